@@ -5,7 +5,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['**/.next/', '.data/', 'coverage/', '**/next-env.d.ts', 'src/generated/payload-types.ts']),
+  globalIgnores(['**/.next/', '.data/', 'coverage/', '**/next-env.d.ts', 'src/generated/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {

@@ -75,7 +75,7 @@ export const assets: CollectionConfig = {
     baseFilter: inCurrentWorkspace,
     hideAPIURL: true,
     components: {
-      views: { list: { Component: 'marque/panel/assets/Library#Library' } },
+      views: { list: { Component: 'marque/panel/assets/library/Library#Library' } },
       edit: { Upload: 'marque/panel/assets/AssetFile#AssetFile' },
     },
   },

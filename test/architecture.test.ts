@@ -250,6 +250,23 @@ describe('the path of a call', () => {
   });
 });
 
+describe('the panel', () => {
+  /** Where some operations are still called by path. */
+  const byPath = ['assets/', 'brands/pages/', 'brands/rules/', 'client/api.ts', 'fields/', 'review/'];
+
+  it('calls operations by name, not by path', async () => {
+    const files = [...(await projectFiles())].filter(
+      ([file]) => file.startsWith('src/panel/') && !byPath.some((one) => file.startsWith(`src/panel/${one}`)),
+    );
+    const found = files.flatMap(([file, source]) =>
+      [...source.matchAll(/['"`]\/api\/[^'"`]*/g)].map(([text]) => `${file}: ${text}`),
+    );
+
+    expect(files.length).toBeGreaterThan(50);
+    expect(found).toEqual([]);
+  });
+});
+
 describe('the check itself', () => {
   const check = (file: string, source: string): string[] => brokenRules(new Map([[file, source]]));
 

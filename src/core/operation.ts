@@ -313,6 +313,37 @@ export function defineOperation<
   return operation;
 }
 
+// ---- what a client sends and gets
+
+type SchemaOf<O extends { input?: Input }, Part extends keyof Input> = Extract<
+  NonNullable<O['input']>[Part],
+  z.ZodType
+>;
+
+/** A parameter that is converted from text has the type it's converted to. */
+type ParametersOf<S extends z.ZodType> = [S] extends [never]
+  ? unknown
+  : {
+      [Name in keyof z.input<S>]: unknown extends z.input<S>[Name]
+        ? z.output<S>[Name & keyof z.output<S>]
+        : z.input<S>[Name];
+    };
+
+type BodyOf<S extends z.ZodType> = [S] extends [never]
+  ? unknown
+  : undefined extends z.input<S>
+    ? { body?: z.input<S> }
+    : { body: z.input<S> };
+
+/** What a client sends: path and query parameters by name, and a JSON body as `body`. */
+export type InputOf<O extends { input?: Input }> = object &
+  ParametersOf<SchemaOf<O, 'path'>> &
+  ParametersOf<SchemaOf<O, 'query'>> &
+  BodyOf<SchemaOf<O, 'body'>>;
+
+/** The JSON that a client gets; undefined if the response is bytes. */
+export type OutputOf<O extends { output?: Shape }> = Out<Extract<O['output'], z.ZodType>>;
+
 /** The tools of an operation. */
 export function toolsOf({ agent: tool }: AnyOperation): readonly ToolHints[] {
   return tool === undefined ? [] : 'title' in tool ? [tool] : tool;

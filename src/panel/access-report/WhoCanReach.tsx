@@ -3,14 +3,15 @@
 // people who can share also see its links.
 import { toast, useDocumentInfo } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
-import type { Resource, Scope } from '../../core/access/ladder.ts';
 import type { Holder, Holders } from '../../access-report/schemas.ts';
-import type { Group, Member } from '../../identity/people/schemas.ts';
-import { scopeLabels, scopes } from '../access/access-words.ts';
-import { call, wordsOf } from '../client/api.ts';
-import { GrantRow } from '../access/GrantList.tsx';
+import { scopeLabels } from '../access/access-words.ts';
+import { wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
+import { GrantRow } from '../access/GrantRow.tsx';
+import { GiveAccess, type DirectAccess } from './GiveAccess.tsx';
 import { useMe } from '../client/me.tsx';
-import { ShareLinks, type SharedResource } from '../shares/ShareLinks.tsx';
+import type { SharedResource } from '../shares/LinkForm.tsx';
+import { ShareLinks } from '../shares/ShareLinks.tsx';
 import '../identity/people.css';
 
 const kindWords = {
@@ -26,11 +27,12 @@ function useHolders(reference: string): [Holders | null, () => void] {
   const [round, setRound] = useState(0);
   useEffect(() => {
     const controller = new AbortController();
-    call<Holders>('GET', `/api/v1/catalog/${encodeURIComponent(reference)}/access`, {
-      signal: controller.signal,
-    }).then(setKnown, (error: unknown) => {
-      if (!controller.signal.aborted) toast.error(wordsOf(error));
-    });
+    call('list_holders', { ref: reference }, { signal: controller.signal }).then(
+      setKnown,
+      (error: unknown) => {
+        if (!controller.signal.aborted) toast.error(wordsOf(error));
+      },
+    );
     return () => {
       controller.abort();
     };
@@ -41,120 +43,6 @@ function useHolders(reference: string): [Holders | null, () => void] {
       setRound((count) => count + 1);
     },
   ];
-}
-
-interface Choice {
-  /** "user {id}" or "group {id}". */
-  value: string;
-  label: string;
-}
-
-/** People and groups that can be given access. */
-async function choicesOf(withGroups: boolean): Promise<Choice[]> {
-  const [{ data: members }, groups] = await Promise.all([
-    call<{ data: Member[] }>('GET', '/api/v1/members'),
-    withGroups ? call<{ data: Group[] }>('GET', '/api/v1/groups') : null,
-  ]);
-  return [
-    ...members.map(({ id, name, email }) => ({ value: `user ${id}`, label: `${name} (${email})` })),
-    ...(groups?.data ?? []).map(({ id, name }) => ({ value: `group ${id}`, label: `Group ${name}` })),
-  ];
-}
-
-interface GiveAccessProps {
-  withGroups: boolean;
-  onGive: (body: Record<string, unknown>) => Promise<void>;
-}
-
-function GiveAccess({ withGroups, onGive }: GiveAccessProps) {
-  const [choices, setChoices] = useState<Choice[] | null>(null);
-  const [holder, setHolder] = useState('');
-  const [scope, setScope] = useState<Scope>('read');
-  const [busy, setBusy] = useState(false);
-  const during = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      toast.error(wordsOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  if (!choices)
-    return (
-      <button
-        type="button"
-        className="mq-button mq-button--small"
-        disabled={busy}
-        onClick={() =>
-          void during(async () => {
-            setChoices(await choicesOf(withGroups));
-          })
-        }
-      >
-        Give someone access
-      </button>
-    );
-  // Not a form: it's inside Payload's.
-  return (
-    <div className="mq-row" role="group" aria-label="Give someone access">
-      <select
-        className="mq-facet mq-facet--wide"
-        aria-label="Who"
-        value={holder}
-        onChange={(event) => {
-          setHolder(event.target.value);
-        }}
-      >
-        <option value="">Who</option>
-        {choices.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <select
-        className="mq-facet"
-        aria-label="Scope"
-        value={scope}
-        onChange={(event) => {
-          setScope(event.target.value as Scope);
-        }}
-      >
-        {scopes.map((one) => (
-          <option key={one} value={one}>
-            {scopeLabels[one]}
-          </option>
-        ))}
-      </select>
-      <button
-        type="button"
-        className="mq-button mq-button--primary mq-button--small"
-        disabled={busy || holder === ''}
-        onClick={() =>
-          void during(async () => {
-            const [kind = '', id = ''] = holder.split(' ');
-            await onGive({ [kind]: id, scope });
-            setChoices(null);
-            setHolder('');
-          })
-        }
-      >
-        Give access
-      </button>
-      <button
-        type="button"
-        className="mq-link"
-        onClick={() => {
-          setChoices(null);
-        }}
-      >
-        Cancel
-      </button>
-    </div>
-  );
 }
 
 /** What a share link can point to, by Payload collection. */
@@ -198,16 +86,61 @@ interface AccessReportProps {
   shared?: SharedResource | null;
 }
 
+function HolderRow({ holder: { kind, who, email, scope, via } }: { holder: Holder }) {
+  return (
+    <li className="mq-person">
+      <div className="mq-person__head">
+        <span className="mq-person__who">
+          <strong>{who}</strong>
+          <span className="mq-muted">
+            {[kindWords[kind] !== who && kindWords[kind], email, via].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+        <span className="mq-badge mq-badge--note">{scope ? scopeLabels[scope] : 'Can view'}</span>
+      </div>
+    </li>
+  );
+}
+
+interface DirectGrantsProps {
+  granted: Holders['granted'];
+  onGive: (access: DirectAccess) => Promise<void>;
+  onTaken: () => void;
+}
+
+function DirectGrants({ granted, onGive, onTaken }: DirectGrantsProps) {
+  return (
+    <>
+      <h3 id="mq-granted">Direct access</h3>
+      <ul aria-labelledby="mq-granted">
+        {granted.map(({ id, user, group, scope, limits }) => (
+          <GrantRow
+            key={id}
+            title={user?.name ?? group?.name ?? ''}
+            note={user ? (user.email ?? '') : 'Group'}
+            scope={scope}
+            limits={limits}
+            onChange={(change) => onGive({ ...(user ? { user: user.id } : { group: group?.id }), ...change })}
+            onTake={async () => {
+              await call('take_grant', { grant: id });
+              onTaken();
+            }}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function AccessReport({ reference, shared = null }: AccessReportProps) {
   const me = useMe();
   const [known, reload] = useHolders(reference);
   if (!known) return null;
   const { holders, on, granted } = known;
-  const administers = me?.scope === 'admin' && on !== null;
-  const give = async (body: Record<string, unknown>): Promise<void> => {
-    await call('POST', '/api/v1/grants', {
-      body: { resource: on?.resource satisfies Resource | undefined, resourceId: on?.resourceId, ...body },
-    });
+  const give = async (access: DirectAccess): Promise<void> => {
+    if (on === null) return;
+    const { resource, resourceId } = on;
+    await call('give_grant', { body: { resource, resourceId, ...access } });
     reload();
   };
 
@@ -216,46 +149,14 @@ function AccessReport({ reference, shared = null }: AccessReportProps) {
       <section className="mq-reach" aria-labelledby="mq-reach">
         <h3 id="mq-reach">Who can reach it</h3>
         <ul className="mq-people" aria-labelledby="mq-reach">
-          {holders.map(({ kind, id: holderId, who, email, scope, via }, at) => (
+          {holders.map((holder, at) => (
             // Two portals may have the same name.
-            <li key={`${kind} ${holderId ?? `${via} ${at}`}`} className="mq-person">
-              <div className="mq-person__head">
-                <span className="mq-person__who">
-                  <strong>{who}</strong>
-                  <span className="mq-muted">
-                    {[kindWords[kind] !== who && kindWords[kind], email, via].filter(Boolean).join(' · ')}
-                  </span>
-                </span>
-                <span className="mq-badge mq-badge--note">{scope ? scopeLabels[scope] : 'Can view'}</span>
-              </div>
-            </li>
+            <HolderRow key={`${holder.kind} ${holder.id ?? `${holder.via} ${at}`}`} holder={holder} />
           ))}
         </ul>
-        {administers && (
+        {me?.scope === 'admin' && on !== null && (
           <div className="mq-grants">
-            {granted.length > 0 && (
-              <>
-                <h3 id="mq-granted">Direct access</h3>
-                <ul aria-labelledby="mq-granted">
-                  {granted.map(({ id: grantId, user, group, scope, limits }) => (
-                    <GrantRow
-                      key={grantId}
-                      title={user?.name ?? group?.name ?? ''}
-                      note={user ? (user.email ?? '') : 'Group'}
-                      scope={scope}
-                      limits={limits}
-                      onChange={(change) =>
-                        give({ ...(user ? { user: user.id } : { group: group?.id }), ...change })
-                      }
-                      onTake={async () => {
-                        await call('DELETE', `/api/v1/grants/${grantId}`);
-                        reload();
-                      }}
-                    />
-                  ))}
-                </ul>
-              </>
-            )}
+            {granted.length > 0 && <DirectGrants granted={granted} onGive={give} onTaken={reload} />}
             <GiveAccess withGroups={me.organizationScope === 'admin'} onGive={give} />
           </div>
         )}

@@ -1,16 +1,10 @@
 'use client';
 // Inputs for a grant: the resource, the scope, and which abilities it excludes.
 import type { Ability, Scope } from '../../core/access/ladder.ts';
-import {
-  abilities,
-  abilityLabels,
-  resourceLabels,
-  resources,
-  scopeLabels,
-  scopes,
-  scopeWords,
-} from './access-words.ts';
+import { abilities, abilityLabels, resourceLabels, resources, scopeWords } from './access-words.ts';
+import type { InputFor } from '../client/operations.ts';
 import { Frame } from '../ui/inputs.tsx';
+import { ScopeSelect } from './ScopeSelect.tsx';
 import type { Grantable } from '../client/useGrantables.ts';
 
 export interface Picked {
@@ -92,20 +86,14 @@ export function AccessPicker({ id, grantables, picked, onChange }: Props) {
           </select>
         </Frame>
         <Frame id={`${id}-scope`} label="Scope" hint={`Can ${scopeWords[scope]}.`}>
-          <select
+          <ScopeSelect
             id={`${id}-scope`}
             className="mq-input"
-            value={scope}
-            onChange={(event) => {
-              onChange({ ...picked, scope: event.target.value as Scope });
+            scope={scope}
+            onChange={(next) => {
+              onChange({ ...picked, scope: next });
             }}
-          >
-            {scopes.map((one) => (
-              <option key={one} value={one}>
-                {scopeLabels[one]}
-              </option>
-            ))}
-          </select>
+          />
         </Frame>
       </div>
       {scope === 'write' && (
@@ -121,12 +109,15 @@ export function AccessPicker({ id, grantables, picked, onChange }: Props) {
   );
 }
 
-/** The request body for a grant. Only write has abilities to exclude. */
-export function givenOf({ grantable, scope, limits }: Picked): Record<string, unknown> {
-  return {
-    resource: grantable?.resource,
-    resourceId: grantable?.id,
-    scope,
-    limits: scope === 'write' ? limits : [],
-  };
+/** The resource and scope of a grant, as a request sends them. */
+export type GivenAccess = Pick<
+  InputFor<'give_grant'>['body'],
+  'resource' | 'resourceId' | 'scope' | 'limits'
+>;
+
+/** The request body for a grant; null until a resource is picked. Only write has abilities to exclude. */
+export function givenOf({ grantable, scope, limits }: Picked): GivenAccess | null {
+  if (!grantable) return null;
+  const { resource, id: resourceId } = grantable;
+  return { resource, resourceId, scope, limits: scope === 'write' ? limits : [] };
 }

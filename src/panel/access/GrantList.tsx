@@ -1,91 +1,78 @@
 'use client';
 // The grants of a person or group: change or revoke each, or add another.
-import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Ability, Scope } from '../../core/access/ladder.ts';
 import type { Grant } from '../../core/access/schemas.ts';
-import { resourceLabels, scopeLabels, scopes } from './access-words.ts';
-import { AbilityBoxes, AccessPicker, givenOf, type Picked } from './AccessPicker.tsx';
-import { call, wordsOf } from '../client/api.ts';
-import { Ask } from '../ui/Ask.tsx';
+import { call } from '../client/operations.ts';
+import { useBusy } from '../client/useBusy.ts';
 import type { Grantable } from '../client/useGrantables.ts';
+import { FormFoot } from '../ui/FormFoot.tsx';
+import { resourceLabels } from './access-words.ts';
+import { AccessPicker, givenOf, type GivenAccess, type Picked } from './AccessPicker.tsx';
+import { GrantRow } from './GrantRow.tsx';
 
-interface RowProps {
-  /** The resource in a list of a person's grants; the holder in a list of a resource's grants. */
-  title: string;
-  note: string;
-  scope: Scope;
-  limits: readonly Ability[];
-  /** Left out if the viewer can't change the grant, or it comes through a group. */
-  onChange?: ((change: { scope: Scope; limits: Ability[] }) => Promise<void>) | undefined;
-  onTake?: () => Promise<void>;
+interface GiveProps {
+  /** Prefix for the ids of inputs. */
+  id: string;
+  /** Whom the access is for. */
+  name: string;
+  grantables: readonly Grantable[];
+  onGive: (access: GivenAccess) => Promise<void>;
 }
 
-export function GrantRow({ title, note, scope, limits, onChange, onTake }: RowProps) {
-  const [busy, setBusy] = useState(false);
-  const change = async (to: { scope: Scope; limits: Ability[] }): Promise<void> => {
-    setBusy(true);
-    await onChange?.(to).catch((error: unknown) => toast.error(wordsOf(error)));
-    setBusy(false);
-  };
-  return (
-    <li className="mq-grant">
-      <span className="mq-grant__on">
-        <strong>{title}</strong> <span className="mq-muted">{note}</span>
-      </span>
-      {onChange && onTake ? (
-        <span className="mq-row">
-          <select
-            className="mq-facet"
-            aria-label={`Scope: ${title}`}
-            value={scope}
-            disabled={busy}
-            onChange={(event) => {
-              void change({ scope: event.target.value as Scope, limits: [] });
-            }}
-          >
-            {scopes.map((one) => (
-              <option key={one} value={one}>
-                {scopeLabels[one]}
-              </option>
-            ))}
-          </select>
-          <Ask label="Revoke" confirm={`Revoke ${scope}: ${title}`} onConfirm={onTake} />
-        </span>
-      ) : (
-        <span className="mq-badge mq-badge--note">{scopeLabels[scope]}</span>
-      )}
-      {scope === 'write' && (onChange ?? limits.length > 0) && (
-        <AbilityBoxes
-          label={`Abilities: ${title}`}
-          limits={limits}
-          disabled={!onChange || busy}
-          onChange={(next) => {
-            void change({ scope, limits: next });
+function GiveMore({ id, name, grantables, onGive }: GiveProps) {
+  const [giving, setGiving] = useState<Picked | null>(null);
+  const [busy, during] = useBusy();
+  if (!giving)
+    return (
+      grantables.length > 0 && (
+        <button
+          type="button"
+          className="mq-button mq-button--small"
+          onClick={() => {
+            setGiving({ grantable: grantables[0] ?? null, scope: 'read', limits: [] });
           }}
-        />
-      )}
-    </li>
+        >
+          Give more access
+        </button>
+      )
+    );
+  return (
+    <form
+      className="mq-panel"
+      aria-label={`Give ${name} access`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const given = givenOf(giving);
+        if (!given) return;
+        void during(async () => {
+          await onGive(given);
+          setGiving(null);
+        });
+      }}
+    >
+      <AccessPicker id={id} grantables={grantables} picked={giving} onChange={setGiving} />
+      <FormFoot
+        action="Give access"
+        disabled={busy || !giving.grantable}
+        onCancel={() => {
+          setGiving(null);
+        }}
+      />
+    </form>
   );
 }
 
-interface Props {
-  /** Prefix for the ids of inputs. */
-  id: string;
+interface Props extends Omit<GiveProps, 'onGive'> {
   holder: { user: string } | { group: string };
-  name: string;
   grants: readonly Grant[];
-  grantables: readonly Grantable[];
   /** Whether the viewer is an admin of the organization. */
   rules: boolean;
   onChanged: () => void;
 }
 
 export function GrantList({ id, holder, name, grants, grantables, rules, onChanged }: Props) {
-  const [giving, setGiving] = useState<Picked | null>(null);
-  const [busy, setBusy] = useState(false);
-  const give = async (body: Record<string, unknown>): Promise<void> => {
-    await call('POST', '/api/v1/grants', { body: { ...holder, ...body } });
+  const give = async (access: GivenAccess): Promise<void> => {
+    await call('give_grant', { body: { ...holder, ...access } });
     onChanged();
   };
   const isOwn = (grant: Grant): boolean => ('user' in holder ? grant.user !== null : grant.group !== null);
@@ -107,7 +94,7 @@ export function GrantList({ id, holder, name, grants, grantables, rules, onChang
                     onChange: (change) =>
                       give({ resource: grant.resource, resourceId: grant.resourceId, ...change }),
                     onTake: async () => {
-                      await call('DELETE', `/api/v1/grants/${grant.id}`);
+                      await call('take_grant', { grant: grant.id });
                       onChanged();
                     },
                   }
@@ -116,58 +103,7 @@ export function GrantList({ id, holder, name, grants, grantables, rules, onChang
           ))}
         </ul>
       )}
-      {giving ? (
-        <form
-          className="mq-panel"
-          aria-label={`Give ${name} access`}
-          onSubmit={(event) => {
-            event.preventDefault();
-            setBusy(true);
-            give(givenOf(giving))
-              .then(
-                () => {
-                  setGiving(null);
-                },
-                (error: unknown) => toast.error(wordsOf(error)),
-              )
-              .finally(() => {
-                setBusy(false);
-              });
-          }}
-        >
-          <AccessPicker id={id} grantables={grantables} picked={giving} onChange={setGiving} />
-          <div className="mq-row">
-            <button
-              type="submit"
-              className="mq-button mq-button--primary mq-button--small"
-              disabled={busy || !giving.grantable}
-            >
-              Give access
-            </button>
-            <button
-              type="button"
-              className="mq-link"
-              onClick={() => {
-                setGiving(null);
-              }}
-            >
-              Cancel
-            </button>
-          </div>
-        </form>
-      ) : (
-        grantables.length > 0 && (
-          <button
-            type="button"
-            className="mq-button mq-button--small"
-            onClick={() => {
-              setGiving({ grantable: grantables[0] ?? null, scope: 'read', limits: [] });
-            }}
-          >
-            Give more access
-          </button>
-        )
-      )}
+      <GiveMore id={id} name={name} grantables={grantables} onGive={give} />
     </div>
   );
 }

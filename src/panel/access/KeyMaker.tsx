@@ -3,10 +3,13 @@
 import { useRouter } from 'next/navigation.js';
 import { useState } from 'react';
 import type { Scope } from '../../core/access/ladder.ts';
-import { call, wordsOf } from '../client/api.ts';
+import { call, urlOf } from '../client/operations.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { FormFoot } from '../ui/FormFoot.tsx';
 import { ChoicePart, TextPart } from '../ui/inputs.tsx';
-import { useMe, usePolicy } from '../client/me.tsx';
+import { useMe, usePolicy, type Who } from '../client/me.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
+import { useSaving } from '../client/useSaving.ts';
 
 const scopeOptions = {
   read: 'Read',
@@ -20,6 +23,71 @@ interface Made {
   secret: string;
 }
 
+interface Draft {
+  name: string;
+  scope: Scope | null;
+}
+
+const empty: Draft = { name: '', scope: null };
+
+interface FormProps {
+  me: Who;
+  scopes: readonly Scope[];
+  /** Preselected. */
+  usual: Scope;
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  onMade: (made: Made) => void;
+  onCancel: () => void;
+}
+
+function KeyForm({ me, scopes, usual, draft, onChange, onMade, onCancel }: FormProps) {
+  const { name } = draft;
+  const scope = draft.scope ?? usual;
+  const { busy, problem, save } = useSaving();
+  const admin = me.scope === 'admin';
+  const make = async (): Promise<void> => {
+    // Admins create keys of the workspace; anyone else creates a key that acts as themselves.
+    const { data } = await call('create_key', { body: { name: name.trim(), scope, own: !admin } });
+    onMade({ name: data.name, secret: data.secret });
+  };
+  return (
+    <form
+      className="mq-panel"
+      aria-label="Create a key"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(make);
+      }}
+    >
+      <div className="mq-pair">
+        <TextPart
+          id="mq-key-name"
+          label="Name"
+          value={name}
+          onChange={(typed) => {
+            onChange({ ...draft, name: typed });
+          }}
+          maxLength={200}
+          placeholder="What uses this key"
+        />
+        <ChoicePart
+          id="mq-key-scope"
+          label="Scope"
+          value={scope}
+          options={scopes.map((value) => ({ value, label: scopeOptions[value] }))}
+          onChange={(value) => {
+            onChange({ ...draft, scope: value as Scope });
+          }}
+        />
+      </div>
+      {!admin && <p className="mq-hint">This key acts as you: it can never do more than you can.</p>}
+      <Alert problem={problem} />
+      <FormFoot action="Create key" disabled={busy || name.trim() === ''} onCancel={onCancel} />
+    </form>
+  );
+}
+
 interface Props {
   /** Called after a key was created. */
   onMade?: () => void;
@@ -30,36 +98,9 @@ export function KeyMaker({ onMade }: Props) {
   const policy = usePolicy();
   const router = useRouter();
   const [open, setOpen] = useState(false);
-  const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<Scope | null>(null);
+  const [draft, setDraft] = useState(empty);
   const [made, setMade] = useState<Made | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   if (!me?.workspace || !policy?.keys.usual) return null;
-  const { scopes, usual } = policy.keys;
-  const scope = chosen ?? usual;
-  const admin = me.scope === 'admin';
-
-  const make = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { data } = await call<{ data: Made }>('POST', '/api/v1/keys', {
-        // Admins create keys of the workspace; anyone else creates a key that acts as themselves.
-        body: { name: name.trim(), scope, own: !admin },
-      });
-      setMade({ name: data.name, secret: data.secret });
-      setOpen(false);
-      setName('');
-      setChosen(null);
-      router.refresh();
-      onMade?.();
-    } catch (error) {
-      setProblem(wordsOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
 
   if (made)
     return (
@@ -73,76 +114,41 @@ export function KeyMaker({ onMade }: Props) {
         }}
       >
         Send it as <code>Authorization: Bearer</code>. See the{' '}
-        <a href="/api/v1/openapi.json">API reference</a>.
+        <a href={urlOf('get_openapi', {})}>API reference</a>.
       </ShownOnce>
     );
-  if (!open)
+  if (open)
     return (
-      <p className="mq-row mq-keys">
-        <button
-          type="button"
-          className="mq-button mq-button--primary"
-          onClick={() => {
-            setOpen(true);
-          }}
-        >
-          Create a key
-        </button>
-        <span className="mq-muted">Agents and scripts use a key to work in {me.workspace.name}.</span>
-      </p>
+      <KeyForm
+        me={me}
+        scopes={policy.keys.scopes}
+        usual={policy.keys.usual}
+        draft={draft}
+        onChange={setDraft}
+        onMade={(next) => {
+          setMade(next);
+          setOpen(false);
+          setDraft(empty);
+          router.refresh();
+          onMade?.();
+        }}
+        onCancel={() => {
+          setOpen(false);
+        }}
+      />
     );
   return (
-    <form
-      className="mq-panel"
-      aria-label="Create a key"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make();
-      }}
-    >
-      <div className="mq-pair">
-        <TextPart
-          id="mq-key-name"
-          label="Name"
-          value={name}
-          onChange={setName}
-          maxLength={200}
-          placeholder="What uses this key"
-        />
-        <ChoicePart
-          id="mq-key-scope"
-          label="Scope"
-          value={scope}
-          options={scopes.map((value) => ({ value, label: scopeOptions[value] }))}
-          onChange={(value) => {
-            setChosen(value as Scope);
-          }}
-        />
-      </div>
-      {!admin && <p className="mq-hint">This key acts as you: it can never do more than you can.</p>}
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
-      <div className="mq-row">
-        <button
-          type="submit"
-          className="mq-button mq-button--primary mq-button--small"
-          disabled={busy || name.trim() === ''}
-        >
-          Create key
-        </button>
-        <button
-          type="button"
-          className="mq-link"
-          onClick={() => {
-            setOpen(false);
-          }}
-        >
-          Cancel
-        </button>
-      </div>
-    </form>
+    <p className="mq-row mq-keys">
+      <button
+        type="button"
+        className="mq-button mq-button--primary"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        Create a key
+      </button>
+      <span className="mq-muted">Agents and scripts use a key to work in {me.workspace.name}.</span>
+    </p>
   );
 }

@@ -2,7 +2,7 @@
 // Revokes a key from its page, after a confirmation that names it.
 import { toast, useDocumentInfo } from '@payloadcms/ui';
 import { useRouter } from 'next/navigation.js';
-import { call } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 
@@ -17,7 +17,7 @@ export function RevokeKey() {
       label="Revoke"
       confirm={`Revoke ${typeof name === 'string' ? `“${name}”` : 'this key'}`}
       onConfirm={async () => {
-        await call('DELETE', `/api/v1/keys/${id}`);
+        await call('delete_key', { id: String(id) });
         toast.success('Key revoked');
         router.push(route('/collections/keys'));
       }}

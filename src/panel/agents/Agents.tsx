@@ -4,13 +4,15 @@ import { CopyToClipboard, Gutter, Link, SetStepNav, toast } from '@payloadcms/ui
 import { useEffect, useState } from 'react';
 import type { Key as KeySchema } from '../../core/access/schemas.ts';
 import { scopeLabels } from '../access/access-words.ts';
-import { call } from '../client/api.ts';
+import { call as send } from '../client/api.ts';
+import { call } from '../client/operations.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';
 import { ago, counted, moment, when } from '../ui/format.ts';
 import { KeyMaker } from '../access/KeyMaker.tsx';
 import { useMe } from '../client/me.tsx';
 import { reviewPath, useAdminRoute } from '../shell/routes.ts';
-import { useRead } from '../client/useRead.ts';
+import { useOperation } from '../client/useOperation.ts';
 
 type Key = (typeof KeySchema)['_output'];
 
@@ -19,7 +21,7 @@ function useAddress(): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    call<{ resource: string }>('GET', '/.well-known/oauth-protected-resource/api/v1/mcp', {
+    send<{ resource: string }>('GET', '/.well-known/oauth-protected-resource/api/v1/mcp', {
       signal: controller.signal,
     }).then(
       ({ resource }) => {
@@ -81,10 +83,66 @@ function Address() {
 
 const isOver = ({ expiresAt }: Key): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
-function Agent({ entry, onGone }: { entry: Key; onGone: () => void }) {
+function AgentFacts({ entry, over }: { entry: Key; over: boolean }) {
   const route = useAdminRoute();
-  const { id, name, scope, owner, connected, lastUsedAt, calls, waiting, expiresAt, createdAt, prefix } =
-    entry;
+  const { id, owner, connected, lastUsedAt, calls, waiting, expiresAt, createdAt, prefix } = entry;
+  return (
+    <dl className="mq-facts">
+      <div>
+        <dt>Acts for</dt>
+        <dd>{owner?.name ?? 'The workspace'}</dd>
+      </div>
+      <div>
+        <dt>Last used</dt>
+        <dd>
+          {lastUsedAt ? (
+            <time dateTime={lastUsedAt} title={moment(lastUsedAt)}>
+              {ago(lastUsedAt)}
+            </time>
+          ) : (
+            'Never'
+          )}
+          {calls > 0 && <span className="mq-muted"> · {counted(calls, 'call')}</span>}
+        </dd>
+      </div>
+      <div>
+        <dt>Waiting</dt>
+        <dd>
+          {waiting > 0 ? (
+            <Link href={`${route(reviewPath)}?by=${id}`} prefetch={false}>
+              {counted(waiting, 'proposal')}
+            </Link>
+          ) : (
+            'Nothing'
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{connected ? 'Connected' : 'Created'}</dt>
+        <dd>
+          {when(createdAt)}
+          {expiresAt && (
+            <span className="mq-muted">
+              {over ? ' · expired ' : connected ? ' · expires if unused by ' : ' · expires '}
+              {when(expiresAt)}
+            </span>
+          )}
+        </dd>
+      </div>
+      {!connected && (
+        <div>
+          <dt>Prefix</dt>
+          <dd>
+            <code>{prefix}</code>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Agent({ entry, onGone }: { entry: Key; onGone: () => void }) {
+  const { id, name, scope, connected } = entry;
   const over = isOver(entry);
   return (
     <li className="mq-agent" data-agent={id}>
@@ -93,63 +151,13 @@ function Agent({ entry, onGone }: { entry: Key; onGone: () => void }) {
         <span className="mq-badge mq-badge--note">{scopeLabels[scope]}</span>
         {over && <span className="mq-badge mq-badge--expired">Expired</span>}
       </div>
-      <dl className="mq-facts">
-        <div>
-          <dt>Acts for</dt>
-          <dd>{owner?.name ?? 'The workspace'}</dd>
-        </div>
-        <div>
-          <dt>Last used</dt>
-          <dd>
-            {lastUsedAt ? (
-              <time dateTime={lastUsedAt} title={moment(lastUsedAt)}>
-                {ago(lastUsedAt)}
-              </time>
-            ) : (
-              'Never'
-            )}
-            {calls > 0 && <span className="mq-muted"> · {counted(calls, 'call')}</span>}
-          </dd>
-        </div>
-        <div>
-          <dt>Waiting</dt>
-          <dd>
-            {waiting > 0 ? (
-              <Link href={`${route(reviewPath)}?by=${id}`} prefetch={false}>
-                {counted(waiting, 'proposal')}
-              </Link>
-            ) : (
-              'Nothing'
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>{connected ? 'Connected' : 'Created'}</dt>
-          <dd>
-            {when(createdAt)}
-            {expiresAt && (
-              <span className="mq-muted">
-                {over ? ' · expired ' : connected ? ' · expires if unused by ' : ' · expires '}
-                {when(expiresAt)}
-              </span>
-            )}
-          </dd>
-        </div>
-        {!connected && (
-          <div>
-            <dt>Prefix</dt>
-            <dd>
-              <code>{prefix}</code>
-            </dd>
-          </div>
-        )}
-      </dl>
+      <AgentFacts entry={entry} over={over} />
       <Ask
         label={connected ? 'Disconnect' : 'Revoke'}
         words={connected ? 'It loses access immediately.' : 'It stops working immediately.'}
         confirm={`${connected ? 'Disconnect' : 'Revoke'} “${name}”`}
         onConfirm={async () => {
-          await call('DELETE', `/api/v1/keys/${id}`);
+          await call('delete_key', { id });
           toast.success(connected ? `${name} disconnected` : `${name} revoked`);
           onGone();
         }}
@@ -184,7 +192,7 @@ function AgentList({ title, keys, none, onGone }: ListProps) {
 
 export function Agents() {
   const me = useMe();
-  const { data: keys, problem, again } = useRead<Key[]>(me?.workspace ? '/api/v1/keys' : null);
+  const { data: keys, problem, again } = useOperation('list_keys', me?.workspace ? {} : null);
   const seesAll = me?.scope === 'admin';
   return (
     <main>
@@ -192,11 +200,7 @@ export function Agents() {
       <Gutter className="mq-agentspage">
         <h1>Agents{me?.workspace ? ` in ${me.workspace.name}` : ''}</h1>
         <Address />
-        {problem && (
-          <p role="alert" className="mq-alert">
-            {problem}
-          </p>
-        )}
+        <Alert problem={problem} />
         {keys && (
           <>
             <AgentList

@@ -4,19 +4,13 @@ import { useConfig } from '@payloadcms/ui';
 import { useSearchParams } from 'next/navigation.js';
 import { formatAdminURL } from 'payload/shared';
 import { useEffect, useState } from 'react';
-import { call, CallFailed, wordsOf } from '../client/api.ts';
+import { CallFailed, wordsOf } from '../client/api.ts';
+import { call, type DataFor } from '../client/operations.ts';
 import { Logo } from '../shell/Brand.tsx';
+import { Alert } from '../ui/Alert.tsx';
 
-type Scope = 'read' | 'propose' | 'write';
-
-interface Asked {
-  agent: string;
-  host: string | null;
-  returnsTo: string;
-  scope: Scope;
-  workspaces: { id: string; name: string; organization: string; scopes: Scope[] }[];
-  nonce: string;
-}
+type Asked = DataFor<'get_consent'>;
+type Scope = Asked['scope'];
 
 const scopeWords: Record<Scope, { title: string; hint: string }> = {
   read: { title: 'Read', hint: 'Search, view and download. It can’t change anything.' },
@@ -30,9 +24,7 @@ function useAsked(request: string, loginUrl: string): { asked: Asked | null; pro
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    call<{ data: Asked }>('GET', `/api/v1/oauth/requests/${encodeURIComponent(request)}`, {
-      signal: controller.signal,
-    })
+    call('get_consent', { id: request }, { signal: controller.signal })
       .then(({ data }) => {
         setAsked(data);
       })
@@ -48,6 +40,64 @@ function useAsked(request: string, loginUrl: string): { asked: Asked | null; pro
   return { asked, problem };
 }
 
+interface WorkspaceChoiceProps {
+  asked: Asked;
+  workspaceId: string;
+  onChange: (id: string) => void;
+}
+
+function WorkspaceChoice({ asked, workspaceId, onChange }: WorkspaceChoiceProps) {
+  return (
+    <div className="mq-field">
+      <label htmlFor="connect-workspace">Workspace</label>
+      <select
+        id="connect-workspace"
+        className="mq-input"
+        value={workspaceId}
+        onChange={(event) => {
+          onChange(event.target.value);
+        }}
+      >
+        {asked.workspaces.map(({ id, name, organization }) => (
+          <option key={id} value={id}>
+            {organization} · {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface ScopeChoiceProps {
+  scopes: readonly Scope[];
+  scope: Scope | undefined;
+  onChange: (scope: Scope) => void;
+}
+
+function ScopeChoice({ scopes, scope, onChange }: ScopeChoiceProps) {
+  return (
+    <fieldset className="mq-fieldset">
+      <legend>Access</legend>
+      {scopes.map((one) => (
+        <p key={one}>
+          <label>
+            <input
+              type="radio"
+              name="scope"
+              value={one}
+              checked={one === scope}
+              onChange={() => {
+                onChange(one);
+              }}
+            />{' '}
+            <strong>{scopeWords[one].title}</strong> <span className="mq-hint">{scopeWords[one].hint}</span>
+          </label>
+        </p>
+      ))}
+    </fieldset>
+  );
+}
+
 function Question({ request, asked }: { request: string; asked: Asked }) {
   const [workspaceId, setWorkspaceId] = useState(asked.workspaces[0]?.id ?? '');
   const [chosen, setChosen] = useState<Scope>(asked.scope);
@@ -60,11 +110,10 @@ function Question({ request, asked }: { request: string; asked: Asked }) {
     setBusy(true);
     setProblem(null);
     try {
-      const { data } = await call<{ data: { redirect: string } }>(
-        'POST',
-        `/api/v1/oauth/requests/${encodeURIComponent(request)}`,
-        { body: { nonce: asked.nonce, allow, ...(allow ? { workspace: workspaceId, scope } : {}) } },
-      );
+      const { data } = await call('give_consent', {
+        id: request,
+        body: { nonce: asked.nonce, allow, ...(allow ? { workspace: workspaceId, scope } : {}) },
+      });
       window.location.assign(data.redirect);
     } catch (error) {
       setBusy(false);
@@ -85,47 +134,9 @@ function Question({ request, asked }: { request: string; asked: Asked }) {
           : 'Any agent can use this name. Only allow it if you just connected it yourself. '}
         You’ll be sent back to <strong>{asked.returnsTo}</strong>.
       </p>
-      <div className="mq-field">
-        <label htmlFor="connect-workspace">Workspace</label>
-        <select
-          id="connect-workspace"
-          className="mq-input"
-          value={workspaceId}
-          onChange={(event) => {
-            setWorkspaceId(event.target.value);
-          }}
-        >
-          {asked.workspaces.map(({ id, name, organization }) => (
-            <option key={id} value={id}>
-              {organization} · {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <fieldset className="mq-fieldset">
-        <legend>Access</legend>
-        {scopes.map((one) => (
-          <p key={one}>
-            <label>
-              <input
-                type="radio"
-                name="scope"
-                value={one}
-                checked={one === scope}
-                onChange={() => {
-                  setChosen(one);
-                }}
-              />{' '}
-              <strong>{scopeWords[one].title}</strong> <span className="mq-hint">{scopeWords[one].hint}</span>
-            </label>
-          </p>
-        ))}
-      </fieldset>
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
+      <WorkspaceChoice asked={asked} workspaceId={workspaceId} onChange={setWorkspaceId} />
+      <ScopeChoice scopes={scopes} scope={scope} onChange={setChosen} />
+      <Alert problem={problem} />
       <button
         type="submit"
         className="mq-button mq-button--primary mq-button--wide"
@@ -157,15 +168,9 @@ export function Connect() {
     <main className="mq-welcome">
       <Logo />
       <h1>{asked ? `${asked.agent} wants to connect` : 'Connect an agent'}</h1>
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
+      <Alert problem={problem} />
       {asked && asked.workspaces.length === 0 && (
-        <p role="alert" className="mq-alert">
-          You don’t have a workspace to connect an agent to.
-        </p>
+        <Alert problem="You don’t have a workspace to connect an agent to." />
       )}
       {asked && asked.workspaces.length > 0 && <Question request={request} asked={asked} />}
     </main>

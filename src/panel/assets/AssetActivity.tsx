@@ -1,15 +1,15 @@
 'use client';
 // The activity of one asset, newest first.
-import type { Activity } from '../../core/events/activity.ts';
+import { useOperation } from '../client/useOperation.ts';
 import { fromActivity } from '../events/event-words.ts';
 import { EventLine } from '../events/Events.tsx';
 import { useAssetForm } from './useAssetForm.ts';
-import { useRead } from '../client/useRead.ts';
 
 export function AssetActivity() {
   const { asset } = useAssetForm();
-  const { data: events, problem } = useRead<Activity[]>(
-    asset ? `/api/v1/assets/${asset.id}/activity?limit=100` : null,
+  const { data: events, problem } = useOperation(
+    'list_asset_activity',
+    asset ? { id: asset.id, limit: 100 } : null,
   );
   if (problem)
     return (

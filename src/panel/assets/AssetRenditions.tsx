@@ -3,8 +3,8 @@
 import { CopyToClipboard } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Description } from '../../assets/schemas.ts';
-import { call } from '../client/api.ts';
 import { useAssetForm } from './useAssetForm.ts';
+import { call } from '../client/operations.ts';
 
 const labels: Record<string, string> = {
   thumb: 'Thumbnail',
@@ -19,7 +19,7 @@ function useDescription(id: string | null, status: string | null): Description |
   useEffect(() => {
     if (id === null) return;
     const controller = new AbortController();
-    call<Description>('GET', `/api/v1/assets/${id}/description`, { signal: controller.signal }).then(
+    call('describe_asset', { id }, { signal: controller.signal }).then(
       setKnown,
       () => undefined, // The file can still be downloaded.
     );

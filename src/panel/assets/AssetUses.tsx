@@ -3,11 +3,11 @@
 import { Link } from '@payloadcms/ui';
 import type { ReactNode } from 'react';
 import type { AssetUses as Uses } from '../../access-report/schemas.ts';
+import { useOperation } from '../client/useOperation.ts';
 import { moment } from '../ui/format.ts';
 import { useMe } from '../client/me.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { useAssetForm } from './useAssetForm.ts';
-import { useRead } from '../client/useRead.ts';
 
 interface Entry {
   key: string;
@@ -91,7 +91,7 @@ export function AssetUses() {
   const { asset } = useAssetForm();
   const route = useAdminRoute();
   const me = useMe();
-  const { data: uses, problem } = useRead<Uses>(asset ? `/api/v1/assets/${asset.id}/uses` : null);
+  const { data: uses, problem } = useOperation('list_asset_uses', asset ? { id: asset.id } : null);
   if (problem)
     return (
       <p role="alert" className="mq-alert">

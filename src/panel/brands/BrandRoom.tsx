@@ -1,16 +1,17 @@
 'use client';
 // One brand, with tabs for rules, pages, theme, publishing and Git. Each tab has its own address.
 import { Gutter, Link, SetStepNav } from '@payloadcms/ui';
-import type { Brand, BrandStatus } from '../../brands/schemas.ts';
+import type { Brand } from '../../brands/schemas.ts';
 import './brand.css';
-import { BrandPages } from './BrandPages.tsx';
-import { BrandRules } from './BrandRules.tsx';
-import { BrandSource } from './BrandSource.tsx';
-import { BrandTheme } from './BrandTheme.tsx';
-import { BrandVersions } from './BrandVersions.tsx';
+import { BrandPages } from './pages/BrandPages.tsx';
+import { BrandRules } from './rules/BrandRules.tsx';
+import { BrandSource } from './git/BrandSource.tsx';
+import { BrandTheme } from './theme/BrandTheme.tsx';
+import { BrandVersions } from './publishing/BrandVersions.tsx';
+import { useOperation } from '../client/useOperation.ts';
 import { useMe } from '../client/me.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
-import { useRead } from '../client/useRead.ts';
+import { Alert } from '../ui/Alert.tsx';
 
 const tabs = [
   { part: '', label: 'Rules' },
@@ -20,14 +21,65 @@ const tabs = [
   { part: 'source', label: 'Git' },
 ] as const;
 
+function Tabs({ slug, open }: { slug: string; open: string }) {
+  const route = useAdminRoute();
+  return (
+    <nav className="mq-tabs" aria-label="Brand">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.part}
+          href={route(tab.part ? `/brands/${slug}/${tab.part}` : `/brands/${slug}`)}
+          aria-current={tab.part === open ? 'page' : undefined}
+          prefetch={false}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function statusOf({ published }: Brand, pending: boolean): string {
+  if (published === null) return 'Not published yet';
+  return pending ? `Changed since version ${published} was published` : `Published: version ${published}`;
+}
+
+interface HeadProps {
+  brand: Brand;
+  /** Something changed since the last publish. */
+  pending: boolean;
+  mayWrite: boolean;
+}
+
+function Head({ brand, pending, mayWrite }: HeadProps) {
+  const route = useAdminRoute();
+  return (
+    <header className="mq-room__head">
+      <h1>{brand.name}</h1>
+      <span className={`mq-badge ${pending ? 'mq-badge--proposed' : 'mq-badge--active'}`}>
+        {statusOf(brand, pending)}
+      </span>
+      {mayWrite && (
+        <Link
+          className="mq-button mq-button--small"
+          href={route(`/collections/brands/${brand.id}`)}
+          prefetch={false}
+        >
+          Name, slug, privacy
+        </Link>
+      )}
+    </header>
+  );
+}
+
 /** @param segments of the address, after /brands. */
 export function BrandRoom({ segments }: { segments: string[] }) {
   const [name = '', part = '', page = null] = segments.map((one) => decodeURIComponent(one));
   const route = useAdminRoute();
   const me = useMe();
   const slug = encodeURIComponent(name);
-  const brand = useRead<Brand>(`/api/v1/brands/${slug}`);
-  const status = useRead<BrandStatus>(`/api/v1/brands/${slug}/status`);
+  const brand = useOperation('get_brand', { slug });
+  const status = useOperation('get_brand_status', { slug });
   // A null scope means a grant on the brand alone: offer everything, the server refuses what isn't allowed.
   const mayWrite = me !== null && me.scope !== 'read' && me.scope !== 'propose';
   const mayComment = me !== null && me.scope !== 'read';
@@ -40,51 +92,18 @@ export function BrandRoom({ segments }: { segments: string[] }) {
       <main>
         <Gutter className="mq-room">
           <h1>Brand</h1>
-          <p role="alert" className="mq-alert">
-            {brand.problem}
-          </p>
+          <Alert problem={brand.problem} />
         </Gutter>
       </main>
     );
   if (!brand.data) return <main aria-busy="true" />;
   const { data } = brand;
-  const statusText =
-    data.published === null
-      ? 'Not published yet'
-      : status.data?.pending
-        ? `Changed since version ${data.published} was published`
-        : `Published: version ${data.published}`;
   return (
     <main>
       <SetStepNav nav={[{ label: 'Brands', url: route('/collections/brands') }, { label: data.name }]} />
       <Gutter className="mq-room">
-        <header className="mq-room__head">
-          <h1>{data.name}</h1>
-          <span className={`mq-badge ${status.data?.pending ? 'mq-badge--proposed' : 'mq-badge--active'}`}>
-            {statusText}
-          </span>
-          {mayWrite && (
-            <Link
-              className="mq-button mq-button--small"
-              href={route(`/collections/brands/${data.id}`)}
-              prefetch={false}
-            >
-              Name, slug, privacy
-            </Link>
-          )}
-        </header>
-        <nav className="mq-tabs" aria-label="Brand">
-          {tabs.map((tab) => (
-            <Link
-              key={tab.part}
-              href={route(tab.part ? `/brands/${slug}/${tab.part}` : `/brands/${slug}`)}
-              aria-current={tab.part === part ? 'page' : undefined}
-              prefetch={false}
-            >
-              {tab.label}
-            </Link>
-          ))}
-        </nav>
+        <Head brand={data} pending={status.data?.pending ?? false} mayWrite={mayWrite} />
+        <Tabs slug={slug} open={part} />
         {part === '' && <BrandRules brand={slug} mayWrite={mayWrite} onChanged={changed} />}
         {part === 'pages' && (
           <BrandPages

@@ -37,7 +37,7 @@ export function failureOf(status: number, body: unknown): CallFailed {
   );
 }
 
-interface CallOptions {
+export interface CallOptions {
   body?: unknown;
   signal?: AbortSignal | undefined;
   /** Id of the workspace to act in, if not the person's current one. */

@@ -4,7 +4,7 @@ import { useAuth } from '@payloadcms/ui';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import type { Me } from '../../core/access/schemas.ts';
 import type { Policy } from '../../core/settings/schemas.ts';
-import { call } from './api.ts';
+import { call } from './operations.ts';
 
 export type Who = (typeof Me)['_output'];
 
@@ -32,13 +32,13 @@ export function MeProvider({ children }: { children?: ReactNode }) {
     const controller = new AbortController();
     const { signal } = controller;
     // The panel works without these: it just can't name the workspace, and offers less.
-    call<{ data: Who }>('GET', '/api/v1/me', { signal }).then(
+    call('get_me', {}, { signal }).then(
       ({ data }) => {
         setMe({ of: userId, who: data });
       },
       () => undefined,
     );
-    call<{ data: Policy }>('GET', '/api/v1/policy', { signal }).then(
+    call('get_policy', {}, { signal }).then(
       ({ data }) => {
         setPolicy({ of: userId, policy: data });
       },

@@ -3,7 +3,8 @@
 import { useEffect, useState } from 'react';
 import type { Field, FieldAnswer } from '../../fields/schemas.ts';
 import type { FieldKind } from '../../fields/types.ts';
-import { call, wordsOf } from './api.ts';
+import { wordsOf } from './api.ts';
+import { call } from './operations.ts';
 
 /** Built-in types are their own kind, and their inputs need no `takes` text. */
 function fieldOf({ type, kind = type as FieldKind, takes = '', ...field }: FieldAnswer): Field {
@@ -18,10 +19,7 @@ export function useFields(workspaceId: string | null): { fields: Field[] | null;
   useEffect(() => {
     if (!workspaceId) return;
     const controller = new AbortController();
-    call<{ data: FieldAnswer[] }>('GET', '/api/v1/fields', {
-      workspace: workspaceId,
-      signal: controller.signal,
-    }).then(
+    call('list_fields', {}, { workspace: workspaceId, signal: controller.signal }).then(
       ({ data }) => {
         setKnown({ of: workspaceId, fields: data.map(fieldOf), problem: null });
       },

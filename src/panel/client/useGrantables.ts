@@ -2,7 +2,7 @@
 // The resources that the viewer can grant access to: the organization, workspaces, and the current workspace's brands and collections.
 import { useEffect, useState } from 'react';
 import type { Resource } from '../../core/access/ladder.ts';
-import { call } from './api.ts';
+import { call } from './operations.ts';
 import type { Who } from './me.tsx';
 
 export interface Grantable {
@@ -10,8 +10,6 @@ export interface Grantable {
   id: string;
   name: string;
 }
-
-type Named = { id: string; name: string }[];
 
 /** Widest first. Empty if the viewer can't grant anything. */
 export function useGrantables(me: Who | null): Grantable[] {
@@ -22,13 +20,13 @@ export function useGrantables(me: Who | null): Grantable[] {
     if (!workspaceId) return;
     const controller = new AbortController();
     const { signal } = controller;
-    const list = (resource: Resource, path: string): Promise<Grantable[]> =>
-      call<{ data: Named }>('GET', path, { signal }).then(({ data }) =>
-        data.map(({ id, name }) => ({ resource, id, name })),
-      );
-    Promise.all([list('brand', '/api/v1/brands'), list('collection', '/api/v1/collections')]).then(
-      (lists) => {
-        setInside({ of: workspaceId, grantables: lists.flat() });
+    Promise.all([call('list_brands', {}, { signal }), call('list_collections', {}, { signal })]).then(
+      ([brands, collections]) => {
+        const grantables = [
+          ...brands.data.map(({ id, name }) => ({ resource: 'brand' as const, id, name })),
+          ...collections.data.map(({ id, name }) => ({ resource: 'collection' as const, id, name })),
+        ];
+        setInside({ of: workspaceId, grantables });
       },
       () => undefined, // The workspaces are still offered.
     );

@@ -2,7 +2,8 @@
 // The members, invitations and groups that the viewer can see.
 import { useCallback, useEffect, useState } from 'react';
 import type { Group, Invitation, Member } from '../../identity/people/schemas.ts';
-import { call, wordsOf } from './api.ts';
+import { wordsOf } from './api.ts';
+import { call } from './operations.ts';
 import type { Who } from './me.tsx';
 
 export interface People {
@@ -32,8 +33,8 @@ export function usePeople(me: Who | null): Found {
     const controller = new AbortController();
     const { signal } = controller;
     Promise.all([
-      call<{ data: Member[]; invitations: Invitation[] }>('GET', '/api/v1/members', { signal }),
-      rules ? call<{ data: Group[] }>('GET', '/api/v1/groups', { signal }) : null,
+      call('list_members', {}, { signal }),
+      rules ? call('list_groups', {}, { signal }) : null,
     ]).then(
       ([{ data, invitations }, groups]) => {
         setPeople({ members: data, invitations, groups: groups?.data ?? null });

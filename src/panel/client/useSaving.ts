@@ -16,8 +16,8 @@ export interface Saving {
 const isUnder = (path: string, field: string): boolean =>
   path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`);
 
-/** @param fields the part's fields, by the server's names. */
-export function useSaving(fields: readonly string[]): Saving {
+/** @param fields the part's fields, by the server's names; empty: every error is shown as one problem. */
+export function useSaving(fields: readonly string[] = []): Saving {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const issues = failure instanceof CallFailed ? failure.issues : [];

@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation.js';
 import { useEffect, useState } from 'react';
 import type { Policy } from '../../core/settings/schemas.ts';
-import { call } from './api.ts';
+import { call, type InputFor } from './operations.ts';
 
 const moved = 'marque-queue-moved';
 
@@ -13,14 +13,13 @@ export function queueMoved(): void {
 }
 
 /** The proposals to count: all for reviewers, else the viewer's own. Null: none. */
-export function waitingFor(policy: Policy | null, limit: number): string | null {
+export function waitingFor(policy: Policy | null, limit: number): InputFor<'list_proposals'> | null {
   if (!policy?.review.proposes) return null;
-  return `/api/v1/proposals?limit=${limit}${policy.review.decides ? '' : '&by=me'}`;
+  return { limit, ...(policy.review.decides ? {} : { by: 'me' }) };
 }
 
 /** @returns null until loaded. */
 export function useWaiting(policy: Policy | null): number | null {
-  const path = waitingFor(policy, 1);
   const here = usePathname();
   const [round, setRound] = useState(0);
   const [waiting, setWaiting] = useState<number | null>(null);
@@ -34,9 +33,10 @@ export function useWaiting(policy: Policy | null): number | null {
     };
   }, []);
   useEffect(() => {
-    if (path === null) return;
+    const waits = waitingFor(policy, 1);
+    if (waits === null) return;
     const controller = new AbortController();
-    call<{ total: number }>('GET', path, { signal: controller.signal }).then(
+    call('list_proposals', waits, { signal: controller.signal }).then(
       ({ total }) => {
         setWaiting(total);
       },
@@ -45,6 +45,6 @@ export function useWaiting(policy: Policy | null): number | null {
     return () => {
       controller.abort();
     };
-  }, [path, here, round]);
+  }, [policy, here, round]);
   return waiting;
 }

@@ -2,10 +2,10 @@
 // The activity feed, and for admins the audit log: newest first, with older entries on demand.
 import { Gutter, SetStepNav } from '@payloadcms/ui';
 import { useCallback, useEffect, useState } from 'react';
-import type { Activity } from '../../core/events/activity.ts';
-import type { AuditEntry } from '../../core/events/audit.ts';
-import { call, wordsOf } from '../client/api.ts';
+import { wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { isEmptyState, sentenceOf, fromActivity, valueWords, type EventEntry } from './event-words.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { moment } from '../ui/format.ts';
 import { useMe } from '../client/me.tsx';
 
@@ -20,21 +20,10 @@ interface Page {
 }
 
 async function pageOf(kind: Kind, cursor: string | null, signal?: AbortSignal): Promise<Page> {
-  const query = `limit=${pageSize}${cursor === null ? '' : `&cursor=${cursor}`}`;
-  if (kind === 'activity') {
-    const { data, next } = await call<{ data: Activity[]; next: string | null }>(
-      'GET',
-      `/api/v1/activity?${query}`,
-      { signal },
-    );
-    return { data: data.map(fromActivity), next };
-  }
-  const { data, next } = await call<{ data: AuditEntry[]; next: string | null }>(
-    'GET',
-    `/api/v1/audit?${query}`,
-    { signal },
-  );
-  return { data, next };
+  const query = { limit: pageSize, ...(cursor === null ? {} : { cursor }) };
+  if (kind === 'audit') return call('list_audit', query, { signal });
+  const { data, next } = await call('list_activity', query, { signal });
+  return { data: data.map(fromActivity), next };
 }
 
 interface Listed extends Page {
@@ -155,11 +144,7 @@ export function Events() {
             ? 'Who did what in this workspace. You only see what you have access to.'
             : 'Changes to access and settings: sign-ins, grants, keys, groups, settings, deletions.'}
         </p>
-        {listed?.problem && (
-          <p role="alert" className="mq-alert">
-            {listed.problem}
-          </p>
-        )}
+        <Alert problem={listed?.problem} />
         {listed?.problem === null && listed.data.length === 0 && <p className="mq-quiet">Nothing yet.</p>}
         {listed && (
           <ol className="mq-event-list" aria-label={titles[kind]}>

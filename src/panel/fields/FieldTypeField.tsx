@@ -2,13 +2,12 @@
 // Selects the type of a custom field: built-in, or added by a plugin.
 import { useField } from '@payloadcms/ui';
 import type { TextFieldClientProps } from 'payload';
-import type { FieldTypeEntry } from '../../fields/types.ts';
+import { useOperation } from '../client/useOperation.ts';
 import { ChoicePart } from '../ui/inputs.tsx';
-import { useRead } from '../client/useRead.ts';
 
 export function FieldTypeField({ path, readOnly }: TextFieldClientProps) {
   const { value, setValue, disabled, errorMessage, showError } = useField<string | undefined>({ path });
-  const { data, problem } = useRead<FieldTypeEntry[]>('/api/v1/field-types');
+  const { data, problem } = useOperation('list_field_types', {});
   const types = data ?? [];
   const name = value ?? '';
   const chosen = types.find((type) => type.name === name);

@@ -1,11 +1,12 @@
 'use client';
 // The account page, in place of Payload's: name, password, sessions, and appearance.
 import { Gutter, SetStepNav, toast, useAuth, useTheme } from '@payloadcms/ui';
-import { useEffect, useState } from 'react';
-import { call, wordsOf } from '../client/api.ts';
-import { deviceOf } from './device.ts';
-import { minPasswordLength } from '../shell/entrance.tsx';
-import { Frame, TextPart } from '../ui/inputs.tsx';
+import { useState } from 'react';
+import { call } from '../client/operations.ts';
+import { useBusy } from '../client/useBusy.ts';
+import { TextPart } from '../ui/inputs.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+import { Sessions } from './Sessions.tsx';
 import './people.css';
 
 function NameForm({
@@ -18,18 +19,11 @@ function NameForm({
   onNamed: (name: string) => void;
 }) {
   const [typed, setTyped] = useState(name);
-  const [busy, setBusy] = useState(false);
+  const [busy, during] = useBusy();
   const rename = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await call('PATCH', '/api/v1/me', { body: { name: typed.trim() } });
-      onNamed(typed.trim());
-      toast.success('Name changed');
-    } catch (error) {
-      toast.error(wordsOf(error));
-    } finally {
-      setBusy(false);
-    }
+    await call('update_me', { body: { name: typed.trim() } });
+    onNamed(typed.trim());
+    toast.success('Name changed');
   };
   return (
     <section className="mq-section" aria-labelledby="mq-you">
@@ -38,7 +32,7 @@ function NameForm({
         className="mq-form"
         onSubmit={(event) => {
           event.preventDefault();
-          void rename();
+          void during(rename);
         }}
       >
         <TextPart id="mq-own-name" label="Name" value={typed} maxLength={200} onChange={setTyped} />
@@ -60,189 +54,6 @@ function NameForm({
           </button>
         </div>
       </form>
-    </section>
-  );
-}
-
-interface SecretProps {
-  id: string;
-  label: string;
-  autoComplete: string;
-  value: string;
-  hint?: string;
-  onChange: (value: string) => void;
-}
-
-function SecretPart({ id, label, hint, onChange, ...input }: SecretProps) {
-  return (
-    <Frame id={id} label={label} hint={hint}>
-      <input
-        id={id}
-        className="mq-input"
-        type="password"
-        required
-        maxLength={1000}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
-        {...input}
-      />
-    </Frame>
-  );
-}
-
-function PasswordForm({ onSet }: { onSet: () => void }) {
-  const [current, setCurrent] = useState('');
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const set = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await call('PATCH', '/api/v1/me', { body: { password, currentPassword: current } });
-      setCurrent('');
-      setPassword('');
-      toast.success('Password changed. You’ve been signed out everywhere else.');
-      onSet();
-    } catch (error) {
-      setProblem(wordsOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <section className="mq-section" aria-labelledby="mq-password">
-      <h2 id="mq-password">Password</h2>
-      <form
-        className="mq-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void set();
-        }}
-      >
-        <SecretPart
-          id="mq-current-password"
-          label="Current password"
-          autoComplete="current-password"
-          value={current}
-          onChange={setCurrent}
-        />
-        <SecretPart
-          id="mq-new-password"
-          label="New password"
-          autoComplete="new-password"
-          value={password}
-          hint={`At least ${minPasswordLength} characters. You’ll stay signed in here and be signed out everywhere else.`}
-          onChange={setPassword}
-        />
-        {problem && (
-          <p role="alert" className="mq-alert">
-            {problem}
-          </p>
-        )}
-        <div>
-          <button
-            type="submit"
-            className="mq-button mq-button--primary"
-            disabled={busy || current === '' || password.length < minPasswordLength}
-          >
-            Change password
-          </button>
-        </div>
-      </form>
-    </section>
-  );
-}
-
-interface Session {
-  id: string;
-  createdAt: string | null;
-  current: boolean;
-  agent: string | null;
-  address: string | null;
-}
-
-function moment(date: string): string {
-  return new Date(date).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-}
-
-function Sessions({ round }: { round: number }) {
-  const [sessions, setSessions] = useState<Session[] | null>(null);
-  const [ended, setEnded] = useState(0);
-  const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    const controller = new AbortController();
-    call<{ data: Session[] }>('GET', '/api/v1/me/sessions', { signal: controller.signal }).then(
-      ({ data }) => {
-        setSessions(data);
-      },
-      (error: unknown) => {
-        if (!controller.signal.aborted) toast.error(wordsOf(error));
-      },
-    );
-    return () => {
-      controller.abort();
-    };
-  }, [round, ended]);
-
-  const end = async (ids: string[]): Promise<void> => {
-    setBusy(true);
-    for (const id of ids) {
-      await call('DELETE', `/api/v1/me/sessions/${id}`).catch((error: unknown) =>
-        toast.error(wordsOf(error)),
-      );
-    }
-    setEnded((count) => count + 1);
-    setBusy(false);
-  };
-  const others = sessions?.filter(({ current }) => !current) ?? [];
-
-  return (
-    <section className="mq-section" aria-labelledby="mq-sessions">
-      <header className="mq-section__head">
-        <h2 id="mq-sessions">Where you’re signed in</h2>
-        {others.length > 1 && (
-          <button
-            type="button"
-            className="mq-link"
-            disabled={busy}
-            onClick={() => void end(others.map(({ id }) => id))}
-          >
-            Sign out all others
-          </button>
-        )}
-      </header>
-      <ul className="mq-people" aria-labelledby="mq-sessions" aria-busy={sessions === null}>
-        {sessions?.map(({ id, createdAt, current, agent, address }) => (
-          <li key={id} className="mq-person">
-            <div className="mq-person__head">
-              <span className="mq-person__who">
-                <strong>
-                  {deviceOf(agent)}{' '}
-                  {current && <span className="mq-badge mq-badge--active">This session</span>}
-                </strong>
-                <span className="mq-muted">
-                  {[createdAt && `since ${moment(createdAt)}`, address && `from ${address}`]
-                    .filter(Boolean)
-                    .join(' ')}
-                </span>
-              </span>
-              {!current && (
-                <button
-                  type="button"
-                  className="mq-button mq-button--small"
-                  disabled={busy}
-                  aria-label={`Sign out ${deviceOf(agent)}`}
-                  onClick={() => void end([id])}
-                >
-                  Sign out
-                </button>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

@@ -1,16 +1,16 @@
 'use client';
-// The invitation form and the pending invitations. A link is shown only once, when it's created.
-import { toast } from '@payloadcms/ui';
+// The invitation form, and the link it creates, which is shown only once.
 import { useState } from 'react';
-import type { Invitation, SentInvitation } from '../../identity/people/schemas.ts';
-import { limitsInWords, resourceLabels, scopeLabels } from '../access/access-words.ts';
+import type { SentInvitation } from '../../identity/people/schemas.ts';
 import { AccessPicker, givenOf, type Picked } from '../access/AccessPicker.tsx';
-import { call, wordsOf } from '../client/api.ts';
-import { Ask } from '../ui/Ask.tsx';
+import { call } from '../client/operations.ts';
+import type { Grantable } from '../client/useGrantables.ts';
+import { useSaving } from '../client/useSaving.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { FormFoot } from '../ui/FormFoot.tsx';
 import { when } from '../ui/format.ts';
 import { Frame } from '../ui/inputs.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
-import type { Grantable } from '../client/useGrantables.ts';
 
 /** The link of an invitation that was just created or resent. */
 export function InvitationLink({ sent, onClose }: { sent: SentInvitation; onClose: () => void }) {
@@ -42,19 +42,12 @@ interface FormProps {
 export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
   const [email, setEmail] = useState('');
   const [picked, setPicked] = useState<Picked>({ grantable: first, scope: 'write', limits: [] });
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, save } = useSaving();
 
   const send = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const body = { email: email.trim(), ...givenOf(picked) };
-      onSent((await call<{ data: SentInvitation }>('POST', '/api/v1/invitations', { body })).data);
-    } catch (error) {
-      setProblem(wordsOf(error));
-      setBusy(false);
-    }
+    const given = givenOf(picked);
+    if (!given) return;
+    onSent((await call('create_invitation', { body: { email: email.trim(), ...given } })).data);
   };
 
   return (
@@ -63,7 +56,7 @@ export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
       aria-label="Invite someone"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void save(send);
       }}
     >
       <h2>Invite someone</h2>
@@ -82,95 +75,8 @@ export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
         />
       </Frame>
       <AccessPicker id="mq-invite" grantables={grantables} picked={picked} onChange={setPicked} />
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
-      <div className="mq-row">
-        <button
-          type="submit"
-          className="mq-button mq-button--primary mq-button--small"
-          disabled={busy || !picked.grantable}
-        >
-          Create invitation
-        </button>
-        <button type="button" className="mq-link" onClick={onCancel}>
-          Cancel
-        </button>
-      </div>
+      <Alert problem={problem} />
+      <FormFoot action="Create invitation" disabled={busy || !picked.grantable} onCancel={onCancel} />
     </form>
-  );
-}
-
-interface ListProps {
-  invitations: readonly Invitation[];
-  /** Whether the viewer is an admin of the organization. */
-  rules: boolean;
-  onSent: (sent: SentInvitation) => void;
-  onChanged: () => void;
-}
-
-export function Invitations({ invitations, rules, onSent, onChanged }: ListProps) {
-  const [busy, setBusy] = useState<string | null>(null);
-  const [now] = useState(() => Date.now());
-
-  const resend = async (id: string): Promise<void> => {
-    setBusy(id);
-    try {
-      onSent((await call<{ data: SentInvitation }>('POST', `/api/v1/invitations/${id}/resend`)).data);
-    } catch (error) {
-      toast.error(wordsOf(error));
-    } finally {
-      setBusy(null);
-    }
-  };
-
-  return (
-    <ul className="mq-people" aria-labelledby="mq-invited">
-      {invitations.map((invitation) => {
-        const { id, email, resource, label, scope, limits, invitedBy, expiresAt } = invitation;
-        const isOver = Date.parse(expiresAt) <= now;
-        const but = limitsInWords(scope, limits);
-        return (
-          <li key={id} className="mq-person">
-            <div className="mq-person__head">
-              <span className="mq-person__who">
-                <strong>{email}</strong>
-                <span className="mq-muted">
-                  {scopeLabels[scope]}
-                  {but ? ` (${but})` : ''} on {resourceLabels[resource].toLowerCase()} {label} · invited by{' '}
-                  {invitedBy}
-                </span>
-              </span>
-              <span className={`mq-badge ${isOver ? 'mq-badge--expired' : 'mq-badge--proposed'}`}>
-                {isOver ? 'Expired' : `Until ${when(expiresAt)}`}
-              </span>
-              {(rules || resource !== 'organization') && (
-                <span className="mq-row">
-                  <button
-                    type="button"
-                    className="mq-button mq-button--small"
-                    disabled={busy === id}
-                    aria-label={`Resend to ${email}`}
-                    onClick={() => void resend(id)}
-                  >
-                    Resend
-                  </button>
-                  <Ask
-                    label="Withdraw"
-                    confirm={`Withdraw the invitation for ${email}`}
-                    onConfirm={async () => {
-                      await call('DELETE', `/api/v1/invitations/${id}`);
-                      onChanged();
-                    }}
-                  />
-                </span>
-              )}
-            </div>
-          </li>
-        );
-      })}
-    </ul>
   );
 }

@@ -1,108 +1,22 @@
 'use client';
 // The people page, in place of Payload's list: members with their access, invitations, and groups.
 import { Gutter, SetStepNav } from '@payloadcms/ui';
-import { useSearchParams } from 'next/navigation.js';
 import { useState } from 'react';
 import type { Member, SentInvitation } from '../../identity/people/schemas.ts';
-import { limitsInWords, scopeLabels } from '../access/access-words.ts';
-import { call } from '../client/api.ts';
-import { Ask } from '../ui/Ask.tsx';
-import { counted } from '../ui/format.ts';
-import { GrantList } from '../access/GrantList.tsx';
-import { Groups } from './Groups.tsx';
-import { SearchIcon } from '../ui/icons.tsx';
-import { InvitationLink, Invitations, InviteForm } from './Invite.tsx';
 import { useMe, type Who } from '../client/me.tsx';
-import './people.css';
+import { useGrantables } from '../client/useGrantables.ts';
 import { usePeople } from '../client/usePeople.ts';
-import { useGrantables, type Grantable } from '../client/useGrantables.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { counted } from '../ui/format.ts';
+import { SearchIcon } from '../ui/icons.tsx';
+import { Groups } from './Groups.tsx';
+import { Invitations } from './Invitations.tsx';
+import { InvitationLink, InviteForm } from './Invite.tsx';
+import { MemberRow, type RowProps } from './MemberRow.tsx';
+import './people.css';
 
 /** Lists longer than this get a search field. */
 const many = 8;
-/** Grants shown in a collapsed row. */
-const shown = 3;
-
-interface RowProps {
-  member: Member;
-  me: Who;
-  grantables: readonly Grantable[];
-  onChanged: () => void;
-}
-
-function MemberRow({ member, me, grantables, onChanged }: RowProps) {
-  const { id, name, email, grants } = member;
-  const asked = useSearchParams().get('person') === id;
-  const [open, setOpen] = useState(asked);
-  const rules = me.organizationScope === 'admin';
-  const organization = me.organization?.name ?? 'the organization';
-  return (
-    <li className="mq-person">
-      <div className="mq-person__head">
-        <span className="mq-person__who">
-          <strong>
-            {name} {id === me.id && <span className="mq-badge mq-badge--note">You</span>}
-          </strong>
-          <span className="mq-muted">{email}</span>
-        </span>
-        <span className="mq-person__grants">
-          {grants.slice(0, shown).map((grant) => {
-            const but = limitsInWords(grant.scope, grant.limits);
-            return (
-              <span key={grant.id} className="mq-badge mq-badge--note">
-                {scopeLabels[grant.scope]} · {grant.label}
-                {grant.group ? ` through ${grant.group.name}` : ''}
-                {but ? ` (${but})` : ''}
-              </span>
-            );
-          })}
-          {grants.length > shown && <span className="mq-muted">and {grants.length - shown} more</span>}
-          {grants.length === 0 && <span className="mq-muted">In a group without access yet</span>}
-        </span>
-        <button
-          type="button"
-          className="mq-button mq-button--small"
-          aria-expanded={open}
-          aria-label={`${open ? 'Close' : 'Change'} ${name}`}
-          onClick={() => {
-            setOpen(!open);
-          }}
-        >
-          {open ? 'Close' : 'Change'}
-        </button>
-      </div>
-      {open && (
-        <div className="mq-person__more">
-          <GrantList
-            id={`mq-access-${id}`}
-            holder={{ user: id }}
-            name={name}
-            grants={grants}
-            grantables={grantables}
-            rules={rules}
-            onChanged={onChanged}
-          />
-          {rules && (
-            <Ask
-              label={`Remove from ${organization}`}
-              confirm={`Remove ${name}`}
-              words={
-                id === me.id
-                  ? 'You lose all access here, your group memberships and your own keys. What you created stays.'
-                  : `${name} loses all access here, their group memberships and their own keys. What they created stays.`
-              }
-              onConfirm={async () => {
-                await call('DELETE', `/api/v1/members/${id}`);
-                if (id === me.id) window.location.reload();
-                onChanged();
-              }}
-            />
-          )}
-        </div>
-      )}
-    </li>
-  );
-}
-
 function Members({ members, ...shared }: { members: readonly Member[] } & Omit<RowProps, 'member'>) {
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLowerCase();
@@ -141,14 +55,31 @@ function Members({ members, ...shared }: { members: readonly Member[] } & Omit<R
   );
 }
 
+/** @param onInvite null: the viewer can't invite, or is doing so. */
+function PeopleHeader({ onInvite }: { onInvite: (() => void) | null }) {
+  return (
+    <header className="mq-head">
+      <h1>People</h1>
+      {onInvite && (
+        <button type="button" className="mq-button mq-button--primary" onClick={onInvite}>
+          Invite
+        </button>
+      )}
+    </header>
+  );
+}
+
 function PeopleOverview({ me }: { me: Who }) {
   const { people, problem, reload } = usePeople(me);
   const grantables = useGrantables(me);
   const [inviting, setInviting] = useState(false);
   const [sent, setSent] = useState<SentInvitation | null>(null);
   const here = grantables.find(({ id }) => id === me.workspace?.id) ?? grantables[0] ?? null;
-  const rules = me.organizationScope === 'admin';
 
+  const invite = (): void => {
+    setSent(null);
+    setInviting(true);
+  };
   const show = (invitation: SentInvitation): void => {
     setInviting(false);
     setSent(invitation);
@@ -158,21 +89,7 @@ function PeopleOverview({ me }: { me: Who }) {
 
   return (
     <>
-      <header className="mq-head">
-        <h1>People</h1>
-        {!inviting && here && (
-          <button
-            type="button"
-            className="mq-button mq-button--primary"
-            onClick={() => {
-              setSent(null);
-              setInviting(true);
-            }}
-          >
-            Invite
-          </button>
-        )}
-      </header>
+      <PeopleHeader onInvite={inviting || !here ? null : invite} />
       {sent && (
         <InvitationLink
           sent={sent}
@@ -191,37 +108,21 @@ function PeopleOverview({ me }: { me: Who }) {
           }}
         />
       )}
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
+      <Alert problem={problem} />
+      {people && people.invitations.length > 0 && (
+        <Invitations
+          invitations={people.invitations}
+          rules={me.organizationScope === 'admin'}
+          onSent={show}
+          onChanged={() => {
+            setSent(null);
+            reload();
+          }}
+        />
       )}
-      {people && (
-        <>
-          {people.invitations.length > 0 && (
-            <section className="mq-section" aria-labelledby="mq-invited">
-              <h2 id="mq-invited">Invited</h2>
-              <Invitations
-                invitations={people.invitations}
-                rules={rules}
-                onSent={show}
-                onChanged={() => {
-                  setSent(null);
-                  reload();
-                }}
-              />
-            </section>
-          )}
-          <Members members={people.members} me={me} grantables={grantables} onChanged={reload} />
-          {people.groups && (
-            <Groups
-              groups={people.groups}
-              people={people.members}
-              grantables={grantables}
-              onChanged={reload}
-            />
-          )}
-        </>
+      {people && <Members members={people.members} me={me} grantables={grantables} onChanged={reload} />}
+      {people?.groups && (
+        <Groups groups={people.groups} people={people.members} grantables={grantables} onChanged={reload} />
       )}
     </>
   );
@@ -237,9 +138,7 @@ export function People() {
           <PeopleOverview key={me.workspace?.id} me={me} />
         ) : (
           <>
-            <header className="mq-head">
-              <h1>People</h1>
-            </header>
+            <PeopleHeader onInvite={null} />
             {me && <p className="mq-quiet">Only admins can see who has access here.</p>}
           </>
         )}

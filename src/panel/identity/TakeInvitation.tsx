@@ -3,13 +3,14 @@
 import { Link, useAuth } from '@payloadcms/ui';
 import { useSearchParams } from 'next/navigation.js';
 import { useEffect, useState } from 'react';
-import type { Grant } from '../../core/access/schemas.ts';
 import type { Offer } from '../../identity/people/schemas.ts';
 import { limitsInWords, scopeWords } from '../access/access-words.ts';
-import { call, wordsOf } from '../client/api.ts';
+import { wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { Entrance, EntranceForm, EntranceInput, NewPasswordInput } from '../shell/entrance.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { rememberWorkspace } from '../shell/WorkspaceSwitch.tsx';
+import { Alert } from '../ui/Alert.tsx';
 
 const incomplete = 'This link is incomplete. Open the one you were sent, or copy all of it.';
 
@@ -20,9 +21,7 @@ function useOffer(token: string | null): { offer: Offer | null; problem: string 
   useEffect(() => {
     if (!token) return;
     const controller = new AbortController();
-    call<{ data: Offer }>('GET', `/api/v1/invite/${encodeURIComponent(token)}`, {
-      signal: controller.signal,
-    }).then(
+    call('get_invitation', { token }, { signal: controller.signal }).then(
       ({ data }) => {
         setOffer(data);
       },
@@ -60,12 +59,12 @@ function AcceptSignedIn({ offer, token, email }: AcceptProps & { email: string }
   const here = route(`/invite?token=${encodeURIComponent(token)}`);
 
   const accept = async (): Promise<void> => {
-    const { data } = await call<{ data: Grant }>('POST', `/api/v1/invite/${encodeURIComponent(token)}`);
+    const { data } = await call('take_invitation', { token });
     if (data.resource === 'workspace') rememberWorkspace(data.resourceId);
     window.location.replace(route(''));
   };
   const signOut = async (): Promise<void> => {
-    await call('POST', '/api/auth/sign-out');
+    await call('sign_out');
     window.location.replace(here);
   };
 
@@ -92,7 +91,7 @@ function AcceptWithNewAccount({ offer, token }: AcceptProps) {
 
   const join = async (text: (name: string) => string): Promise<void> => {
     const body = { name: text('name'), email: offer.email, password: text('password'), token };
-    await call('POST', '/api/auth/sign-up', { body });
+    await call('sign_up', { body });
     window.location.replace(route(''));
   };
 
@@ -123,9 +122,7 @@ export function TakeInvitation() {
   if (problem) {
     return (
       <Entrance framed={false} title="This invitation can’t be accepted">
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
+        <Alert problem={problem} />
         <p>
           <Link href={route('')} prefetch={false}>
             {user ? 'Go to the panel' : 'Sign in'}

@@ -3,96 +3,20 @@
 // save button; name, texts and expiry are in the form above and saved with it.
 import { CopyToClipboard } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Collection } from '../../assets/collections/collection-schemas.ts';
-import type { Brand } from '../../brands/schemas.ts';
-import type { Portal, PortalTheme, Preset } from '../../portals/schemas.ts';
-import { Ask } from '../ui/Ask.tsx';
+import type { PortalTheme } from '../../portals/schemas.ts';
 import { AssetPart } from '../assets/AssetPicker.tsx';
 import '../brands/brand.css';
-import { ChosenPart } from '../brands/ChosenPart.tsx';
-import { VisibilityField } from '../sharing/VisibilityField.tsx';
-import { moment } from '../ui/format.ts';
-import { CloseIcon } from '../ui/icons.tsx';
-import { ColourPart } from '../ui/inputs.tsx';
-import { PortalRequests } from './PortalRequests.tsx';
-import { SaveFoot } from '../ui/SaveFoot.tsx';
-import { usePortal, type PortalForm } from './usePortal.ts';
-import { useRead } from '../client/useRead.ts';
 import { useSaving } from '../client/useSaving.ts';
-
-/** The server's limit. */
-const maxPresets = 20;
-
-interface PartProps {
-  portal: Portal;
-  patch: PortalForm['patch'];
-}
-
-const hidden = (resource: { private: boolean }): string | null =>
-  resource.private ? 'private, so not shown' : null;
-
-function Contents({ portal, patch, workspace }: PartProps & { workspace: string | null }) {
-  const brands = useRead<Brand[]>(workspace && '/api/v1/brands', workspace);
-  const collections = useRead<Collection[]>(workspace && '/api/v1/collections', workspace);
-  const [draft, setDraft] = useState<{ brands?: string[]; collections?: string[] }>({});
-  const saving = useSaving(['brands', 'collections']);
-  const problem = brands.problem ?? collections.problem;
-  return (
-    <section className="mq-panel" aria-labelledby="mq-portal-contents">
-      <h2 id="mq-portal-contents">Contents</h2>
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
-      {brands.data && collections.data && (
-        <>
-          <ChosenPart
-            id="mq-portal-brands"
-            label="Brands"
-            noun="brand"
-            choices={brands.data.map((brand) => ({
-              value: brand.slug,
-              name: brand.published === null ? `${brand.name} (not published yet)` : brand.name,
-              unavailable: hidden(brand),
-            }))}
-            chosen={draft.brands ?? portal.brands}
-            problem={saving.at('brands')}
-            hint="Shown as last published, in this order. The first brand provides the portal’s logo and colours."
-            onChange={(next) => {
-              setDraft({ ...draft, brands: next });
-            }}
-          />
-          <ChosenPart
-            id="mq-portal-collections"
-            label="Collections"
-            noun="collection"
-            choices={collections.data.map((collection) => ({
-              value: collection.id,
-              name: collection.name,
-              unavailable: hidden(collection),
-            }))}
-            chosen={draft.collections ?? portal.collections}
-            problem={saving.at('collections')}
-            hint="Only files that may be used right now are shown."
-            onChange={(next) => {
-              setDraft({ ...draft, collections: next });
-            }}
-          />
-          <SaveFoot
-            label="Save contents"
-            saving={saving}
-            changed={Object.keys(draft).length > 0}
-            onSave={async () => {
-              await patch(draft, 'Contents saved.');
-              setDraft({});
-            }}
-          />
-        </>
-      )}
-    </section>
-  );
-}
+import { VisibilityField } from '../sharing/VisibilityField.tsx';
+import { Alert } from '../ui/Alert.tsx';
+import { Ask } from '../ui/Ask.tsx';
+import { moment } from '../ui/format.ts';
+import { ColourPart } from '../ui/inputs.tsx';
+import { SaveFoot } from '../ui/SaveFoot.tsx';
+import { PortalContents } from './PortalContents.tsx';
+import { PortalPresets } from './PortalPresets.tsx';
+import { PortalRequests } from './PortalRequests.tsx';
+import { usePortal, type PartProps } from './usePortal.ts';
 
 function Look({ portal, patch }: PartProps) {
   const [draft, setDraft] = useState<Partial<PortalTheme>>({});
@@ -148,88 +72,6 @@ function Look({ portal, patch }: PartProps) {
   );
 }
 
-const presetParts = [
-  { name: 'name', label: 'Name', placeholder: 'For the web', maxLength: 60 },
-  { name: 'transform', label: 'Transform', placeholder: 'w_1200,f_webp', maxLength: 200 },
-] as const satisfies readonly { name: keyof Preset; [more: string]: unknown }[];
-
-function Presets({ portal, patch }: PartProps) {
-  const [draft, setDraft] = useState<Preset[] | null>(null);
-  const saving = useSaving(['presets']);
-  const presets = draft ?? portal.presets;
-  return (
-    <section className="mq-panel" aria-labelledby="mq-portal-presets">
-      <h2 id="mq-portal-presets">Presets</h2>
-      <p className="mq-muted">
-        The forms that images are offered in besides the original. Without presets, the standard sizes are
-        offered. A transform sets width and height in pixels, the format and the quality:{' '}
-        <code>w_1200,h_630,f_webp,q_80</code>.
-      </p>
-      {presets.length > 0 && (
-        <ul className="mq-presets" aria-labelledby="mq-portal-presets">
-          {presets.map((preset, index) => (
-            <li key={index}>
-              {presetParts.map(({ name, label, placeholder, maxLength }) => (
-                <input
-                  key={name}
-                  className="mq-input"
-                  aria-label={`${label} of preset ${index + 1}`}
-                  aria-invalid={saving.at(`presets[${index}].${name}`) ? true : undefined}
-                  aria-describedby={
-                    saving.at(`presets[${index}]`) ? `mq-portal-preset-${index}-problem` : undefined
-                  }
-                  placeholder={placeholder}
-                  maxLength={maxLength}
-                  spellCheck={false}
-                  value={preset[name]}
-                  onChange={(event) => {
-                    const changed = { ...preset, [name]: event.target.value };
-                    setDraft(presets.map((one, at) => (at === index ? changed : one)));
-                  }}
-                />
-              ))}
-              <button
-                type="button"
-                className="mq-icon-button"
-                aria-label={`Remove preset ${index + 1}`}
-                onClick={() => {
-                  setDraft(presets.filter((_, at) => at !== index));
-                }}
-              >
-                <CloseIcon />
-              </button>
-              {saving.at(`presets[${index}]`) && (
-                <p className="mq-problem" id={`mq-portal-preset-${index}-problem`}>
-                  {saving.at(`presets[${index}]`)}
-                </p>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      <button
-        type="button"
-        className="mq-button mq-button--small"
-        disabled={presets.length >= maxPresets}
-        onClick={() => {
-          setDraft([...presets, { name: '', transform: '' }]);
-        }}
-      >
-        Add a preset
-      </button>
-      <SaveFoot
-        label="Save presets"
-        saving={saving}
-        changed={draft !== null}
-        onSave={async () => {
-          await patch({ presets }, 'Presets saved.');
-          setDraft(null);
-        }}
-      />
-    </section>
-  );
-}
-
 function End({
   portal,
   closed,
@@ -269,12 +111,7 @@ function End({
 
 export function PortalSettings() {
   const { portal, closed, workspace, problem, patch, close } = usePortal();
-  if (!portal)
-    return problem === null ? null : (
-      <p role="alert" className="mq-alert">
-        {problem}
-      </p>
-    );
+  if (!portal) return <Alert problem={problem} />;
   const { url, expiresAt } = portal;
   return (
     <div
@@ -308,9 +145,9 @@ export function PortalSettings() {
         access={portal.access}
         onSave={(change) => patch(change, 'Visibility saved.')}
       />
-      <Contents portal={portal} patch={patch} workspace={workspace} />
+      <PortalContents portal={portal} patch={patch} workspace={workspace} />
       <Look portal={portal} patch={patch} />
-      <Presets portal={portal} patch={patch} />
+      <PortalPresets portal={portal} patch={patch} />
       <PortalRequests portal={portal.id} />
       <End portal={portal} closed={closed} patch={patch} onClose={close} />
     </div>

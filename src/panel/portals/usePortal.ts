@@ -4,7 +4,8 @@
 import { toast, useDocumentInfo, useForm } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Portal, PortalPatch } from '../../portals/schemas.ts';
-import { call, CallFailed, callRecord, wordsOf, type Tagged } from '../client/api.ts';
+import { CallFailed, wordsOf, type Tagged } from '../client/api.ts';
+import { call, callRecord } from '../client/operations.ts';
 import { asOwnChange } from '../client/own-changes.tsx';
 import { rebase } from '../client/rebase.ts';
 import { workspaceOf, type StoredAsset } from '../assets/useAssetForm.ts';
@@ -35,20 +36,22 @@ export interface PortalForm {
   close: () => Promise<void>;
 }
 
-export function usePortal(): PortalForm {
-  const { id, data, setData } = useDocumentInfo();
-  const { dispatchFields, getField } = useForm();
+/** What each part of the settings is given. */
+export interface PartProps {
+  portal: Portal;
+  patch: PortalForm['patch'];
+}
+
+/** @param stand the form document's `updatedAt`; the portal is read again when it changes. */
+function useOpened(portalId: string | null, stand: string) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const portalId = id === undefined ? null : String(id);
-  const path = portalId === null ? null : `/api/v1/portals/${portalId}`;
-  const stand = typeof data?.updatedAt === 'string' ? data.updatedAt : '';
   const isKnown = opened !== null && opened.of === stand && opened.data.id === portalId;
 
   useEffect(() => {
-    if (path === null || isKnown) return;
+    if (portalId === null || isKnown) return;
     const controller = new AbortController();
-    callRecord<Portal>('GET', path, { signal: controller.signal }).then(
+    callRecord('get_portal', { id: portalId }, { signal: controller.signal }).then(
       (read) => {
         setOpened(openedBy(read, stand));
         setProblem(null);
@@ -60,7 +63,16 @@ export function usePortal(): PortalForm {
     return () => {
       controller.abort();
     };
-  }, [path, stand, isKnown]);
+  }, [portalId, stand, isKnown]);
+  return { opened, setOpened, isKnown, problem };
+}
+
+export function usePortal(): PortalForm {
+  const { id, data, setData } = useDocumentInfo();
+  const { dispatchFields, getField } = useForm();
+  const portalId = id === undefined ? null : String(id);
+  const stand = typeof data?.updatedAt === 'string' ? data.updatedAt : '';
+  const { opened, setOpened, isKnown, problem } = useOpened(portalId, stand);
 
   const take = (read: Opened): void => {
     const { expiresAt, updatedAt } = read.data;
@@ -71,12 +83,13 @@ export function usePortal(): PortalForm {
   };
 
   const patch = async (change: PortalPatch, done: string): Promise<void> => {
-    if (path === null || opened === null) return;
+    if (portalId === null || opened === null) return;
     try {
       await asOwnChange(async () => {
         // After the form was saved, its new state may not have been read yet.
-        const { etag } = isKnown ? opened : await callRecord<Portal>('GET', path);
-        const read = await callRecord<Portal>('PATCH', path, { body: change, ifMatch: etag });
+        const { etag } = isKnown ? opened : await callRecord('get_portal', { id: portalId });
+        const asked = { id: portalId, body: change };
+        const read = await callRecord('update_portal', asked, { ifMatch: etag });
         take(openedBy(read, read.data.updatedAt));
       });
     } catch (error) {
@@ -92,9 +105,9 @@ export function usePortal(): PortalForm {
 
   const close = (): Promise<void> =>
     asOwnChange(async () => {
-      if (path === null) return;
-      await call('POST', `${path}/close`);
-      const read = await callRecord<Portal>('GET', path);
+      if (portalId === null) return;
+      await call('close_portal', { id: portalId });
+      const read = await callRecord('get_portal', { id: portalId });
       // Closed by the server's clock, which may be ahead of this one.
       take({ ...openedBy(read, read.data.updatedAt), closed: true });
     });

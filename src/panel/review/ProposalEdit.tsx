@@ -7,7 +7,7 @@ import type { Proposal } from '../../proposals/schemas.ts';
 import { Chips } from '../ui/Chips.tsx';
 import { Frame, TextPart } from '../ui/inputs.tsx';
 import { useMe } from '../client/me.tsx';
-import type { Section, Template } from '../brands/PageForm.tsx';
+import type { Section, Template } from '../brands/pages/page-draft.ts';
 import {
   proposedIn,
   type ProposedAsset,
@@ -17,9 +17,10 @@ import {
   type ProposedRule,
   type TextName,
 } from './proposal-words.ts';
-import { draftOf, RuleValuePart, valueOf, type Draft } from '../brands/RuleForm.tsx';
+import { draftOf, valueOf, type Draft } from '../brands/rules/rule-draft.ts';
+import { RuleValuePart } from '../brands/rules/RuleValuePart.tsx';
 import { RightsParts } from '../assets/RightsField.tsx';
-import { SectionForm } from '../brands/SectionForm.tsx';
+import { SectionForm } from '../brands/pages/SectionForm.tsx';
 import { useFields } from '../client/useFields.ts';
 import { useRead } from '../client/useRead.ts';
 import { ValuePart } from '../fields/ValuesField.tsx';

@@ -2,7 +2,7 @@
 // The thumbnail of a proposal.
 import type { Proposal } from '../../proposals/schemas.ts';
 import { proposedIn } from './proposal-words.ts';
-import { Swatch } from '../brands/RuleSample.tsx';
+import { Swatch } from '../brands/rules/RuleSample.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 
 export function ProposalMark({ proposal }: { proposal: Proposal }) {

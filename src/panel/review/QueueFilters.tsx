@@ -1,7 +1,7 @@
 'use client';
 // The filters above the queue: state, kind, and for reviewers the proposer.
 import type { Proposal } from '../../proposals/schemas.ts';
-import { useRead } from '../client/useRead.ts';
+import { useOperation } from '../client/useOperation.ts';
 import { ChoicePart } from '../ui/inputs.tsx';
 import { kindLabels, statusLabels } from './proposal-words.ts';
 import { kinds, statuses, type QueueFilter } from './queue-filter.ts';
@@ -13,14 +13,9 @@ interface Props {
   onChange: (changes: Partial<Record<keyof QueueFilter, string | null>>) => void;
 }
 
-interface ListedKey {
-  id: string;
-  name: string;
-}
-
 /** Known proposers: visible keys, and the names in the list. */
 function useProposers(proposals: readonly Proposal[], decides: boolean): Map<string, string> {
-  const { data } = useRead<ListedKey[]>(decides ? '/api/v1/keys' : null);
+  const { data } = useOperation('list_keys', decides ? {} : null);
   const named = new Map((data ?? []).map(({ id, name }) => [id, name]));
   for (const { by, byId, agent, agentId } of proposals) {
     if (byId !== null) named.set(byId, by);

@@ -1,7 +1,7 @@
 // Labels, hints and input types of each setting. Settings that aren't listed here (a plugin's) get inputs by the type of their values.
 import type { Setting } from '../../core/settings/schemas.ts';
 
-type Options = readonly { value: string; label: string }[];
+export type Options = readonly { value: string; label: string }[];
 
 export type Kind =
   | { as: 'text' | 'number' | 'bytes' | 'colour' | 'picture' | 'lines' | 'secret' }
@@ -18,7 +18,7 @@ export interface PropertyForm {
   unset?: string;
 }
 
-interface SettingForm {
+export interface SettingForm {
   about: string;
   properties: readonly PropertyForm[];
 }

@@ -3,11 +3,10 @@
 import { Gutter, Link, SetStepNav, useAuth } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Key as KeySchema } from '../../core/access/schemas.ts';
-import type { Brand } from '../../brands/schemas.ts';
 import type { Activity } from '../../core/events/activity.ts';
 import type { Proposal } from '../../proposals/schemas.ts';
 import type { Policy } from '../../core/settings/schemas.ts';
-import { call } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { AssetCard } from '../assets/AssetCard.tsx';
 import { sentenceOf, fromActivity } from '../events/event-words.ts';
 import { findAssets, type Found } from '../assets/find-assets.ts';
@@ -46,30 +45,28 @@ interface Overview {
 }
 
 async function overviewOf(scope: Who['scope'], policy: Policy, signal: AbortSignal): Promise<Overview> {
-  const waitsAt = waitingFor(policy, shownWaiting);
+  const waits = waitingFor(policy, shownWaiting);
   const writes = scope === 'write' || scope === 'admin';
   const opensPortals = writes && policy.links.makes;
-  const listOf = <T,>(path: string): Promise<T[]> =>
-    call<{ data: T[] }>('GET', path, { signal }).then(({ data }) => data);
   const [waiting, expiring, lately, events, keys, brands, portals] = await Promise.all([
-    waitsAt ? call<Waiting>('GET', waitsAt, { signal }) : { data: [], total: 0 },
+    waits ? call('list_proposals', waits, { signal }) : { data: [], total: 0 },
     findAssets({ state: 'active', expiresWithin: expiringDays, limit: shownExpiring }, signal),
     findAssets({ state: 'active', limit: shownLately }, signal),
-    listOf<Activity>(`/api/v1/activity?limit=${shownEvents}`),
-    listOf<Key>('/api/v1/keys'),
-    listOf<Brand>('/api/v1/brands'),
-    opensPortals ? listOf('/api/v1/portals') : [],
+    call('list_activity', { limit: shownEvents }, { signal }),
+    call('list_keys', {}, { signal }),
+    call('list_brands', {}, { signal }),
+    opensPortals ? call('list_portals', {}, { signal }) : { data: [] },
   ]);
   const beginnings = {
     uploads: writes || scope === 'propose',
     makesBrands: writes,
     opensPortals,
     assets: lately.facets.states.reduce((sum, { count }) => sum + count, 0),
-    agents: keys.length,
-    portals: portals.length,
-    brands,
+    agents: keys.data.length,
+    portals: portals.data.length,
+    brands: brands.data,
   };
-  return { waiting, expiring, lately, events, keys, beginnings };
+  return { waiting, expiring, lately, events: events.data, keys: keys.data, beginnings };
 }
 
 /** @returns null until all of it is loaded. */

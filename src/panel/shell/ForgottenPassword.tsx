@@ -2,23 +2,16 @@
 // Requests a password reset link. The response is the same whether or not the account exists.
 import { Link } from '@payloadcms/ui';
 import { useState } from 'react';
-import { call } from '../client/api.ts';
+import { call, type DataFor } from '../client/operations.ts';
 import { Entrance, EntranceForm, EntranceInput } from './entrance.tsx';
 import { useAdminRoute } from './routes.ts';
 
-interface Asked {
-  byMail: boolean;
-  message: string;
-}
-
 export function ForgottenPassword() {
   const route = useAdminRoute();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<DataFor<'send_password_link'> | null>(null);
 
   const ask = async (text: (name: string) => string): Promise<void> => {
-    const { data } = await call<{ data: Asked }>('POST', '/api/auth/forgot', {
-      body: { email: text('email') },
-    });
+    const { data } = await call('send_password_link', { body: { email: text('email') } });
     setAsked(data);
   };
 

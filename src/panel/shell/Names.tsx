@@ -1,6 +1,6 @@
 'use client';
-// Adds missing accessible names to Payload's controls, and removes hidden ones from the tab order. Payload 3.90 lacks these;
-// each entry can go once Payload sets them itself.
+// Adds missing accessible names to Payload's controls, and removes hidden ones from the tab order. Payload 3.90 renders these itself,
+// with no prop, label or component of ours in between; each entry can go once Payload sets them.
 import { useEffect } from 'react';
 
 interface Gap {

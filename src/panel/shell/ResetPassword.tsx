@@ -2,7 +2,7 @@
 // The page behind the emailed reset link: sets a new password with its token, and signs in.
 import { Link } from '@payloadcms/ui';
 import { useSearchParams } from 'next/navigation.js';
-import { call } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { Entrance, EntranceForm, NewPasswordInput } from './entrance.tsx';
 import { useAdminRoute } from './routes.ts';
 
@@ -11,7 +11,8 @@ export function ResetPassword() {
   const route = useAdminRoute();
 
   const reset = async (text: (name: string) => string): Promise<void> => {
-    await call('POST', '/api/auth/reset', { body: { token, password: text('password') } });
+    if (token === null) return;
+    await call('reset_password', { body: { token, password: text('password') } });
     // A full reload as the signed-in person. `replace`, because the link is used up.
     window.location.replace(route(''));
   };

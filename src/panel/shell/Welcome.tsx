@@ -1,7 +1,8 @@
 'use client';
 // First visit: creates the first account. The token comes from the printed setup link; on the server's own machine none is needed.
 import { useSearchParams } from 'next/navigation.js';
-import { call, CallFailed, wordsOf } from '../client/api.ts';
+import { CallFailed, wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { Entrance, EntranceForm, EntranceInput, NewPasswordInput } from './entrance.tsx';
 import { useAdminRoute } from './routes.ts';
 
@@ -12,7 +13,7 @@ export function Welcome() {
   const signUp = async (text: (name: string) => string): Promise<void> => {
     const person = { name: text('name'), email: text('email'), password: text('password') };
     try {
-      await call('POST', '/api/auth/sign-up', { body: { ...person, ...(token ? { token } : {}) } });
+      await call('sign_up', { body: { ...person, ...(token ? { token } : {}) } });
     } catch (error) {
       const taken = error instanceof CallFailed && error.status === 403 && token !== null;
       throw taken ? new Error(`${wordsOf(error)} The link in your browser may be an old one.`) : error;

@@ -4,7 +4,7 @@ import { useAuth, useTheme } from '@payloadcms/ui';
 import { createContext, use, useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Branding } from '../../assets/branding.ts';
 import { accentColours } from './accent.ts';
-import { call } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 
 interface Known {
   /** Null until loaded. */
@@ -29,7 +29,7 @@ export function BrandingProvider({ children }: { children?: ReactNode }) {
 
   useEffect(() => {
     const controller = new AbortController();
-    call<{ data: Branding }>('GET', '/api/v1/branding', { signal: controller.signal }).then(
+    call('get_branding', {}, { signal: controller.signal }).then(
       ({ data }) => {
         setBranding(data);
       },

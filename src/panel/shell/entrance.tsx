@@ -3,6 +3,7 @@
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { wordsOf } from '../client/api.ts';
 import { Logo } from './Brand.tsx';
+import { Alert } from '../ui/Alert.tsx';
 
 export const minPasswordLength = 10;
 
@@ -103,11 +104,7 @@ export function EntranceForm({ action, doing, onSend, children }: FormProps) {
       }}
     >
       {children}
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
+      <Alert problem={problem} />
       <button type="submit" className="mq-button mq-button--primary mq-button--wide" disabled={busy}>
         {busy ? doing : action}
       </button>

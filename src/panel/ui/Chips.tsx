@@ -26,6 +26,31 @@ export function withAdded(values: readonly string[], words: readonly string[]): 
   return next;
 }
 
+type ListProps = Pick<Props, 'values' | 'noun' | 'readOnly' | 'onChange'>;
+
+function ChipList({ values, noun, readOnly, onChange }: ListProps) {
+  return (
+    <ul className="mq-chips__list">
+      {values.map((value) => (
+        <li key={value} className="mq-chip">
+          <span>{value}</span>
+          {!readOnly && (
+            <button
+              type="button"
+              aria-label={`Remove ${noun} ${value}`}
+              onClick={() => {
+                onChange(values.filter((other) => other !== value));
+              }}
+            >
+              <CloseIcon />
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function Chips({ id, values, onChange, noun, placeholder, readOnly, maxLength = 100 }: Props) {
   const [typed, setTyped] = useState('');
 
@@ -53,26 +78,7 @@ export function Chips({ id, values, onChange, noun, placeholder, readOnly, maxLe
 
   return (
     <div className={`mq-chips ${readOnly ? 'mq-chips--still' : ''}`}>
-      {values.length > 0 && (
-        <ul className="mq-chips__list">
-          {values.map((value) => (
-            <li key={value} className="mq-chip">
-              <span>{value}</span>
-              {!readOnly && (
-                <button
-                  type="button"
-                  aria-label={`Remove ${noun} ${value}`}
-                  onClick={() => {
-                    onChange(values.filter((other) => other !== value));
-                  }}
-                >
-                  <CloseIcon />
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      {values.length > 0 && <ChipList values={values} noun={noun} readOnly={readOnly} onChange={onChange} />}
       {readOnly ? (
         values.length === 0 && <span className="mq-muted">None</span>
       ) : (

@@ -1,4 +1,5 @@
 // Formats file facts and dates for people.
+import { urlOf } from '../client/operations.ts';
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
 
@@ -54,7 +55,9 @@ export function hasPicture(asset: { mime: string; width: number | null }): boole
 
 /** The address of an asset's bytes or a rendition, for people who can read the asset. */
 export function contentOf(id: string, transform?: string): string {
-  return `/api/v1/assets/${id}/content${transform ? `/${transform}` : ''}`;
+  return transform
+    ? urlOf('get_asset_content_rendition', { id, transform })
+    : urlOf('get_asset_content', { id });
 }
 
 /** Date and time to the minute, in the browser's time zone. */

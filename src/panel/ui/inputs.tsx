@@ -163,3 +163,24 @@ export function ChoicePart(props: ChoiceProps) {
     </Frame>
   );
 }
+
+interface TickProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+export function TickPart({ label, checked, onChange }: TickProps) {
+  return (
+    <label className="mq-tick">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => {
+          onChange(event.target.checked);
+        }}
+      />
+      {label}
+    </label>
+  );
+}

@@ -13,7 +13,7 @@ import { AssetStateCell as AssetStateCell_caa5af81ced3940423d6fb0988070e21 } fro
 import { StatusField as StatusField_edef4afebc81e25f7be33ce2ecf38b7c } from 'marque/panel/assets/StatusField'
 import { AssetNameCell as AssetNameCell_caa5af81ced3940423d6fb0988070e21 } from 'marque/panel/assets/AssetNameCell'
 import { AssetFile as AssetFile_4d35a8a31452d982d5487626644657a5 } from 'marque/panel/assets/AssetFile'
-import { Library as Library_32558ebaf31c15e551ba4e4197ccaf29 } from 'marque/panel/assets/Library'
+import { Library as Library_0d987c5887b907c32ed0fa417874e3c5 } from 'marque/panel/assets/library/Library'
 import { FieldTypeField as FieldTypeField_3498b4c5d6a5ac582ee68febfdbe6d2d } from 'marque/panel/fields/FieldTypeField'
 import { BrandNameCell as BrandNameCell_6314641236fecd2934110ccf8ffe84c7 } from 'marque/panel/brands/BrandRoom'
 import { PortalSettings as PortalSettings_0faaf2c9fb992376fb655027f3e752b2 } from 'marque/panel/portals/PortalSettings'
@@ -61,7 +61,7 @@ export const importMap = {
   "marque/panel/assets/StatusField#StatusField": StatusField_edef4afebc81e25f7be33ce2ecf38b7c,
   "marque/panel/assets/AssetNameCell#AssetNameCell": AssetNameCell_caa5af81ced3940423d6fb0988070e21,
   "marque/panel/assets/AssetFile#AssetFile": AssetFile_4d35a8a31452d982d5487626644657a5,
-  "marque/panel/assets/Library#Library": Library_32558ebaf31c15e551ba4e4197ccaf29,
+  "marque/panel/assets/library/Library#Library": Library_0d987c5887b907c32ed0fa417874e3c5,
   "marque/panel/fields/FieldTypeField#FieldTypeField": FieldTypeField_3498b4c5d6a5ac582ee68febfdbe6d2d,
   "marque/panel/brands/BrandRoom#BrandNameCell": BrandNameCell_6314641236fecd2934110ccf8ffe84c7,
   "marque/panel/portals/PortalSettings#PortalSettings": PortalSettings_0faaf2c9fb992376fb655027f3e752b2,

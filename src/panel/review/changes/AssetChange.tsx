@@ -1,8 +1,8 @@
 'use client';
 // A proposed asset, next to the version it would replace or the asset it was made from.
 import type { Asset } from '../../../assets/schemas.ts';
+import { useOperation } from '../../client/useOperation.ts';
 import { useFields } from '../../client/useFields.ts';
-import { useRead } from '../../client/useRead.ts';
 import { showValue } from '../../fields/ValuesField.tsx';
 import { filesize, kindOf } from '../../ui/format.ts';
 import type { ProposedAsset } from '../proposal-words.ts';
@@ -20,9 +20,10 @@ const originLabels = {
 
 /** What to compare it with: the current version, or the asset it was made from. */
 function useCounterpart(id: string, proposed: ProposedAsset): { asset: Asset; name: string } | null {
-  const versions = useRead<Asset[]>(proposed.versionOf ? `/api/v1/assets/${id}/versions` : null);
-  const parent = useRead<Asset>(
-    !proposed.versionOf && proposed.parentAssetId ? `/api/v1/assets/${proposed.parentAssetId}` : null,
+  const versions = useOperation('list_versions', proposed.versionOf ? { id } : null);
+  const parent = useOperation(
+    'get_asset',
+    !proposed.versionOf && proposed.parentAssetId ? { id: proposed.parentAssetId } : null,
   );
   const current = versions.data?.find((one) => one.current && one.id !== id);
   if (current) return { asset: current, name: 'Current version' };
@@ -88,7 +89,7 @@ function Provenance({ proposed, asset }: PartProps) {
 }
 
 export function AssetChange({ id, proposed }: { id: string; proposed: ProposedAsset }) {
-  const { data: asset } = useRead<Asset>(`/api/v1/assets/${id}`);
+  const { data: asset } = useOperation('get_asset', { id });
   const counterpart = useCounterpart(id, proposed);
   const name = proposed.metadata.title ?? proposed.filename;
   const preview = <AssetPreview asset={{ ...proposed, id }} name={name} large />;

@@ -1,13 +1,12 @@
 'use client';
 // An asset by id: thumbnail and name, linked to its page.
 import { Link } from '@payloadcms/ui';
-import type { Asset } from '../../../assets/schemas.ts';
-import { useRead } from '../../client/useRead.ts';
+import { useOperation } from '../../client/useOperation.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
 
 export function AssetLink({ id }: { id: string }) {
-  const { data } = useRead<Asset>(`/api/v1/assets/${id}`);
+  const { data } = useOperation('get_asset', { id });
   const route = useAdminRoute();
   if (!data) return <span className="mq-filebox" />;
   return (

@@ -2,7 +2,7 @@
 // The preview of an asset: its picture, video or audio, or an icon for other files.
 import type { ReactNode } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
-import { useRead } from '../../client/useRead.ts';
+import { useOperation } from '../../client/useOperation.ts';
 import { contentOf, hasPicture, kindOf } from '../../ui/format.ts';
 import { FileIcon } from '../../ui/icons.tsx';
 
@@ -50,7 +50,7 @@ interface TargetProps {
 
 /** The preview of a proposal's asset. */
 export function TargetPreview({ id, children }: TargetProps) {
-  const { data: asset } = useRead<Asset>(`/api/v1/assets/${id}`);
+  const { data: asset } = useOperation('get_asset', { id });
   return (
     <>
       {asset && <AssetPreview asset={asset} name={asset.metadata.title ?? asset.filename} />}

@@ -1,7 +1,7 @@
 'use client';
 // Changed, new and removed brand rules, with colour swatches and text diffs.
 import type { ReactNode } from 'react';
-import { wordsOfRule } from '../../brands/RuleSample.tsx';
+import { wordsOfRule } from '../../brands/rules/RuleSample.tsx';
 import { valueWords } from '../../events/event-words.ts';
 import type { Named, ProposedRule } from '../proposal-words.ts';
 import { AssetLink } from './AssetLink.tsx';

@@ -1,0 +1,143 @@
+'use client';
+// Bulk edit of the selected assets: adds tags, and sets or clears one field.
+import { toast } from '@payloadcms/ui';
+import { useId, useState } from 'react';
+import type { Asset, AssetPatch } from '../../../assets/schemas.ts';
+import type { Field, FieldValue } from '../../../fields/schemas.ts';
+import { wordsOf } from '../../client/api.ts';
+import { changeAssets, type Refused } from './change-assets.ts';
+import { Chips, withAdded } from '../../ui/Chips.tsx';
+import { counted } from '../../ui/format.ts';
+import { ChoicePart, Frame } from '../../ui/inputs.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { ValuePart } from '../../fields/ValuesField.tsx';
+
+/** A patch contains the full tag list, so assets that end up with the same patch are sent together. Unchanged ones are skipped. */
+async function changeAlike(
+  assets: readonly Asset[],
+  tags: readonly string[],
+  fields: AssetPatch['fields'],
+): Promise<Refused[]> {
+  const alike = new Map<string, { patch: AssetPatch; members: Asset[] }>();
+  for (const asset of assets) {
+    const all = withAdded(asset.tags, tags);
+    const patch = { ...(all.length > asset.tags.length && { tags: all }), ...(fields && { fields }) };
+    const change = JSON.stringify(patch);
+    const group = alike.get(change);
+    if (group) group.members.push(asset);
+    else if (change !== '{}') alike.set(change, { patch, members: [asset] });
+  }
+  const refused: Refused[] = [];
+  for (const { patch, members } of alike.values())
+    refused.push(
+      ...(await changeAssets(members, patch).catch((error: unknown) =>
+        members.map((asset) => ({ asset, why: wordsOf(error) })),
+      )),
+    );
+  return refused;
+}
+
+interface Props {
+  assets: Asset[];
+  fields: readonly Field[];
+  /** Called after each attempt with the assets that couldn't be changed. */
+  onChanged: (left: Asset[]) => void;
+  onClose: () => void;
+}
+
+export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
+  const id = useId();
+  const [tags, setTags] = useState<string[]>([]);
+  const [key, setKey] = useState('');
+  const [value, setValue] = useState<FieldValue | undefined>();
+  const [refused, setRefused] = useState<Refused[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = fields.find((one) => one.key === key);
+  const left = refused.length > 0 ? refused.map(({ asset }) => asset) : assets;
+
+  const save = async (): Promise<void> => {
+    if (tags.length === 0 && !field) {
+      setProblem('Add a tag, or choose a field.');
+      return;
+    }
+    setBusy(true);
+    setProblem(null);
+    const remaining = await changeAlike(left, tags, field && { [field.key]: value ?? null });
+    setBusy(false);
+    setRefused(remaining);
+    const changed = left.length - remaining.length;
+    if (changed > 0) toast.success(`${counted(changed, 'asset')} changed`);
+    onChanged(remaining.map(({ asset }) => asset));
+    if (remaining.length === 0) onClose();
+  };
+
+  return (
+    <Sheet title={`Edit ${counted(left.length, 'asset')}`} onClose={onClose}>
+      <form
+        className="mq-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Frame id={`${id}-tags`} label="Tags to add">
+          <Chips id={`${id}-tags`} values={tags} onChange={setTags} noun="tag" />
+        </Frame>
+        {fields.length > 0 && (
+          <ChoicePart
+            id={`${id}-field`}
+            label="Field"
+            none="Don’t change a field"
+            value={key}
+            options={fields.map((one) => ({ value: one.key, label: one.label }))}
+            onChange={(next) => {
+              setKey(next);
+              setValue(undefined);
+            }}
+          />
+        )}
+        {field && (
+          <ValuePart
+            key={field.key}
+            id={`${id}-value`}
+            field={field}
+            value={value}
+            inherited={undefined}
+            readOnly={busy}
+            problem={undefined}
+            onChange={setValue}
+          />
+        )}
+        {field && value === undefined && (
+          <p className="mq-muted">Without a value, {field.label} is cleared on all selected assets.</p>
+        )}
+        {problem && (
+          <p role="alert" className="mq-alert">
+            {problem}
+          </p>
+        )}
+        {refused.length > 0 && (
+          <div role="alert" className="mq-alert">
+            {counted(refused.length, 'asset')} couldn’t be changed:
+            <ul>
+              {refused.map(({ asset, why }) => (
+                <li key={asset.id}>
+                  {asset.metadata.title ?? asset.filename}: {why}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div className="mq-row mq-form__foot">
+          <button type="submit" className="mq-button mq-button--primary" disabled={busy}>
+            {refused.length > 0 ? 'Try again' : 'Save changes'}
+          </button>
+          <button type="button" className="mq-link" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,53 @@
+'use client';
+// The library: assets as a grid, or as Payload's own table.
+import { DefaultListView, Gutter, SetStepNav, useAuth, useListDrawerContext } from '@payloadcms/ui';
+import { useRouter } from 'next/navigation.js';
+import type { ListViewClientProps } from 'payload';
+import { useEffect } from 'react';
+import { DropZone } from '../../ui/DropZone.tsx';
+import { useUploads } from '../uploads.tsx';
+import { LibraryGrid } from './LibraryGrid.tsx';
+import { useView, ViewSwitch } from './ViewSwitch.tsx';
+
+/** Payload's table, refreshed when it's opened and when files were uploaded. */
+function Table({ mayUpload, ...props }: ListViewClientProps & { mayUpload: boolean }) {
+  const router = useRouter();
+  const { filed, add } = useUploads();
+  useEffect(() => {
+    router.refresh();
+  }, [router, filed]);
+  return (
+    <>
+      {mayUpload && <DropZone onFiles={add} />}
+      <DefaultListView {...props} />
+    </>
+  );
+}
+
+export function Library(props: ListViewClientProps) {
+  const { isInDrawer } = useListDrawerContext();
+  const { permissions } = useAuth();
+  const [view, setView] = useView();
+  if (isInDrawer || props.viewType === 'trash') return <DefaultListView {...props} />;
+  const switcher = <ViewSwitch view={view} onChange={setView} />;
+  if (view === 'table') {
+    return (
+      <>
+        <Gutter className="mq-library__switch">{switcher}</Gutter>
+        <Table {...props} mayUpload={props.hasCreatePermission} />
+      </>
+    );
+  }
+  return (
+    <main>
+      <SetStepNav nav={[{ label: 'Assets' }]} />
+      <Gutter className="mq-library">
+        <LibraryGrid
+          mayUpload={props.hasCreatePermission}
+          mayUpdate={Boolean(permissions?.collections?.assets?.update)}
+          switcher={switcher}
+        />
+      </Gutter>
+    </main>
+  );
+}

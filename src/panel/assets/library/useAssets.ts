@@ -1,0 +1,67 @@
+'use client';
+// Search results that grow page by page, and reload when assets are added or changed.
+import { useEffect, useState } from 'react';
+import { wordsOf } from '../../client/api.ts';
+import { findAssets, type AssetQuery, type Found } from '../find-assets.ts';
+
+const pageSize = 60;
+
+export interface FoundAssets extends Found {
+  problem: string | null;
+  /** Nothing has loaded yet. */
+  empty: boolean;
+  /** The shown results belong to an earlier query. */
+  busy: boolean;
+  /** There are more results than shown. */
+  more: boolean;
+  loadMore: () => void;
+}
+
+interface Known {
+  question: string;
+  found: Found | null;
+  problem: string | null;
+}
+
+/** @param round a new number reloads. */
+export function useAssets(query: Omit<AssetQuery, 'limit'>, round: number): FoundAssets {
+  const asked = JSON.stringify(query);
+  const [pages, setPages] = useState({ asked, count: 1 });
+  const count = pages.asked === asked ? pages.count : 1;
+  const question = JSON.stringify([asked, count, round]);
+  const [known, setKnown] = useState<Known | null>(null);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    // One query for all pages so far, so a list that changed in between shows nothing twice.
+    const whole = { ...(JSON.parse(asked) as Omit<AssetQuery, 'limit'>), limit: pageSize * count };
+    findAssets(whole, controller.signal).then(
+      (found) => {
+        setKnown({ question, found, problem: null });
+      },
+      (error: unknown) => {
+        if (!controller.signal.aborted)
+          setKnown((before) => ({ question, found: before?.found ?? null, problem: wordsOf(error) }));
+      },
+    );
+    return () => {
+      controller.abort();
+    };
+  }, [asked, count, question]);
+
+  const found = known?.found ?? {
+    assets: [],
+    total: 0,
+    facets: { tags: [], types: [], states: [], fields: {} },
+  };
+  return {
+    ...found,
+    problem: known?.problem ?? null,
+    empty: known === null,
+    busy: known?.question !== question,
+    more: found.assets.length < found.total,
+    loadMore: () => {
+      setPages({ asked, count: count + 1 });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+'use client';
+// Adds a page, hidden until it's ready. Its address comes from the title.
+import { toast } from '@payloadcms/ui';
+import { useState } from 'react';
+import type { PageEntry } from '../../../brands/schemas.ts';
+import { call } from '../../client/operations.ts';
+import { wordsOf } from '../../client/api.ts';
+
+const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+
+interface Props {
+  brand: string;
+  pages: readonly PageEntry[];
+  onAdded: (slug: string) => void;
+}
+
+export function AddPage({ brand, pages, onAdded }: Props) {
+  const [title, setTitle] = useState('');
+  const add = async (): Promise<void> => {
+    const slug = slugOf(title) || 'page';
+    if (pages.some((page) => page.slug === slug)) {
+      toast.error(`There’s already a page “${slug}”.`);
+      return;
+    }
+    try {
+      await call('save_page', { slug: brand, page: slug, body: { title: title.trim(), hidden: true } });
+      setTitle('');
+      onAdded(slug);
+    } catch (error) {
+      toast.error(wordsOf(error));
+    }
+  };
+  return (
+    <form
+      className="mq-row mq-addpage"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <input
+        className="mq-input"
+        aria-label="Title of a new page"
+        placeholder="Title of a new page"
+        value={title}
+        maxLength={200}
+        onChange={(event) => {
+          setTitle(event.target.value);
+        }}
+      />
+      <button type="submit" className="mq-button" disabled={title.trim() === ''}>
+        Add
+      </button>
+    </form>
+  );
+}

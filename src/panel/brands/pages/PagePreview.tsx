@@ -1,0 +1,83 @@
+'use client';
+// A live preview of the unsaved page, rendered by the server.
+import { useDebounce } from '@payloadcms/ui';
+import { useEffect, useState } from 'react';
+import { call, wordsOf } from '../../client/api.ts';
+import { Alert } from '../../ui/Alert.tsx';
+
+interface Props {
+  brand: string;
+  page: string;
+  contexts: readonly string[];
+  /** The page as JSON, as it would be saved. */
+  draft: string;
+}
+
+interface Preview {
+  /** Null until loaded. */
+  html: string | null;
+  problem: string | null;
+}
+
+function usePreview({ brand, page, draft }: Omit<Props, 'contexts'>, context: string): Preview {
+  const debounced = useDebounce(draft, 400);
+  const [html, setHtml] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    const query = context ? `?context=${encodeURIComponent(context)}` : '';
+    call<{ data: { html: string } }>('POST', `/api/v1/brands/${brand}/pages/${page}/preview${query}`, {
+      body: JSON.parse(debounced) as unknown,
+      signal: controller.signal,
+    }).then(
+      ({ data }) => {
+        setHtml(data.html);
+        setProblem(null);
+      },
+      (error: unknown) => {
+        if (!controller.signal.aborted) setProblem(wordsOf(error));
+      },
+    );
+    return () => {
+      controller.abort();
+    };
+  }, [brand, page, context, debounced]);
+  return { html, problem };
+}
+
+export function PagePreview({ brand, page, contexts, draft }: Props) {
+  const [context, setContext] = useState('');
+  const { html, problem } = usePreview({ brand, page, draft }, context);
+  return (
+    <section className="mq-drawn" aria-labelledby="mq-drawn">
+      <div className="mq-drawn__head">
+        <h2 id="mq-drawn">As readers will see it</h2>
+        {contexts.length > 0 && (
+          <select
+            className="mq-facet"
+            aria-label="Context"
+            value={context}
+            onChange={(event) => {
+              setContext(event.target.value);
+            }}
+          >
+            <option value="">Everywhere</option>
+            {contexts.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      <Alert problem={problem} />
+      {/* Same origin, so image requests carry the session cookie; scripts stay disabled. */}
+      <iframe
+        title="Preview of the page"
+        sandbox="allow-same-origin allow-popups"
+        srcDoc={html ?? ''}
+        aria-busy={html === null}
+      />
+    </section>
+  );
+}

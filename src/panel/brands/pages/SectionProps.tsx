@@ -1,0 +1,147 @@
+'use client';
+// The properties of a section's template, with inputs generated from their JSON Schema.
+import { AssetPart } from '../../assets/AssetPicker.tsx';
+import { ChoicePart, TextPart, TickPart } from '../../ui/inputs.tsx';
+import type { Section, Template } from './page-draft.ts';
+import { labelOfProperty } from './property-label.ts';
+
+interface Schema {
+  type?: string;
+  enum?: string[];
+  format?: string;
+  description?: string;
+  default?: unknown;
+  items?: Schema;
+  minimum?: number;
+  maximum?: number;
+}
+
+interface PropProps {
+  id: string;
+  name: string;
+  schema: Schema;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+interface SeveralProps {
+  legend: string;
+  options: readonly string[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** A tick for each option. */
+function SeveralPart({ legend, options, chosen, onChange }: SeveralProps) {
+  return (
+    <fieldset className="mq-plain">
+      <legend className="mq-label">{legend}</legend>
+      <div className="mq-row">
+        {options.map((one) => (
+          <TickPart
+            key={one}
+            label={one}
+            checked={chosen.includes(one)}
+            onChange={(checked) => {
+              onChange(checked ? [...chosen, one] : chosen.filter((other) => other !== one));
+            }}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A text or a number. */
+function PlainPart({ id, name, schema, value, onChange }: PropProps) {
+  const shown = value ?? schema.default;
+  const isNumber = schema.type === 'number' || schema.type === 'integer';
+  return (
+    <TextPart
+      id={id}
+      label={labelOfProperty(name)}
+      type={isNumber ? 'number' : 'text'}
+      hint={schema.description}
+      value={typeof shown === 'string' || typeof shown === 'number' ? String(shown) : ''}
+      onChange={(text) => {
+        onChange(text === '' ? undefined : isNumber ? Number(text) : text);
+      }}
+    />
+  );
+}
+
+function PropPart(props: PropProps) {
+  const { id, name, schema, value, onChange } = props;
+  const label = labelOfProperty(name);
+  const shown = value ?? schema.default;
+  if (schema.format === 'uuid' && name !== 'collection')
+    return (
+      <AssetPart
+        label={label}
+        id={typeof value === 'string' ? value : null}
+        onChange={(asset) => {
+          onChange(asset ?? undefined);
+        }}
+      />
+    );
+  if (schema.type === 'boolean')
+    return <TickPart label={label} checked={shown === true} onChange={onChange} />;
+  if (schema.enum)
+    return (
+      <ChoicePart
+        id={id}
+        label={label}
+        none="Default"
+        hint={schema.description}
+        value={typeof value === 'string' ? value : ''}
+        options={schema.enum.map((one) => ({ value: one, label: labelOfProperty(one) }))}
+        onChange={(text) => {
+          onChange(text || undefined);
+        }}
+      />
+    );
+  if (schema.type === 'array' && schema.items?.enum)
+    return (
+      <SeveralPart
+        legend={schema.description ?? label}
+        options={schema.items.enum}
+        chosen={Array.isArray(shown) ? (shown as string[]) : []}
+        onChange={(chosen) => {
+          onChange(chosen.length > 0 ? chosen : undefined);
+        }}
+      />
+    );
+  return <PlainPart {...props} />;
+}
+
+interface Props {
+  id: string;
+  template: Template;
+  props: Section['props'];
+  onChange: (props: Section['props']) => void;
+}
+
+export function SectionProps({ id, template, props, onChange }: Props) {
+  const properties = Object.entries((template.props.properties ?? {}) as Record<string, Schema>);
+  if (properties.length === 0) return null;
+  return (
+    <details className="mq-more-props">
+      <summary>Display options</summary>
+      <div className="mq-pair">
+        {properties.map(([name, schema]) => (
+          <PropPart
+            key={name}
+            id={`${id}-prop-${name}`}
+            name={name}
+            schema={schema}
+            value={props[name]}
+            onChange={(value) => {
+              const { [name]: _, ...rest } = props;
+              onChange(value === undefined ? rest : { ...rest, [name]: value });
+            }}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}

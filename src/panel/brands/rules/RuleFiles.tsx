@@ -1,0 +1,71 @@
+'use client';
+// The files of a rule, such as a logo's.
+import { useState } from 'react';
+import type { Asset } from '../../../assets/schemas.ts';
+import type { Rule } from '../../../brands/schemas.ts';
+import { AssetPicker } from '../../assets/AssetPicker.tsx';
+import { RemoveButton } from '../../ui/RemoveButton.tsx';
+import { Thumbnail } from '../../ui/Thumbnail.tsx';
+
+type Files = Rule['assets'];
+
+function withFile(files: Files, asset: Asset): Files {
+  const { id, metadata, filename, mime, width, height } = asset;
+  if (files.some((file) => file.id === id)) return files;
+  return [...files, { id, rendition: null, title: metadata.title ?? null, filename, mime, width, height }];
+}
+
+interface Props {
+  files: Files;
+  problem: string | null;
+  onChange: (files: Files) => void;
+}
+
+export function RuleFiles({ files, problem, onChange }: Props) {
+  const [picking, setPicking] = useState(false);
+  return (
+    <div className="mq-field">
+      <span className="mq-label">Files</span>
+      {files.length > 0 && (
+        <ul className="mq-fileboxes">
+          {files.map((file, index) => (
+            <li key={`${file.id} ${file.rendition ?? ''}`}>
+              <span className="mq-filebox">
+                <Thumbnail asset={file} shownAt={96} />
+              </span>
+              <span className="mq-filebox__name">{file.title ?? file.filename}</span>
+              <RemoveButton
+                label={`Remove ${file.filename}`}
+                onRemove={() => {
+                  onChange(files.filter((_, at) => at !== index));
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <button
+        type="button"
+        className="mq-button mq-button--small"
+        onClick={() => {
+          setPicking(true);
+        }}
+      >
+        Add a file
+      </button>
+      {problem && <p className="mq-problem">{problem}</p>}
+      {picking && (
+        <AssetPicker
+          title="Add a file to the rule"
+          onClose={() => {
+            setPicking(false);
+          }}
+          onChoose={(asset) => {
+            setPicking(false);
+            onChange(withFile(files, asset));
+          }}
+        />
+      )}
+    </div>
+  );
+}

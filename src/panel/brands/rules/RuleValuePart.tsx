@@ -1,0 +1,80 @@
+'use client';
+// The value of a rule, with the inputs of its type.
+import { Frame, TextPart } from '../../ui/inputs.tsx';
+import type { Draft } from './rule-draft.ts';
+
+interface PartProps {
+  id: string;
+  draft: Draft;
+  onChange: (change: Partial<Draft>) => void;
+  problem: string | null;
+}
+
+function ColourValue({ id, draft, onChange, problem }: PartProps) {
+  const { value } = draft;
+  return (
+    <Frame id={id} label="Colour" required problem={problem}>
+      <span className="mq-color">
+        <input
+          type="color"
+          aria-label="Pick a colour"
+          value={/^#[0-9a-f]{6}/i.test(value) ? value.slice(0, 7).toLowerCase() : '#000000'}
+          onChange={(event) => {
+            onChange({ value: event.target.value });
+          }}
+        />
+        <input
+          id={id}
+          className="mq-input"
+          value={value}
+          placeholder="#2f55d4"
+          spellCheck={false}
+          onChange={(event) => {
+            onChange({ value: event.target.value.trim() });
+          }}
+        />
+      </span>
+    </Frame>
+  );
+}
+
+function FontValue({ id, draft: { font }, onChange, problem }: PartProps) {
+  const part = (name: keyof Draft['font'], label: string, required = false) => (
+    <TextPart
+      id={name === 'family' ? id : `${id}-${name}`}
+      label={label}
+      required={required}
+      value={font[name]}
+      problem={name === 'family' ? problem : null}
+      onChange={(text) => {
+        onChange({ font: { ...font, [name]: text } });
+      }}
+    />
+  );
+  return (
+    <div className="mq-pair">
+      {part('family', 'Family', true)}
+      {part('size', 'Size')}
+      {part('weight', 'Weight')}
+    </div>
+  );
+}
+
+export function RuleValuePart({ id = 'mq-rule-value', ...props }: Omit<PartProps, 'id'> & { id?: string }) {
+  const { draft, onChange, problem } = props;
+  if (draft.type === 'color') return <ColourValue id={id} {...props} />;
+  if (draft.type === 'font') return <FontValue id={id} {...props} />;
+  return (
+    <TextPart
+      id={id}
+      label={draft.type === 'list' ? 'Entries, one per line' : draft.type === 'text' ? 'Text' : 'Number'}
+      type={draft.type === 'number' ? 'number' : 'lines'}
+      required
+      value={draft.value}
+      problem={problem}
+      onChange={(value) => {
+        onChange({ value });
+      }}
+    />
+  );
+}

@@ -1,0 +1,156 @@
+'use client';
+// A group in the list: its members, name and access, and deleting it.
+import { useState } from 'react';
+import type { Group, Person } from '../../identity/people/schemas.ts';
+import { GrantList } from '../access/GrantList.tsx';
+import { call } from '../client/operations.ts';
+import { useBusy } from '../client/useBusy.ts';
+import type { Grantable } from '../client/useGrantables.ts';
+import { Ask } from '../ui/Ask.tsx';
+import { counted } from '../ui/format.ts';
+import { CloseIcon } from '../ui/icons.tsx';
+import { TextPart } from '../ui/inputs.tsx';
+import { ChangeButton } from './ChangeButton.tsx';
+
+/** The first members by name, and how many more there are. */
+function membersInWords({ members }: Group): string {
+  if (members.length === 0) return 'No members yet';
+  const names = members.slice(0, 4).map(({ name }) => name);
+  return names.join(', ') + (members.length > 4 ? ` and ${members.length - 4} more` : '');
+}
+
+interface PartProps {
+  group: Group;
+  onChanged: () => void;
+}
+
+function GroupName({ group, onChanged }: PartProps) {
+  const [name, setName] = useState(group.name);
+  const [busy, during] = useBusy();
+  return (
+    <form
+      className="mq-row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void during(async () => {
+          await call('update_group', { id: group.id, body: { name: name.trim() } });
+          onChanged();
+        });
+      }}
+    >
+      <TextPart id={`mq-group-${group.id}`} label="Name" value={name} maxLength={200} onChange={setName} />
+      <button
+        type="submit"
+        className="mq-button mq-button--small mq-person__beside"
+        disabled={busy || name.trim() === '' || name.trim() === group.name}
+      >
+        Rename
+      </button>
+    </form>
+  );
+}
+
+function GroupMembers({ group, people, onChanged }: PartProps & { people: readonly Person[] }) {
+  const [busy, during] = useBusy();
+  const outside = people.filter(({ id }) => !group.members.some((one) => one.id === id));
+  const change = (body: { add?: string[]; remove?: string[] }): void =>
+    void during(async () => {
+      await call('change_group_members', { id: group.id, body });
+      onChanged();
+    });
+  return (
+    <div>
+      <h3>Members</h3>
+      <ul className="mq-members" aria-label={`Members of ${group.name}`}>
+        {group.members.map((one) => (
+          <li key={one.id} className="mq-chip">
+            <span>{one.name}</span>
+            <button
+              type="button"
+              disabled={busy}
+              aria-label={`Remove ${one.name} from ${group.name}`}
+              onClick={() => {
+                change({ remove: [one.id] });
+              }}
+            >
+              <CloseIcon />
+            </button>
+          </li>
+        ))}
+        {outside.length > 0 && (
+          <li>
+            <select
+              className="mq-facet"
+              aria-label={`Add to ${group.name}`}
+              value=""
+              disabled={busy}
+              onChange={(event) => {
+                if (event.target.value) change({ add: [event.target.value] });
+              }}
+            >
+              <option value="">Add someone</option>
+              {outside.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.name} ({one.email})
+                </option>
+              ))}
+            </select>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+interface RowProps extends PartProps {
+  people: readonly Person[];
+  grantables: readonly Grantable[];
+}
+
+export function GroupRow({ group, people, grantables, onChanged }: RowProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <li className="mq-person">
+      <div className="mq-person__head">
+        <span className="mq-person__who">
+          <strong>{group.name}</strong>
+          <span className="mq-muted">{membersInWords(group)}</span>
+        </span>
+        <ChangeButton
+          what={`group ${group.name}`}
+          open={open}
+          onToggle={() => {
+            setOpen(!open);
+          }}
+        />
+      </div>
+      {open && (
+        <div className="mq-person__more">
+          <GroupName group={group} onChanged={onChanged} />
+          <GroupMembers group={group} people={people} onChanged={onChanged} />
+          <div>
+            <h3>Access for its members</h3>
+            <GrantList
+              id={`mq-group-access-${group.id}`}
+              holder={{ group: group.id }}
+              name={group.name}
+              grants={group.grants}
+              grantables={grantables}
+              rules
+              onChanged={onChanged}
+            />
+          </div>
+          <Ask
+            label="Delete group"
+            confirm={`Delete ${group.name} permanently`}
+            words={`Its ${counted(group.members.length, 'member loses', 'members lose')} access that they only have through this group.`}
+            onConfirm={async () => {
+              await call('delete_group', { id: group.id });
+              onChanged();
+            }}
+          />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+'use client';
+// Changes the person's password.
+import { toast } from '@payloadcms/ui';
+import { useState } from 'react';
+import { call } from '../client/operations.ts';
+import { useSaving } from '../client/useSaving.ts';
+import { minPasswordLength } from '../shell/entrance.tsx';
+import { Alert } from '../ui/Alert.tsx';
+import { Frame } from '../ui/inputs.tsx';
+
+interface SecretProps {
+  id: string;
+  label: string;
+  autoComplete: string;
+  value: string;
+  hint?: string;
+  onChange: (value: string) => void;
+}
+
+function SecretPart({ id, label, hint, onChange, ...input }: SecretProps) {
+  return (
+    <Frame id={id} label={label} hint={hint}>
+      <input
+        id={id}
+        className="mq-input"
+        type="password"
+        required
+        maxLength={1000}
+        onChange={(event) => {
+          onChange(event.target.value);
+        }}
+        {...input}
+      />
+    </Frame>
+  );
+}
+
+export function PasswordForm({ onSet }: { onSet: () => void }) {
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const { busy, problem, save } = useSaving();
+  const set = async (): Promise<void> => {
+    await call('update_me', { body: { password, currentPassword: current } });
+    setCurrent('');
+    setPassword('');
+    toast.success('Password changed. You’ve been signed out everywhere else.');
+    onSet();
+  };
+  return (
+    <section className="mq-section" aria-labelledby="mq-password">
+      <h2 id="mq-password">Password</h2>
+      <form
+        className="mq-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(set);
+        }}
+      >
+        <SecretPart
+          id="mq-current-password"
+          label="Current password"
+          autoComplete="current-password"
+          value={current}
+          onChange={setCurrent}
+        />
+        <SecretPart
+          id="mq-new-password"
+          label="New password"
+          autoComplete="new-password"
+          value={password}
+          hint={`At least ${minPasswordLength} characters. You’ll stay signed in here and be signed out everywhere else.`}
+          onChange={setPassword}
+        />
+        <Alert problem={problem} />
+        <div>
+          <button
+            type="submit"
+            className="mq-button mq-button--primary"
+            disabled={busy || current === '' || password.length < minPasswordLength}
+          >
+            Change password
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

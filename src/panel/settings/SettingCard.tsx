@@ -1,0 +1,111 @@
+'use client';
+// One setting as a form: its properties, saving what was changed, and resetting all of it.
+import { useState } from 'react';
+import type { Setting } from '../../core/settings/schemas.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Property } from './Property.tsx';
+import { TestMail } from './TestMail.tsx';
+import { useSettingForm } from './useSettingForm.ts';
+
+interface ResetProps {
+  label: string;
+  busy: boolean;
+  onReset: () => Promise<void>;
+}
+
+function ResetAll({ label, busy, onReset }: ResetProps) {
+  const [asking, setAsking] = useState(false);
+  if (!asking)
+    return (
+      <button
+        type="button"
+        className="mq-link"
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        Reset all of {label}
+      </button>
+    );
+  return (
+    <>
+      <span>Reset {label} to inherited values?</span>
+      <button
+        type="button"
+        className="mq-button mq-button--stop mq-button--small"
+        disabled={busy}
+        onClick={() => {
+          void onReset().then(() => {
+            setAsking(false);
+          });
+        }}
+      >
+        Reset to inherited values
+      </button>
+      <button
+        type="button"
+        className="mq-link"
+        onClick={() => {
+          setAsking(false);
+        }}
+      >
+        Cancel
+      </button>
+    </>
+  );
+}
+
+interface Props {
+  setting: Setting;
+  /** Called with the saved setting; null: it was reset, and must be loaded again. */
+  onChanged: (setting: Setting | null) => void;
+}
+
+export function SettingCard({ setting, onChanged }: Props) {
+  const { form, drafts, problems, words, busy, isDirty, change, save, resetProperty, resetAll } =
+    useSettingForm(setting, onChanged);
+  const titleId = `mq-setting-${setting.key}`;
+  return (
+    <form
+      className="mq-panel mq-setting"
+      aria-labelledby={titleId}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <header>
+        <h2 id={titleId}>{setting.label}</h2>
+        {form.about && <p className="mq-muted">{form.about}</p>}
+      </header>
+      <div className="mq-pair">
+        {form.properties.map((property) => (
+          <Property
+            key={property.name}
+            setting={setting}
+            form={property}
+            draft={drafts[property.name]}
+            problem={problems[property.name]}
+            busy={busy}
+            onChange={(draft) => {
+              change(property.name, draft);
+            }}
+            onReset={() => void resetProperty(property.name)}
+          />
+        ))}
+      </div>
+      <Alert problem={words} />
+      <div className="mq-row">
+        <button
+          type="submit"
+          className="mq-button mq-button--primary mq-button--small"
+          disabled={busy || !isDirty}
+        >
+          Save {setting.label}
+        </button>
+        {setting.key === 'email' && <TestMail setting={setting} isDirty={isDirty} />}
+        {setting.own && <ResetAll label={setting.label} busy={busy} onReset={resetAll} />}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+import { useState } from 'react';
+import type { Setting } from '../../core/settings/schemas.ts';
+import { wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
+
+/** Sends a test email to the viewer with the organization's mail settings. */
+export function TestMail({ setting, isDirty }: { setting: Setting; isDirty: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<{ worked: boolean; words: string } | null>(null);
+  const isSetUp = Boolean(setting.value.host && setting.value.from) && setting.value.enabled !== false;
+  if (!isSetUp) return null;
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    setResult(null);
+    try {
+      const { data } = await call('send_test_email');
+      setResult({ worked: true, words: `Sent to ${data.to}.` });
+    } catch (error) {
+      setResult({ worked: false, words: wordsOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="mq-button mq-button--small"
+        disabled={busy || isDirty}
+        onClick={() => void send()}
+      >
+        {busy ? 'Sending' : 'Send test email'}
+      </button>
+      {result && (
+        <span role={result.worked ? 'status' : 'alert'} className={result.worked ? 'mq-muted' : 'mq-problem'}>
+          {result.words}
+        </span>
+      )}
+    </>
+  );
+}

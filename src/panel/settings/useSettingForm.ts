@@ -1,0 +1,87 @@
+'use client';
+// The unsaved values of a setting's form, and saving or resetting them.
+import { toast } from '@payloadcms/ui';
+import { useState } from 'react';
+import type { Setting } from '../../core/settings/schemas.ts';
+import { CallFailed, wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
+import { formOf, fromDraft, toDraft, type SettingForm } from './setting-forms.ts';
+
+type ByName = Readonly<Record<string, string>>;
+
+/** The property that an issue's path is in. */
+const nameOf = (path: string): string => path.split(/[.[]/)[0] ?? path;
+
+/** The properties that were edited, as the API expects them. */
+const changesOf = ({ properties }: SettingForm, drafts: ByName): Record<string, unknown> =>
+  Object.fromEntries(
+    properties.flatMap(({ name, kind }) => {
+      const draft = drafts[name];
+      return draft === undefined ? [] : [[name, fromDraft(kind, draft)]];
+    }),
+  );
+
+/** @param onChanged called with the saved setting; null: it was reset, and must be loaded again. */
+export function useSettingForm(setting: Setting, onChanged: (setting: Setting | null) => void) {
+  const [drafts, setDrafts] = useState<ByName>({});
+  const [problems, setProblems] = useState<ByName>({});
+  const [words, setWords] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const form = formOf(setting);
+  const { key, context } = setting;
+
+  /** @returns true if the work succeeded. */
+  const send = async (work: () => Promise<void>): Promise<boolean> => {
+    setBusy(true);
+    setProblems({});
+    setWords(null);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      const issues = error instanceof CallFailed ? error.issues : [];
+      const known = form.properties.map(({ name }) => name);
+      setProblems(Object.fromEntries(issues.map(({ path, message }) => [nameOf(path), message])));
+      if (!issues.some(({ path }) => known.includes(nameOf(path)))) setWords(wordsOf(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const update = (body: Record<string, unknown>): Promise<boolean> =>
+    send(async () => {
+      onChanged((await call('update_setting', { key, context, body })).data);
+    });
+  const forget = (name: string): void => {
+    setDrafts(({ [name]: _, ...rest }) => rest);
+  };
+
+  return {
+    form,
+    drafts,
+    problems,
+    /** The error that belongs to no property. */
+    words,
+    busy,
+    isDirty: Object.keys(drafts).length > 0,
+    change: (name: string, draft: string): void => {
+      if (draft === toDraft(setting.value[name])) forget(name);
+      else setDrafts((before) => ({ ...before, [name]: draft }));
+    },
+    save: async (): Promise<void> => {
+      if (!(await update(changesOf(form, drafts)))) return;
+      setDrafts({});
+      toast.success(`${setting.label} saved`);
+    },
+    resetProperty: async (name: string): Promise<void> => {
+      if (await update({ [name]: null })) forget(name);
+    },
+    resetAll: async (): Promise<void> => {
+      await send(async () => {
+        await call('delete_setting', { key, context });
+        onChanged(null);
+      });
+      setDrafts({});
+    },
+  };
+}

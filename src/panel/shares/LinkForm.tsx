@@ -1,0 +1,170 @@
+'use client';
+// Creates a share link: what it allows, its name, when it expires, and its password.
+import { useState } from 'react';
+import type { NewShare, Share, ShareKind } from '../../shares/schemas.ts';
+import { call } from '../client/operations.ts';
+import { useSaving } from '../client/useSaving.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { ChoicePart, TextPart } from '../ui/inputs.tsx';
+
+export interface SharedResource {
+  kind: 'asset' | 'collection';
+  id: string;
+}
+
+/** With its address, which is only known now. */
+export type MadeShare = Share & { url: string };
+
+export const kindLabels = { view: 'View only', upload: 'Upload files' } as const satisfies Record<
+  ShareKind,
+  string
+>;
+const kinds = Object.entries(kindLabels).map(([value, label]) => ({ value, label }));
+
+const endLabels = { '7': 'In 7 days', '30': 'In 30 days', date: 'On a date', never: 'Never' } as const;
+type End = keyof typeof endLabels;
+// Listed explicitly: numeric object keys always come first.
+const ends = (['7', '30', 'date', 'never'] satisfies End[]).map((value) => ({
+  value,
+  label: endLabels[value],
+}));
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Same as the server's (src/sharing/schemas.ts). */
+const minPasswordLength = 6;
+
+/** @param lastDay from a date input; the link works until that day ends in the browser's time zone. */
+function expiryOf(end: End, lastDay: string): { expiresAt?: string } {
+  if (end === 'never') return {};
+  const at = end === 'date' ? new Date(`${lastDay}T23:59:59`) : new Date(Date.now() + Number(end) * dayMs);
+  return { expiresAt: at.toISOString() };
+}
+
+interface FormProps {
+  of: SharedResource;
+  onMade: (made: MadeShare) => void;
+  onCancel: () => void;
+}
+
+/** What was entered, and creating the link. */
+function useNewLink({ of, onMade }: Pick<FormProps, 'of' | 'onMade'>) {
+  const [kind, setKind] = useState<ShareKind>('view');
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [end, setEnd] = useState<End>('7');
+  const [lastDay, setLastDay] = useState('');
+  const { busy, problem, save } = useSaving();
+  const tooShort = password !== '' && password.length < minPasswordLength;
+
+  const make = async (): Promise<void> => {
+    const body: NewShare = {
+      kind,
+      [of.kind]: of.id,
+      ...(name.trim() === '' ? {} : { name: name.trim() }),
+      ...(password === '' ? {} : { password }),
+      ...expiryOf(end, lastDay),
+    };
+    onMade((await call('create_share', { body })).data);
+  };
+  return {
+    kind,
+    setKind,
+    name,
+    setName,
+    password,
+    setPassword,
+    end,
+    setEnd,
+    lastDay,
+    setLastDay,
+    tooShort,
+    problem,
+    may: !busy && !tooShort && (end !== 'date' || lastDay !== ''),
+    make: () => void save(make),
+  };
+}
+
+function LinkInputs({ of, link }: { of: SharedResource; link: ReturnType<typeof useNewLink> }) {
+  const { kind, name, password, end, lastDay } = link;
+  return (
+    <div className="mq-pair">
+      {of.kind === 'collection' && (
+        <ChoicePart
+          id="mq-link-kind"
+          label="Link type"
+          value={kind}
+          options={kinds}
+          hint={kind === 'upload' ? 'Uploads wait until someone here accepts them.' : undefined}
+          onChange={(value) => {
+            link.setKind(value as ShareKind);
+          }}
+        />
+      )}
+      <TextPart
+        id="mq-link-name"
+        label="Link name"
+        value={name}
+        maxLength={200}
+        placeholder="Optional"
+        hint="Visible to anyone who opens the link."
+        onChange={link.setName}
+      />
+      <ChoicePart
+        id="mq-link-end"
+        label="Expires"
+        value={end}
+        options={ends}
+        onChange={(value) => {
+          link.setEnd(value as End);
+        }}
+      />
+      {end === 'date' && (
+        <TextPart id="mq-link-day" label="Last day" type="date" value={lastDay} onChange={link.setLastDay} />
+      )}
+      <TextPart
+        id="mq-link-password"
+        label="Link password"
+        type="secret"
+        value={password}
+        maxLength={200}
+        placeholder="Optional"
+        hint="Share it separately from the link."
+        problem={link.tooShort ? `At least ${minPasswordLength} characters.` : null}
+        onChange={link.setPassword}
+      />
+    </div>
+  );
+}
+
+export function LinkForm({ of, onMade, onCancel }: FormProps) {
+  const link = useNewLink({ of, onMade });
+  // Not a form: it's inside Payload's, which Enter would submit.
+  return (
+    <div
+      className="mq-panel"
+      role="group"
+      aria-label="Share a link"
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        if (link.may) link.make();
+      }}
+    >
+      <LinkInputs of={of} link={link} />
+      <Alert problem={link.problem} />
+      <div className="mq-row">
+        <button
+          type="button"
+          className="mq-button mq-button--primary mq-button--small"
+          disabled={!link.may}
+          onClick={link.make}
+        >
+          Create link
+        </button>
+        <button type="button" className="mq-link" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </div>
+  );
+}

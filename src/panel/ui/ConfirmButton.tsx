@@ -1,0 +1,33 @@
+'use client';
+// A link that first turns into a red button, which names what it will do. `Ask` is for where there's room to explain and to cancel.
+import { useState } from 'react';
+
+interface Props {
+  label: string;
+  /** The button's text, naming what is affected. */
+  confirm: string;
+  /** Disables the button, not the link. */
+  busy?: boolean;
+  /** Shows its own errors. The link is back when it ends. */
+  onConfirm: () => Promise<void>;
+}
+
+export function ConfirmButton({ label, confirm, busy = false, onConfirm }: Props) {
+  const [asking, setAsking] = useState(false);
+  const click = async (): Promise<void> => {
+    setAsking(true);
+    if (!asking) return;
+    await onConfirm();
+    setAsking(false);
+  };
+  return (
+    <button
+      type="button"
+      className={asking ? 'mq-button mq-button--stop mq-button--small' : 'mq-link'}
+      disabled={asking && busy}
+      onClick={() => void click()}
+    >
+      {asking ? confirm : label}
+    </button>
+  );
+}

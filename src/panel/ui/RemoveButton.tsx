@@ -1,0 +1,24 @@
+'use client';
+// The small × that removes an entry of a list.
+import { CloseIcon } from './icons.tsx';
+
+interface Props {
+  /** Names the entry, such as "Remove stop 2". */
+  label: string;
+  disabled?: boolean;
+  onRemove: () => void;
+}
+
+export function RemoveButton({ label, disabled, onRemove }: Props) {
+  return (
+    <button
+      type="button"
+      className="mq-icon-button"
+      aria-label={label}
+      disabled={disabled}
+      onClick={onRemove}
+    >
+      <CloseIcon />
+    </button>
+  );
+}
