@@ -26,6 +26,69 @@ function isEmpty(rights: Rights): boolean {
   return territories.length + channels.length === 0 && Object.values(single).every((value) => value === null);
 }
 
+interface ListProps {
+  id: string;
+  label: string;
+  /** Singular, of one entry. */
+  noun: string;
+  hint: string;
+  values: string[];
+  readOnly: boolean;
+  onChange: (values: string[]) => void;
+}
+
+function ListPart({ id, label, noun, hint, values, readOnly, onChange }: ListProps) {
+  return (
+    <div className="mq-pair__whole">
+      <Frame id={id} label={label} hint={hint}>
+        <Chips id={id} noun={noun} values={values} readOnly={readOnly} onChange={onChange} />
+      </Frame>
+    </div>
+  );
+}
+
+interface DateProps {
+  id: (part: string) => string;
+  rights: Rights;
+  readOnly: boolean;
+  onChange: (change: Partial<Rights>) => void;
+}
+
+/** The first and the last day of use. */
+function DateParts({ id, rights, readOnly, onChange }: DateProps) {
+  const backwards =
+    rights.embargo !== null && rights.expires !== null && rights.expires < rights.embargo
+      ? 'This is before the embargo ends.'
+      : null;
+  return (
+    <>
+      <TextPart
+        id={id('embargo')}
+        label="Embargo"
+        type="date"
+        value={rights.embargo ?? ''}
+        readOnly={readOnly}
+        hint="First day of use (UTC)"
+        onChange={(embargo) => {
+          onChange({ embargo: embargo === '' ? null : embargo });
+        }}
+      />
+      <TextPart
+        id={id('expires')}
+        label="Expires"
+        type="date"
+        value={rights.expires ?? ''}
+        readOnly={readOnly}
+        hint="Last day of use (UTC)"
+        problem={backwards}
+        onChange={(expires) => {
+          onChange({ expires: expires === '' ? null : expires });
+        }}
+      />
+    </>
+  );
+}
+
 interface PartsProps {
   id: (part: string) => string;
   rights: Rights | null;
@@ -41,10 +104,6 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
     const next = { ...rights, ...change };
     onChange(isEmpty(next) ? null : next);
   };
-  const backwards =
-    rights.embargo !== null && rights.expires !== null && rights.expires < rights.embargo
-      ? 'This is before the embargo ends.'
-      : null;
   return (
     <div className="mq-pair">
       <div className="mq-pair__whole">
@@ -60,29 +119,7 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
           }}
         />
       </div>
-      <TextPart
-        id={id('embargo')}
-        label="Embargo"
-        type="date"
-        value={rights.embargo ?? ''}
-        readOnly={readOnly}
-        hint="First day of use (UTC)"
-        onChange={(embargo) => {
-          set({ embargo: embargo === '' ? null : embargo });
-        }}
-      />
-      <TextPart
-        id={id('expires')}
-        label="Expires"
-        type="date"
-        value={rights.expires ?? ''}
-        readOnly={readOnly}
-        hint="Last day of use (UTC)"
-        problem={backwards}
-        onChange={(expires) => {
-          set({ expires: expires === '' ? null : expires });
-        }}
-      />
+      <DateParts id={id} rights={rights} readOnly={readOnly} onChange={set} />
       <ChoicePart
         id={id('modelRelease')}
         label="Model release"
@@ -94,36 +131,28 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
           set({ modelRelease: release === '' ? null : (release as Rights['modelRelease']) });
         }}
       />
-      <div className="mq-pair__whole">
-        <Frame
-          id={id('territories')}
-          label="Territories"
-          hint="Where it may be used. Leave empty for anywhere."
-        >
-          <Chips
-            id={id('territories')}
-            noun="territory"
-            values={rights.territories}
-            readOnly={readOnly}
-            onChange={(territories) => {
-              set({ territories });
-            }}
-          />
-        </Frame>
-      </div>
-      <div className="mq-pair__whole">
-        <Frame id={id('channels')} label="Channels" hint="What it may be used in. Leave empty for any.">
-          <Chips
-            id={id('channels')}
-            noun="channel"
-            values={rights.channels}
-            readOnly={readOnly}
-            onChange={(channels) => {
-              set({ channels });
-            }}
-          />
-        </Frame>
-      </div>
+      <ListPart
+        id={id('territories')}
+        label="Territories"
+        noun="territory"
+        hint="Where it may be used. Leave empty for anywhere."
+        values={rights.territories}
+        readOnly={readOnly}
+        onChange={(territories) => {
+          set({ territories });
+        }}
+      />
+      <ListPart
+        id={id('channels')}
+        label="Channels"
+        noun="channel"
+        hint="What it may be used in. Leave empty for any."
+        values={rights.channels}
+        readOnly={readOnly}
+        onChange={(channels) => {
+          set({ channels });
+        }}
+      />
     </div>
   );
 }

@@ -64,12 +64,34 @@ async function fileUpload(token: string): Promise<Filed> {
   }
 }
 
-export function UploadsProvider({ children }: { children?: ReactNode }) {
+/** Asks before the page is left while uploads are under way. */
+function useLeaveWarning(busy: boolean): void {
+  useEffect(() => {
+    if (!busy) return;
+    const ask = (event: BeforeUnloadEvent): void => {
+      event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [busy]);
+}
+
+interface UploadList {
+  items: readonly Upload[];
+  change: (id: number, what: Partial<Upload>) => void;
+  /** Adds a file, waiting. */
+  enlist: (file: File) => Upload;
+  /** Sends a file's bytes, showing the progress. Returns the upload token. */
+  transfer: (upload: Upload) => Promise<string>;
+  clear: () => void;
+}
+
+/** The list of uploads, as it's shown. */
+function useUploadList(): UploadList {
   const [items, setItems] = useState<readonly Upload[]>([]);
-  const [filed, setFiled] = useState(0);
   const lastId = useRef(0);
-  const queue = useRef<Upload[]>([]);
-  const running = useRef(0);
 
   const change = useCallback((id: number, what: Partial<Upload>) => {
     setItems((now) => now.map((item) => (item.id === id ? { ...item, ...what } : item)));
@@ -101,6 +123,19 @@ export function UploadsProvider({ children }: { children?: ReactNode }) {
     },
     [change],
   );
+
+  const clear = useCallback(() => {
+    setItems((now) => now.filter((item) => !hasEnded(item)));
+  }, []);
+
+  return { items, change, enlist, transfer, clear };
+}
+
+export function UploadsProvider({ children }: { children?: ReactNode }) {
+  const { items, change, enlist, transfer, clear } = useUploadList();
+  const [filed, setFiled] = useState(0);
+  const queue = useRef<Upload[]>([]);
+  const running = useRef(0);
 
   const work = useCallback(async () => {
     if (running.current >= atOnce) return;
@@ -141,9 +176,7 @@ export function UploadsProvider({ children }: { children?: ReactNode }) {
         change(id, { phase: 'waiting', problem: null });
         start([item]);
       },
-      clear: () => {
-        setItems((now) => now.filter((item) => !hasEnded(item)));
-      },
+      clear,
       send: async (file) => {
         const item = enlist(file);
         try {
@@ -156,20 +189,9 @@ export function UploadsProvider({ children }: { children?: ReactNode }) {
         }
       },
     }),
-    [items, filed, start, enlist, change, transfer],
+    [items, filed, start, enlist, change, transfer, clear],
   );
 
-  const busy = items.some((item) => !hasEnded(item));
-  useEffect(() => {
-    if (!busy) return;
-    const ask = (event: BeforeUnloadEvent): void => {
-      event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    return () => {
-      window.removeEventListener('beforeunload', ask);
-    };
-  }, [busy]);
-
+  useLeaveWarning(items.some((item) => !hasEnded(item)));
   return <UploadsContext value={value}>{children}</UploadsContext>;
 }

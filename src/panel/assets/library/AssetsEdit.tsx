@@ -6,6 +6,7 @@ import type { Asset, AssetPatch } from '../../../assets/schemas.ts';
 import type { Field, FieldValue } from '../../../fields/schemas.ts';
 import { wordsOf } from '../../client/api.ts';
 import { changeAssets, type Refused } from './change-assets.ts';
+import { Alert } from '../../ui/Alert.tsx';
 import { Chips, withAdded } from '../../ui/Chips.tsx';
 import { counted } from '../../ui/format.ts';
 import { ChoicePart, Frame } from '../../ui/inputs.tsx';
@@ -35,6 +36,67 @@ async function changeAlike(
       )),
     );
   return refused;
+}
+
+interface FieldPartsProps {
+  fields: readonly Field[];
+  /** The chosen one. */
+  field: Field | undefined;
+  /** Undefined: it's cleared. */
+  value: FieldValue | undefined;
+  busy: boolean;
+  /** Given the field's key; empty: none. */
+  onChoose: (key: string) => void;
+  onChange: (value: FieldValue | undefined) => void;
+}
+
+/** Chooses a field, and its new value. */
+function FieldParts({ fields, field, value, busy, onChoose, onChange }: FieldPartsProps) {
+  const id = useId();
+  return (
+    <>
+      {fields.length > 0 && (
+        <ChoicePart
+          id={`${id}-field`}
+          label="Field"
+          none="Don’t change a field"
+          value={field?.key ?? ''}
+          options={fields.map((one) => ({ value: one.key, label: one.label }))}
+          onChange={onChoose}
+        />
+      )}
+      {field && (
+        <ValuePart
+          key={field.key}
+          id={`${id}-value`}
+          field={field}
+          value={value}
+          inherited={undefined}
+          readOnly={busy}
+          problem={undefined}
+          onChange={onChange}
+        />
+      )}
+      {field && value === undefined && (
+        <p className="mq-muted">Without a value, {field.label} is cleared on all selected assets.</p>
+      )}
+    </>
+  );
+}
+
+function RefusedAssets({ refused }: { refused: readonly Refused[] }) {
+  return (
+    <div role="alert" className="mq-alert">
+      {counted(refused.length, 'asset')} couldn’t be changed:
+      <ul>
+        {refused.map(({ asset, why }) => (
+          <li key={asset.id}>
+            {asset.metadata.title ?? asset.filename}: {why}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
 interface Props {
@@ -84,51 +146,19 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
         <Frame id={`${id}-tags`} label="Tags to add">
           <Chips id={`${id}-tags`} values={tags} onChange={setTags} noun="tag" />
         </Frame>
-        {fields.length > 0 && (
-          <ChoicePart
-            id={`${id}-field`}
-            label="Field"
-            none="Don’t change a field"
-            value={key}
-            options={fields.map((one) => ({ value: one.key, label: one.label }))}
-            onChange={(next) => {
-              setKey(next);
-              setValue(undefined);
-            }}
-          />
-        )}
-        {field && (
-          <ValuePart
-            key={field.key}
-            id={`${id}-value`}
-            field={field}
-            value={value}
-            inherited={undefined}
-            readOnly={busy}
-            problem={undefined}
-            onChange={setValue}
-          />
-        )}
-        {field && value === undefined && (
-          <p className="mq-muted">Without a value, {field.label} is cleared on all selected assets.</p>
-        )}
-        {problem && (
-          <p role="alert" className="mq-alert">
-            {problem}
-          </p>
-        )}
-        {refused.length > 0 && (
-          <div role="alert" className="mq-alert">
-            {counted(refused.length, 'asset')} couldn’t be changed:
-            <ul>
-              {refused.map(({ asset, why }) => (
-                <li key={asset.id}>
-                  {asset.metadata.title ?? asset.filename}: {why}
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+        <FieldParts
+          fields={fields}
+          field={field}
+          value={value}
+          busy={busy}
+          onChoose={(next) => {
+            setKey(next);
+            setValue(undefined);
+          }}
+          onChange={setValue}
+        />
+        <Alert problem={problem} />
+        {refused.length > 0 && <RefusedAssets refused={refused} />}
         <div className="mq-row mq-form__foot">
           <button type="submit" className="mq-button mq-button--primary" disabled={busy}>
             {refused.length > 0 ? 'Try again' : 'Save changes'}

@@ -1,0 +1,57 @@
+'use client';
+// Edits a proposed asset.
+import { useId, useState } from 'react';
+import { useMe } from '../../client/me.tsx';
+import { useFields } from '../../client/useFields.ts';
+import { TextPart } from '../../ui/inputs.tsx';
+import type { ProposedAsset } from '../proposal-words.ts';
+import { EditForm, type FrameProps } from './EditForm.tsx';
+import { texts } from './metadata-texts.ts';
+import { TagsPart, ValuesPart, type Values } from './ValuesPart.tsx';
+
+type Words = Record<(typeof texts)[number]['name'], string>;
+
+export function AssetEdit({ proposed, ...frame }: { proposed: ProposedAsset } & FrameProps) {
+  const id = useId();
+  const { title = '', description = '', creator = '', copyright = '' } = proposed.metadata;
+  const before: Words = { title, description, creator, copyright };
+  const [words, setWords] = useState(before);
+  const [tags, setTags] = useState<readonly string[]>(proposed.tags);
+  const [fields, setFields] = useState<Values>(proposed.fields);
+  const { fields: known } = useFields(useMe()?.workspace?.id ?? null);
+  const value = () => {
+    // Only the changes: everything else stays as it is in the asset, even if it changed since.
+    const rewritten = Object.fromEntries(
+      texts
+        .filter(({ name }) => words[name].trim() !== before[name])
+        .map(({ name }) => [name, words[name].trim() || null]),
+    );
+    const moved = Object.fromEntries(
+      [...new Set([...Object.keys(proposed.fields), ...Object.keys(fields)])]
+        .filter((key) => fields[key] !== proposed.fields[key])
+        .map((key) => [key, fields[key] ?? null]),
+    );
+    return {
+      ...rewritten,
+      ...(tags.join('\n') === proposed.tags.join('\n') ? {} : { tags }),
+      ...(Object.keys(moved).length > 0 ? { fields: moved } : {}),
+    };
+  };
+  return (
+    <EditForm {...frame} value={value}>
+      {texts.map(({ name, ...part }) => (
+        <TextPart
+          key={name}
+          id={`${id}-${name}`}
+          {...part}
+          value={words[name]}
+          onChange={(text) => {
+            setWords({ ...words, [name]: text });
+          }}
+        />
+      ))}
+      <TagsPart tags={tags} onChange={setTags} />
+      <ValuesPart keys={known?.map(({ key }) => key) ?? []} values={fields} onChange={setFields} />
+    </EditForm>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+// The form around an edited proposal: the error, accepting, and going back.
+import type { ReactNode } from 'react';
+import { Alert } from '../../ui/Alert.tsx';
+
+export interface FrameProps {
+  busy: boolean;
+  problem: string | null;
+  onAccept: (value: unknown) => void;
+  onCancel: () => void;
+}
+
+interface FormProps extends FrameProps {
+  /** Builds the decision's `value`. */
+  value: () => unknown;
+  children: ReactNode;
+}
+
+export function EditForm({ busy, problem, onAccept, onCancel, value, children }: FormProps) {
+  return (
+    <form
+      className="mq-form mq-proposaledit"
+      aria-label="Edit and accept"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // Pickers are rendered inside this form, and React bubbles their submit events.
+        if (event.target === event.currentTarget) onAccept(value());
+      }}
+    >
+      {children}
+      <Alert problem={problem} />
+      <div className="mq-row mq-actions">
+        <button type="submit" className="mq-button mq-button--primary" disabled={busy}>
+          Accept as edited
+        </button>
+        <button type="button" className="mq-link" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+'use client';
+// Edits a proposed page.
+import { useId, useState } from 'react';
+import type { Rule } from '../../../brands/schemas.ts';
+import type { Section, Template } from '../../brands/pages/page-draft.ts';
+import { SectionForm } from '../../brands/pages/SectionForm.tsx';
+import { useRead } from '../../client/useRead.ts';
+import { TextPart } from '../../ui/inputs.tsx';
+import type { ProposedPage } from '../proposal-words.ts';
+import { EditForm, type FrameProps } from './EditForm.tsx';
+
+export function PageEdit({
+  brand,
+  proposed,
+  ...frame
+}: { brand: string; proposed: ProposedPage } & FrameProps) {
+  const id = useId();
+  const [page, setPage] = useState(proposed);
+  const templates = useRead<Template[]>('/api/v1/brand/templates');
+  const rules = useRead<Rule[]>(`/api/v1/brand/rules?brand=${encodeURIComponent(brand)}`);
+  if (!templates.data || !rules.data) return <div aria-busy="true" />;
+  const known = templates.data;
+  return (
+    <EditForm {...frame} value={() => ({ page })}>
+      <TextPart
+        id={`${id}-title`}
+        label="Title"
+        required
+        maxLength={200}
+        value={page.title}
+        onChange={(title) => {
+          setPage({ ...page, title });
+        }}
+      />
+      <TextPart
+        id={`${id}-lede`}
+        label="Lede"
+        type="lines"
+        maxLength={2000}
+        value={page.lede ?? ''}
+        onChange={(lede) => {
+          setPage({ ...page, lede: lede || null });
+        }}
+      />
+      {page.sections.map((section, index) => {
+        const template = known.find(({ name }) => name === section.template) ?? null;
+        return (
+          <section key={section.id} className="mq-sectionform" aria-label={`Section ${index + 1}`}>
+            <header className="mq-sectionform__head">
+              <strong>
+                {index + 1}. {template?.title ?? section.template}
+              </strong>
+            </header>
+            <SectionForm
+              id={`${id}-${section.id}`}
+              section={section as Section}
+              template={template}
+              rules={rules.data ?? []}
+              onChange={(next) => {
+                setPage({
+                  ...page,
+                  sections: page.sections.map((one) => (one.id === section.id ? (next as typeof one) : one)),
+                });
+              }}
+            />
+          </section>
+        );
+      })}
+    </EditForm>
+  );
+}

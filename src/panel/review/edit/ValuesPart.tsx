@@ -1,0 +1,60 @@
+'use client';
+// Inputs of an asset's tags and field values.
+import { useId } from 'react';
+import type { ProposedAsset } from '../proposal-words.ts';
+import { useMe } from '../../client/me.tsx';
+import { useFields } from '../../client/useFields.ts';
+import { ValuePart } from '../../fields/ValuesField.tsx';
+import { Chips } from '../../ui/Chips.tsx';
+import { Frame } from '../../ui/inputs.tsx';
+
+export function TagsPart({
+  tags,
+  onChange,
+}: {
+  tags: readonly string[];
+  onChange: (tags: string[]) => void;
+}) {
+  const id = useId();
+  return (
+    <Frame id={id} label="Tags">
+      <Chips id={id} noun="tag" values={tags} onChange={onChange} />
+    </Frame>
+  );
+}
+
+export type Values = ProposedAsset['fields'];
+
+export function ValuesPart({
+  keys,
+  values,
+  onChange,
+}: {
+  keys: readonly string[];
+  values: Values;
+  onChange: (values: Values) => void;
+}) {
+  const { fields } = useFields(useMe()?.workspace?.id ?? null);
+  const id = useId();
+  return (
+    <div className="mq-pair">
+      {fields
+        ?.filter(({ key }) => keys.includes(key))
+        .map((field) => (
+          <ValuePart
+            key={field.key}
+            id={`${id}-${field.key}`}
+            field={{ ...field, required: false }}
+            value={values[field.key]}
+            inherited={undefined}
+            readOnly={false}
+            problem={undefined}
+            onChange={(next) => {
+              const { [field.key]: _, ...others } = values;
+              onChange(next === undefined ? others : { ...others, [field.key]: next });
+            }}
+          />
+        ))}
+    </div>
+  );
+}
