@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { fileBytes, makeAsset, makePicture } from '../assets/library.ts';
 import { launchBrowser, patience } from '../setup/browser.ts';
 import { callsAs } from '../setup/callers.ts';
-import { makeBrand } from '../portals/resources.ts';
+import { makeBrand } from '../brands/brand.ts';
 import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
 
 let marque: TestService;

@@ -9,7 +9,7 @@ import { sweepSites } from '../../src/sites/deployments.ts';
 import { blobKey } from '../../src/core/storage/contract.ts';
 import { makeAsset, makePicture } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
-import { makeBrand } from '../portals/resources.ts';
+import { makeBrand } from '../brands/brand.ts';
 import { startService, type Place, type TestService } from '../setup/service.ts';
 import { startS3Server, type S3Server } from '../core/storage/s3-server.ts';
 import { makeZip, site, type Entry } from './zips.ts';
