@@ -1,4 +1,4 @@
-// Changing rules over HTTP: all-or-nothing batches, access, and Payload's own API.
+// Changing rules over HTTP: all-or-nothing batches, their order, access, and Payload's own API.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService, type Place, type TestService } from '../setup/service.ts';
@@ -134,6 +134,29 @@ describe('a batch', () => {
       [brand],
     );
     expect(last?.keys).toEqual(await keys());
+  });
+});
+
+describe('the order', () => {
+  it('puts the named keys first, then the rest', async () => {
+    await set(
+      { key: 'ctx.surface', type: 'color', value: '#ffffff' },
+      { key: 'ctx.surface', context: 'dark', type: 'color', value: '#111111' },
+    );
+    const before = await keys();
+    const ordered = await write.done('PUT', '/brand/rules/order', { keys: ['race.c', 'ctx.surface'] });
+    const after = [
+      'race.c',
+      'ctx.surface',
+      'ctx.surface',
+      ...before.filter((key) => key !== 'race.c' && key !== 'ctx.surface'),
+    ];
+    expect((ordered.body.data as { key: string }[]).map(({ key }) => key)).toEqual(after);
+    expect(await keys()).toEqual(after);
+    await set({ key: 'order.last', type: 'number', value: 1 });
+    expect(await keys()).toEqual([...after, 'order.last']);
+    const refused = await write.call('PUT', '/brand/rules/order', { keys: ['race.c', 'no.such', 'race.c'] });
+    expect([refused.status, issuePaths(refused)]).toEqual([422, ['keys[1]', 'keys[2]']]);
   });
 });
 

@@ -70,7 +70,7 @@ export function repositoryCalls(on: () => Synced) {
   /** A sync that has fetched the on().repository, and continues once `work` is done. */
   async function syncAround(direction: string, work: () => Promise<unknown>, as = on().write): Promise<Sync> {
     await inTransaction(on().marque.payload, actAsSystem, async (_, db) => {
-      await db.query('lock table on().marque.brand_agreements in access exclusive mode');
+      await db.query('lock table marque.brand_agreements in access exclusive mode');
       await ask(direction, as);
       await untilLockWaits(on().marque);
       await work();

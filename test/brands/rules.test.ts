@@ -1,4 +1,4 @@
-// Rules over HTTP: every type, contexts, specs, assets, and their order.
+// Rules over HTTP: every type, contexts, specs, and assets.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
@@ -287,25 +287,6 @@ describe('contexts', () => {
       value: 'x',
     });
     expect([other.status, issuePaths(other)]).toEqual([422, ['type']]);
-  });
-});
-
-describe('the order', () => {
-  it('puts the named keys first, then the rest', async () => {
-    const before = await keys();
-    const ordered = await write.done('PUT', '/brand/rules/order', { keys: ['race.c', 'ctx.surface'] });
-    const after = [
-      'race.c',
-      'ctx.surface',
-      'ctx.surface',
-      ...before.filter((key) => key !== 'race.c' && key !== 'ctx.surface'),
-    ];
-    expect((ordered.body.data as { key: string }[]).map(({ key }) => key)).toEqual(after);
-    expect(await keys()).toEqual(after);
-    await set({ key: 'order.last', type: 'number', value: 1 });
-    expect(await keys()).toEqual([...after, 'order.last']);
-    const refused = await write.call('PUT', '/brand/rules/order', { keys: ['race.c', 'no.such', 'race.c'] });
-    expect([refused.status, issuePaths(refused)]).toEqual([422, ['keys[1]', 'keys[2]']]);
   });
 });
 
