@@ -5,7 +5,7 @@ import { findGrant, toGrant } from '../../src/core/access/queries.ts';
 import { GivenLimits, Grant, Id } from '../../src/core/access/schemas.ts';
 import { record } from '../../src/core/events/record.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { placeToGiveOn } from './schemas.ts';
+import { onResourceInBody, placeOfGrant } from './schemas.ts';
 
 export const giveGrant = defineOperation({
   name: 'give_grant',
@@ -16,9 +16,7 @@ export const giveGrant = defineOperation({
   summary: 'Grant a person or group a scope on a resource, or change their scope',
   description:
     "The person must be in the organization; invite others instead. A group's grant applies to all its members. Requires admin on the workspace the resource is in, or on the organization for the organization itself.",
-  access: {
-    scope: 'any',
-  },
+  access: onResourceInBody,
   input: {
     body: z
       .strictObject({
@@ -38,9 +36,11 @@ export const giveGrant = defineOperation({
   },
   output: z.object({ data: Grant }),
   errors: ['forbidden', 'not_found', 'invalid', 'conflict'],
-  run: async ({ req, db, accessTo }, { body }) => {
+  run: async ({ req, db, access }, { body }) => {
     const { resource, scope, limits } = body;
-    const { place, resourceId } = await placeToGiveOn(accessTo, body);
+    const place = placeOfGrant(access, resource);
+    // In the stored spelling.
+    const resourceId = body.resourceId.toLowerCase();
     const holder: Holder = body.user === undefined ? { group: body.group ?? '' } : { user: body.user };
     const given = await give(req, db, { holder, resource, resourceId, scope, limits, ...place });
     const grant = await findGrant(db, given.id);

@@ -1,28 +1,36 @@
 // Shared by operations that create grants and invitations.
-import { demand } from '../../src/core/access/actor.ts';
-import type { Resource } from '../../src/core/access/ladder.ts';
-import type { Context } from '../../src/core/operation.ts';
-import { ApiError } from '../../src/core/errors.ts';
+import type { Access } from '../../src/core/access/caller.ts';
+import { resources, type Resource } from '../../src/core/access/ladder.ts';
+import { isId } from '../../src/core/access/ids.ts';
+import type { AccessRule, Target } from '../../src/core/operation.ts';
+
+/** The resource in the body; null if there's none. */
+function resourceIn(body: unknown): Target | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const { resource, resourceId } = body as { resource?: unknown; resourceId?: unknown };
+  const kind = resources.find((one) => one === resource);
+  return kind !== undefined && typeof resourceId === 'string' && isId(resourceId)
+    ? { [kind]: resourceId }
+    : null;
+}
 
 /**
- * The place of a grant on a resource, if the caller may create one there: an admin of the resource's workspace, or of the organization for
- * the organization itself. Admins have every scope and ability, so no one can give more than they have.
- *
- * @throws not_found (not accessible to this caller), forbidden.
+ * Only admins of the resource's workspace, or of the organization for the organization itself, create grants on it. They have every scope
+ * and ability, so no one can give more than they have.
  */
-export async function placeToGiveOn(
-  accessTo: Context['accessTo'],
-  { resource, resourceId }: { resource: Resource; resourceId: string },
-): Promise<{ resourceId: string; place: { organizationId: string; workspaceId: string | null } }> {
-  const target = await accessTo({ [resource]: resourceId });
-  const isOrganization = resource === 'organization';
-  const on = isOrganization ? target : await accessTo({ workspace: target.workspaceId ?? '' });
-  if (target.scope === null || on.organizationId === null)
-    throw new ApiError('not_found', `No ${resource} with this ID, or you don't have access.`);
-  demand(on, 'admin', undefined, isOrganization ? 'the organization' : 'its workspace');
+export const onResourceInBody: AccessRule = {
+  scope: 'admin',
+  targetInBody: resourceIn,
+  scopeOn: 'workspace',
+};
+
+/** Where a grant on a resource belongs, for callers with `access` there. */
+export function placeOfGrant(
+  access: Access,
+  resource: Resource,
+): { organizationId: string; workspaceId: string | null } {
   return {
-    // In the stored spelling.
-    resourceId: target.id ?? '',
-    place: { organizationId: on.organizationId, workspaceId: isOrganization ? null : on.workspaceId },
+    organizationId: access.organizationId ?? '',
+    workspaceId: resource === 'organization' ? null : access.workspaceId,
   };
 }

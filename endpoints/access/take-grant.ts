@@ -5,6 +5,8 @@ import { record } from '../../src/core/events/record.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
 
+const missing = "No grant with this ID, or you can't remove it.";
+
 export const takeGrant = defineOperation({
   name: 'take_grant',
   http: {
@@ -13,20 +15,16 @@ export const takeGrant = defineOperation({
   },
   summary: 'Remove a grant',
   access: {
-    scope: 'any',
+    scope: 'admin',
+    target: ({ path }) => ({ grant: path.grant ?? '' }),
+    missing,
   },
   input: { path: z.object({ grant: z.uuid() }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   errors: ['conflict'],
-  run: async ({ req, db, accessTo }, { path }) => {
+  run: async ({ req, db }, { path }) => {
     const grant = await findGrant(db, path.grant);
-    const access =
-      grant &&
-      (await accessTo(
-        grant.workspace_id ? { workspace: grant.workspace_id } : { organization: grant.organization_id },
-      ));
-    if (!grant || access?.scope !== 'admin')
-      throw new ApiError('not_found', "No grant with this ID, or you can't remove it.");
+    if (!grant) throw new ApiError('not_found', missing);
     await take(req, db, grant);
     const { user, group, resource, resourceId, label, scope, limits } = toGrant(grant);
     await record(req, {

@@ -1,8 +1,9 @@
+import { signedIn } from '../../src/core/access/caller.ts';
 import { z } from 'zod';
 import { Id } from '../../src/core/access/schemas.ts';
 import { endOwnSession } from '../../src/identity/accounts/own.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { demandPerson } from './schemas.ts';
+import { keysRefused } from './schemas.ts';
 
 export const deleteSession = defineOperation({
   name: 'delete_session',
@@ -13,12 +14,13 @@ export const deleteSession = defineOperation({
   summary: 'End one of your sessions',
   access: {
     scope: 'any',
+    peopleOnly: keysRefused,
   },
   input: { path: z.object({ id: Id }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   errors: ['forbidden', 'not_found'],
   run: async ({ db, caller }, { path }) => {
-    await endOwnSession(db, demandPerson(caller), path.id);
+    await endOwnSession(db, signedIn(caller), path.id);
     return { data: { deleted: true as const } };
   },
 });

@@ -1,7 +1,8 @@
+import { signedIn } from '../../src/core/access/caller.ts';
 import { z } from 'zod';
 import { listSessions as sessionsOf } from '../../src/core/access/sessions.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { demandPerson } from './schemas.ts';
+import { keysRefused } from './schemas.ts';
 
 export const listSessions = defineOperation({
   name: 'list_sessions',
@@ -12,6 +13,7 @@ export const listSessions = defineOperation({
   summary: 'List your sessions, newest first',
   access: {
     scope: 'any',
+    peopleOnly: keysRefused,
   },
   output: z.object({
     data: z.array(
@@ -29,7 +31,7 @@ export const listSessions = defineOperation({
   }),
   errors: ['forbidden'],
   run: async ({ db, caller }) => {
-    const person = demandPerson(caller);
+    const person = signedIn(caller);
     return { data: await sessionsOf(db, person.id, person.sessionId) };
   },
 });

@@ -1,8 +1,6 @@
 // Shapes shared by the account operations.
 import { z } from 'zod';
-import type { Caller, PersonCaller } from '../../src/core/access/caller.ts';
 import { minPasswordLength } from '../../src/core/access/passwords.ts';
-import { ApiError } from '../../src/core/errors.ts';
 
 export const SignedInUser = z
   .object({ id: z.uuid(), name: z.string(), email: z.string() })
@@ -15,8 +13,5 @@ export const NewPassword = z
   .min(minPasswordLength, `A password needs at least ${minPasswordLength} characters.`)
   .max(1000);
 
-/** @throws forbidden for keys: accounts can only be changed by their owners. */
-export function demandPerson(caller: Caller): PersonCaller {
-  if (caller.kind !== 'person') throw new ApiError('forbidden', "API keys can't do this. Sign in instead.");
-  return caller;
-}
+/** Accounts can only be changed by their owners. */
+export const keysRefused = "API keys can't do this. Sign in instead.";

@@ -1,9 +1,10 @@
+import { signedIn } from '../../src/core/access/caller.ts';
 import { z } from 'zod';
 import { meOf, meQuery } from '../../src/core/access/queries.ts';
 import { OneMe } from '../../src/core/access/schemas.ts';
 import { changeOwn, hashNewPassword, lockAccount } from '../../src/identity/accounts/own.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { demandPerson, NewPassword, PersonName } from './schemas.ts';
+import { keysRefused, NewPassword, PersonName } from './schemas.ts';
 
 export const updateMe = defineOperation({
   name: 'update_me',
@@ -16,6 +17,7 @@ export const updateMe = defineOperation({
     'A new password requires the current one and ends all your other sessions. Wrong attempts count as failed sign-ins. Not available to API keys.',
   access: {
     scope: 'any',
+    peopleOnly: keysRefused,
     inWorkspace: true,
   },
   query: meQuery,
@@ -39,14 +41,14 @@ export const updateMe = defineOperation({
   lock: ({ db, caller }) => lockAccount(db, caller.kind === 'person' ? caller.id : null),
   // Hashing is slow, so it runs before the transaction.
   prepare: async ({ service, caller, request }, { body }) => {
-    const person = demandPerson(caller);
+    const person = signedIn(caller);
     const { password, currentPassword } = body;
     return password === undefined || currentPassword === undefined
       ? undefined
       : hashNewPassword(service, person, { password, currentPassword }, request.address);
   },
   run: async ({ db, caller, access, row }, { body }, hashed) => {
-    const person = demandPerson(caller);
+    const person = signedIn(caller);
     await changeOwn(db, person, { name: body.name, hashed });
     return { data: meOf({ ...person, name: body.name ?? person.name }, access, row ?? {}, null) };
   },

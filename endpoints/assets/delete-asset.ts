@@ -15,7 +15,7 @@ export const deleteAsset = defineOperation({
     'Its URLs answer 410 from now on. Only callers with write can still read the record. Deleting it again changes nothing.',
   access: {
     scope: 'write',
-    ability: 'delete',
+    abilities: ['delete'],
     target: onAsset,
   },
   lock: ({ db }, { path }) => lockAssetRow(db, path.id),

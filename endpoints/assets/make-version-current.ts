@@ -16,7 +16,7 @@ export const makeVersionCurrent = defineOperation({
   description: 'The version must be approved and unexpired. Returns that version.',
   access: {
     scope: 'write',
-    ability: 'approve',
+    abilities: ['approve'],
     target: onAsset,
   },
   input: {

@@ -12,7 +12,7 @@ export const restoreAsset = defineOperation({
   summary: 'Restore a deleted asset as it was',
   access: {
     scope: 'write',
-    ability: 'delete',
+    abilities: ['delete'],
     target: onAsset,
   },
   input: { path: assetPath },

@@ -12,7 +12,7 @@ export const deleteBrand = defineOperation({
   description: 'Its assets stay in the library.',
   access: {
     scope: 'write',
-    ability: 'delete',
+    abilities: ['delete'],
     target: onBrand,
   },
   lock: (context) => lockBrand(context, context.access.workspaceId ?? '', context.access.id ?? ''),

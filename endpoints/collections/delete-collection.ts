@@ -14,7 +14,7 @@ export const deleteCollection = defineOperation({
     'Members lose the values they inherited from it. An asset that was private only because all its collections were stops being private, unless it is private itself.',
   access: {
     scope: 'write',
-    ability: 'delete',
+    abilities: ['delete'],
     target: onCollection,
   },
   lock: ({ db, access }, { path }) => lockCollection(db, access.workspaceId ?? '', path.id),

@@ -15,7 +15,7 @@ export const createField = defineOperation({
   summary: 'Define a custom field for the assets of the workspace',
   access: {
     scope: 'write',
-    ability: 'setup',
+    abilities: ['setup'],
   },
   input: { body: FieldInput },
   output: z.object({ data: FieldAnswer }),

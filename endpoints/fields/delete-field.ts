@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { demand } from '../../src/core/access/actor.ts';
 import { record } from '../../src/core/events/record.ts';
 import { removeField } from '../../src/fields/change-field.ts';
 import { fieldIdOf, lockedFieldsOf } from '../../src/fields/queries.ts';
@@ -16,13 +15,12 @@ export const deleteField = defineOperation({
   summary: 'Delete a custom field and all its values, including suggested and inherited ones',
   access: {
     scope: 'write',
-    ability: 'setup',
+    // Its values are deleted on every asset.
+    abilities: ['setup', 'delete'],
   },
   input: { path: z.object({ key: FieldKey }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
   run: async ({ req, db, access }, { path: { key } }) => {
-    // Its values are deleted on every asset.
-    demand(access, 'write', 'delete', 'this workspace');
     const workspaceId = access.workspaceId ?? '';
     const field = (await lockedFieldsOf(db, workspaceId)).find((one) => one.key === key);
     const id = await fieldIdOf(db, workspaceId, key);

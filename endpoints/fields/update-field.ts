@@ -16,7 +16,7 @@ export const updateField = defineOperation({
     'A new type is accepted if every value keeps its meaning (text that is an option, a date, a plain number, true or false, and all of these as text; types added by plugins may accept more); values are then converted. A change that would lose values, such as dropping an option in use, is rejected with their number in detail.count.',
   access: {
     scope: 'write',
-    ability: 'setup',
+    abilities: ['setup'],
   },
   input: { path: z.object({ key: FieldKey }), body: FieldPatch },
   output: z.object({ data: FieldAnswer }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isAdminOfAny, makeOrganization, organizationById } from '../../src/identity/organizations.ts';
+import { signedIn } from '../../src/core/access/caller.ts';
 import { Organization } from '../../src/core/access/schemas.ts';
 import { record } from '../../src/core/events/record.ts';
 import { defineOperation } from '../../src/core/operation.ts';
@@ -18,15 +19,15 @@ export const createOrganization = defineOperation({
     "The slug is made from the name and doesn't change when it's renamed. Requires admin on another organization, unless the server runs with ORGANIZATIONS=everyone. Not available to API keys.",
   access: {
     scope: 'any',
+    // Keys work in one workspace.
+    peopleOnly: "API keys can't create organizations. Sign in instead.",
   },
   input: { body: placeBody },
   output: z.object({ data: Organization }),
   errors: ['forbidden'],
   run: async ({ service, req, db, caller }, { body }) => {
-    // Keys work in one workspace, so they can't create organizations.
-    if (caller.kind !== 'person')
-      throw new ApiError('forbidden', "API keys can't create organizations. Sign in instead.");
-    if (service.env.organizations === 'admins' && !(await isAdminOfAny(db, caller.id)))
+    const person = signedIn(caller);
+    if (service.env.organizations === 'admins' && !(await isAdminOfAny(db, person.id)))
       throw new ApiError(
         'forbidden',
         'Creating an organization needs admin on another organization of this server. Ask an admin to create it and invite you.',
@@ -34,7 +35,7 @@ export const createOrganization = defineOperation({
       );
     const { id, workspaceId, grantId } = await makeOrganization(req, db, {
       name: body.name,
-      adminId: caller.id,
+      adminId: person.id,
     });
     await record(req, {
       type: 'organization.created',
@@ -45,7 +46,7 @@ export const createOrganization = defineOperation({
     await record(req, {
       type: 'grant.given',
       organizationId: id,
-      subject: { kind: 'person', id: caller.id },
+      subject: { kind: 'person', id: person.id },
       detail: {
         grant: grantId,
         resource: 'organization',

@@ -17,7 +17,7 @@ export const createWorkspace = defineOperation({
     "Created in the organization of the current workspace; use X-Workspace to choose another. The slug is made from the name and doesn't change when it's renamed.",
   access: {
     scope: 'admin',
-    inOrganization: true,
+    scopeOn: 'organization',
   },
   input: { body: placeBody },
   output: z.object({ data: WorkspaceEntry }),

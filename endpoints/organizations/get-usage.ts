@@ -13,7 +13,7 @@ export const getUsage = defineOperation({
     'For the organization of the current workspace; use X-Workspace to choose another. Delivery counts the successful responses of /a and their bytes.',
   access: {
     scope: 'admin',
-    inOrganization: true,
+    scopeOn: 'organization',
   },
   output: z.object({ data: Usage }),
   run: async ({ db, access }) => ({ data: await usageOf(db, access.id ?? '') }),

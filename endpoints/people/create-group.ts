@@ -14,7 +14,7 @@ export const createGroup = defineOperation({
   summary: 'Create a group of people',
   access: {
     scope: 'admin',
-    inOrganization: true,
+    scopeOn: 'organization',
   },
   input: {
     body: z.strictObject({

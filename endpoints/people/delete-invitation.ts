@@ -1,6 +1,6 @@
 import { defineOperation } from '../../src/core/operation.ts';
 import { withdrawInvitation } from '../../src/identity/people/invitations.ts';
-import { Deleted, invitationToChange, onePath } from './schemas.ts';
+import { Deleted, noInvitation, onePath, onInvitation, openInvitation } from './schemas.ts';
 
 export const deleteInvitation = defineOperation({
   name: 'delete_invitation',
@@ -10,13 +10,15 @@ export const deleteInvitation = defineOperation({
   },
   summary: 'Withdraw an invitation; its URL stops working',
   access: {
-    scope: 'any',
+    scope: 'admin',
+    target: onInvitation,
+    missing: noInvitation,
   },
   input: { path: onePath },
   output: Deleted,
   errors: ['not_found'],
-  run: async ({ db, caller, accessTo }, { path }) => {
-    await withdrawInvitation(db, caller, await invitationToChange(db, accessTo, path.id));
+  run: async ({ db, caller }, { path }) => {
+    await withdrawInvitation(db, caller, await openInvitation(db, path.id));
     return { data: { deleted: true as const } };
   },
 });

@@ -13,7 +13,7 @@ export const deleteMember = defineOperation({
     "Removes their grants, group memberships, open invitations and personal keys in the organization. Their account and their work stay. Workspace keys they created stay too: revoke the ones they shouldn't know.",
   access: {
     scope: 'admin',
-    inOrganization: true,
+    scopeOn: 'organization',
   },
   input: { path: onePath },
   output: Deleted,

@@ -13,7 +13,7 @@ export const listGroups = defineOperation({
   description: 'For organization admins. Use POST /api/v1/grants to give a group access.',
   access: {
     scope: 'admin',
-    inOrganization: true,
+    scopeOn: 'organization',
   },
   output: z.object({ data: z.array(Group) }),
   run: async ({ db, access }) => ({ data: await groupsOf(db, access.id ?? '') }),

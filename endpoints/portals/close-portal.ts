@@ -13,7 +13,7 @@ export const closePortal = defineOperation({
     "Sets expiresAt to now; its address then responds with 410. A portal that's already closed stays as it is. To reopen it, PATCH another expiresAt.",
   access: {
     scope: 'write',
-    ability: 'share',
+    abilities: ['share'],
     target: onPortal,
   },
   input: { path: portalPath },

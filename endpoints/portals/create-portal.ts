@@ -18,7 +18,7 @@ export const createPortal = defineOperation({
     'Without a slug, one is generated from its name. access password needs a password; members lets in signed-in people who can read the workspace. It shows only assets that may be used now, and the published version of its brands.',
   access: {
     scope: 'write',
-    ability: 'share',
+    abilities: ['share'],
   },
   input: { body: NewPortal },
   output: OnePortal,

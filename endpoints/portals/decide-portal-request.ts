@@ -16,7 +16,7 @@ export const decidePortalRequest = defineOperation({
     'An approved request gets its own link for 90 days, sent by mail where e-mail is set up. Denying a request revokes its link immediately. Repeating a decision changes nothing.',
   access: {
     scope: 'write',
-    ability: 'share',
+    abilities: ['share'],
     target: onPortal,
   },
   input: {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { demand } from '../../src/core/access/actor.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { lockPortal } from '../../src/portals/queries.ts';
 import { onPortal, portalPath } from './schemas.ts';
@@ -14,13 +13,12 @@ export const deletePortal = defineOperation({
   description: 'What it showed stays in the library. To be able to reopen a portal, close it instead.',
   access: {
     scope: 'write',
-    ability: 'share',
+    abilities: ['share', 'delete'],
     target: onPortal,
   },
   input: { path: portalPath },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
-  run: async ({ req, db, access }, { path }) => {
-    demand(access, 'write', 'delete', 'this portal');
+  run: async ({ req, db }, { path }) => {
     // Checked in SQL first: a Payload call that finds nothing aborts the transaction.
     await lockPortal(db, path.id);
     await req.payload.delete({ collection: 'portals', id: path.id, req, depth: 0 });

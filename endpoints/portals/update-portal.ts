@@ -16,7 +16,7 @@ export const updatePortal = defineOperation({
     'A new password signs out everyone who used the old one. After a change of slug, the old address stops working. To reopen a closed portal, set expiresAt to null or a later time.',
   access: {
     scope: 'write',
-    ability: 'share',
+    abilities: ['share'],
     target: onPortal,
   },
   input: { path: portalPath, body: PortalPatch },

@@ -18,7 +18,7 @@ export const decideProposal = defineOperation({
     'value is accepted in place of what was proposed. asset: what else to change about it. tags: {tags}. fields: {fields}. rule: {set, remove}. page: {page}. If a rule or page changed since it was proposed, you get a 409 with its current state (detail.present): review it, then accept a value that fits it and send the detail.seen of that 409 as seen. Deciding twice is also a 409.',
   access: {
     scope: 'write',
-    ability: 'approve',
+    abilities: ['approve'],
     target: onTarget,
   },
   input: {

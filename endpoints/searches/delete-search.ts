@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { demand } from '../../src/core/access/actor.ts';
-import { findSearch, removeSearch } from '../../src/assets/search/searches.ts';
+import { removeSearch } from '../../src/assets/search/searches.ts';
 import { Id } from '../../src/assets/schemas.ts';
 import { record } from '../../src/core/events/record.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
-
-const noSuchSearch = (): ApiError => new ApiError('not_found', "Search not found, or you don't have access.");
 
 export const deleteSearch = defineOperation({
   name: 'delete_search',
@@ -17,18 +14,15 @@ export const deleteSearch = defineOperation({
   summary: 'Delete a saved search',
   description: 'Requires the write scope on its workspace, including the delete ability.',
   access: {
-    scope: 'any',
+    scope: 'write',
+    abilities: ['delete'],
+    target: ({ path }) => ({ search: path.id ?? '' }),
   },
   input: { path: z.object({ id: Id }) },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
-  errors: ['forbidden'],
-  run: async ({ req, db, accessTo }, { path }) => {
-    const search = await findSearch(db, path.id);
-    if (!search) throw noSuchSearch();
-    const access = await accessTo({ workspace: search.workspace_id });
-    if (access.scope === null) throw noSuchSearch();
-    demand(access, 'write', 'delete', 'this workspace');
-    if (!(await removeSearch(db, search.id))) throw noSuchSearch();
+  run: async ({ req, db }, { path }) => {
+    const search = await removeSearch(db, path.id);
+    if (!search) throw new ApiError('not_found', 'This search was just deleted.');
     await record(req, {
       type: 'search.deleted',
       workspaceId: search.workspace_id,

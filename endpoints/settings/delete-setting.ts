@@ -14,7 +14,7 @@ export const deleteSetting = defineOperation({
     'The value is then inherited from the organization, the environment or the default. GET /api/v1/settings shows what applies.',
   access: {
     scope: 'admin',
-    inOrganization: inContext,
+    scopeOn: inContext,
   },
   input: { path: keyPath, query: contextQuery },
   output: z.object({ data: z.object({ deleted: z.literal(true) }) }),

@@ -15,7 +15,7 @@ export const listSettings = defineOperation({
     'Each property is resolved on its own, from the first of these that sets it: workspace, organization, server environment, default. Secret properties are returned as null; `secrets` tells whether each is set.',
   access: {
     scope: 'admin',
-    inOrganization: inContext,
+    scopeOn: inContext,
   },
   input: { query: contextQuery },
   output: z.object({ data: z.array(Setting) }),

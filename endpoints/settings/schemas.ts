@@ -27,7 +27,8 @@ export const keyPath = z.object({ key: z.string().min(1).max(100) });
 
 /** Requires admin on the organization or the workspace, depending on the context. */
 export const inContext = {
-  when: ({ query }: { query: Record<string, string | undefined> }) => query.context !== 'workspace',
+  organizationWhen: ({ query }: { query: Record<string, string | undefined> }) =>
+    query.context !== 'workspace',
   otherwise: 'Pass context=workspace for the settings of a workspace that you administer.',
 };
 

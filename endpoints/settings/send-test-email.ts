@@ -15,7 +15,7 @@ export const sendTestEmail = defineOperation({
     'Sent only to your own address, or to the owner of the API key. The response says whether it worked.',
   access: {
     scope: 'admin',
-    inOrganization: true,
+    scopeOn: 'organization',
   },
   output: z.object({ data: z.object({ sent: z.literal(true), to: z.string() }) }),
   errors: ['conflict', 'invalid'],

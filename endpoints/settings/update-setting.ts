@@ -26,7 +26,7 @@ export const updateSetting = defineOperation({
     'The body contains the properties to change. Omitted properties keep their value, null resets one to its inherited value, and an empty secret keeps the stored one. `list_settings` lists the settings with their properties.',
   access: {
     scope: 'admin',
-    inOrganization: inContext,
+    scopeOn: inContext,
   },
   input: {
     path: keyPath,

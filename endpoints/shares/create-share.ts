@@ -18,7 +18,7 @@ export const createShare = defineOperation({
     "Returns the url once. A view link always shows what may be used at that moment; files sent through an upload link wait for review. The link works until expiresAt, or until it's revoked.",
   access: {
     scope: 'write',
-    ability: 'share',
+    abilities: ['share'],
     targetInBody: sharedTarget,
   },
   input: { body: NewShare },

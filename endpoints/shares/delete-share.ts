@@ -13,7 +13,7 @@ export const deleteShare = defineOperation({
   description: 'Its address then responds with 410.',
   access: {
     scope: 'write',
-    ability: 'share',
+    abilities: ['share'],
     target: onShare,
   },
   input: { path: sharePath },

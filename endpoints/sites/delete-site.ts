@@ -13,7 +13,7 @@ export const deleteSite = defineOperation({
   description: 'Its address stops working immediately; its files are removed by the next cleanup.',
   access: {
     scope: 'write',
-    ability: 'delete',
+    abilities: ['delete'],
     target: onSite,
   },
   input: { path: sitePath },

@@ -15,9 +15,9 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { hashSecret, isKeyShaped } from '../../src/core/access/keys.ts';
 import { authorize } from '../../src/core/access/authorize.ts';
-import { countRequest, countVisit } from '../../src/core/pipeline/rate-limit.ts';
+import type { Caller } from '../../src/core/access/caller.ts';
+import { countCaller, keyIn } from '../../src/core/pipeline/identify.ts';
 import { answerOf } from '../../src/core/pipeline/error-response.ts';
 import { JsonBody } from '../../src/core/pipeline/input.ts';
 import { Answer, type ProtocolRoute, type RequestFacts } from '../../src/core/operation.ts';
@@ -100,28 +100,18 @@ function serverFor(agent: Agent, outcome: Outcome): Server {
 
 const unknownKey = 'Invalid or revoked API key. Connect again, or ask an admin for a new one.';
 
-/**
- * The caller, as the rate limit counts it.
- * @throws unauthorized without a valid key.
- */
-async function demandKey(service: Service, { headers }: RequestFacts): Promise<string> {
-  const bearer = /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
-  if (bearer === undefined)
+/** @throws unauthorized without a valid key. */
+async function demandKey(service: Service, { headers }: RequestFacts): Promise<Caller> {
+  if (!headers.has('authorization'))
     throw new ApiError('unauthorized', 'Connect with OAuth, or send an API key: Authorization: Bearer mq_…');
-  if (!isKeyShaped(bearer)) throw new ApiError('unauthorized', unknownKey);
-  const reached = await authorize(service.db, { kind: 'key', hash: hashSecret(bearer) }, null);
-  if (reached?.caller.kind !== 'key') throw new ApiError('unauthorized', unknownKey);
-  return `key:${reached.caller.id}`;
+  const credential = keyIn(headers);
+  const found = credential && (await authorize(service.db, credential, null));
+  if (!found) throw new ApiError('unauthorized', unknownKey);
+  return found.caller;
 }
 
-/**
- * Counts every message in a body once. The operations that a message calls aren't counted again.
- * @throws rate_limited
- */
-async function countMessages(service: Service, caller: string, body: unknown): Promise<void> {
-  const messages = Array.isArray(body) ? body.length : 1;
-  for (let counted = 0; counted < Math.max(messages, 1); counted += 1) await countRequest(service, caller);
-}
+/** Messages in a body, each counted once: the operations that it calls aren't counted again. */
+const messagesIn = (body: unknown): number => (Array.isArray(body) ? Math.max(body.length, 1) : 1);
 
 /** A 401 that points to the OAuth metadata (RFC 9728). */
 function challenged(service: Service, request: RequestFacts, apiError: ApiError): Answer {
@@ -146,16 +136,16 @@ const parseError = {
   error: { code: ErrorCode.ParseError, message: 'The body is not valid JSON.' },
 };
 
-async function speak(service: Service, request: RequestFacts, caller: string): Promise<Answer> {
+async function speak(service: Service, request: RequestFacts, caller: Caller): Promise<Answer> {
   let parsedBody: unknown;
   try {
     parsedBody = await bodyOf(request);
   } catch (error) {
-    await countMessages(service, caller, null);
+    await countCaller(service, caller, request);
     if (isApiError(error) && error.code === 'invalid_request') return Answer.json(400, parseError);
     throw error;
   }
-  await countMessages(service, caller, parsedBody);
+  await countCaller(service, caller, request, messagesIn(parsedBody));
   if (parsedBody === undefined) return Answer.json(400, parseError);
   const outcome: Outcome = { unauthorized: false };
   const server = serverFor({ service, request }, outcome);
@@ -166,7 +156,8 @@ async function speak(service: Service, request: RequestFacts, caller: string): P
       new Request(request.url, { method: 'POST', headers: request.headers }),
       { parsedBody },
     );
-    if (outcome.unauthorized) return challenged(service, request, new ApiError('unauthorized', unknownKey));
+    if (outcome.unauthorized)
+      return challenged(service, request, new ApiError('unauthorized', unknownKey));
     const headers = { 'cache-control': 'no-store' };
     const text = withTools(await response.text(), parsedBody, toolboxOf(service).list);
     return text === ''
@@ -182,12 +173,12 @@ export const mcpRoute: ProtocolRoute = {
   countsCallers: true,
   answer: async (service, request) => {
     demandOwnHost(service, request);
-    let caller: string;
+    let caller: Caller;
     try {
       caller = await demandKey(service, request);
     } catch (error) {
       if (!isApiError(error) || error.code !== 'unauthorized') throw error;
-      await countVisit(service, request.address, 'pages');
+      await countCaller(service, { kind: 'nobody' }, request);
       return challenged(service, request, error);
     }
     return speak(service, request, caller);

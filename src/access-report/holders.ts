@@ -1,5 +1,6 @@
 // Who can reach a resource, and why: the reverse of src/core/access/authorize.ts, from the same grants. A
 // random test compares the two.
+import { highestGrants } from '../core/access/grant-sql.ts';
 import type { Access, Caller } from '../core/access/caller.ts';
 import { rankOf, scopeOfRank, type Resource } from '../core/access/ladder.ts';
 import { grantColumns, grantTables, toGrant, type GrantRow } from '../core/access/queries.ts';
@@ -20,9 +21,6 @@ const resources = {
   asset: `select x.id, x.workspace_id, coalesce(x.effective_private, false) as private, x.deleted_at is not null as deleted from assets x`,
 } as const satisfies Record<Reached, string>;
 
-/** The widest first: if two grants give the same scope, the higher one is reported. */
-const widest = `array_position(array['organization', 'workspace', 'brand', 'collection', 'asset'], g.kind)`;
-
 /**
  * `t` the resource ($1), `path` the resources whose grants apply to it, `best` each person's highest grant
  * there. A private resource ignores grants from above, except admins'; deleted resources are visible to those
@@ -35,11 +33,7 @@ const holdersOn = (reached: Reached): string => `with t as (
     select t.id as resource_id, false as above from t
     union all select p.id, true from t cross join lateral (values (t.workspace_id), (t.organization_id)) p(id) where p.id <> t.id
     union all select m.collection_id, false from t join marque.collection_assets m on m.asset_id = t.id),
-  best as (
-    select distinct on (g.user_id) g.user_id, g.rank, g.kind, g.resource_id, g.grant_id, r.group_id
-    from t cross join path join marque.grant_reach g on g.resource_id = path.resource_id join grants r on r.id = g.grant_id
-    where not path.above or not t.private or g.rank = 4
-    order by g.user_id, g.rank desc, ${widest}, r.group_id is not null, r.created_at, r.id)
+  best as ${highestGrants}
   select coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email, 'rank', b.rank, 'kind', b.kind,
         'resourceId', b.resource_id, 'grant', b.grant_id, 'group', x.name) order by b.rank desc, lower(u.name), u.id)
       from t cross join best b join users u on u.id = b.user_id left join groups x on x.id = b.group_id

@@ -1,4 +1,5 @@
 // Reads assets: the columns, and from a row the record (interface 2.2) and the description (2.3).
+import { hasGrant } from '../core/access/grant-sql.ts';
 import { personOf, type Caller } from '../core/access/caller.ts';
 import { rankOf } from '../core/access/ladder.ts';
 import { readable } from '../core/access/authorize.ts';
@@ -30,8 +31,8 @@ const inheritedSql = (
 
 /** Whether caller `c` can see collection `k`: even an ID would reveal that a private one exists. */
 export const collectionSeen = `(not coalesce(k.private, false) or (c.user_id is null and c.key_rank = 4)
-    or exists (select 1 from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = k.id
-      or (g.rank = 4 and g.resource_id in (k.workspace_id, (select kw.organization_id from workspaces kw where kw.id = k.workspace_id))))))`;
+    or ${hasGrant('c.user_id', ['k.id'])}
+    or ${hasGrant('c.user_id', ['k.workspace_id', '(select kw.organization_id from workspaces kw where kw.id = k.workspace_id)'], 4)})`;
 
 /** Its collections that the caller can see. */
 const collectionsSql = (

@@ -1,4 +1,4 @@
-// Access to assets and collections: as targets of operations, and in Payload's own lists.
+// Access to assets, collections and saved searches: as targets of operations, and in Payload's own lists.
 import { canBePrivate } from '../core/access/where.ts';
 import { rowInWorkspace, type TargetKind } from '../core/access/targets.ts';
 
@@ -6,6 +6,7 @@ declare module '../core/access/targets.ts' {
   interface TargetKinds {
     asset: string;
     collection: string;
+    search: string;
   }
 }
 
@@ -15,6 +16,7 @@ export const assetTargets: Readonly<Record<string, TargetKind>> = {
     inheritsFromCollections: true,
   },
   collection: rowInWorkspace('collections', 'x.private'),
+  search: rowInWorkspace('marque.searches'),
 };
 
 export const visibleAssets = canBePrivate({

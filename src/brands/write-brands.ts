@@ -1,4 +1,5 @@
 // Creating brands, empty or as a copy; renaming them, setting the default, deleting them.
+import { removeGrantsOn } from '../core/access/grants.ts';
 import { freeSlug, slugOf } from '../core/access/slugs.ts';
 import { statement } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
@@ -116,10 +117,6 @@ export async function updateBrand(
   await req.payload.update({ collection: 'brands', id: brandId, req, depth: 0, data });
 }
 
-const grantsOn = statement(
-  'brands:grants-on',
-  `delete from grants where resource = 'brand' and resource_id = $1`,
-);
 const dropBrand = statement('brands:drop', 'delete from brands where id = $1');
 
 /**
@@ -135,7 +132,7 @@ export async function deleteBrand(writer: Writer, workspaceId: string, brandId: 
       "You can't delete the workspace's default brand. Make another the default first: PATCH it with default true.",
     );
   const brand = await lockedBrand(db, brandId);
-  await db.query(grantsOn, [brandId]);
+  await removeGrantsOn(db, 'brand', [brandId]);
   await db.query(dropBrand, [brandId]);
   await record(req, {
     type: 'brand.deleted',

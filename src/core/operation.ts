@@ -166,7 +166,7 @@ export interface Context<Row = unknown> {
 
 /** An operation that acts on the organization or the workspace, depending on its query. */
 export interface OrganizationChoice {
-  when: (raw: { query: Record<string, string | undefined> }) => boolean;
+  organizationWhen: (raw: { query: Record<string, string | undefined> }) => boolean;
   /** Added to the error for callers without access to the organization: how to choose the workspace. */
   otherwise: string;
 }
@@ -206,7 +206,8 @@ export interface HttpShape {
 /** Who may call an operation. Checked before the rest of the input. */
 export interface AccessRule {
   scope: OperationScope;
-  ability?: Ability;
+  /** Abilities needed besides the scope. */
+  abilities?: readonly Ability[];
   /** The target, from the raw path and query. Omitted: the caller's workspace. */
   target?: (raw: { path: Record<string, string>; query: Record<string, string | undefined> }) => Target;
   /**
@@ -218,8 +219,15 @@ export interface AccessRule {
   within?: boolean;
   /** For `any` and `public`: determine the caller's workspace anyway. */
   inWorkspace?: boolean;
-  /** True: it acts on the organization of the caller's workspace and requires its scope there. */
-  inOrganization?: boolean | OrganizationChoice;
+  /**
+   * Where the scope is needed, if not on the target: on its workspace (for an organization: on itself) or its organization. `run` then
+   * gets that access. A target the caller has no access to is still not found.
+   */
+  scopeOn?: 'workspace' | 'organization' | OrganizationChoice;
+  /** Callers below the scope get a 404 with this message, as if it didn't exist. */
+  missing?: string;
+  /** API keys are refused with this message. */
+  peopleOnly?: string;
   /** Operations that propose the same change; errors suggest them to callers with the propose scope. */
   proposedBy?: readonly string[];
 }

@@ -1,6 +1,7 @@
 // Organizations and workspaces: creating, renaming and listing them. Deleting them with all their content is
 // src/tenancy.
 import type { PayloadRequest } from 'payload';
+import { organizationsWithGrants } from '../core/access/grant-sql.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { personOf } from '../core/access/caller.ts';
@@ -96,7 +97,7 @@ export async function makeOrganization(
 
 const adminOfAny = statement(
   'organizations:admin-of-any',
-  `select 1 from marque.grant_reach where user_id = $1 and kind = 'organization' and rank = 4 limit 1`,
+  `select 1 from ${organizationsWithGrants('$1')} g where g.rank = 4 limit 1`,
 );
 
 /** True for a person who is admin of at least one organization here. */
@@ -109,9 +110,7 @@ const columns = 'o.id, o.slug, o.name, o.created_at';
 // A person's organizations: those they have any grant in. A key's: its workspace's.
 const organizationsOfPerson = statement(
   'organizations:person',
-  `select ${columns}, g.rank from organizations o join (
-     select g.organization_id as id, max(g.rank) filter (where g.resource_id = g.organization_id) as rank
-     from marque.grant_reach g where g.user_id = $1 group by g.organization_id) g on g.id = o.id
+  `select ${columns}, g.rank from organizations o join ${organizationsWithGrants('$1')} g on g.id = o.id
    order by o.name, o.id`,
 );
 const oneOrganization = statement(

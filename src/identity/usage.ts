@@ -1,5 +1,6 @@
 // An organization's usage: storage, people, places, and deliveries in the last 30 days.
 import { z } from 'zod';
+import { holdersInOrganization } from '../core/access/grant-sql.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 
 const deliveryDays = 30;
@@ -35,7 +36,7 @@ const usageNow = statement(
        from assets a join own on own.id = a.workspace_id group by a.sha256)
    select (select coalesce(sum(assets), 0) from files) as assets, (select coalesce(sum(total), 0) from files) as bytes,
      (select coalesce(sum(bytes), 0) from files) as held,
-     (select count(distinct g.user_id) from marque.grant_reach g where g.organization_id = $1) as people,
+     (select count(distinct g.user_id) from ${holdersInOrganization('$1')} g) as people,
      (select count(*) from own) as workspaces,
      (select count(*) from brands b join own on own.id = b.workspace_id) as brands`,
 );

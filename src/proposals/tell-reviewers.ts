@@ -21,8 +21,8 @@ const news = statement(
   `select n.*, w.name, w.organization_id as organization from (
      select q.workspace_id as workspace, max(q.number) as last, jsonb_object_agg(q.kind, q.count) as kinds from (
        select p.workspace_id, p.kind, max(p.number) as number, count(*) as count
-       from marque.proposals p left join marque.review_told t on t.workspace_id = p.workspace_id
-       where p.status = 'waiting' and p.created_at < $1 and p.number > coalesce(t.number, 0) and (t.told_at is null or t.told_at < $2)
+       from marque.proposals p left join marque.review_notices t on t.workspace_id = p.workspace_id
+       where p.status = 'waiting' and p.created_at < $1 and p.number > coalesce(t.number, 0) and (t.notified_at is null or t.notified_at < $2)
          and not exists (select 1 from assets a where a.id = p.asset_id and a.deleted_at is not null)
        group by p.workspace_id, p.kind) q
      group by q.workspace_id) n
@@ -35,8 +35,8 @@ const news = statement(
 // If two processes find the same news, only one sends.
 const claim = statement(
   'review-mail:claim',
-  `insert into marque.review_told as t (workspace_id, number, told_at) values ($1, $2, $3)
-   on conflict (workspace_id) do update set number = excluded.number, told_at = excluded.told_at where t.number < excluded.number
+  `insert into marque.review_notices as t (workspace_id, number, notified_at) values ($1, $2, $3)
+   on conflict (workspace_id) do update set number = excluded.number, notified_at = excluded.notified_at where t.number < excluded.number
    returning workspace_id`,
 );
 

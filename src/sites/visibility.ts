@@ -2,6 +2,7 @@
 // and that host's cookie. The cookie names the session or the password version it was given for; both are
 // checked on each request.
 import { createHash, randomBytes } from 'node:crypto';
+import { hasGrant } from '../core/access/grant-sql.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Service } from '../core/service.ts';
 import { visitorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
@@ -21,7 +22,7 @@ export interface GuardedSite {
 }
 
 const bySlug = statement(
-  'door:site',
+  'visibility:site',
   `select s.id, s.slug, s.name, s.access, p.version from sites s left join marque.site_passwords p on p.site_id = s.id where s.slug = $1`,
 );
 
@@ -32,11 +33,10 @@ export async function siteVisibility(db: Db, slug: string): Promise<GuardedSite 
 /** SQL: the person of an active session ($user, $session) may read the workspace of site `s`. */
 export const mayRead = (user: string, session: string): string => `(exists (select 1 from users_sessions x
     where x._parent_id = ${user} and x.id = ${session} and x.expires_at > now())
-  and exists (select 1 from workspaces w join marque.grant_reach g on g.resource_id in (w.id, w.organization_id)
-    where w.id = s.workspace_id and g.user_id = ${user}))`;
+  and exists (select 1 from workspaces w where w.id = s.workspace_id and ${hasGrant(user, ['w.id', 'w.organization_id'])}))`;
 
 const isMember = statement(
-  'door:member',
+  'visibility:member',
   `select ${mayRead('$2::uuid', '$3::text')} as member from sites s where s.id = $1`,
 );
 
@@ -54,12 +54,12 @@ export async function sessionMayRead(
 
 const codeSeconds = 60;
 const addCode = statement(
-  'door:add-code',
+  'visibility:add-code',
   `insert into marque.site_codes (code_hash, site_id, user_id, session_id, password_version, expires_at)
    values ($1, $2, $3, $4, $5, now() + interval '${codeSeconds} seconds')`,
 );
 const spendCode = statement(
-  'door:spend-code',
+  'visibility:spend-code',
   `delete from marque.site_codes c using sites s where c.code_hash = $1 and s.id = c.site_id and s.slug = $2
    returning c.site_id, c.user_id, c.session_id, c.password_version, c.expires_at > now() as fresh`,
 );

@@ -86,7 +86,7 @@ describe('deleted assets', () => {
     for (const table of [
       `select 1 from marque.collection_assets where asset_id = '${id}'`,
       `select 1 from grants where resource_id = '${id}'`,
-      `select 1 from marque.grant_reach where resource_id = '${id}'`,
+      `select 1 from marque.effective_grants where resource_id = '${id}'`,
       `select 1 from marque.loose_renditions where sha256 = '${sha256}'`,
     ])
       expect(await sql(table)).toEqual([]);

@@ -246,7 +246,7 @@ describe('an organization whose only admins are those of a group', () => {
   const admins = async (of: Place): Promise<number> =>
     (
       await marque.service.db.query(
-        'select distinct user_id from marque.grant_reach where resource_id = $1 and rank = 4',
+        'select distinct user_id from marque.effective_grants where resource_id = $1 and rank = 4',
         [of.organizationId],
       )
     ).length;

@@ -287,7 +287,7 @@ describe('removing a person from the organization', () => {
       ]);
       expect(answers.map(({ status }) => status).sort()[0]).toBe(200);
       const left = await marque.service.db.query<{ user_id: string }>(
-        'select user_id from marque.grant_reach where resource_id = $1 and rank = 4',
+        'select user_id from marque.effective_grants where resource_id = $1 and rank = 4',
         [of.organizationId],
       );
       expect(left).toHaveLength(1);

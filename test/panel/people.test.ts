@@ -188,7 +188,7 @@ describe('the people', () => {
     expect(
       (
         await panel.sql.query(
-          "select 1 from marque.grant_reach r join users u on u.id = r.user_id where u.name = 'Nina New' and r.rank = 4",
+          "select 1 from marque.effective_grants r join users u on u.id = r.user_id where u.name = 'Nina New' and r.rank = 4",
         )
       ).rowCount,
     ).toBe(1);
@@ -205,7 +205,7 @@ describe('the people', () => {
     await nina.page.goto(`${panel.url}/admin`);
     await nina.page.getByText('You don’t have access to a workspace yet').waitFor();
     const access = await panel.sql.query(
-      "select 1 from marque.grant_reach r join users u on u.id = r.user_id where u.email = 'nina@example.com'",
+      "select 1 from marque.effective_grants r join users u on u.id = r.user_id where u.email = 'nina@example.com'",
     );
     expect(access.rowCount).toBe(0);
   });

@@ -19,7 +19,7 @@ export const createSignedUrl = defineOperation({
     'Overrides public, private and embargo, but never state: an expired or archived asset still answers 410. Without transform, the link opens the original and every rendition; with one, only that rendition.',
   access: {
     scope: 'write',
-    ability: 'share',
+    abilities: ['share'],
     target: onAsset,
   },
   query: deliveryQuery,

@@ -13,7 +13,7 @@ export const deletePage = defineOperation({
   summary: 'Delete a page that has no subpages',
   access: {
     scope: 'write',
-    ability: 'delete',
+    abilities: ['delete'],
     target: onBrand,
   },
   lock: lockBrandState,

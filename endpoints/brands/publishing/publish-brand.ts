@@ -15,7 +15,7 @@ export const publishBrand = defineOperation({
     "Freezes the current state as a version. If it's identical to the last publish, nothing is published and unchanged is true.",
   access: {
     scope: 'write',
-    ability: 'share',
+    abilities: ['share'],
     target: onBrand,
   },
   input: { path: brandPath, body: PublishInput },

@@ -13,7 +13,7 @@ export const deleteRule = defineOperation({
   summary: 'Delete a rule from its brand; pages that show it list it as missing',
   access: {
     scope: 'write',
-    ability: 'delete',
+    abilities: ['delete'],
     target: onRule,
     proposedBy: ['propose_rules'],
   },

@@ -13,7 +13,7 @@ export const deleteBrandSource = defineOperation({
   summary: 'Disconnect the repository and delete its token; the brand and the repository stay as they are',
   access: {
     scope: 'write',
-    ability: 'setup',
+    abilities: ['setup'],
     target: onBrand,
   },
   lock: ({ db, access }) => lockSource(db, access.id ?? ''),

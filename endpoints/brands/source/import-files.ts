@@ -33,7 +33,7 @@ export const importFiles = defineOperation({
     'Send all files of the brand, as GET …/files returns them. Changes made only in the files or only in the brand since the last sync are merged; where both changed, the file wins and conflicts lists it. With merge false the brand becomes exactly what the files say. With dryRun nothing is written.',
   access: {
     scope: 'write',
-    ability: 'setup',
+    abilities: ['setup'],
     target: onBrand,
   },
   input: {

@@ -16,7 +16,7 @@ export const setBrandSource = defineOperation({
     "Nothing is fetched yet; start that with POST …/source/sync. A bare repository on the server's disk can be connected if the operator allows its folder in FETCH_ALLOW. Changing the repository, branch or folder starts without sync history, so nothing counts as removed.",
   access: {
     scope: 'write',
-    ability: 'setup',
+    abilities: ['setup'],
     target: onBrand,
   },
   lock: ({ db, access }) => lockSource(db, access.id ?? ''),

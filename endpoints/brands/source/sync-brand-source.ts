@@ -16,7 +16,7 @@ export const syncBrandSource = defineOperation({
     "pull merges the repository's changes with those made here since; push commits what the repository lacks, after pulling what others pushed; both does one after the other. GET …/source/sync returns the result.",
   access: {
     scope: 'write',
-    ability: 'setup',
+    abilities: ['setup'],
     target: onBrand,
   },
   input: { path: brandPath, body: z.strictObject({ direction: z.enum(directions) }) },

@@ -6,7 +6,7 @@ import { isId } from '../../../src/core/access/ids.ts';
 import { hashSecret } from '../../../src/core/access/keys.ts';
 import { rankOf, type Scope } from '../../../src/core/access/ladder.ts';
 import { meQuery, scopeOrNull } from '../../../src/core/access/queries.ts';
-import type { Caller } from '../../../src/core/access/caller.ts';
+import { signedIn } from '../../../src/core/access/caller.ts';
 import { statement, type Db } from '../../../src/core/db/pool.ts';
 import { record } from '../../../src/core/events/record.ts';
 import { Answer, defineOperation } from '../../../src/core/operation.ts';
@@ -50,10 +50,7 @@ const path = z.object({ id: z.string().max(100) });
 const gone = (): ApiError =>
   new ApiError('gone', 'This request was already answered or has expired. Connect the agent again.');
 
-function personIn(caller: Caller): string {
-  if (caller.kind === 'person') return caller.id;
-  throw new ApiError('forbidden', "API keys can't connect agents. Sign in instead.");
-}
+const keysRefused = "API keys can't connect agents. Sign in instead.";
 
 /**
  * The nonce of a person for a request. The same on every read, so that concurrent reads or two tabs don't invalidate each other. It
@@ -93,6 +90,7 @@ export const getConsent = defineOperation({
   summary: 'Get the access request of an agent',
   access: {
     scope: 'any',
+    peopleOnly: keysRefused,
     inWorkspace: true,
   },
   query: meQuery,
@@ -109,7 +107,7 @@ export const getConsent = defineOperation({
   }),
   errors: ['gone', 'forbidden'],
   run: async ({ service, db, caller, row }, { path: { id } }) => {
-    const person = personIn(caller);
+    const person = signedIn(caller).id;
     const nonce = nonceFor(service.secret, id, person);
     const [asked] = isId(id) ? await db.query<Asked>(show, [id, hashSecret(nonce), person]) : [];
     if (!asked) throw gone();
@@ -146,6 +144,7 @@ export const giveConsent = defineOperation({
   summary: 'Allow or deny an agent; returns where to redirect the browser',
   access: {
     scope: 'any',
+    peopleOnly: keysRefused,
   },
   input: {
     path,
@@ -159,7 +158,7 @@ export const giveConsent = defineOperation({
   output: z.object({ data: z.object({ redirect: z.string() }) }),
   errors: ['gone', 'forbidden', 'not_found'],
   run: async ({ service, req, db, caller, accessTo }, { path: { id }, body }) => {
-    const person = personIn(caller);
+    const person = signedIn(caller).id;
     const [asked] = isId(id) ? await db.query<Asked>(spend, [id, hashSecret(body.nonce), person]) : [];
     if (!asked) throw gone();
     const { redirect_uri: redirectUri, state, issuer } = asked;

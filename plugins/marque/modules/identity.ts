@@ -8,11 +8,13 @@ import { organizationOperations } from '../../../endpoints/organizations/index.t
 import { peopleOperations } from '../../../endpoints/people/index.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { sweepConnections } from '../../../src/identity/accounts/connections.ts';
+import { invitationTargets } from '../../../src/identity/people/targets.ts';
 import { mailResetLink, resetJob } from '../../../src/identity/accounts/reset.ts';
 
 export const identity = defineModule({
   name: 'identity',
   collections: ({ isSecure }) => [workspaces, organizations, users({ secureCookies: isSecure }), groups],
+  targets: invitationTargets,
   operations: [...accountOperations, ...organizationOperations, ...peopleOperations],
   jobs: [
     {

@@ -2,6 +2,7 @@
 // its memberships and its event are written in one.
 import type { PayloadRequest } from 'payload';
 import { nameOf, personOf, type Access, type Caller } from '../../core/access/caller.ts';
+import { hasGrant } from '../../core/access/grant-sql.ts';
 import { rankOf } from '../../core/access/ladder.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { heldFieldsOf } from '../../fields/queries.ts';
@@ -113,8 +114,8 @@ const lockBytes = statement(
 const twin = statement(
   'assets:twin',
   `select a.id, a.effective_private as private,
-     exists (select 1 from marque.grant_reach g where g.user_id = $3::uuid and (g.resource_id = a.id
-       or g.resource_id in (select m.collection_id from marque.collection_assets m where m.asset_id = a.id))) as granted
+     ${hasGrant('$3::uuid', ['a.id'])} or exists (select 1 from marque.collection_assets m where m.asset_id = a.id
+       and ${hasGrant('$3::uuid', ['m.collection_id'])}) as granted
    from assets a where a.workspace_id = $1 and a.sha256 = $2 and a.deleted_at is null order by a.created_at, a.id`,
 );
 

@@ -1,5 +1,6 @@
 // The sweep deletes everything past its retention time. Each part can run twice, run concurrently or be interrupted: the next sweep
 // continues.
+import { removeGrantsOn } from '../../core/access/grants.ts';
 import { recordOn } from '../../core/events/record.ts';
 import { statement, type Db, type Statement } from '../../core/db/pool.ts';
 import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
@@ -114,10 +115,6 @@ const dropMemberships = statement(
   'sweep:memberships',
   'delete from marque.collection_assets where asset_id = any($1::uuid[])',
 );
-const dropGrants = statement(
-  'sweep:grants',
-  `delete from grants where resource = 'asset' and resource_id = any($1::text[])`,
-);
 const dropAssets = statement('sweep:assets', 'delete from assets where id = any($1::uuid[])');
 
 async function purgeAssets(run: Run, workspaceId: string, before: Date): Promise<void> {
@@ -133,7 +130,7 @@ async function purgeAssets(run: Run, workspaceId: string, before: Date): Promise
       ]);
       const ids = rows.map(({ id }) => id);
       await db.query(dropMemberships, [ids]);
-      await db.query(dropGrants, [ids]);
+      await removeGrantsOn(db, 'asset', ids);
       await db.query(dropAssets, [ids]);
       for (const { id, filename } of rows) {
         await recordOn(db, 'system', {

@@ -1,5 +1,6 @@
 // Search in SQL: the context of a search, the page of records, the rows that fill the index, and the whole search as one statement, for
 // when there is no index. The statement is the reference that the index is tested against.
+import { grantsInWorkspace } from '../../core/access/grant-sql.ts';
 import { readable } from '../../core/access/authorize.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { fieldColumns } from '../../fields/queries.ts';
@@ -31,7 +32,7 @@ export const contextQuery: Query<ContextRow | null> = {
       case when $own2::text is null then null else array(select k.id::text from collections k
         where k.workspace_id = t.id and (k.id::text = lower($own2) or lower(k.name) = lower($own2)) and ${readable('collection', 'k')}) end as collections,
       (select coalesce(json_agg(json_build_object('id', g.resource_id, 'kind', g.kind, 'write', g.rank >= 3 and ${mayWrite})), '[]')
-        from marque.grant_reach g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind in ('asset', 'collection')) as narrow,
+        from ${grantsInWorkspace('c.user_id', 't.id')} g where g.kind in ('asset', 'collection')) as narrow,
       array(select distinct n.txid::text from marque.asset_changes n where n.txid >= $own3::text::xid8) as pending,
       to_char(now() at time zone 'utc', 'YYYY-MM-DD') as today`,
 };

@@ -65,8 +65,10 @@ const insert = statement(
   `insert into marque.searches as s (workspace_id, name, query, created_by, created_by_id) values ($1, $2, $3, $4, $5)
    on conflict (workspace_id, lower(name)) do nothing returning ${columns}`,
 );
-const one = statement('searches:one', 'select id, workspace_id, name from marque.searches where id = $1');
-const remove = statement('searches:remove', 'delete from marque.searches where id = $1 returning id');
+const remove = statement(
+  'searches:remove',
+  'delete from marque.searches where id = $1 returning id, workspace_id, name',
+);
 
 interface SearchRow {
   id: string;
@@ -102,15 +104,10 @@ export async function saveSearch(
   return row ? toSearch(row) : null;
 }
 
-export async function findSearch(
+/** @returns what was deleted; null if it didn't exist. */
+export async function removeSearch(
   db: Db,
   id: string,
 ): Promise<{ id: string; workspace_id: string; name: string } | null> {
-  const [row] = await db.query<{ id: string; workspace_id: string; name: string }>(one, [id]);
-  return row ?? null;
-}
-
-/** @returns false if it didn't exist. */
-export async function removeSearch(db: Db, id: string): Promise<boolean> {
-  return (await db.query(remove, [id])).length > 0;
+  return (await db.query<{ id: string; workspace_id: string; name: string }>(remove, [id]))[0] ?? null;
 }

@@ -1,9 +1,9 @@
 // Version stacks: adding a version, and which one is current. The rule is currentAfter in rules.ts; this locks the stack and writes the
 // result.
 import type { CollectionAfterChangeHook, PayloadRequest } from 'payload';
+import { copyGrants } from '../../core/access/grants.ts';
 import { demand } from '../../core/access/actor.ts';
 import type { Access } from '../../core/access/caller.ts';
-import type { Ability, Scope } from '../../core/access/ladder.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import { record } from '../../core/events/record.ts';
@@ -192,27 +192,6 @@ const copyMemberships = statement(
   `insert into marque.collection_assets (collection_id, asset_id, position, added_at)
    select m.collection_id, $2, m.position, m.added_at from marque.collection_assets m where m.asset_id = $1 on conflict do nothing`,
 );
-const copyGrants = statement(
-  'stacks:copy-grants',
-  `with copied as (
-     insert into grants (id, user_id, group_id, resource, resource_id, scope, limits, organization_id, workspace_id, created_at, updated_at)
-     select gen_random_uuid(), g.user_id, g.group_id, g.resource, $2, g.scope, g.limits, g.organization_id, g.workspace_id, now(), now()
-     from grants g where g.resource = 'asset' and g.resource_id = $1
-     on conflict do nothing returning *)
-   select c.id, c.user_id, c.group_id, c.scope::text as scope, coalesce(c.limits, '[]') as limits, c.workspace_id, a.filename
-   from copied c join assets a on a.id::text = c.resource_id order by c.id`,
-);
-
-interface CopiedGrant {
-  id: string;
-  user_id: string | null;
-  group_id: string | null;
-  scope: Scope;
-  limits: Ability[];
-  workspace_id: string | null;
-  filename: string | null;
-}
-
 /** Adds a new version to the collections of the previous one, with the same grants. */
 export async function joinBeside(
   req: PayloadRequest,
@@ -221,7 +200,7 @@ export async function joinBeside(
   id: string,
 ): Promise<void> {
   await db.query(copyMemberships, [before.id, id]);
-  for (const grant of await db.query<CopiedGrant>(copyGrants, [before.id, id])) {
+  for (const grant of await copyGrants(db, 'asset', { from: before.id, to: id })) {
     await record(req, {
       type: 'grant.given',
       workspaceId: grant.workspace_id,
@@ -233,7 +212,7 @@ export async function joinBeside(
         grant: grant.id,
         resource: 'asset',
         resourceId: id,
-        label: grant.filename ?? '',
+        label: grant.label,
         before: null,
         after: { scope: grant.scope, limits: grant.limits },
         reason: 'a new version',

@@ -75,7 +75,7 @@ const choiceOfKey = `select w.id, w.id as workspace_id, w.organization_id, false
 const choiceOfPerson = `select w.id, w.id as workspace_id, w.organization_id, false as private, false as deleted
   from c join workspaces w on true join organizations o on o.id = w.organization_id
   where ($asked::text is null or lower($asked) in (w.id::text, o.slug || '/' || w.slug))
-    and exists (select 1 from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = w.organization_id or g.workspace_id = w.id))
+    and exists (select 1 from marque.effective_grants g where g.user_id = c.user_id and (g.resource_id = w.organization_id or g.workspace_id = w.id))
   order by (w.id::text = $remembered::text) desc nulls last, w.name, w.id limit 1`;
 
 /** True for targets to which grants on collections apply. */
@@ -86,7 +86,7 @@ const inherits = (target: TargetForm): boolean =>
  * SQL of a person's grants that apply to a resource: private resources ignore grants from above, except admins'; a grant on a
  * collection applies to the assets in it.
  */
-const grantsOnThing = `g.user_id = c.user_id and (g.resource_id = t.id
+const grantsOnTarget = `g.user_id = c.user_id and (g.resource_id = t.id
     or (g.resource_id in (t.workspace_id, t.organization_id) and (not t.private or g.rank = 4)))`;
 const grantsOnAsset = (
   id: string,
@@ -100,10 +100,10 @@ function personSql(target: TargetForm): string {
   if (target === 'workspace' || target === 'choice') {
     return `select max(g.rank) filter (where g.resource_id in (t.id, t.organization_id)) as rank, max(g.rank) as inside,
         bit_or(g.abilities) filter (where g.resource_id in (t.id, t.organization_id)) as abilities
-      from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = t.organization_id or g.workspace_id = t.id)`;
+      from marque.effective_grants g where g.user_id = c.user_id and (g.resource_id = t.organization_id or g.workspace_id = t.id)`;
   }
   return `select max(g.rank) as rank, null::smallint as inside, bit_or(g.abilities) as abilities
-    from marque.grant_reach g where ${inherits(target) ? grantsOnAsset('t.id', 't.workspace_id', 't.private') : grantsOnThing}`;
+    from marque.effective_grants g where ${inherits(target) ? grantsOnAsset('t.id', 't.workspace_id', 't.private') : grantsOnTarget}`;
 }
 
 const isKey = (credential: Credential['kind']): boolean => credential === 'key' || credential === 'knownKey';
@@ -116,7 +116,7 @@ function accessStatement(
   target: TargetForm,
   fragment: Query | undefined,
 ): Statement | string {
-  const name = `reach:${credential}:${target}:${fragment?.name ?? ''}`;
+  const name = `access:${credential}:${target}:${fragment?.name ?? ''}`;
   const known = fragment?.name === '' ? undefined : built.get(name);
   if (known) return known;
 
@@ -141,7 +141,7 @@ function accessStatement(
   const queryText = fragment?.text.replace(/\$own(\d+)/g, (_, index: string) => `$${base + Number(index)}`);
   const makerIsAdmin =
     target === 'choice' || (target !== 'none' && targetKind(target).ofOrganization)
-      ? `exists (select 1 from marque.grant_reach g where g.user_id = c.maker_id and g.resource_id = t.organization_id and g.rank = 4)`
+      ? `exists (select 1 from marque.effective_grants g where g.user_id = c.maker_id and g.resource_id = t.organization_id and g.rank = 4)`
       : 'false';
   const text = `with c as (${callers[credential].sql}), t as (${resource})
     select c.caller_id as "$caller_id", c.caller_name as "$caller_name", c.email as "$email", c.user_id as "$user_id", c.key_rank as "$key_rank",
@@ -332,7 +332,7 @@ export function readableBeside(alias: string): string {
   const rank = `case
       when c.caller_id is null or c.key_workspace <> ${alias}.workspace_id then 0
       when c.user_id is null then case when ${privacy} and c.key_rank < 4 then 0 else c.key_rank end
-      else least(coalesce(c.key_rank, 4), (select coalesce(max(g.rank), 0) from marque.grant_reach g
+      else least(coalesce(c.key_rank, 4), (select coalesce(max(g.rank), 0) from marque.effective_grants g
         where ${grantsOnAsset(`${alias}.id`, `${alias}.workspace_id`, privacy)})) end`;
   return `coalesce(${rank} >= case when ${alias}.deleted_at is null then 1 else ${deletedRank} end, false)`;
 }
@@ -346,7 +346,7 @@ export function readableBeside(alias: string): string {
 export function ableTo(ability: Ability, resource: { id: string; isPrivate: string }): string {
   const privacy = `coalesce(${resource.isPrivate}, false)`;
   return `coalesce(case when c.user_id is null then c.key_rank >= 3 and (not ${privacy} or c.key_rank = 4)
-      else coalesce(c.key_rank, 4) >= 3 and exists (select 1 from marque.grant_reach g
+      else coalesce(c.key_rank, 4) >= 3 and exists (select 1 from marque.effective_grants g
         where ${grantsOnAsset(resource.id, 't.id', privacy)} and g.abilities & ${bitOf(ability)} <> 0) end, false)`;
 }
 
@@ -356,10 +356,10 @@ export function accessibleAt(kind: 'asset' | 'collection' | 'brand', alias: stri
   const enough = rank === 1 ? '' : `and g.rank >= ${rank}`;
   const narrow =
     kind === 'asset'
-      ? `${alias}.id in (select g.resource_id from marque.grant_reach g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = 'asset' ${enough})
-         or exists (select 1 from marque.collection_assets m join marque.grant_reach g on g.resource_id = m.collection_id
+      ? `${alias}.id in (select g.resource_id from marque.effective_grants g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = 'asset' ${enough})
+         or exists (select 1 from marque.collection_assets m join marque.effective_grants g on g.resource_id = m.collection_id
                     where m.asset_id = ${alias}.id and g.user_id = c.user_id ${enough})`
-      : `${alias}.id in (select g.resource_id from marque.grant_reach g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = '${kind}' ${enough})`;
+      : `${alias}.id in (select g.resource_id from marque.effective_grants g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = '${kind}' ${enough})`;
   // A service key has no owner: its own scope is its role on the workspace.
   const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
   const capped = rank === 1 ? '' : `coalesce(c.key_rank, 4) >= ${rank} and `;

@@ -56,6 +56,12 @@ export function nameOf(caller: Caller): string {
   return caller.link ? `Link “${caller.link.name}”` : 'Someone';
 }
 
+/** The person who is signed in, in operations that refuse API keys (`peopleOnly`). */
+export function signedIn(caller: Caller): PersonCaller {
+  if (caller.kind !== 'person') throw new Error('Only people call this operation.');
+  return caller;
+}
+
 /** ID of the person behind a caller; null for service keys and anonymous callers. */
 export function personOf(caller: Caller): string | null {
   if (caller.kind === 'person') return caller.id;

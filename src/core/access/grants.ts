@@ -3,7 +3,9 @@ import type { PayloadRequest } from 'payload';
 import { statement, type Db } from '../db/pool.ts';
 import { invalid, ApiError } from '../errors.ts';
 import type { Ability, Resource, Scope } from './ladder.ts';
-import type { GrantRow } from './queries.ts';
+import { grantColumns, grantTables, labelOf, toGrant, type GrantRow } from './queries.ts';
+import type { Grant } from './schemas.ts';
+import { holdersInOrganization } from './grant-sql.ts';
 
 /** Who a grant is for: a person or a group. */
 export type Holder = { user: string } | { group: string };
@@ -22,7 +24,7 @@ export interface NewGrant {
 const lockOrganization = statement('grants:lock', 'select id from organizations where id = $1 for update');
 const adminsOf = statement(
   'grants:admins',
-  'select count(distinct user_id) as admins from marque.grant_reach where resource_id = $1 and rank = 4',
+  'select count(distinct user_id) as admins from marque.effective_grants where resource_id = $1 and rank = 4',
 );
 
 /**
@@ -50,7 +52,7 @@ export async function keepingAnAdmin<T>(db: Db, organizationId: string, work: ()
 const peopleThere = statement(
   'grants:people',
   `select u.id from users u where u.id = any($1::uuid[])
-     and (exists (select 1 from marque.grant_reach g where g.user_id = u.id and g.organization_id = $2)
+     and (exists (select 1 from marque.effective_grants g where g.user_id = u.id and g.organization_id = $2)
        or exists (select 1 from marque.group_members m join groups x on x.id = m.group_id where m.user_id = u.id and x.organization_id = $2))`,
 );
 const groupThere = statement('grants:group', 'select id from groups where id = $1 and organization_id = $2');
@@ -156,4 +158,79 @@ export async function takeGrant(req: PayloadRequest, db: Db, grant: GrantRow): P
       throw new ApiError('not_found', 'This grant was just removed.');
     await req.payload.delete({ collection: 'grants', id: grant.id, req, depth: 0 });
   });
+}
+
+const at = (alias: string): string =>
+  `${alias}.organization_id = $1 and ($2::uuid is null or ${alias}.workspace_id is null or ${alias}.workspace_id = $2)`;
+const grantsOfPlace = statement(
+  'grants:at',
+  `select ${grantColumns}, array(select r.user_id from ${holdersInOrganization('$1')} r where r.grant_id = g.id) as people
+   from ${grantTables} where ${at('g')} order by g.created_at, g.id`,
+);
+
+/** The grants in an organization, each with the people it applies to; for a workspace, those in it or above it. */
+export async function grantsAt(
+  db: Db,
+  organizationId: string,
+  workspaceId: string | null,
+): Promise<{ grant: Grant; people: string[] }[]> {
+  const rows = await db.query<GrantRow & { people: string[] }>(grantsOfPlace, [organizationId, workspaceId]);
+  return rows.map((row) => ({ grant: toGrant(row), people: row.people }));
+}
+
+const ownGrants = statement(
+  'grants:own',
+  `select ${grantColumns} from ${grantTables} where g.user_id = $1 and g.organization_id = $2 order by g.created_at, g.id`,
+);
+const dropOwn = statement(
+  'grants:drop-own',
+  'delete from grants where user_id = $1 and organization_id = $2',
+);
+
+/** Removes a person's own grants in an organization. @returns them. */
+export async function removeGrantsOf(db: Db, personId: string, organizationId: string): Promise<Grant[]> {
+  const grants = (await db.query<GrantRow>(ownGrants, [personId, organizationId])).map(toGrant);
+  await db.query(dropOwn, [personId, organizationId]);
+  return grants;
+}
+
+const dropOn = statement(
+  'grants:drop-on',
+  'delete from grants where resource::text = $1 and resource_id = any($2::text[])',
+);
+
+/** Removes the grants on deleted resources. */
+export async function removeGrantsOn(db: Db, resource: Resource, ids: readonly string[]): Promise<void> {
+  await db.query(dropOn, [resource, [...ids]]);
+}
+
+const copy = statement(
+  'grants:copy',
+  `with copied as (
+     insert into grants (id, user_id, group_id, resource, resource_id, scope, limits, organization_id, workspace_id, created_at, updated_at)
+     select gen_random_uuid(), g.user_id, g.group_id, g.resource, $3, g.scope, g.limits, g.organization_id, g.workspace_id, now(), now()
+     from grants g where g.resource::text = $1 and g.resource_id = $2
+     on conflict do nothing returning *)
+   select c.id, c.user_id, c.group_id, c.scope::text as scope, coalesce(c.limits, '[]') as limits, c.workspace_id, ${labelOf('c')} as label
+   from copied c order by c.id`,
+);
+
+export interface CopiedGrant {
+  id: string;
+  user_id: string | null;
+  group_id: string | null;
+  scope: Scope;
+  limits: Ability[];
+  workspace_id: string | null;
+  /** Name of the resource. */
+  label: string;
+}
+
+/** Gives everyone with a grant on one resource the same on another. @returns the new grants. */
+export async function copyGrants(
+  db: Db,
+  resource: Resource,
+  { from, to }: { from: string; to: string },
+): Promise<CopiedGrant[]> {
+  return db.query<CopiedGrant>(copy, [resource, from, to]);
 }

@@ -18,7 +18,7 @@ const workspacesSql = (
         case when c.user_id is null then c.key_rank when g.role is null then null else least(g.role, c.key_rank) end as rank, g.inside
       from workspaces w join organizations o on o.id = w.organization_id
       left join lateral (select max(g.rank) filter (where g.resource_id in (w.id, w.organization_id)) as role, max(g.rank) as inside, count(*) as grants
-        from marque.grant_reach g where g.user_id = c.user_id and (g.resource_id = w.organization_id or g.workspace_id = w.id)) g on true
+        from marque.effective_grants g where g.user_id = c.user_id and (g.resource_id = w.organization_id or g.workspace_id = w.id)) g on true
       where (case when c.key_workspace is not null then w.id = c.key_workspace and (c.user_id is null or g.grants > 0) else g.grants > 0 end)
         ${scoped ? 'and w.organization_id = t.organization_id' : ''}
     ) w`;
@@ -41,7 +41,7 @@ export interface WorkspaceItem {
 export const meQuery: Query<MeRow> = {
   name: 'me',
   text: `select every.workspaces, w.slug as workspace_slug, w.name as workspace_name, o.slug as organization_slug, o.name as organization_name,
-      (select max(g.rank) from marque.grant_reach g where g.user_id = c.user_id and g.resource_id = t.organization_id) as organization_rank
+      (select max(g.rank) from marque.effective_grants g where g.user_id = c.user_id and g.resource_id = t.organization_id) as organization_rank
     from (${workspacesSql(false)}) every left join workspaces w on w.id = t.id left join organizations o on o.id = t.organization_id`,
 };
 

@@ -1,4 +1,4 @@
-// How the access check finds what an operation acts on. The core registers organizations, workspaces and groups; each module registers
+// How the access check finds what an operation acts on. The core registers organizations, workspaces, groups and grants; each module registers
 // its own kinds, so the core names none of them.
 import { statement, type Db, type Statement } from '../db/pool.ts';
 
@@ -7,6 +7,7 @@ export interface TargetKinds {
   organization: string;
   workspace: string;
   group: string;
+  grant: string;
 }
 export type TargetName = keyof TargetKinds;
 
@@ -23,7 +24,7 @@ export interface TargetKind {
   inWorkspace?: true;
   /** Grants on the collections it is in apply to it, as to an asset. */
   inheritsFromCollections?: true;
-  /** It belongs to an organization and no workspace. */
+  /** It can belong to an organization and no workspace. */
   ofOrganization?: true;
   /** The table of its row, which If-Match locks. */
   table?: string;
@@ -57,7 +58,7 @@ export const aliasOf = (name: string): TargetAlias | undefined => aliases.get(na
 /** The single entry of a `Target`. */
 export function targetOf(target: Target | undefined): { kind: string; id: string } | null {
   const [entry] = Object.entries(target ?? {}).filter(([, id]) => id !== undefined);
-  return entry ? { kind: entry[0], id: entry[1] as string } : null;
+  return entry ? { kind: entry[0], id: entry[1] } : null;
 }
 
 /** SQL of a kind that is a row of a table with a `workspace_id`. @param privacy and @param deleted about `x`, its row */
@@ -80,6 +81,11 @@ registerTargets({
   group: {
     sql: `select x.id, null::uuid as workspace_id, x.organization_id, false as private, false as deleted from groups x where x.id = $target`,
     table: 'groups',
+    ofOrganization: true,
+  },
+  grant: {
+    sql: `select x.id, x.workspace_id, x.organization_id, false as private, false as deleted from grants x where x.id = $target`,
+    table: 'grants',
     ofOrganization: true,
   },
 });

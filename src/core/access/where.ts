@@ -22,7 +22,7 @@ interface PersonAccess {
 
 const grantsOfPerson = statement(
   'where:grants',
-  `select kind, resource_id, organization_id, workspace_id, rank from marque.grant_reach where user_id = $1
+  `select kind, resource_id, organization_id, workspace_id, rank from marque.effective_grants where user_id = $1
    order by kind in ('organization', 'workspace') desc, grant_id limit 5000`,
 );
 const workspacesOfOrganizations = statement(
@@ -35,7 +35,7 @@ const assetsOfCollections = statement(
 );
 const peopleOfOrganizations = statement(
   'where:people',
-  `select user_id as id from marque.grant_reach where organization_id = any($1::uuid[])
+  `select user_id as id from marque.effective_grants where organization_id = any($1::uuid[])
    union select m.user_id from marque.group_members m join groups g on g.id = m.group_id where g.organization_id = any($1::uuid[]) limit ${maxNarrow}`,
 );
 

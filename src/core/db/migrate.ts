@@ -30,6 +30,7 @@ import * as keysMadeByKeys from './marque/0045-keys-made-by-keys.ts';
 import * as corrections from './marque/0046-corrections.ts';
 import * as assetUsage from './marque/0047-asset-usage.ts';
 import * as credentialsUnchecked from './marque/0048-credentials-unchecked.ts';
+import * as plainNames from './marque/0049-plain-names.ts';
 
 interface Migration {
   name: string;
@@ -65,6 +66,7 @@ export const marqueMigrations: readonly Migration[] = [
   corrections,
   assetUsage,
   credentialsUnchecked,
+  plainNames,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

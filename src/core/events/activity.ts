@@ -1,6 +1,7 @@
 // Activity: who did what in the library, newest first, limited to resources the caller can read. Changes of access (sign-ins, grants, keys)
 // are in the audit log.
 import { z } from 'zod';
+import { grantsInWorkspace } from '../access/grant-sql.ts';
 import type { Access, Caller } from '../access/caller.ts';
 import { readable } from '../access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../access/caller-values.ts';
@@ -74,15 +75,15 @@ const ofWorkspace = statement(
 const ofNarrow = statement(
   'activity:narrow',
   `${seenBy}, reached as (
-     select g.resource_id as id from c join marque.grant_reach g on g.user_id = c.user_id and g.workspace_id = $3
-     union select m.asset_id from c join marque.grant_reach g on g.user_id = c.user_id and g.workspace_id = $3
+     select g.resource_id as id from c cross join lateral ${grantsInWorkspace('c.user_id', '$3')} g
+     union select m.asset_id from c cross join lateral ${grantsInWorkspace('c.user_id', '$3')} g
        join marque.collection_assets m on m.collection_id = g.resource_id)
    select ${columns} from ${asSeen} cross join reached join marque.events e on e.subject_id = reached.id
    where e.workspace_id = $3 and ${visible} ${page}`,
 );
 
 const ofResource = statement(
-  'activity:thing',
+  'activity:resource',
   `select ${columns} from marque.events e where e.subject_kind = $1 and e.subject_id = $2
      and e.id < ${olderThan('$3')} order by e.id desc limit $4`,
 );

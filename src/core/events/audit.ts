@@ -1,4 +1,4 @@
-// The audit log: who changed access, newest first, for admins. A column marks these events (marque.tells_of_access), so that a page is
+// The audit log: who changed access, newest first, for admins. A column marks these events (marque.is_access_event), so that a page is
 // read from an index however many other events there are.
 import { z } from 'zod';
 import { statement, type Db } from '../db/pool.ts';

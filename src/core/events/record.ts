@@ -1,5 +1,6 @@
 // Events: rows written in the transaction of the change. Activity and audit read them, and listeners receive them.
 import type { PayloadRequest } from 'payload';
+import { organizationsWithGrants } from '../access/grant-sql.ts';
 import { actorIn } from '../access/actor.ts';
 import { nameOf, type Caller } from '../access/caller.ts';
 import { statement, type Db } from '../db/pool.ts';
@@ -21,7 +22,7 @@ const insertEvent = statement(
   `with named as (select coalesce($2::uuid, (select organization_id from workspaces where id = $3::uuid)) as id),
      places as (
        select id from named where id is not null
-       union select g.organization_id from named join marque.grant_reach g on g.user_id = $8::uuid
+       union select g.id from named cross join ${organizationsWithGrants('$8::uuid')} g
          where named.id is null and $3::uuid is null and $7::text = 'person')
    insert into marque.events (type, organization_id, workspace_id, actor_kind, actor_id, actor_name, subject_kind, subject_id, detail)
    select $1, p.id, $3, $4, $5::uuid, $6, $7, $8, $9 from named left join places p on true`,

@@ -2,6 +2,7 @@
 // the tokens are stored.
 import { randomBytes } from 'node:crypto';
 import type { PayloadRequest } from 'payload';
+import { hasGrant } from '../../core/access/grant-sql.ts';
 import { keepingAnAdmin, putGrant, type Given } from '../../core/access/grants.ts';
 import { hashSecret } from '../../core/access/keys.ts';
 import type { Caller } from '../../core/access/caller.ts';
@@ -38,8 +39,7 @@ export interface InvitationRow {
 
 // An admin of its workspace, or of the organization for invitations to that: the same as for creating a grant
 // there.
-const isAdminThere = (person: string): string => `exists (select 1 from marque.grant_reach r
-    where r.user_id = ${person} and r.rank = 4 and r.resource_id in (i.organization_id, i.workspace_id))`;
+const isAdminThere = (person: string): string => hasGrant(person, ['i.organization_id', 'i.workspace_id'], 4);
 
 /**
  * True while the inviter of `i` could still create the grant themselves: nobody can give more than they have,
@@ -54,14 +54,17 @@ const inviterMay = `case i.inviter_kind when 'person' then ${isAdminThere('i.inv
 const columns = `i.id, i.email, i.resource, i.resource_id, ${labelOf('i')} as label, i.scope, i.limits, i.organization_id,
     o.name as organization_name, i.workspace_id, i.inviter_name, i.created_at, i.expires_at`;
 const tables = 'marque.invitations i join organizations o on o.id = i.organization_id';
-const open = 'i.taken_at is null and i.withdrawn_at is null';
+export const isOpen = 'i.taken_at is null and i.withdrawn_at is null';
 
 const openOnes = statement(
   'invitations:open',
-  `select ${columns} from ${tables} where i.organization_id = $1 and ($2::uuid is null or i.workspace_id = $2) and ${open}
+  `select ${columns} from ${tables} where i.organization_id = $1 and ($2::uuid is null or i.workspace_id = $2) and ${isOpen}
    order by i.created_at desc, i.id`,
 );
-const openById = statement('invitations:one', `select ${columns} from ${tables} where i.id = $1 and ${open}`);
+const openById = statement(
+  'invitations:one',
+  `select ${columns} from ${tables} where i.id = $1 and ${isOpen}`,
+);
 
 export function toInvitation(row: InvitationRow): Invitation {
   return {
@@ -110,7 +113,7 @@ export interface Inviting {
 
 const known = statement(
   'invitations:known',
-  `select i.id, i.scope, i.limits from marque.invitations i where i.email = $1 and i.resource_id = $2 and ${open} for update`,
+  `select i.id, i.scope, i.limits from marque.invitations i where i.email = $1 and i.resource_id = $2 and ${isOpen} for update`,
 );
 const insert = statement(
   'invitations:insert',
@@ -240,7 +243,7 @@ const about = ({ email, resource, resource_id: resourceId, label }: InvitationRo
 
 const withdraw = statement(
   'invitations:withdraw',
-  `update marque.invitations i set withdrawn_at = now() where i.id = $1 and ${open} returning i.id`,
+  `update marque.invitations i set withdrawn_at = now() where i.id = $1 and ${isOpen} returning i.id`,
 );
 
 /** @throws ApiError not_found if it was just accepted or withdrawn. */
@@ -305,7 +308,7 @@ export async function offerOf(db: Db, token: string): Promise<Offer> {
 
 const accept = statement(
   'invitations:take',
-  `update marque.invitations i set taken_at = now(), taken_by = $2 where i.id = $1 and ${open}`,
+  `update marque.invitations i set taken_at = now(), taken_by = $2 where i.id = $1 and ${isOpen}`,
 );
 
 /**

@@ -1,32 +1,23 @@
 // The people of an organization: their access in it, and removing someone from it.
-import { keepingAnAdmin, peopleIn } from '../../core/access/grants.ts';
+import { holdersInOrganization } from '../../core/access/grant-sql.ts';
+import { grantsAt, keepingAnAdmin, peopleIn, removeGrantsOf } from '../../core/access/grants.ts';
 import type { Caller } from '../../core/access/caller.ts';
-import { grantColumns, grantTables, toGrant, type GrantRow } from '../../core/access/queries.ts';
 import { revokeKeys } from '../../core/access/revoke-keys.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { recordOn } from '../../core/events/record.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { Member, Person } from './schemas.ts';
 
-// An admin of one workspace sees everyone with access to it: through a grant in it, or from the organization
-// above.
-const here = (alias: string): string =>
-  `${alias}.organization_id = $1 and ($2::uuid is null or ${alias}.workspace_id is null or ${alias}.workspace_id = $2)`;
+// An admin of one workspace sees everyone with access to it: through a grant in it, or from the organization above.
+const inPlace = (alias: string): string =>
+  `($2::uuid is null or ${alias}.workspace_id is null or ${alias}.workspace_id = $2)`;
 
 const peopleOf = statement(
   'members:people',
   `select u.id, u.name, u.email from users u where u.id in (
-     select r.user_id from marque.grant_reach r where ${here('r')}
+     select r.user_id from ${holdersInOrganization('$1')} r where ${inPlace('r')}
      union select m.user_id from marque.group_members m join groups x on x.id = m.group_id where x.organization_id = $1 and $2::uuid is null)
    order by lower(u.name), u.id`,
-);
-const grantsOf = statement(
-  'members:grants',
-  `select ${grantColumns} from ${grantTables} where ${here('g')} order by g.created_at, g.id`,
-);
-const holdersOf = statement(
-  'members:holders',
-  `select r.grant_id, array_agg(r.user_id) as people from marque.grant_reach r where ${here('r')} group by r.grant_id`,
 );
 
 /**
@@ -39,24 +30,13 @@ export async function listMembers(
 ): Promise<Member[]> {
   const values = [organizationId, workspaceId];
   const people = await db.query<Person>(peopleOf, values);
-  const grants = await db.query<GrantRow>(grantsOf, values);
-  const held = await db.query<{ grant_id: string; people: string[] }>(holdersOf, values);
-  const holders = new Map(held.map(({ grant_id, people: ids }) => [grant_id, ids]));
   const members = new Map(people.map((person): [string, Member] => [person.id, { ...person, grants: [] }]));
-  for (const row of grants)
-    for (const id of holders.get(row.id) ?? []) members.get(id)?.grants.push(toGrant(row));
+  for (const { grant, people: holders } of await grantsAt(db, organizationId, workspaceId))
+    for (const id of holders) members.get(id)?.grants.push(grant);
   return [...members.values()];
 }
 
 const personById = statement('members:person', 'select id, name, email from users where id = $1');
-const ownGrants = statement(
-  'members:own-grants',
-  `select ${grantColumns} from ${grantTables} where g.user_id = $1 and g.organization_id = $2 order by g.created_at, g.id`,
-);
-const dropGrants = statement(
-  'members:drop-grants',
-  'delete from grants where user_id = $1 and organization_id = $2',
-);
 const leaveGroups = statement(
   'members:leave-groups',
   `delete from marque.group_members m using groups x
@@ -89,8 +69,7 @@ export async function removeMember(
     if (!person || !(await peopleIn(db, organizationId, [id])).has(id))
       throw new ApiError('not_found', 'Person not found in this organization.');
     const values = [id, organizationId];
-    const grants = (await db.query<GrantRow>(ownGrants, values)).map(toGrant);
-    await db.query(dropGrants, values);
+    const grants = await removeGrantsOf(db, id, organizationId);
     const groups = await db.query(leaveGroups, values);
     const owned = await db.query<{ id: string }>(ownedKeys, values);
     const revoked = await revokeKeys(

@@ -269,8 +269,7 @@ it('every operation that deletes with write requires the ability to delete, or t
   // Ending a share or a connection deletes no content: callers who can create one can end it.
   const others = { delete_share: 'share', delete_brand_source: 'setup' } as Record<string, Ability>;
   const deleting = operations.filter(
-    ({ name, access: { scope, inOrganization } }) =>
-      /^(delete|remove)_/.test(name) && scope === 'write' && !inOrganization,
+    ({ name, access: { scope, scopeOn } }) => /^(delete|remove)_/.test(name) && scope === 'write' && !scopeOn,
   );
   expect(deleting.length).toBeGreaterThan(5);
   for (const operation of deleting)
@@ -293,7 +292,7 @@ it('writes to a tenant are recorded, so that nothing recorded means nothing writ
 
 /** The abilities that an operation needs besides its scope. */
 function abilitiesOf(operation: AnyOperation): Ability[] {
-  const own = operation.access.ability === undefined ? [] : [operation.access.ability];
+  const own = operation.access.abilities ?? [];
   return [...own, ...(goodCalls[operation.name]?.abilities ?? [])];
 }
 

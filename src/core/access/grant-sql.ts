@@ -1,0 +1,35 @@
+// Grants as SQL, for statements of the modules: what a person has, through grants of their own or of their groups. No other file names
+// these tables.
+
+const reach = 'marque.effective_grants';
+
+/** True if a person has a grant on one of these resources, with at least `rank`. */
+export const hasGrant = (person: string, resources: readonly string[], rank = 1): string =>
+  `exists (select 1 from ${reach} g where g.user_id = ${person} and g.resource_id in (${resources.join(', ')})${rank > 1 ? ` and g.rank >= ${rank}` : ''})`;
+
+/** A person's grants in a workspace: `resource_id, kind, rank`. */
+export const grantsInWorkspace = (person: string, workspace: string): string =>
+  `(select g.resource_id, g.kind, g.rank from ${reach} g where g.user_id = ${person} and g.workspace_id = ${workspace})`;
+
+/** The organizations in which a person has a grant: `id`, and their `rank` on the organization itself. */
+export const organizationsWithGrants = (person: string): string =>
+  `(select g.organization_id as id, max(g.rank) filter (where g.resource_id = g.organization_id) as rank
+     from ${reach} g where g.user_id = ${person} group by g.organization_id)`;
+
+/** Who has a grant in an organization: `user_id, grant_id, workspace_id`. */
+export const holdersInOrganization = (organization: string): string =>
+  `(select g.user_id, g.grant_id, g.workspace_id from ${reach} g where g.organization_id = ${organization})`;
+
+/** The widest first: if two grants give the same scope, the wider one is reported. */
+const widest = `array_position(array['organization', 'workspace', 'brand', 'collection', 'asset'], g.kind)`;
+
+/**
+ * Each person's highest grant that applies to the resource `t` (`private`): `user_id, rank, kind, resource_id, grant_id, group_id`.
+ * `path` has the resources whose grants apply (`resource_id`), and whether each is `above` it: a private resource ignores grants from
+ * above, except admins'.
+ */
+export const highestGrants = `(
+    select distinct on (g.user_id) g.user_id, g.rank, g.kind, g.resource_id, g.grant_id, r.group_id
+    from t cross join path join ${reach} g on g.resource_id = path.resource_id join grants r on r.id = g.grant_id
+    where not path.above or not t.private or g.rank = 4
+    order by g.user_id, g.rank desc, ${widest}, r.group_id is not null, r.created_at, r.id)`;

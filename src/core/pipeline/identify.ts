@@ -1,0 +1,53 @@
+// Step 1 of the pipeline: who calls. A credential is found in the headers, checked by the database in step 2, and counted here.
+import { countedAddress } from '../access/address.ts';
+import type { Credential } from '../access/authorize.ts';
+import type { Caller } from '../access/caller.ts';
+import { hashSecret, isKeyShaped } from '../access/keys.ts';
+import { sessionOfCookie } from '../access/sessions.ts';
+import { ownOrigins } from '../../env.ts';
+import { ApiError } from '../errors.ts';
+import type { RequestFacts } from '../operation.ts';
+import type { Service } from '../service.ts';
+import { countRequest } from './rate-limit.ts';
+
+/** An API key as a credential; null for a bearer token that can't be one. */
+export function keyIn(headers: Headers): Credential | null {
+  const bearer = /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
+  return bearer !== undefined && isKeyShaped(bearer) ? { kind: 'key', hash: hashSecret(bearer) } : null;
+}
+
+/** The credential of a request; null for a bearer token that can't be an API key. */
+export async function credentialOf(service: Service, headers: Headers): Promise<Credential | null> {
+  // A wrong bearer token is a 401 even if the session cookie is valid.
+  if (headers.has('authorization')) return keyIn(headers);
+  const session = await sessionOfCookie(service.payload, headers);
+  return session ? { kind: 'session', ...session } : { kind: 'nobody' };
+}
+
+export const unauthorizedKey =
+  'Invalid or revoked API key. Check it for typos, or ask an admin for a new one.';
+export const unauthorizedNobody = 'Sign in, or send an API key: Authorization: Bearer mq_…';
+
+/** CSRF: writes with a session cookie must come from our own origin. */
+export function demandOwnOrigin(service: Service, headers: Headers): void {
+  const origin = headers.get('origin');
+  if (origin !== null && ownOrigins(service.env.serverUrl).includes(origin)) return;
+  throw new ApiError(
+    'forbidden',
+    `Requests with a session cookie must come from ${service.env.serverUrl}. Send its Origin header, or use an API key.`,
+  );
+}
+
+/**
+ * Counts requests against the caller's rate limit, or against the IP address if there is no valid credential.
+ * @throws rate_limited
+ */
+export async function countCaller(
+  service: Service,
+  caller: Caller,
+  facts: RequestFacts,
+  requests = 1,
+): Promise<void> {
+  const who = caller.kind === 'nobody' ? countedAddress(facts.address) : `${caller.kind}:${caller.id}`;
+  if (who !== null) for (let counted = 0; counted < requests; counted += 1) await countRequest(service, who);
+}

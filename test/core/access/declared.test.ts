@@ -1,0 +1,79 @@
+// Operations declare their access in their record. Those that check more inside `run`, and those that need no scope, are listed in
+// docs/access.md with the reason.
+import { expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const page = readFileSync('docs/access.md', 'utf8');
+
+/** The operations in the first column of the table below a heading, each with the second column. */
+function listedBelow(heading: string): Map<string, string> {
+  const section = page.split(`\n### ${heading}\n`)[1]?.split('\n##')[0] ?? '';
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  return new Map(
+    rows.flatMap((row) => {
+      const [, names = '', reason = ''] = row.split('|');
+      return [...names.matchAll(/`(\w+)`/g)].map(([, name = '']): [string, string] => [name, reason.trim()]);
+    }),
+  );
+}
+
+interface Source {
+  name: string;
+  record: string;
+  /** The whole file, where it declares a single operation: `run` may be a function of its own. */
+  text: string;
+}
+
+function sourcesIn(folder: string): Source[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  return files.flatMap((file) => {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    const records = text.split(/(?=defineOperation\(\{)/).slice(1);
+    return records.map((record) => ({
+      name: /name: '(\w+)'/.exec(record)?.[1] ?? '',
+      record,
+      text: records.length === 1 ? text : record,
+    }));
+  });
+}
+
+const sources = [...sourcesIn('endpoints'), ...sourcesIn('plugins/agents')];
+const checks =
+  /\baccessTo\b|\bdemand\(|\brankOf\(|new ApiError\(\s*'forbidden'|access\.scope [!=]==|isAdminOfAny\(/;
+
+const sorted = (names: Iterable<string>): string[] => [...names].sort();
+
+it('an operation that checks access inside `run` is listed with the reason, and no other', () => {
+  const checking = sources.filter(({ text }) => checks.test(text)).map(({ name }) => name);
+  const listed = listedBelow('Checks inside an operation');
+  expect(sorted(listed.keys())).toEqual(sorted(checking));
+  for (const [name, reason] of listed) expect([name, reason.length > 20]).toEqual([name, true]);
+});
+
+it('an operation that needs no scope is listed with who may call it, and no other', () => {
+  const open = sources.filter(({ record }) => /scope: '(any|public)'/.test(record)).map(({ name }) => name);
+  const listed = [
+    ...listedBelow('Operations without a scope').keys(),
+    ...listedBelow('Checks inside an operation').keys(),
+  ];
+  expect(open.filter((name) => !listed.includes(name))).toEqual([]);
+  expect(
+    [...listedBelow('Operations without a scope').keys()].filter((name) => !open.includes(name)),
+  ).toEqual([]);
+});
+
+it('grants are queried only in core/access', () => {
+  const files = ['src', 'plugins', 'endpoints', 'collections'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.posix.join(folder, file)),
+  );
+  const querying = files.filter(
+    (file) =>
+      /\.tsx?$/.test(file) &&
+      !/^src\/(core\/(access|db)|generated)\//.test(file) &&
+      /effective_grants|\b(from|join|into) grants\b/.test(readFileSync(file, 'utf8')),
+  );
+  expect(querying).toEqual([]);
+});
