@@ -39,6 +39,7 @@ describe('the access report', () => {
   const onRoles = () => holdersOnRoles(known);
   const ask = (ref: string, by: Caller = { cookie: boss.cookie }, who?: string) =>
     marque.call('GET', address(ref, who), { as: by });
+
   it('covers a brand, a rule, a page, a collection and an asset, by id and by address, as a flat list', async () => {
     const collection = await marque.makeCollection(place, { name: 'Summer' });
     const asset = await makeAsset(marque, place, { status: 'draft' });

@@ -67,7 +67,7 @@ export function repositoryCalls(on: () => Synced) {
     await ask(direction);
     return outcome();
   }
-  /** A sync that has fetched the on().repository, and continues once `work` is done. */
+  /** A sync that has fetched the repository, and continues once `work` is done. */
   async function syncAround(direction: string, work: () => Promise<unknown>, as = on().write): Promise<Sync> {
     await inTransaction(on().marque.payload, actAsSystem, async (_, db) => {
       await db.query('lock table marque.brand_agreements in access exclusive mode');

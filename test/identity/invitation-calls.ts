@@ -33,7 +33,7 @@ export function invitationCalls(on: () => { marque: TestService; place: Place; a
   return {
     call,
     invite,
-    async sent(by: Caller = on().admin, body: Record<string, unknown> = {}): Promise<Invitation> {
+    sent: async (by: Caller = on().admin, body: Record<string, unknown> = {}): Promise<Invitation> => {
       const answer = await invite(by, body);
       expect([answer.status, answer.body.error]).toEqual([201, undefined]);
       return { ...(answer.body.data as Invitation), token: tokenOf(answer) };

@@ -1,7 +1,6 @@
 // The members of an organization over HTTP: who invites them, who sees them, and who removes them.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startMailServer, type MailServer } from '../setup/mail-server.ts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventRowsOf } from '../setup/events.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
 import { makeWorkspace } from '../core/access/resources.ts';
@@ -9,14 +8,12 @@ import { scopeOf } from './scope.ts';
 import { invitationCalls, tokenOf } from './invitation-calls.ts';
 
 let marque: TestService;
-let mailbox: MailServer;
 let place: Place;
 let other: Place;
 let boss: Person;
 let admin: Person;
 
 beforeAll(async () => {
-  mailbox = await startMailServer();
   marque = await startService();
   place = await marque.makePlace('Acme');
   other = await marque.makePlace('Other');
@@ -25,13 +22,7 @@ beforeAll(async () => {
   await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
   await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
 });
-afterAll(async () => {
-  await marque.close();
-  await mailbox.close();
-});
-beforeEach(() => {
-  marque.service.env.settings = {};
-});
+afterAll(() => marque.close());
 
 const { call, invite, sent, look, take } = invitationCalls(() => ({ marque, place, admin }));
 

@@ -5,24 +5,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core';
 import { startGitServer, type GitServer } from '../brands/git-server.ts';
 import { filePicture } from '../setup/panel-agent.ts';
-import { admin, shots, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { shoot } from './screenshots.ts';
 
 let git: GitServer;
 let panel: Panel;
 let page: Page;
 let visitor: Visitor;
-
-async function shoot(name: string): Promise<void> {
-  if (!shots) return;
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.screenshot({ path: path.join(shots, `${name}-${width}.png`), fullPage: true });
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
 
 beforeAll(async () => {
   git = await startGitServer();
@@ -113,7 +102,7 @@ describe('rules', () => {
     await sheet().getByRole('button', { name: 'Who can reach it' }).click();
     await sheet().getByRole('list', { name: 'Who can reach it' }).getByText(admin.email).waitFor();
     await sheet().getByLabel('Colour of stop 2', { exact: true }).fill('color.paper');
-    await shoot('gradient');
+    await shoot(page, 'gradient');
     await sheet().getByLabel('Goes with').selectOption('color.paper');
     await sheet().getByRole('button', { name: 'Save rule' }).click();
     await sheet().waitFor({ state: 'hidden' });
@@ -125,7 +114,7 @@ describe('rules', () => {
     await sheet().getByLabel('Search the library').fill('logo');
     await sheet().getByRole('button', { name: 'logo.png' }).click();
     await sheet().getByRole('button', { name: 'Remove logo.png' }).waitFor();
-    await shoot('rule');
+    await shoot(page, 'rule');
     await sheet().getByRole('button', { name: 'Save rule' }).click();
     await rule('logo.main').locator('img').waitFor();
     expect(await rules()).toMatchObject([
@@ -143,7 +132,7 @@ describe('rules', () => {
       {},
       { key: 'logo.main', type: 'text', value: 'Our logo', assets: [{ filename: 'logo.png' }] },
     ]);
-    await shoot('rules');
+    await shoot(page, 'rules');
   });
 });
 
@@ -179,7 +168,7 @@ describe('pages', () => {
     ).toBe('linear-gradient(90deg, rgb(34, 68, 170), rgb(255, 255, 255) 80%)');
     await page.getByRole('button', { name: 'Save page' }).click();
     await page.getByText('Page saved.').waitFor();
-    await shoot('page');
+    await shoot(page, 'page');
     const { data } = await visitor.api<{ data: { page: { lede: string; sections: object[] } } }>(
       'GET',
       '/api/v1/brands/brand/pages/colour',
@@ -223,7 +212,7 @@ describe('comments', () => {
     await page.getByRole('form', { name: 'Your reply' }).getByRole('button', { name: 'Reply' }).click();
     const replies = thread('Is this how we sound?').getByRole('list', { name: 'Replies' });
     await replies.getByText('It is.').waitFor();
-    await shoot('comments');
+    await shoot(page, 'comments');
     await page.getByRole('button', { name: 'Resolve', exact: true }).click();
     await page.getByText('No open comments.').waitFor();
     await page.getByRole('button', { name: 'Resolved', exact: true }).click();
@@ -266,7 +255,7 @@ describe('the repository', () => {
     await page.getByText('In sync at').waitFor();
     await page.getByText(/files on main at/).waitFor();
     expect(await git.git('panel', 'show', 'main:rules/color.yaml')).toContain('#2244aa');
-    await shoot('source');
+    await shoot(page, 'source');
   });
 
   it('shows its errors by file and line, and changes on both sides as conflicts', async () => {
@@ -277,7 +266,7 @@ describe('the repository', () => {
     const problem = page.getByRole('list', { name: 'Problems' });
     await problem.getByText('rules/voice.yaml:6').waitFor();
     await problem.getByText('voice.none.value').waitFor();
-    await shoot('source-problems');
+    await shoot(page, 'source-problems');
     await visitor.api('PATCH', '/api/v1/brand/rules', { set: [{ key: 'voice.tone', value: 'Warm.' }] });
     await write('voice.tone:\n  type: text\n  value: Plain.\n');
     await page.getByRole('button', { name: 'Pull and push' }).click();
@@ -285,7 +274,7 @@ describe('the repository', () => {
     expect(await rules()).toEqual(
       expect.arrayContaining([expect.objectContaining({ key: 'voice.tone', value: 'Plain.' })]),
     );
-    await shoot('source-conflicts');
+    await shoot(page, 'source-conflicts');
   });
 });
 
@@ -299,7 +288,7 @@ describe('the theme', () => {
     expect(await drawn('.mq-themed')).toBe('rgb(34, 68, 170)');
     await page.getByLabel('Surface').selectOption('color.paper');
     await page.locator('[data-check="links"]').filter({ hasText: '8.' }).waitFor();
-    await shoot('theme');
+    await shoot(page, 'theme');
   });
 });
 
@@ -310,7 +299,7 @@ describe('publishing', () => {
     const form = page.getByRole('form', { name: 'Publish' });
     await form.locator('[data-changed="color.primary"]').waitFor();
     await form.getByLabel('What’s new, for readers').fill('Our first guidelines');
-    await shoot('publish');
+    await shoot(page, 'publish');
     await form.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Readers already see the latest version.').waitFor();
     await page.getByText('Published: version').waitFor();
@@ -329,7 +318,7 @@ describe('publishing', () => {
         .locator('.mq-spot')
         .evaluateAll((spots) => spots.map((spot) => getComputedStyle(spot).backgroundColor)),
     ).toEqual(['rgb(34, 68, 170)', 'rgb(170, 34, 34)']);
-    await shoot('changed');
+    await shoot(page, 'changed');
     await page.getByRole('button', { name: 'Restore…' }).first().click();
     await page.getByRole('button', { name: /Restore rules, pages and theme of version/ }).click();
     await page.getByText('Readers already see the latest version.').waitFor();

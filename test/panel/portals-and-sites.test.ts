@@ -1,26 +1,14 @@
 // Portals and sites in the panel, and what their visitors see, in a real browser.
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { makeZip, site as zipOf } from '../sites/zips.ts';
 import { filePicture } from '../setup/panel-agent.ts';
-import { admin, dropFile, look, shots, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { admin, dropFile, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { shoot } from './screenshots.ts';
 
 let panel: Panel;
 let page: Page;
 let visitor: Visitor;
-
-async function shoot(name: string): Promise<void> {
-  if (!shots) return;
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.screenshot({ path: path.join(shots, `${name}-${width}.png`), fullPage: true });
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
 
 beforeAll(async () => {
   panel = await startPanel();
@@ -30,6 +18,12 @@ beforeAll(async () => {
   await filePicture(visitor.api.bind(visitor), 'logo.png');
   await publishColours();
 }, 1_200_000);
+
+afterAll(() => panel?.close());
+
+afterEach(() => {
+  expect(panel.complaints()).toEqual([]);
+});
 
 /** What visitors of the portal see: a page that shows a colour. */
 async function publishColours(): Promise<void> {
@@ -42,12 +36,6 @@ async function publishColours(): Promise<void> {
   });
   await visitor.api('POST', '/api/v1/brands/brand/publish', {});
 }
-
-afterAll(() => panel?.close());
-
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
-});
 
 const sheet = () => page.getByRole('dialog').last();
 
@@ -142,7 +130,7 @@ describe('a portal', () => {
     await page.reload();
     const request = page.locator('[data-request="pia@example.com"]');
     await request.getByText('For the magazine').waitFor();
-    await shoot('portal');
+    await shoot(page, 'portal');
     await request.getByRole('button', { name: 'Approve Pia', exact: true }).click();
     const link = (await request.locator('code').textContent()) ?? '';
     const other = await panel.visit();
@@ -258,7 +246,7 @@ describe('a site', () => {
     await deployments().last().getByText('Live', { exact: true }).waitFor();
     await says('First');
     expect(await states()).toEqual(['failed', 'live', 'replaced']);
-    await shoot('site');
+    await shoot(page, 'site');
   });
 
   it('asks for a password or a member account, by its visibility', async () => {

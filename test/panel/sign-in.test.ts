@@ -1,6 +1,5 @@
 // Signing in on the way to a page, forgotten passwords, and one's own account. Every emailed link is followed.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import { until } from '../setup/children.ts';
 import { joinPanel } from '../setup/join-panel.ts';
 import { mailTo, newestLink } from '../setup/mailed-links.ts';
@@ -12,15 +11,13 @@ const password = 'another battery staple';
 let panel: Panel;
 let mailbox: MailServer;
 let boss: Visitor;
-let page: Page;
 let nina: Visitor;
 
 beforeAll(async () => {
   mailbox = await startMailServer();
   panel = await startPanel(mailTo(mailbox));
   boss = await panel.visit();
-  page = boss.page;
-  await panel.signIn(page, admin);
+  await panel.signIn(boss.page, admin);
   nina = await joinPanel(panel, boss, 'Nina New', 'write');
 }, 1_200_000); // the panel is built first where it isn't
 afterAll(async () => {
