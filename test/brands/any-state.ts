@@ -1,5 +1,4 @@
 // Random brands: every type of rule, contexts, arbitrary text, pages three levels deep.
-import fc from '../setup/random.ts';
 import { plainPage, normalizeSection } from '../../src/brands/pages/pages.ts';
 import { labelOf, normalizeDraft } from '../../src/brands/rules/rules.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type PageState,
   type RuleState,
 } from '../../src/brands/publishing/state.ts';
+import fc from '../setup/random.ts';
 
 /** Text as people and programs write it: line ends, quotes, YAML and Markdown syntax. */
 const spice = [

@@ -10,6 +10,20 @@ export async function makeDefaultBrand(marque: TestService, place: Place, name =
   return id;
 }
 
+let count = 0;
+
+/** Creates an empty brand beside the default one. */
+export async function makeBrand(
+  marque: TestService,
+  place: Place,
+  about: { private?: boolean; name?: string } = {},
+): Promise<{ id: string; slug: string }> {
+  const slug = `brand-${(count += 1)}`;
+  const data = { name: slug, slug, workspace: place.workspaceId, ...about };
+  const { id } = await marque.payload.create({ collection: 'brands', data });
+  return { id, slug };
+}
+
 export const issuePaths = (reply: Reply): string[] =>
   (reply.body.error.detail.issues as { path: string }[]).map(({ path }) => path);
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { issuePaths, versionsOf } from './brand.ts';
 import { callsAs, type Calls } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
+import { issuePaths, versionsOf } from './brand.ts';
 
 let marque: TestService;
 let place: Place;

@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type Agent } from '../agents/client.ts';
 import { startService, type Place, type TestService } from '../setup/service.ts';
-import { makeDefaultBrand } from './brand.ts';
 import { callsAs, type Calls } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
+import { makeDefaultBrand } from './brand.ts';
 
 let marque: TestService;
 let place: Place;

@@ -1,12 +1,12 @@
 // A brand as files, without a server: the same bytes for the same brand, a lossless round trip, and merging
 // two sides.
 import { describe, expect, it } from '@jest/globals';
-import fc from '../setup/random.ts';
 import { assetsNamed, filesOf, pathsOfAssets } from '../../src/brands/git/layout.ts';
 import { mergeStates } from '../../src/brands/git/merge.ts';
 import { parseFiles, readFiles } from '../../src/brands/git/read-files.ts';
 import { plainPage, normalizeSection } from '../../src/brands/pages/pages.ts';
 import { canonical, emptyState, inOrder, type BrandState } from '../../src/brands/publishing/state.ts';
+import fc from '../setup/random.ts';
 import { anyAssets, anyState } from './any-state.ts';
 
 const paths = pathsOfAssets(anyAssets);

@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { makeAsset } from '../assets/library.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { makeDefaultBrand } from './brand.ts';
 import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { makeDefaultBrand } from './brand.ts';
 
 let marque: TestService;
 let place: Place;

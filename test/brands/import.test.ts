@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { issuePaths, makeDefaultBrand, versionsOf } from './brand.ts';
 import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
+import { issuePaths, makeDefaultBrand, versionsOf } from './brand.ts';
 
 let marque: TestService;
 let place: Place;

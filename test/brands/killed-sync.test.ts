@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { kill, startScript, until, untilItSays } from '../setup/children.ts';
 import { startService, type Person, type TestService } from '../setup/service.ts';
-import { makeDefaultBrand } from './brand.ts';
 import { callsAs } from '../setup/callers.ts';
+import { makeDefaultBrand } from './brand.ts';
 import { startGitServer, type GitServer } from './git-server.ts';
 
 let server: GitServer;

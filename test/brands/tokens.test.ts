@@ -5,9 +5,9 @@ import postcss from 'postcss';
 import { compileString } from 'sass';
 import StyleDictionary from 'style-dictionary';
 import ts from 'typescript';
-import { makeDefaultBrand } from './brand.ts';
 import { makeCallers, type Calls, type Key } from '../setup/callers.ts';
 import { startService, type Place, type TestService } from '../setup/service.ts';
+import { makeDefaultBrand } from './brand.ts';
 
 let marque: TestService;
 let place: Place;

@@ -1,28 +1,26 @@
-// Groups of people over HTTP: the access they give, when it takes effect, and who manages them.
+// Groups of people over HTTP: the access they give, and when it takes effect.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventRowsOf } from '../setup/events.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
 import { makeAsset, makeColleague, makeGroup as groupOf, makeWorkspace } from '../core/access/resources.ts';
+import { scopeOf } from './scope.ts';
 
 let marque: TestService;
 let place: Place;
-let other: Place;
 let boss: Person;
 
 beforeAll(async () => {
   marque = await startService();
   place = await marque.makePlace('Acme');
-  other = await marque.makePlace('Other');
+  await marque.makePlace('Other');
   boss = await marque.makePerson('Bea Boss');
   await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
 });
 afterAll(() => marque.close());
 
-const as = (one: Person | { key: string }): Caller =>
-  'key' in one ? { key: one.key } : { cookie: one.cookie };
-const call = (by: Person | { key: string }, method: string, path: string, body?: unknown) =>
-  marque.call(method, `/api/v1${path}`, { as: as(by), body });
+const call = (by: Caller, method: string, path: string, body?: unknown) =>
+  marque.call(method, `/api/v1${path}`, { as: by, body });
 const colleague = (name?: string): Promise<Person> => makeColleague(marque, place, name);
 
 async function make(body: Record<string, unknown> = {}): Promise<string> {
@@ -39,14 +37,6 @@ const give = (group: string, scope: string, on: Record<string, unknown> = {}) =>
     scope,
     ...on,
   });
-
-async function scopeOf(person: Person, at = place): Promise<string | null> {
-  const { body } = await marque.call('GET', '/api/v1/me', {
-    as: as(person),
-    headers: { 'x-workspace': at.workspaceId },
-  });
-  return (body.data?.scope as string | undefined) ?? null;
-}
 
 const person = ({ id, name, email }: Person) => ({ id, name, email });
 
@@ -107,26 +97,35 @@ describe('a group', () => {
   it('gives its members its access from the very next request on, and takes it as fast', async () => {
     const [first, late] = [await colleague(), await colleague()];
     const id = await make({ members: [first.id] });
-    expect(await scopeOf(first)).toBeNull();
+    expect(await scopeOf(marque, first, place)).toBeNull();
     const { body: given } = await give(id, 'write');
-    expect(await scopeOf(first)).toBe('write');
-    expect(await scopeOf(late)).toBeNull();
+    expect(await scopeOf(marque, first, place)).toBe('write');
+    expect(await scopeOf(marque, late, place)).toBeNull();
 
     await call(boss, 'POST', `/groups/${id}/members`, { add: [late.id] });
-    expect(await scopeOf(late)).toBe('write');
+    expect(await scopeOf(marque, late, place)).toBe('write');
     await give(id, 'propose');
-    expect([await scopeOf(first), await scopeOf(late)]).toEqual(['propose', 'propose']);
+    expect([await scopeOf(marque, first, place), await scopeOf(marque, late, place)]).toEqual([
+      'propose',
+      'propose',
+    ]);
     await call(boss, 'POST', `/groups/${id}/members`, { remove: [first.id] });
-    expect([await scopeOf(first), await scopeOf(late)]).toEqual([null, 'propose']);
+    expect([await scopeOf(marque, first, place), await scopeOf(marque, late, place)]).toEqual([
+      null,
+      'propose',
+    ]);
     await call(boss, 'PATCH', `/groups/${id}`, { members: [first.id] });
-    expect([await scopeOf(first), await scopeOf(late)]).toEqual(['propose', null]);
+    expect([await scopeOf(marque, first, place), await scopeOf(marque, late, place)]).toEqual([
+      'propose',
+      null,
+    ]);
 
     await call(boss, 'DELETE', `/grants/${given.data.id}`);
-    expect(await scopeOf(first)).toBeNull();
+    expect(await scopeOf(marque, first, place)).toBeNull();
     await give(id, 'read');
-    expect(await scopeOf(first)).toBe('read');
+    expect(await scopeOf(marque, first, place)).toBe('read');
     await call(boss, 'DELETE', `/groups/${id}`);
-    expect(await scopeOf(first)).toBeNull();
+    expect(await scopeOf(marque, first, place)).toBeNull();
   });
 
   it('can have access to every kind of resource, private ones too, with abilities switched off', async () => {
@@ -158,7 +157,7 @@ describe('a group', () => {
     expect(
       (await give(id, 'read', { resource: 'organization', resourceId: place.organizationId })).status,
     ).toBe(200);
-    expect(await scopeOf(one)).toBe('read');
+    expect(await scopeOf(marque, one, place)).toBe('read');
   });
 
   it("adds to a member's own access, which stays when they leave", async () => {
@@ -166,9 +165,9 @@ describe('a group', () => {
     const id = await make({ members: [one.id] });
     await marque.grant(one.id, 'workspace', place.workspaceId, 'read', { place });
     await give(id, 'write');
-    expect(await scopeOf(one)).toBe('write');
+    expect(await scopeOf(marque, one, place)).toBe('write');
     await call(boss, 'DELETE', `/groups/${id}`);
-    expect(await scopeOf(one)).toBe('read');
+    expect(await scopeOf(marque, one, place)).toBe('read');
   });
 
   it('limits the keys that its members own', async () => {
@@ -193,7 +192,7 @@ describe('a group', () => {
         give(id, 'write'),
         call(boss, 'POST', `/groups/${id}/members`, { remove: [one.id] }),
       ]);
-      expect(await scopeOf(one)).toBeNull();
+      expect(await scopeOf(marque, one, place)).toBeNull();
     }
   });
 
@@ -223,124 +222,6 @@ describe('a group', () => {
       { before: { name: 'Told' }, after: { name: 'Retold' }, added: [], removed: [] },
       { before: { name: 'Retold' }, after: { name: 'Retold' }, removed: [{ id: one.id, name: 'Pia' }] },
       { before: { name: 'Retold', members: [], grants: [{ scope: 'read', label: 'Library' }] }, after: null },
-    ]);
-  });
-});
-
-describe('managing groups', () => {
-  const operations = (id: string): [string, string, unknown?][] => [
-    ['GET', '/groups'],
-    ['POST', '/groups', { name: randomUUID() }],
-    ['GET', `/groups/${id}`],
-    ['PATCH', `/groups/${id}`, { name: randomUUID() }],
-    ['POST', `/groups/${id}/members`, { add: [] }],
-    ['DELETE', `/groups/${id}`],
-  ];
-
-  it('is for admins of the organization: lower scopes get the missing scope as error', async () => {
-    const id = await make();
-    const everywhere = await marque.makePerson();
-    await marque.grant(everywhere.id, 'organization', place.organizationId, 'write', { place });
-    for (const [method, path, body] of operations(id)) {
-      const refused = await call(everywhere, method, path, body);
-      expect([method, path, refused.status]).toEqual([method, path, 403]);
-      expect(refused.body.error.detail).toEqual({ needs: 'admin', has: 'write' });
-    }
-  });
-
-  it('is refused to admins of only a workspace, for whom groups are a 404', async () => {
-    const id = await make();
-    const local = await marque.makePerson();
-    await marque.grant(local.id, 'workspace', place.workspaceId, 'admin', { place });
-    const key = await marque.makeKey(place, 'admin');
-    for (const one of [local, key]) {
-      for (const [method, path, body] of operations(id)) {
-        const refused = await call(one, method, path, body);
-        expect([method, path, refused.status]).toEqual([method, path, path.includes(id) ? 404 : 403]);
-      }
-    }
-    // They still give grants to groups they know of.
-    const given = await call(local, 'POST', '/grants', {
-      group: id,
-      resource: 'workspace',
-      resourceId: place.workspaceId,
-      scope: 'read',
-    });
-    expect(given.status).toBe(200);
-  });
-
-  it('is refused to other organizations: an existing group is the same 404 as a missing one', async () => {
-    const id = await make();
-    const theirs = await marque.makePerson();
-    await marque.grant(theirs.id, 'organization', other.organizationId, 'admin', { place: other });
-    const key = await marque.makeKey(other, 'admin', { madeById: theirs.id });
-    for (const one of [theirs, key]) {
-      for (const [method, path, body] of operations(id).filter(([, path]) => path.includes(id))) {
-        const refused = await call(one, method, path, body);
-        const nowhere = await call(one, method, path.replace(id, randomUUID()), body);
-        expect([method, refused.status]).toEqual([method, 404]);
-        expect(refused.body).toEqual(nowhere.body);
-      }
-      const listed = await call(one, 'GET', '/groups');
-      expect([listed.status, listed.body]).toEqual([200, { data: [] }]);
-    }
-    expect((await call(boss, 'GET', `/groups/${id}`)).status).toBe(200);
-  });
-
-  it("is allowed for an admin's key, while its owner is one", async () => {
-    const second = await marque.makePerson();
-    const grant = await marque.grant(second.id, 'organization', place.organizationId, 'admin', { place });
-    const service = await marque.makeKey(place, 'admin', { madeById: second.id });
-    const own = await marque.makeKey(place, 'admin', { ownerId: second.id });
-    const weak = await marque.makeKey(place, 'write', { ownerId: second.id });
-    const id = await make();
-    for (const key of [service, own]) {
-      expect((await call(key, 'GET', '/groups')).status).toBe(200);
-      expect((await call(key, 'GET', `/groups/${id}`)).status).toBe(200);
-    }
-    expect((await call(weak, 'GET', '/groups')).status).toBe(403);
-    await call(boss, 'DELETE', `/grants/${grant}`);
-    for (const key of [service, own]) {
-      expect((await call(key, 'GET', '/groups')).status).toBeGreaterThanOrEqual(403);
-      expect((await call(key, 'GET', `/groups/${id}`)).status).toBe(404);
-    }
-  });
-
-  it('is refused without a session or key, and for a malformed id', async () => {
-    for (const [method, path, body] of operations(randomUUID()))
-      expect((await marque.call(method, `/api/v1${path}`, { body })).status).toBe(401);
-    for (const [method, path, body] of operations('no-id').filter(([, path]) => path.includes('no-id')))
-      expect((await call(boss, method, path, body)).status).toBe(404);
-  });
-
-  it('only adds people of the organization, and reveals nothing about others', async () => {
-    const stranger = await marque.makePerson('Stella Stranger');
-    const theirs = await makeColleague(marque, other);
-    const mine = await colleague();
-    const id = await make();
-    for (const outsider of [randomUUID(), stranger.id, theirs.id]) {
-      for (const [method, path, body, at] of [
-        ['POST', '/groups', { name: randomUUID(), members: [mine.id, outsider] }, 'members[1]'],
-        ['PATCH', `/groups/${id}`, { members: [outsider] }, 'members[0]'],
-        ['POST', `/groups/${id}/members`, { add: [outsider] }, 'add[0]'],
-      ] as const) {
-        const refused = await call(boss, method, path, body);
-        expect([method, path, refused.status]).toEqual([method, path, 422]);
-        expect(refused.body.error.detail.issues).toEqual([
-          { path: at, message: 'Person not found in this organization. Invite them first.' },
-        ]);
-      }
-    }
-    expect((await call(boss, 'GET', `/groups/${id}`)).body.data.members).toEqual([]);
-  });
-
-  it('names every problem of a malformed call at once', async () => {
-    const refused = await call(boss, 'POST', '/groups', { name: ' ', members: ['x'], admin: true });
-    expect(refused.status).toBe(400);
-    expect(refused.body.error.detail.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
-      'admin',
-      'members[0]',
-      'name',
     ]);
   });
 });
@@ -437,6 +318,6 @@ describe('what groups depend on', () => {
     await marque.grant(one.id, 'workspace', beside.workspaceId, 'read', { place: beside });
     const id = await make({ members: [one.id] });
     await give(id, 'read');
-    expect(await scopeOf(one)).toBe('read');
+    expect(await scopeOf(marque, one, place)).toBe('read');
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { makeCallers, type Calls } from '../setup/callers.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { makeBrand } from './resources.ts';
+import { makeBrand } from '../brands/brand.ts';
 
 let marque: TestService;
 let editor: Calls;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { makeCallers, type Calls } from '../setup/callers.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
-import { makeBrand } from './resources.ts';
+import { makeBrand } from '../brands/brand.ts';
 
 let marque: TestService;
 let place: Place;
@@ -20,7 +20,7 @@ let cover: string;
 let pressed: string;
 let collection: string;
 
-const knocking = { 'x-portal-password': 'open sesame' };
+const withPassword = { 'x-portal-password': 'open sesame' };
 
 beforeAll(async () => {
   marque = await startService();
@@ -142,7 +142,7 @@ describe('a page of a brand', () => {
   });
 
   it('is shown to its audience and no one else', async () => {
-    const partner = { on: closed, headers: knocking };
+    const partner = { on: closed, headers: withPassword };
     expect((await visit('/site', { on: closed })).body.error.code).toBe('password');
     const read = await visit('/site', partner);
     expect([slugsOf(read), read.body.data.audience]).toEqual([
@@ -216,7 +216,7 @@ describe('what is new', () => {
         title: 'Titled active',
       },
     });
-    const partner = await visit('/updates', { on: closed, headers: knocking });
+    const partner = await visit('/updates', { on: closed, headers: withPassword });
     expect(partner.body.data[1].changes.pages.added.map(({ slug }: { slug: string }) => slug)).toEqual([
       'start',
       'under',
@@ -287,7 +287,7 @@ describe('search', () => {
         q,
         { pages: [], sections: [], rules: [], assets: [] },
       ]);
-    const partner = (await visit('/search?q=partners', { on: closed, headers: knocking })).body.data;
+    const partner = (await visit('/search?q=partners', { on: closed, headers: withPassword })).body.data;
     expect(partner.pages.map(({ slug }: { slug: string }) => slug)).toEqual(['partners']);
     expect(partner.rules.map(({ key }: { key: string }) => key)).toEqual(['voice.secret']);
     expect((await visit('/search?q=x', { on: closed })).status).toBe(401);

@@ -4,7 +4,7 @@ import { makeAsset } from '../core/access/resources.ts';
 import { makeCallers, type Key } from '../setup/callers.ts';
 import { eventRowsOf } from '../setup/events.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { makeBrand } from './resources.ts';
+import { makeBrand } from '../brands/brand.ts';
 
 let marque: TestService;
 let place: Place;

@@ -1,7 +1,7 @@
 // Requesting access to a portal, deciding on it, and what the link of an approved request opens.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeCallers, type Calls } from '../setup/callers.ts';
 import { passCookie, requestOfKey } from '../../src/portals/visibility.ts';
+import { makeCallers, type Calls } from '../setup/callers.ts';
 import { startMailServer, type MailServer } from '../setup/mail-server.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
 

@@ -1,12 +1,12 @@
 // Access to a portal: who is admitted and who isn't, the errors they get, and what they then find.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { passCookie, tryPassword } from '../../src/portals/visibility.ts';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs, makeCallers, type Calls } from '../setup/callers.ts';
-import { passCookie, tryPassword } from '../../src/portals/visibility.ts';
 import { day } from '../setup/days.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
-import { makeBrand } from './resources.ts';
+import { makeBrand } from '../brands/brand.ts';
 
 let marque: TestService;
 let place: Place;

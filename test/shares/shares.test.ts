@@ -13,6 +13,7 @@ import { checkUse } from '../../src/usage-rights/rules.ts';
 import { fileBytes, makeAsset, makePicture } from '../assets/library.ts';
 import { day } from '../setup/days.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
+import { makeShareLink, openShareLink, sendToShareLink, type ShareLink } from './share-links.ts';
 
 let marque: TestService;
 let place: Place;
@@ -27,33 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
-interface Made {
-  id: string;
-  url: string;
-  token: string;
-  [property: string]: unknown;
-}
-
-async function share(body: Record<string, unknown>, by = as): Promise<Made> {
-  const made = await marque.call('POST', '/api/v1/shares', { as: by, body });
-  expect([made.status, made.body.error]).toEqual([201, undefined]);
-  const data = made.body.data as Omit<Made, 'token'> & { url: string; id: string };
-  return { ...data, token: data.url.slice(data.url.lastIndexOf('/') + 1) };
-}
-
-const open = (token: string, headers: Record<string, string> = {}): Promise<Reply> =>
-  marque.call('GET', `/api/v1/shared/${token}`, { headers });
-
-async function send(
-  token: string,
-  bytes: Buffer,
-  filename = 'sent.png',
-  headers: Record<string, string> = {},
-): Promise<Reply> {
-  const body = new FormData();
-  body.append('file', new Blob([new Uint8Array(bytes)]), filename);
-  return marque.call('POST', `/api/v1/shared/${token}`, { body, headers });
-}
+const share = (body: Record<string, unknown>, by = as) => makeShareLink(marque, by, body);
+const open = (token: string, headers?: Record<string, string>) => openShareLink(marque, token, headers);
+const send = (token: string, bytes: Buffer, filename?: string, headers?: Record<string, string>) =>
+  sendToShareLink(marque, token, bytes, filename, headers);
 
 async function patch(id: string, body: Record<string, unknown>): Promise<void> {
   const { status, body: answer } = await marque.call('PATCH', `/api/v1/assets/${id}`, { as, body });
@@ -107,7 +85,7 @@ describe('a link to view a collection', () => {
       await share({ kind: 'view', collection }),
       await share({ kind: 'view', collection, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }),
     ];
-    const addressesOf = async ({ token }: Made): Promise<string[]> => {
+    const addressesOf = async ({ token }: ShareLink): Promise<string[]> => {
       const [file] = (await open(token)).body.data.assets as { url: string; thumbnail: string }[];
       return [file?.url ?? '', file?.thumbnail ?? ''];
     };

@@ -7,6 +7,7 @@ import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { makeSite, sendZip } from './site-calls.ts';
 import { endRecord, extraField, makeZip, site, type Entry } from './zips.ts';
 
 let marque: TestService;
@@ -19,8 +20,7 @@ beforeAll(async () => {
   marque = await startService();
   const place = await marque.makePlace();
   as = await marque.makeKey(place, 'write');
-  const made = await marque.call('POST', '/api/v1/sites', { as, body: { name: 'Target' } });
-  siteId = made.body.data.id as string;
+  ({ id: siteId } = await makeSite(marque, as, { name: 'Target' }));
   await marque.service.db.query(
     `insert into marque.settings (organization_id, workspace_id, key, value) values ($1, $2, 'sites', $3)`,
     [place.organizationId, place.workspaceId, JSON.stringify({ maxFiles: 50, maxBytes: 100 * 1024 * 1024 })],
@@ -33,11 +33,7 @@ beforeAll(async () => {
 afterAll(() => marque.close());
 
 async function deploy(zip: Buffer): Promise<Record<string, unknown>> {
-  const { status, body } = await marque.call('POST', `/api/v1/sites/${siteId}/deployments?wait=true`, {
-    as,
-    body: zip,
-    headers: { 'content-type': 'application/zip' },
-  });
+  const { status, body } = await sendZip(marque, as, siteId, zip);
   expect([status, body.error]).toEqual([201, undefined]);
   return body.data as Record<string, unknown>;
 }

@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, patience } from '../setup/browser.ts';
 import { makeFolder } from '../setup/children.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { makeSite, sendZip } from './site-calls.ts';
 import { makeZip } from './zips.ts';
 
 let marque: TestService;
@@ -49,14 +50,10 @@ async function zipOf(root: string): Promise<Buffer> {
 }
 
 async function publish(name: string, builds: Record<string, Buffer>, settings: object = {}): Promise<string> {
-  const made = await marque.call('POST', '/api/v1/sites', { as, body: { name, ...settings } });
-  const { id, url } = made.body.data as { id: string; url: string };
+  const { id, url } = await makeSite(marque, as, { name, ...settings });
   for (const [mount, zip] of Object.entries(builds)) {
-    const { body } = await marque.call(
-      'POST',
-      `/api/v1/sites/${id}/deployments?wait=true&path=${encodeURIComponent(mount)}`,
-      { as, body: zip, headers: { 'content-type': 'application/zip' } },
-    );
+    const query = `?wait=true&path=${encodeURIComponent(mount)}`;
+    const { body } = await sendZip(marque, as, id, zip, query);
     expect(body.data).toMatchObject({ state: 'live', error: null });
   }
   return url;

@@ -11,9 +11,10 @@ import {
 import { sweep } from '../../src/assets/lifecycle/sweep.ts';
 import { blobKey } from '../../src/core/storage/contract.ts';
 import { makeCallers, type Key } from '../setup/callers.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
 import { makeWorkspace, queriesDuring } from '../core/access/resources.ts';
 import { openTicket, sendBytes } from '../assets/library.ts';
+import { makeSite } from './site-calls.ts';
 import { makeZip, site } from './zips.ts';
 
 let marque: TestService;
@@ -32,19 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
-type Caller = Parameters<TestService['call']>[2] extends infer Options | undefined
-  ? NonNullable<Options> extends { as?: infer Who }
-    ? Who
-    : never
-  : never;
-
-async function makeSite(name = 'Guide'): Promise<string> {
-  const { body } = await marque.call('POST', '/api/v1/sites', { as, body: { name, kind: 'docs' } });
-  return body.data.id as string;
-}
+const newSite = async (): Promise<string> => (await makeSite(marque, as, { name: 'Guide', kind: 'docs' })).id;
 const send = (id: string, zip: Buffer | FormData, query = '?wait=true', who: Caller = as) =>
   marque.call('POST', `/api/v1/sites/${id}/deployments${query}`, {
-    ...(who === undefined ? {} : { as: who }),
+    as: who,
     body: zip,
     headers: zip instanceof FormData ? {} : { 'content-type': 'application/zip' },
   });
@@ -58,7 +50,7 @@ const liveOf = async (id: string): Promise<unknown> =>
 
 describe('a deployment', () => {
   it('goes live, is replaced by the next, and is restored', async () => {
-    const id = await makeSite();
+    const id = await newSite();
     const manifest = { name: 'Guide', build: { node: 20 } };
     const first = await send(
       id,
@@ -131,7 +123,7 @@ describe('a deployment', () => {
   });
 
   it('is live beside others at their own paths', async () => {
-    const id = await makeSite();
+    const id = await newSite();
     const root = await send(id, site());
     const docs = await send(id, site(), '?wait=true&path=/docs/v2');
     expect(await liveOf(id)).toEqual([
@@ -149,7 +141,7 @@ describe('a deployment', () => {
   });
 
   it('is answered immediately, and goes live by a job', async () => {
-    const id = await makeSite();
+    const id = await newSite();
     const sent = await send(id, site(), '');
     expect([sent.status, sent.body.data.state, sent.body.data.files]).toEqual([201, 'checking', 0]);
     for (let state = 'checking'; state === 'checking';) state = String((await list(id))[0]?.state);
@@ -157,7 +149,7 @@ describe('a deployment', () => {
   });
 
   it('can be uploaded as a form, and a single top-level folder is removed', async () => {
-    const id = await makeSite();
+    const id = await newSite();
     const form = new FormData();
     const wrapped = makeZip([
       { name: 'dist/', mode: 0o040755 },
@@ -181,7 +173,7 @@ describe('a deployment', () => {
   });
 
   it("is refused immediately if it can't be a valid upload", async () => {
-    const id = await makeSite();
+    const id = await newSite();
     const status = async (body: Buffer, type = 'application/zip') =>
       (
         await marque.call('POST', `/api/v1/sites/${id}/deployments`, {
@@ -200,11 +192,11 @@ describe('a deployment', () => {
   });
 
   it('accepts an upload once, from the person who opened it', async () => {
-    const id = await makeSite();
+    const id = await newSite();
     const about = { filename: 'site.zip', mime: 'application/zip' };
     const byToken = (token: string, who: Caller = as) =>
       marque.call('POST', `/api/v1/sites/${id}/deployments?wait=true`, {
-        ...(who === undefined ? {} : { as: who }),
+        as: who,
         body: { token },
       });
     const { token } = await sendBytes(marque, key, site({ 'a.txt': 'a' }), about);
@@ -232,25 +224,25 @@ describe('a deployment', () => {
   });
 
   it('is refused for another workspace and below write', async () => {
-    const id = await makeSite();
+    const id = await newSite();
     const { id: made } = (await send(id, site())).body.data as { id: string };
     const restore = (who: Caller, deployment = made) =>
       marque.call('POST', `/api/v1/sites/${id}/deployments/${deployment}/restore`, {
-        ...(who === undefined ? {} : { as: who }),
+        as: who,
       });
     expect((await send(id, site(), '', stranger)).status).toBe(404);
     expect((await send(id, site(), '', proposer)).status).toBe(403);
     expect((await send(id, site(), '', null)).status).toBe(401);
     expect((await restore(stranger)).status).toBe(404);
     expect((await restore(proposer)).status).toBe(403);
-    const elsewhere = (await send(await makeSite(), site())).body.data.id as string;
+    const elsewhere = (await send(await newSite(), site())).body.data.id as string;
     for (const deployment of [elsewhere, crypto.randomUUID(), 'nonsense'])
       expect((await restore(as, deployment)).status).toBe(404);
     expect(await list(id)).toHaveLength(1);
   });
 
   it("that failed can't be restored", async () => {
-    const id = await makeSite();
+    const id = await newSite();
     const failed = await send(id, makeZip([{ name: 'a.txt', content: 'x' }]));
     expect(failed.body.data.state).toBe('failed');
     const restored = await marque.call(
@@ -262,7 +254,7 @@ describe('a deployment', () => {
   });
 
   it('is the only one at a path, however many are sent at once, and the last one sent stays', async () => {
-    const id = await makeSite();
+    const id = await newSite();
     const sent = await Promise.all(
       Array.from({ length: 6 }, (_, at) => send(id, site({ 'n.txt': `build ${at}` }))),
     );
@@ -295,7 +287,7 @@ async function left(id: string, zip: Buffer): Promise<string> {
 
 describe('an interrupted deployment', () => {
   it('is resumed, whether or not its zip had been stored', async () => {
-    const id = await makeSite();
+    const id = await newSite();
     const one = await left(id, site({ 'one.txt': '1' }));
     await resumeDeployments(marque.service);
     expect(await liveOf(id)).toEqual([{ path: '/', deployment: one }]);
@@ -311,7 +303,7 @@ describe('an interrupted deployment', () => {
   });
 
   it('fails with a reason if its bytes are gone', async () => {
-    const id = await makeSite();
+    const id = await newSite();
     const made = await left(id, site({ 'gone.txt': 'bytes that nothing else has' }));
     const [row] = await marque.service.db.query<{ staged_key: string }>(
       'select staged_key from marque.deployments where id = $1',
@@ -328,7 +320,7 @@ describe('an interrupted deployment', () => {
 
 describe('the sweep', () => {
   it('keeps as many previous deployments as the setting says, and their zips', async () => {
-    const id = await makeSite();
+    const id = await newSite();
     const sent: string[] = [];
     for (let at = 0; at < 5; at += 1)
       sent.push(String((await send(id, site({ 'build.txt': `build ${at}` }))).body.data.id));

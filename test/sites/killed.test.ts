@@ -2,10 +2,10 @@
 // resumes the deployment.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { answerSite } from '../../src/sites/serve.ts';
 import { kill, startScript, until, untilItSays } from '../setup/children.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { site } from './zips.ts';
-import { answerSite } from '../../src/sites/serve.ts';
 
 let marque: TestService;
 let as: { key: string };

@@ -1,7 +1,6 @@
 // Sites, portals and share links of a Marque with its bytes in a bucket: the same answers as from a disk, and
 // nothing left behind.
 import { createHash, randomBytes } from 'node:crypto';
-import http from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { sweep } from '../../src/assets/lifecycle/sweep.ts';
@@ -9,9 +8,10 @@ import { sweepSites } from '../../src/sites/deployments.ts';
 import { blobKey } from '../../src/core/storage/contract.ts';
 import { makeAsset, makePicture } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
-import { makeBrand } from '../portals/resources.ts';
+import { makeBrand } from '../brands/brand.ts';
 import { startService, type Place, type TestService } from '../setup/service.ts';
 import { startS3Server, type S3Server } from '../core/storage/s3-server.ts';
+import { getFromSite, makeSite, sendZip } from './site-calls.ts';
 import { makeZip, site, type Entry } from './zips.ts';
 
 let s3: S3Server;
@@ -41,55 +41,16 @@ afterAll(async () => {
     if (name.startsWith('S3_')) Reflect.deleteProperty(process.env, name);
 });
 
-interface Got {
-  status: number;
-  headers: http.IncomingHttpHeaders;
-  bytes: Buffer;
-}
-
-/** Sends a request to a site's host. */
-function get(slug: string, path: string, headers: Record<string, string> = {}): Promise<Got> {
-  const { port } = new URL(marque.url);
-  return new Promise((resolve, reject) => {
-    const host = `${slug}.sites.localhost:${port}`;
-    http
-      .get({ host: '127.0.0.1', port, path, headers: { host, ...headers } }, (response) => {
-        const chunks: Buffer[] = [];
-        response
-          .on('data', (chunk: Buffer) => chunks.push(chunk))
-          .on('error', reject)
-          .on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              bytes: Buffer.concat(chunks),
-            }),
-          );
-      })
-      .on('error', reject);
-  });
-}
-
-async function makeSite(name: string): Promise<{ id: string; slug: string }> {
-  const made = await marque.call('POST', '/api/v1/sites', { as, body: { name } });
-  expect(made.status).toBe(201);
-  return made.body.data as { id: string; slug: string };
-}
-
+const get = (slug: string, path: string, headers: Record<string, string> = {}) =>
+  getFromSite(marque, slug, path, headers);
 interface Deployed {
   id: string;
   state: string;
   error: string | null;
 }
 
-async function deploy(id: string, zip: Buffer): Promise<Deployed> {
-  const { body } = await marque.call('POST', `/api/v1/sites/${id}/deployments?wait=true`, {
-    as,
-    body: zip,
-    headers: { 'content-type': 'application/zip' },
-  });
-  return body.data as Deployed;
-}
+const deploy = async (id: string, zip: Buffer): Promise<Deployed> =>
+  (await sendZip(marque, as, id, zip)).body.data as Deployed;
 
 const held = (folder: string): string[] =>
   [...s3.objects.keys()].filter((key) => key.startsWith(`marque/${folder}/`));
@@ -97,7 +58,7 @@ const isHeld = (zip: Buffer): boolean =>
   s3.objects.has(`marque/${blobKey(createHash('sha256').update(zip).digest('hex'))}`);
 
 it('serves a site from the bucket: whole, in ranges, compressed, and with 304', async () => {
-  const { id, slug } = await makeSite('From a bucket');
+  const { id, slug } = await makeSite(marque, as, { name: 'From a bucket' });
   // Small and large, compressed and not: each is read in another way.
   const large = Buffer.from(
     Array.from({ length: 120_000 }, (_, at) => `line ${at} ${(at * 7919) % 10_007}`).join('\n'),
@@ -145,7 +106,7 @@ it('serves a site from the bucket: whole, in ranges, compressed, and with 304', 
 });
 
 it("reports that it can't be read while the bucket is unavailable, and recovers with it", async () => {
-  const { id, slug } = await makeSite('Away');
+  const { id, slug } = await makeSite(marque, as, { name: 'Away' });
   await deploy(
     id,
     makeZip([
@@ -165,7 +126,7 @@ it("reports that it can't be read while the bucket is unavailable, and recovers 
 });
 
 it('restores the old build, and keeps only what is still served in the bucket', async () => {
-  const { id, slug } = await makeSite('Restored');
+  const { id, slug } = await makeSite(marque, as, { name: 'Restored' });
   const builds = ['one', 'two', 'three', 'four'].map((text) => site({ 'index.html': text }));
   const sent: Deployed[] = [];
   for (const zip of builds) sent.push(await deploy(id, zip));

@@ -1,67 +1,26 @@
 // Sites on their own origins: which file is served, with which headers, and who has access.
-import http from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isHashed } from '../../src/sites/serve.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { getFromSite, makeSite, sendZip, type Got } from './site-calls.ts';
 import { makeZip, site } from './zips.ts';
 
 let marque: TestService;
 let place: Place;
 let as: { key: string };
-let port: number;
 
 beforeAll(async () => {
   marque = await startService();
-  port = Number(new URL(marque.url).port);
   place = await marque.makePlace();
   as = await marque.makeKey(place, 'write');
 });
 afterAll(() => marque.close());
 
-interface Got {
-  status: number;
-  headers: http.IncomingHttpHeaders;
-  bytes: Buffer;
-  text: string;
-}
-
-/** Sends a request to a site's host, as a client does that resolves its name. */
-function get(slug: string, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
-  return new Promise((resolve, reject) => {
-    const host = slug === '' ? `127.0.0.1:${port}` : `${slug}.sites.localhost:${port}`;
-    http
-      .request({ host: '127.0.0.1', port, path, method, headers: { host, ...headers } }, (response) => {
-        const chunks: Buffer[] = [];
-        response
-          .on('data', (chunk: Buffer) => chunks.push(chunk))
-          .on('end', () => {
-            const bytes = Buffer.concat(chunks);
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              bytes,
-              text: bytes.toString(),
-            });
-          });
-      })
-      .on('error', reject)
-      .end();
-  });
-}
-
-async function makeSite(body: Record<string, unknown>): Promise<{ id: string; slug: string }> {
-  const made = await marque.call('POST', '/api/v1/sites', { as, body });
-  expect(made.body.error).toBeUndefined();
-  return made.body.data as { id: string; slug: string };
-}
-
+const get = (slug: string, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  getFromSite(marque, slug, path, headers, method);
 async function deploy(id: string, zip: Buffer, query = ''): Promise<string> {
-  const { body } = await marque.call('POST', `/api/v1/sites/${id}/deployments?wait=true${query}`, {
-    as,
-    body: zip,
-    headers: { 'content-type': 'application/zip' },
-  });
+  const { body } = await sendZip(marque, as, id, zip, `?wait=true${query}`);
   expect(body.data).toMatchObject({ state: 'live', error: null });
   return body.data.id as string;
 }
@@ -73,7 +32,7 @@ describe('a site', () => {
   let slug: string;
   let id: string;
   beforeAll(async () => {
-    ({ id, slug } = await makeSite({ name: 'Served' }));
+    ({ id, slug } = await makeSite(marque, as, { name: 'Served' }));
     const zip = makeZip([
       { name: 'index.html', content: '<h1>Home</h1>' },
       { name: 'about.html', content: '<h1>About</h1>' },
@@ -235,7 +194,7 @@ describe('a site', () => {
   });
 
   it('shows the new build once it is live, and the old one when that is restored', async () => {
-    const made = await makeSite({ name: 'Switched' });
+    const made = await makeSite(marque, as, { name: 'Switched' });
     const empty = await get(made.slug, '/');
     expect(empty.status).toBe(404);
     // Our pages have an inline icon: a browser requests none from the site's host.
@@ -267,7 +226,11 @@ const cookieIn = (got: Got): string => (got.headers['set-cookie']?.[0] ?? '').sp
 
 describe('a site behind a password', () => {
   it("asks on the app's host, opens once with the code, and closes when the password changes", async () => {
-    const { id, slug } = await makeSite({ name: 'Secret', access: 'password', password: 'open sesame' });
+    const { id, slug } = await makeSite(marque, as, {
+      name: 'Secret',
+      access: 'password',
+      password: 'open sesame',
+    });
     await deploy(id, site({ 'deep/page.html': 'inside' }));
     expect((await get(slug, '/')).status).toBe(401);
     const closed = await get(slug, '/deep/page?x=1', page);
@@ -290,7 +253,11 @@ describe('a site behind a password', () => {
     expect(new URL(handed).hostname).toBe(`${slug}.sites.localhost`);
     expect(right.headers.get('set-cookie')).toBeNull();
 
-    const elsewhere = await makeSite({ name: 'Other', access: 'password', password: 'open sesame' });
+    const elsewhere = await makeSite(marque, as, {
+      name: 'Other',
+      access: 'password',
+      password: 'open sesame',
+    });
     expect((await get(elsewhere.slug, pathOf(handed))).status).toBe(410);
     const entered = await get(slug, pathOf(handed));
     expect([entered.status, entered.headers.location]).toEqual([302, '/deep/page?x=1']);
@@ -316,7 +283,11 @@ describe('a site behind a password', () => {
   });
 
   it('counts wrong passwords exactly: ten from one address, 200 in total', async () => {
-    const { id, slug } = await makeSite({ name: 'Guessed', access: 'password', password: 'open sesame' });
+    const { id, slug } = await makeSite(marque, as, {
+      name: 'Guessed',
+      access: 'password',
+      password: 'open sesame',
+    });
     const tries = await Promise.all(
       Array.from({ length: 14 }, (_, at) => form({ site: slug, password: `guess ${at}`, to: '/' })),
     );
@@ -336,7 +307,11 @@ describe('a site behind a password', () => {
   });
 
   it('never redirects to another origin', async () => {
-    const { slug } = await makeSite({ name: 'Straight', access: 'password', password: 'open sesame' });
+    const { slug } = await makeSite(marque, as, {
+      name: 'Straight',
+      access: 'password',
+      password: 'open sesame',
+    });
     for (const to of [
       'https://evil.example/',
       '//evil.example/',
@@ -367,7 +342,7 @@ describe('a site for members', () => {
     member = await marque.makePerson('Mara Member');
     outsider = await marque.makePerson('Otto Outsider');
     await marque.grant(member.id, 'workspace', place.workspaceId, 'read', { place });
-    const made = await makeSite({ name: 'Inside', access: 'members' });
+    const made = await makeSite(marque, as, { name: 'Inside', access: 'members' });
     slug = made.slug;
     await deploy(made.id, site());
   });

@@ -1,9 +1,9 @@
 // Many files unpacked in one batch: valid ones pass, and ones with wrong headers fail, however they use their
 // neighbours.
 import { expect, it } from '@jest/globals';
-import fc from '../setup/random.ts';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { Batch, type Claims } from '../../src/lib/safe-zip/unpack-many.ts';
+import fc from '../setup/random.ts';
 
 interface File extends Claims {
   packed: Buffer;

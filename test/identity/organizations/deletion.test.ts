@@ -11,12 +11,11 @@ import { fileBytes, filesIn, makeAsset, makePicture, openTicket, sendBytes } fro
 import { until } from '../../setup/children.ts';
 import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
 import { beyond, everyRow, filesToSweep, fillTheRest } from './everything.ts';
+import { fillWorkspace, marker } from './filled-workspace.ts';
 
 let marque: TestService;
 let boss: Person;
 let place: Place;
-
-const marker = 'zebrafinch';
 
 beforeAll(async () => {
   marque = await startService();
@@ -26,8 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
-const as = (person: Person) => ({ cookie: person.cookie });
-const asBoss = () => as(boss);
 const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
   marque.service.db.query<Row>(text, values);
 
@@ -38,9 +35,9 @@ async function makeOwn(name: string): Promise<Place> {
 }
 
 const removeOrganization = (id: string, by = boss) =>
-  marque.call('DELETE', `/api/v1/organizations/${id}`, { as: as(by) });
+  marque.call('DELETE', `/api/v1/organizations/${id}`, { as: by });
 const removeWorkspace = (id: string, by = boss) =>
-  marque.call('DELETE', `/api/v1/workspaces/${id}`, { as: as(by) });
+  marque.call('DELETE', `/api/v1/workspaces/${id}`, { as: by });
 
 /** Backdates stored bytes past any upload that could still be running. */
 async function storedLongAgo(sha256: string): Promise<void> {
@@ -48,88 +45,17 @@ async function storedLongAgo(sha256: string): Promise<void> {
   await utimes(path.join(marque.dataDir, blobKey(sha256)), then, then);
 }
 
-/** A brand with rules, pages, a comment thread and a publish. */
-async function fillBrand(
-  call: (
-    method: string,
-    at: string,
-    body?: Record<string, unknown>,
-  ) => Promise<{ status: number; body: unknown }>,
-  asset: string,
-): Promise<void> {
-  const made = await call('POST', '/api/v1/brands', { name: `${marker} brand`, private: true });
-  const { id } = (made.body as { data: { id: string } }).data;
-  const at = `/api/v1/brands/${id}`;
-  const replies = [
-    await call('PATCH', `/api/v1/brand/rules?brand=${id}`, {
-      set: [
-        { key: 'color.ink', type: 'color', value: '#111111', usage: marker },
-        { key: 'logo.main', type: 'text', value: marker, assets: [{ id: asset }] },
-      ],
-    }),
-    await call('PUT', `${at}/pages/start`, { title: marker }),
-    await call('PUT', `${at}/pages/more`, { title: marker, parent: 'start' }),
-    await call('PATCH', `${at}/theme`, { ink: 'color.ink' }),
-    await call('POST', `${at}/publish`, { note: marker }),
-  ];
-  const thread = await call('POST', `${at}/comments`, { page: 'more', body: marker });
-  const { id: threadId } = (thread.body as { data: { id: string } }).data;
-  replies.push(await call('POST', `${at}/comments`, { thread: threadId, body: marker }));
-  expect(replies.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
-}
-
-/** One of everything, created through operations where there is one. */
-async function fillWorkspace(own: Place, shared: Buffer) {
-  const { key } = await marque.makeKey(own, 'admin', { madeById: boss.id });
-  const reader = await marque.makePerson(`Reader of ${own.organizationSlug}`);
-  const caller = { key };
-  const call = (method: string, at: string, body?: Record<string, unknown>) =>
-    marque.call(method, at, { as: caller, ...(body ? { body } : {}) });
-  await call('POST', '/api/v1/fields', { key: 'animal', label: `${marker} field`, type: 'text' });
-  const collection = (
-    await call('POST', '/api/v1/collections', { name: `${marker} collection`, private: true })
-  ).body.data as { id: string };
-  const asset = await makeAsset(marque, caller, {
-    filename: `${marker}.png`,
-    tags: [marker],
-    fields: { animal: marker },
-    collections: [collection.id],
-  });
-  const version = await makeAsset(marque, caller, { versionOf: asset.id });
-  const twin = (await fileBytes(marque, caller, shared)).body.data;
-  await call('PATCH', `/api/v1/assets/${asset.id}`, { title: `${marker} title`, private: true });
-  await call('DELETE', `/api/v1/assets/${version.id}`);
-  await fillBrand(call, asset.id as string);
-  await call('POST', '/api/v1/searches', { name: `${marker} search`, query: { q: marker } });
-  await sendBytes(marque, caller, await makePicture(), { filename: `${marker}.png` });
-  const pieces = await makePicture();
-  const ticket = await openTicket(marque, caller, pieces, { filename: `${marker}.png` });
-  await marque.call('PATCH', ticket.uploadUrl, {
-    body: pieces.subarray(0, 20),
-    headers: {
-      'tus-resumable': '1.0.0',
-      'upload-offset': '0',
-      'content-type': 'application/offset+octet-stream',
-    },
-  });
-  expect((await marque.call('GET', `/a/${twin.id}/w_37`)).status).toBe(200);
-  await marque.grant(reader.id, 'asset', asset.id, 'read', { place: own });
-  await marque.grant(reader.id, 'collection', collection.id, 'read', { place: own });
-  await searchOf(marque.service).built(own.workspaceId);
-  return { caller, reader, collection, asset, version, twin };
-}
-
 describe('deleting an organization', () => {
   it('leaves nothing of it in any table, and deletes nothing else', async () => {
     const shared = await makePicture();
-    const staying = await fillWorkspace(place, shared);
+    const staying = await fillWorkspace(marque, boss, place, shared);
     const readers = await Promise.all([marque.makePerson('One'), marque.makePerson('Two')]);
     const before = await everyRow(marque.service.db);
 
     const own = await makeOwn(`${marker} organization`);
     const second = await makeWorkspace(marque, own, `${marker} second`);
-    const going = await fillWorkspace(own, shared);
-    await fillWorkspace(second, await makePicture());
+    const going = await fillWorkspace(marque, boss, own, shared);
+    await fillWorkspace(marque, boss, second, await makePicture());
     await marque.makeKey(own, 'read', { ownerId: readers[0].id });
     const rows = new Map<string, string>([
       ['public.organizations', own.organizationId],
@@ -186,7 +112,7 @@ describe('deleting an organization', () => {
     expect(lost).toEqual([]);
 
     // Nothing of it is found, served, listed or counted.
-    for (const caller of [asBoss(), staying.caller]) {
+    for (const caller of [boss, staying.caller]) {
       for (const at of [`assets/${going.asset.id}`, `collections/${going.collection.id}`])
         expect((await marque.call('GET', `/api/v1/${at}`, { as: caller })).status).toBe(404);
       const found = await marque.call('GET', `/api/v1/assets?q=${marker}`, {
@@ -202,10 +128,8 @@ describe('deleting an organization', () => {
     expect((await marque.call('GET', `/a/${going.asset.id}`)).status).toBe(404);
     expect((await marque.call('GET', `/c/${going.asset.id}`)).status).toBe(404);
     expect((await marque.call('GET', '/api/v1/me', { as: going.caller })).status).toBe(401);
-    expect((await marque.call('GET', '/api/v1/organizations', { as: as(going.reader) })).body.data).toEqual(
-      [],
-    );
-    expect((await marque.call('GET', '/api/v1/organizations', { as: asBoss() })).body.data).toMatchObject([
+    expect((await marque.call('GET', '/api/v1/organizations', { as: going.reader })).body.data).toEqual([]);
+    expect((await marque.call('GET', '/api/v1/organizations', { as: boss })).body.data).toMatchObject([
       { id: place.organizationId },
     ]);
     expect((await removeOrganization(own.organizationId)).status).toBe(404);
@@ -230,7 +154,7 @@ describe('deleting an organization', () => {
     const before = await files();
 
     const own = await makeOwn('Files');
-    const { asset, version, twin } = await fillWorkspace(own, shared);
+    const { asset, version, twin } = await fillWorkspace(marque, boss, own, shared);
     expect(twin.sha256).toBe(theirs.sha256);
     for (const { sha256 } of [asset, version]) await storedLongAgo(sha256 as string);
     await removeOrganization(own.organizationId);
@@ -335,7 +259,7 @@ describe('deleting an organization', () => {
             body: { key: `k${index}`, label: 'A field', type: 'text' },
           }),
           marque.call('POST', '/api/v1/grants', {
-            as: asBoss(),
+            as: boss,
             body: { user: boss.id, resource: 'asset', resourceId: id, scope: 'read' },
           }),
         ]);
@@ -348,7 +272,7 @@ describe('deleting an organization', () => {
       ];
       const statuses = (await Promise.all(all)).map(({ status }) => status);
       expect(statuses.filter((status) => status >= 500)).toEqual([]);
-      expect((await marque.call('GET', `/api/v1/assets/${assets[0].id}`, { as: asBoss() })).status).toBe(404);
+      expect((await marque.call('GET', `/api/v1/assets/${assets[0].id}`, { as: boss })).status).toBe(404);
       const left = await sql(
         'select 1 from workspaces where organization_id = $1 union all select 1 from assets where workspace_id is null',
         [own.organizationId],
@@ -362,11 +286,11 @@ describe('deleting a workspace', () => {
   it('deletes what is in it, and keeps the other ones and one event on the organization', async () => {
     const own = await makeOwn('Rooms');
     const going = await makeWorkspace(marque, own, `${marker} room`);
-    const stays = await fillWorkspace(own, await makePicture());
-    const { asset, caller } = await fillWorkspace(going, await makePicture());
+    const stays = await fillWorkspace(marque, boss, own, await makePicture());
+    const { asset, caller } = await fillWorkspace(marque, boss, going, await makePicture());
 
     expect((await removeWorkspace(going.workspaceId)).body).toEqual({ data: { deleted: true } });
-    expect((await marque.call('GET', `/api/v1/assets/${asset.id}`, { as: asBoss() })).status).toBe(404);
+    expect((await marque.call('GET', `/api/v1/assets/${asset.id}`, { as: boss })).status).toBe(404);
     expect((await marque.call('GET', '/api/v1/me', { as: caller })).status).toBe(401);
     expect((await marque.call('GET', `/api/v1/assets/${stays.asset.id}`, { as: stays.caller })).status).toBe(
       200,
