@@ -157,7 +157,7 @@ const putBrand = statement(
   'update brands set name = $2, theme = $3, updated_at = now() where id = $1',
 );
 
-/** Writes the rows that differ, in as many statements whatever their number. */
+/** Writes the rows that differ, in a handful of statements however many they are. */
 export async function writeRows(
   req: PayloadRequest,
   db: Db,
