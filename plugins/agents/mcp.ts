@@ -156,8 +156,7 @@ async function speak(service: Service, request: RequestFacts, caller: Caller): P
       new Request(request.url, { method: 'POST', headers: request.headers }),
       { parsedBody },
     );
-    if (outcome.unauthorized)
-      return challenged(service, request, new ApiError('unauthorized', unknownKey));
+    if (outcome.unauthorized) return challenged(service, request, new ApiError('unauthorized', unknownKey));
     const headers = { 'cache-control': 'no-store' };
     const text = withTools(await response.text(), parsedBody, toolboxOf(service).list);
     return text === ''

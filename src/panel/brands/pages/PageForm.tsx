@@ -52,7 +52,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
   const draft = usePageDraft(`/api/v1/brands/${brand}/pages/${slug}`, onSaved);
   const { saved, page, problem, busy, change } = draft;
   if (!page || !saved || !templates) return problem ? <Alert problem={problem} /> : <div aria-busy="true" />;
-  const commentable = saved.page.sections.map((section, index) => ({
+  const openToComments = saved.page.sections.map((section, index) => ({
     id: section.id,
     label: `${index + 1}. ${section.title ?? templateTitleOf(section, templates)}`,
   }));
@@ -90,7 +90,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
         </form>
         <PagePreview brand={brand} page={slug} contexts={contexts} draft={JSON.stringify(bodyOf(page))} />
       </div>
-      {mayComment && <PageComments brand={brand} page={slug} mayWrite={mayWrite} sections={commentable} />}
+      {mayComment && <PageComments brand={brand} page={slug} mayWrite={mayWrite} sections={openToComments} />}
       <PartAccess brand={brand} part={`page/${slug}`} />
     </div>
   );
