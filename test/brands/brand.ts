@@ -37,5 +37,3 @@ export async function versionsOf(
   );
 }
 
-export { callsAs } from '../setup/callers.ts';
-export { eventsOf } from '../setup/events.ts';

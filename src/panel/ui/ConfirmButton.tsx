@@ -6,7 +6,7 @@ interface Props {
   label: string;
   /** The button's text, naming what is affected. */
   confirm: string;
-  /** Disables the button, not the link. */
+  /** Disables the button while something else is saved; it's always disabled while `onConfirm` works. */
   busy?: boolean;
   /** Shows its own errors. The link is back when it ends. */
   onConfirm: () => Promise<void>;
@@ -14,17 +14,23 @@ interface Props {
 
 export function ConfirmButton({ label, confirm, busy = false, onConfirm }: Props) {
   const [asking, setAsking] = useState(false);
+  const [working, setWorking] = useState(false);
   const click = async (): Promise<void> => {
     setAsking(true);
     if (!asking) return;
-    await onConfirm();
-    setAsking(false);
+    setWorking(true);
+    try {
+      await onConfirm();
+    } finally {
+      setWorking(false);
+      setAsking(false);
+    }
   };
   return (
     <button
       type="button"
       className={asking ? 'mq-button mq-button--stop mq-button--small' : 'mq-link'}
-      disabled={asking && busy}
+      disabled={asking && (busy || working)}
       onClick={() => void click()}
     >
       {asking ? confirm : label}

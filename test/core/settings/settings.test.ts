@@ -8,31 +8,31 @@ afterAll(() => marque.close());
 beforeEach(newOrganization);
 
 describe('the list', () => {
-  it('has every setting of the context, with its effective value', async () => {
+  it('has every setting of the context, in the order of the modules, with its effective value', async () => {
     const ofOrganization = await list();
     expect(ofOrganization.status).toBe(200);
     expect(ofOrganization.body.data.map((one: { key: string }) => one.key)).toEqual([
       'email',
       'branding',
-      'delivery',
-      'review',
       'agents',
+      'delivery',
       'retention',
-      'sites',
       'provenance',
       'check',
+      'review',
+      'sites',
     ]);
     const ofWorkspace = await list('workspace');
     expect(ofWorkspace.body.data.map((one: { key: string }) => one.key)).toEqual([
-      'delivery',
-      'review',
       'agents',
+      'delivery',
       'retention',
-      'sites',
       'provenance',
       'check',
+      'review',
+      'sites',
     ]);
-    expect(ofWorkspace.body.data[3]).toEqual({
+    expect(ofWorkspace.body.data[2]).toEqual({
       key: 'retention',
       label: 'Retention',
       context: 'workspace',
