@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { CursorParameter, Next, offsetParameter } from '../core/paging.ts';
 import { Id, Rights } from '../assets/schemas.ts';
 import { parseTransform } from '../assets/delivery/transform.ts';
-import { audiences, BrandUpdate, layouts, Rule, Section, ThemeView } from '../brands/schemas.ts';
+import { audiences, layouts, Section } from '../brands/pages/schemas.ts';
+import { BrandUpdate } from '../brands/publishing/schemas.ts';
+import { Rule } from '../brands/rules/schemas.ts';
+import { ThemeView } from '../brands/theme/schemas.ts';
 import { isApiError } from '../core/errors.ts';
 import { Visibility, VisitorPassword, ServerSlug } from '../sharing/schemas.ts';
 

@@ -21,7 +21,7 @@ import {
 import { invalid, ApiError } from '../../core/errors.ts';
 import { findPage } from './pages.ts';
 import { loadBrand } from '../queries.ts';
-import type { BrandComment, CommentPatch, CommentThread, NewComment } from '../schemas.ts';
+import type { BrandComment, CommentPatch, CommentThread, NewComment } from './comment-schemas.ts';
 import type { Writer } from '../rules/write-rules.ts';
 
 const columns = `c.id, c.thread_id as thread, p.slug as page, c.section, c.body, jsonb_build_object('kind', c.author_kind, 'id', c.author_id, 'name', c.author) as author,

@@ -6,7 +6,7 @@ import { transactionOf } from '../../core/db/transaction.ts';
 import { invalid, ApiError } from '../../core/errors.ts';
 import { heldBrand } from '../part-hooks.ts';
 import { issuesUnder } from '../rules/rules.ts';
-import { PageInput } from '../schemas.ts';
+import { PageInput } from './schemas.ts';
 import { missingFrom } from './page-references.ts';
 import { savePage } from './pages.ts';
 

@@ -5,7 +5,7 @@ import { isSlug } from '../../core/access/ids.ts';
 import { parseTransform } from '../../assets/delivery/transform.ts';
 import { isApiError, ApiError, type Issue } from '../../core/errors.ts';
 import { below, issuesUnder } from '../rules/rules.ts';
-import type { PageInput, PageOp, PagePatch, SectionInput } from '../schemas.ts';
+import type { PageInput, PageOp, PagePatch, SectionInput } from './schemas.ts';
 import type { BrandState, PageState, SectionItem, SectionState } from '../publishing/state.ts';
 import { issuesOfTree } from './page-tree.ts';
 import { templateOf, templates } from './templates/index.ts';

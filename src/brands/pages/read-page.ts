@@ -9,7 +9,8 @@ import { assetsOfPage, assetsOfSection, findPage } from './pages.ts';
 import { assetsIn, slugsIn } from './prose.ts';
 import type { LoadedBrand } from '../queries.ts';
 import type { ColorSpec } from '../rules/rule-types.ts';
-import type { PageEntry, PageView, Rule } from '../schemas.ts';
+import type { PageEntry, PageView } from './schemas.ts';
+import type { Rule } from '../rules/schemas.ts';
 import {
   keysOf,
   positionsOf,

@@ -7,7 +7,7 @@ import { transactionOf } from '../../core/db/transaction.ts';
 import { invalid, type Issue } from '../../core/errors.ts';
 import { heldBrand } from '../part-hooks.ts';
 import { ruleName } from '../publishing/state.ts';
-import { RuleAssetInput, type RuleType } from '../schemas.ts';
+import { RuleAssetInput, type RuleType } from './schemas.ts';
 import { newlyMissing } from './rule-assets.ts';
 import { issuesBeside, issuesUnder, normalizeDraft } from './rules.ts';
 

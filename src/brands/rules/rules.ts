@@ -5,7 +5,7 @@ import { isSlug } from '../../core/access/ids.ts';
 import { parseTransform } from '../../assets/delivery/transform.ts';
 import { isApiError, type Issue } from '../../core/errors.ts';
 import { typesOfRules, type ColorSpec } from './rule-types.ts';
-import type { RuleType } from '../schemas.ts';
+import type { RuleType } from './schemas.ts';
 import { ruleName, themeParts, type BrandState, type RuleState } from '../publishing/state.ts';
 
 /** A rule as input, not yet validated. Omitted fields stay. */

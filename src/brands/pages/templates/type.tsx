@@ -2,7 +2,7 @@
 import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import { z } from 'zod';
 import type { Font } from '../../rules/rule-types.ts';
-import type { Rule } from '../../schemas.ts';
+import type { Rule } from '../../rules/schemas.ts';
 import { defineTemplate, type Surroundings } from './contract.ts';
 import { Usage, valueText } from './parts.tsx';
 
