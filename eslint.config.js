@@ -1,4 +1,5 @@
-// What the linter holds: typescript-eslint's type-checked rules everywhere, React's rules where there is React.
+// What the linter holds: typescript-eslint's type-checked rules everywhere, React's rules where there is React, and bounds on the
+// size of files and functions.
 import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
@@ -33,6 +34,23 @@ export default defineConfig(
         { allowNumber: true, allowBoolean: true },
       ],
     },
+  },
+  {
+    // A function above these bounds does more than one thing. Tests are exempt: `describe` takes a long function.
+    files: ['src', 'plugins', 'endpoints', 'collections', 'bench', 'demo'].map(
+      (folder) => `${folder}/**/*.{ts,tsx}`,
+    ),
+    ignores: ['src/core/db/payload/**'],
+    rules: {
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      complexity: ['error', 20],
+    },
+  },
+  {
+    // A longer file has more than one subject. Migrations are snapshots; the panel's test is one visit, view after view.
+    files: ['**/*.ts', '**/*.tsx'],
+    ignores: ['src/core/db/payload/**', 'test/panel/panel.test.ts'],
+    rules: { 'max-lines': ['error', 400] },
   },
   {
     // Answers are read as they come: a test says what it expects of them.

@@ -2,7 +2,8 @@
 // the memory ours uses.
 import { readFile, writeFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
-import { median, type Row } from './measure.ts';
+import { median } from './measure.ts';
+import type { Row } from './suite.ts';
 
 /** Peak resident memory since `forgetPeak`, and resident memory now, in MiB. */
 async function memoryOf(pid: number): Promise<{ peak: number; now: number }> {

@@ -10,8 +10,8 @@ import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 import { freePort, startServer } from '../demo/start-server.ts';
 import { measureBeside } from './beside.ts';
-import type { SuiteOptions, SuiteResult } from './door.ts';
 import { signUp } from './library.ts';
+import type { SuiteOptions, SuiteResult } from './suite.ts';
 
 /** Text the length of a page, as compressible as markup; no two are alike. */
 function pageText(at: number): string {

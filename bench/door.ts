@@ -12,20 +12,8 @@ import { DiskStorage } from '../src/core/storage/disk.ts';
 import type { BareOptions } from './bare-server.ts';
 import { startChild } from './children.ts';
 import { fillLibrary, type BenchLibrary, type Picture } from './library.ts';
-import { callMs, compare, filesPerSecond, median, medianMs, type Row } from './measure.ts';
-
-export interface SuiteOptions {
-  rounds: number;
-  seconds: number;
-  /** Assets in the library, for the suites whose speed depends on it. */
-  assets: number;
-}
-
-export interface SuiteResult {
-  rows: Row[];
-  /** Version of the measured database. */
-  postgres: string;
-}
+import { callMs, compare, filesPerSecond, median, medianMs } from './measure.ts';
+import { atLeast, atMost, beside, type Row, type SuiteOptions, type SuiteResult } from './suite.ts';
 
 /** A rendition of about 20 KB and one of about 2 MB, both of the large picture. */
 const keptRenditions = { small: 'w_320,q_85,f_webp', large: 'w_2400,q_95' };
@@ -34,16 +22,6 @@ const clients = 16;
 
 /** Requests a minute: counted as usual, but high enough never to be reached. */
 const unlimited = '1000000000';
-
-function beside(
-  name: string,
-  measured: { ours: number; reference: number },
-  least: number,
-  unit = '/s',
-): Row {
-  const ratio = measured.ours / measured.reference;
-  return { name, ...measured, unit, ratio, target: `≥ ${least * 100} %`, ok: ratio >= least };
-}
 
 /** Resident memory of a process, in MiB. */
 async function residentMiB(pid: number): Promise<number> {
@@ -90,25 +68,11 @@ async function reads(
       ok: times >= 5,
     });
     if (name === 'description') {
-      rows.push({
-        name: `${name}, ${clients} clients`,
-        ours: found.ours,
-        reference: null,
-        unit: '/s',
-        ratio: null,
-        target: '≥ 1200',
-        ok: found.ours >= 1200,
-      });
       const p50 = await medianMs({ origin: server.url, paths: paths.ours, headers }, 1000);
-      rows.push({
-        name: `${name}, one client, p50`,
-        ours: p50,
-        reference: null,
-        unit: 'ms',
-        ratio: null,
-        target: '≤ 3',
-        ok: p50 <= 3,
-      });
+      rows.push(
+        atLeast(`${name}, ${clients} clients`, found.ours, 1200),
+        atMost(`${name}, one client, p50`, p50, 3, 'ms'),
+      );
     }
   }
   return rows;
@@ -189,27 +153,66 @@ async function startTwice(
   const server = await startServer(options);
   const seconds = server.readyMs / 1000;
   const memory = await residentMiB(server.pid);
-  const rows: Row[] = [
-    {
-      name: 'start, already built',
-      ours: seconds,
-      reference: null,
-      unit: 's',
-      ratio: null,
-      target: '≤ 6',
-      ok: seconds <= 6,
-    },
-    {
-      name: 'resident after start',
-      ours: memory,
-      reference: null,
-      unit: 'MiB',
-      ratio: null,
-      target: '≤ 550',
-      ok: memory <= 550,
-    },
+  const rows = [
+    atMost('start, already built', seconds, 6, 's'),
+    atMost('resident after start', memory, 550, 'MiB'),
   ];
   return { server, rows };
+}
+
+/** A file to deliver: an original or a kept rendition. */
+interface DeliveredFile {
+  name: string;
+  label: string;
+  /** Its path in storage. */
+  key: string;
+  /** Its address on the service. */
+  ours: string;
+  picture: Picture;
+}
+
+function filesToDeliver({ small, large }: BenchLibrary): DeliveredFile[] {
+  return [
+    {
+      name: 'small',
+      label: 'original',
+      key: blobKey(small.sha256),
+      ours: `/a/${small.id}`,
+      picture: small,
+    },
+    {
+      name: 'large',
+      label: 'original',
+      key: blobKey(large.sha256),
+      ours: `/a/${large.id}`,
+      picture: large,
+    },
+    ...(['small', 'large'] as const).map((size) => ({
+      name: `${size}-rendition`,
+      label: 'rendition again',
+      key: renditionKey(large.sha256, keptRenditions[size]),
+      ours: `/a/${large.id}/${keptRenditions[size]}`,
+      picture: large,
+    })),
+  ];
+}
+
+/** Starts the same service behind Next, on the same database and data folder. */
+async function startBehindNext(
+  server: RunningServer,
+  { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
+) {
+  const secret = (await readFile(path.join(dataDir, 'secret'), 'utf8')).trim();
+  return startChild('./next-server.ts', {
+    env: {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      SECRET: secret,
+      SERVER_URL: server.url,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT: unlimited,
+    },
+  });
 }
 
 /** Runs the suite on its own service. */
@@ -222,31 +225,8 @@ export async function runRoute(options: SuiteOptions): Promise<SuiteResult> {
     const databaseUrl = (await findEmbedded(dataDir)) ?? '';
     const library = await fillLibrary(server.url, databaseUrl);
 
-    const { small, large, key } = library;
     const storage = new DiskStorage(dataDir);
-    const files = [
-      {
-        name: 'small',
-        label: 'original',
-        key: blobKey(small.sha256),
-        ours: `/a/${small.id}`,
-        picture: small,
-      },
-      {
-        name: 'large',
-        label: 'original',
-        key: blobKey(large.sha256),
-        ours: `/a/${large.id}`,
-        picture: large,
-      },
-      ...(['small', 'large'] as const).map((size) => ({
-        name: `${size}-rendition`,
-        label: 'rendition again',
-        key: renditionKey(large.sha256, keptRenditions[size]),
-        ours: `/a/${large.id}/${keptRenditions[size]}`,
-        picture: large,
-      })),
-    ];
+    const files = filesToDeliver(library);
     for (const { ours } of files) await callMs(`${server.url}${ours}`);
     const sized = await Promise.all(
       files.map(async (file) => ({ ...file, bytes: (await stat(storage.localPath(file.key))).size })),
@@ -255,22 +235,12 @@ export async function runRoute(options: SuiteOptions): Promise<SuiteResult> {
     const message: BareOptions = {
       databaseUrl,
       dataDir,
-      key,
+      key: library.key,
       files: Object.fromEntries(files.map((file) => [file.name, file.key])),
     };
     const bare = await startChild('./bare-server.ts', { message });
     stops.push(() => bare.stop());
-    const secret = (await readFile(path.join(dataDir, 'secret'), 'utf8')).trim();
-    const throughNext = await startChild('./next-server.ts', {
-      env: {
-        DATABASE_URL: databaseUrl,
-        DATA_DIR: dataDir,
-        SECRET: secret,
-        SERVER_URL: server.url,
-        LOG_LEVEL: 'warn',
-        RATE_LIMIT: unlimited,
-      },
-    });
+    const throughNext = await startBehindNext(server, { databaseUrl, dataDir });
     stops.push(() => throughNext.stop());
 
     rows.push(...(await reads(server, bare.origin, throughNext.origin, library, options)));
@@ -281,7 +251,7 @@ export async function runRoute(options: SuiteOptions): Promise<SuiteResult> {
       await firstRenditions(
         server,
         library,
-        storage.localPath(blobKey(large.sha256)),
+        storage.localPath(blobKey(library.large.sha256)),
         options.rounds >= 5 ? 30 : 10,
       ),
     );

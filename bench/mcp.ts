@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort, startServer } from '../demo/start-server.ts';
 import { findEmbedded } from '../src/lib/embedded-postgres/index.ts';
-import type { SuiteOptions, SuiteResult } from './door.ts';
 import { fillLibrary } from './library.ts';
-import { callMs, median, type Row } from './measure.ts';
+import { callMs, median } from './measure.ts';
+import { atMost, type Row, type SuiteOptions, type SuiteResult } from './suite.ts';
 
 const mostMs = 5;
 
@@ -48,16 +48,7 @@ export async function runMcp(options: SuiteOptions): Promise<SuiteResult> {
         times.push(
           await callMs(`${server.url}/api/v1/mcp`, headers, { jsonrpc: '2.0', id: call, method, params }),
         );
-      const p50 = median(times);
-      rows.push({
-        name: `${name}, one client, p50`,
-        ours: p50,
-        reference: null,
-        unit: 'ms',
-        ratio: null,
-        target: `≤ ${mostMs}`,
-        ok: p50 <= mostMs,
-      });
+      rows.push(atMost(`${name}, one client, p50`, median(times), mostMs, 'ms'));
     }
     return { rows, postgres: library.postgres };
   } finally {

@@ -30,18 +30,6 @@ function sending({ headers = {}, body }: Pick<Target, 'headers' | 'body'>): Send
   };
 }
 
-/** One line of the result. */
-export interface Row {
-  name: string;
-  ours: number;
-  reference: number | null;
-  unit: string;
-  /** What `ratio` means: ours divided by the reference, higher is better. */
-  ratio: number | null;
-  target: string;
-  ok: boolean;
-}
-
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -4,11 +4,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { runDeploy } from './deploy.ts';
-import { runRoute, type SuiteOptions, type SuiteResult } from './door.ts';
-import type { Row } from './measure.ts';
+import { runRoute } from './door.ts';
 import { runMcp } from './mcp.ts';
 import { runRemove } from './remove.ts';
 import { runSearch } from './search.ts';
+import type { Row, SuiteOptions, SuiteResult } from './suite.ts';
 import { runUpload } from './upload.ts';
 
 const suites: Record<string, (options: SuiteOptions) => Promise<SuiteResult>> = {

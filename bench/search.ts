@@ -7,14 +7,14 @@ import path from 'node:path';
 import pg from 'pg';
 import { freePort, startServer } from '../demo/start-server.ts';
 import { findEmbedded } from '../src/lib/embedded-postgres/index.ts';
-import type { SuiteOptions, SuiteResult } from './door.ts';
 import { signUp } from './library.ts';
-import { callMs, requestsPerSecond, type Row } from './measure.ts';
-import { seedLibrary } from './seed-library.ts';
+import { callMs, requestsPerSecond } from './measure.ts';
+import { seedLibrary, type SeededLibrary } from './seed-library.ts';
+import { atLeast, atMost, type Row, type SuiteOptions, type SuiteResult } from './suite.ts';
 
 const clients = 8;
-/** The library size that the targets apply to. */
 const readers = 16;
+const search = '/api/v1/assets';
 
 interface Facets {
   tags: { value: string }[];
@@ -54,14 +54,6 @@ async function times(
   return { p50: quantile(measured, 0.5), p99: quantile(measured, 0.99) };
 }
 
-function bounded(name: string, ours: number, most: number, unit: string): Row {
-  return { name, ours, reference: null, unit, ratio: null, target: `≤ ${most}`, ok: ours <= most };
-}
-
-function atLeast(name: string, ours: number, least: number): Row {
-  return { name, ours, reference: null, unit: '/s', ratio: null, target: `≥ ${least}`, ok: ours >= least };
-}
-
 /** Seeds a library, starts the service on it as in daily use, and waits until its index is loaded. */
 async function startOn(dataDir: string, assets: number, stops: (() => Promise<void>)[]) {
   const options = { dataDir, port: await freePort(), env: { RATE_LIMIT: '0', LOG_LEVEL: 'debug' } };
@@ -94,86 +86,140 @@ async function startOn(dataDir: string, assets: number, stops: (() => Promise<vo
   return { server, key: data.secret, seeded, bytesAnAsset: bytes / indexed };
 }
 
+/** A running service to measure: a reader's calls, how often each is repeated, and the targets. */
+interface Measured {
+  url: string;
+  headers: Record<string, string>;
+  /** Calls of each kind. */
+  calls: number;
+  /** Seconds that each load takes. */
+  seconds: number;
+  /** The most milliseconds: the median and the 99th of a hundred. */
+  most: { p50: number; p99: number };
+}
+
+/** The two rows of one kind of call. */
+async function timeRows(
+  { headers, calls, most }: Measured,
+  name: string,
+  url: string | ((call: number) => string),
+  body?: object,
+): Promise<Row[]> {
+  const { p50, p99 } = await times(url, headers, calls, body);
+  return [atMost(`${name}, p50`, p50, most.p50, 'ms'), atMost(`${name}, p99`, p99, most.p99, 'ms')];
+}
+
+/** Each kind of search, over and over. */
+async function repeatedSearches(
+  measured: Measured,
+  { tag, season, collection }: { tag: string; season: string; collection: string },
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [name, route] of [
+    ['newest 100', search],
+    ['one common word', `${search}?q=logo`],
+    ['two words', `${search}?q=logo%20keba`],
+    ['the prefix of a rare word', `${search}?q=stovelba`],
+    ['a tag', `${search}?tag=${tag}`],
+    ['a field value', `${search}?f.season=${season}`],
+    ['a field range with a type', `${search}?f.year.gte=2015&f.year.lte=2018&type=image`],
+    ['a collection', `${search}?collection=${encodeURIComponent(collection)}`],
+    ['words, tag and field', `${search}?q=logo&tag=${tag}&f.season=${season}`],
+    ['archived only', `${search}?status=archived`],
+    ['offset 10,000', `${search}?offset=10000`],
+  ] as const)
+    rows.push(...(await timeRows(measured, name, `${measured.url}${route}`)));
+  return rows;
+}
+
+/** Answers and records are cached until something changes, so these use values that were never requested. */
+async function newSearches(measured: Measured): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [name, route] of [
+    ['new to it: page after page of all', (call: number) => `${search}?offset=${100 + 61 * call}`],
+    ['new to it: page after page of a word', (call: number) => `${search}?q=logo&offset=${7 * call}`],
+    [
+      'new to it: a range and a type',
+      (call: number) => `${search}?f.year.gte=${2009.5 - call / 1e6}&type=image&offset=${call}`,
+    ],
+  ] as const)
+    rows.push(...(await timeRows(measured, name, (call) => `${measured.url}${route(call)}`)));
+  return rows;
+}
+
+/** One asset, its description and a usage check: alone, and by several clients at once. */
+async function singleAsset(measured: Measured, id: string): Promise<Row[]> {
+  const { url, headers, seconds, most } = measured;
+  const rows: Row[] = [];
+  for (const [name, route, body] of [
+    ['one asset', `${search}/${id}`, undefined],
+    ['a description', `${search}/${id}/description`, undefined],
+    ['a verdict', '/api/v1/check', { asset: id, channel: 'web', territory: 'DE', date: '2026-06-01' }],
+  ] as const) {
+    rows.push(...(await timeRows({ ...measured, most: { ...most, p50: 3 } }, name, `${url}${route}`, body)));
+    const load = { origin: url, paths: [route], headers, ...(body ? { body } : {}) };
+    rows.push(atLeast(`${name}, ${readers} clients`, await requestsPerSecond(load, readers, seconds), 1200));
+  }
+  return rows;
+}
+
+async function pagesPerSecond({ url, headers, seconds }: Measured): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [size, route] of [
+    [100, `${search}?q=logo`],
+    [24, `${search}?q=logo&limit=24`],
+  ] as const) {
+    const rate = await requestsPerSecond({ origin: url, paths: [route], headers }, clients, seconds * 2);
+    rows.push(atLeast(`q=logo, ${clients} clients, pages of ${size}`, rate, 600));
+  }
+  return rows;
+}
+
+/** A tag, a field value and an asset of the library, as its own search returns them. */
+async function examplesOf(url: string, key: string, seeded: SeededLibrary) {
+  const { data, facets } = await json<{ data: { id: string }[]; facets: Facets }>(
+    url,
+    `${search}?limit=1`,
+    key,
+  );
+  return {
+    tag: encodeURIComponent(facets.tags[3]?.value ?? ''),
+    season: facets.fields.season?.[1]?.value ?? '',
+    id: data[0]?.id ?? seeded.assetId,
+    collection: seeded.collection,
+  };
+}
+
+async function postgresVersion(connectionString: string): Promise<string> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const shown = await client.query<{ server_version: string }>('show server_version');
+  await client.end();
+  return shown.rows[0]?.server_version ?? '';
+}
+
 /** Runs the suite on its own service. */
 export async function runSearch(options: SuiteOptions): Promise<SuiteResult> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-bench-'));
   const stops: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];
   try {
     const { server, key, seeded, bytesAnAsset } = await startOn(dataDir, options.assets, stops);
-    const headers = { authorization: `Bearer ${key}` };
-    const { data, facets } = await json<{ data: { id: string }[]; facets: Facets }>(
-      server.url,
-      '/api/v1/assets?limit=1',
-      key,
-    );
-    const tag = encodeURIComponent(facets.tags[3]?.value ?? '');
-    const season = facets.fields.season?.[1]?.value ?? '';
-    const id = data[0]?.id ?? seeded.assetId;
-    const search = '/api/v1/assets';
-    const [most, mostOfAll] = options.assets > 200_000 ? [25, 75] : [10, 25];
-    const rows: Row[] = [];
-    for (const [name, route] of [
-      ['newest 100', search],
-      ['one common word', `${search}?q=logo`],
-      ['two words', `${search}?q=logo%20keba`],
-      ['the prefix of a rare word', `${search}?q=stovelba`],
-      ['a tag', `${search}?tag=${tag}`],
-      ['a field value', `${search}?f.season=${season}`],
-      ['a field range with a type', `${search}?f.year.gte=2015&f.year.lte=2018&type=image`],
-      ['a collection', `${search}?collection=${encodeURIComponent(seeded.collection)}`],
-      ['words, tag and field', `${search}?q=logo&tag=${tag}&f.season=${season}`],
-      ['archived only', `${search}?status=archived`],
-      ['offset 10,000', `${search}?offset=10000`],
-    ] as const) {
-      const { p50, p99 } = await times(`${server.url}${route}`, headers, options.rounds * 100);
-      rows.push(bounded(`${name}, p50`, p50, most, 'ms'), bounded(`${name}, p99`, p99, mostOfAll, 'ms'));
-    }
-    // Answers and records are cached until something changes, so these use values that were never requested.
-    for (const [name, route] of [
-      ['new to it: page after page of all', (call: number) => `${search}?offset=${100 + 61 * call}`],
-      ['new to it: page after page of a word', (call: number) => `${search}?q=logo&offset=${7 * call}`],
-      [
-        'new to it: a range and a type',
-        (call: number) => `${search}?f.year.gte=${2009.5 - call / 1e6}&type=image&offset=${call}`,
-      ],
-    ] as const) {
-      const { p50, p99 } = await times(
-        (call) => `${server.url}${route(call)}`,
-        headers,
-        options.rounds * 100,
-      );
-      rows.push(bounded(`${name}, p50`, p50, most, 'ms'), bounded(`${name}, p99`, p99, mostOfAll, 'ms'));
-    }
-    for (const [name, route, body] of [
-      ['one asset', `${search}/${id}`, undefined],
-      ['a description', `${search}/${id}/description`, undefined],
-      ['a verdict', '/api/v1/check', { asset: id, channel: 'web', territory: 'DE', date: '2026-06-01' }],
-    ] as const) {
-      const { p50, p99 } = await times(`${server.url}${route}`, headers, options.rounds * 100, body);
-      rows.push(bounded(`${name}, p50`, p50, 3, 'ms'), bounded(`${name}, p99`, p99, mostOfAll, 'ms'));
-      const load = { origin: server.url, paths: [route], headers, ...(body ? { body } : {}) };
-      rows.push(
-        atLeast(`${name}, ${readers} clients`, await requestsPerSecond(load, readers, options.seconds), 1200),
-      );
-    }
-    const rate = await requestsPerSecond(
-      { origin: server.url, paths: [`${search}?q=logo`], headers },
-      clients,
-      options.seconds * 2,
-    );
-    rows.push(atLeast(`q=logo, ${clients} clients, pages of 100`, rate, 600));
-    const few = await requestsPerSecond(
-      { origin: server.url, paths: [`${search}?q=logo&limit=24`], headers },
-      clients,
-      options.seconds * 2,
-    );
-    rows.push(atLeast(`q=logo, ${clients} clients, pages of 24`, few, 600));
-    rows.push(bounded('memory of the index, an asset', bytesAnAsset, 300, 'bytes'));
-    const client = new pg.Client({ connectionString: (await findEmbedded(dataDir)) ?? '' });
-    await client.connect();
-    const shown = await client.query<{ server_version: string }>('show server_version');
-    await client.end();
-    return { rows, postgres: shown.rows[0]?.server_version ?? '' };
+    const measured: Measured = {
+      url: server.url,
+      headers: { authorization: `Bearer ${key}` },
+      calls: options.rounds * 100,
+      seconds: options.seconds,
+      most: options.assets > 200_000 ? { p50: 25, p99: 75 } : { p50: 10, p99: 25 },
+    };
+    const examples = await examplesOf(server.url, key, seeded);
+    const rows = [
+      ...(await repeatedSearches(measured, examples)),
+      ...(await newSearches(measured)),
+      ...(await singleAsset(measured, examples.id)),
+      ...(await pagesPerSecond(measured)),
+      atMost('memory of the index, an asset', bytesAnAsset, 300, 'bytes'),
+    ];
+    return { rows, postgres: await postgresVersion((await findEmbedded(dataDir)) ?? '') };
   } finally {
     for (const stop of stops.reverse()) await stop();
   }

@@ -107,6 +107,55 @@ async function insertBatch(client: pg.Client, workspaceId: string, rows: readonl
   await client.query('select marque.index_assets($1::uuid[])', [made.rows.map(({ id }) => id)]);
 }
 
+async function insertFields(client: pg.Client, workspaceId: string): Promise<void> {
+  for (const [key, type, options] of [
+    ['season', 'select', seasons],
+    ['region', 'select', regions],
+    ['year', 'number', []],
+    ['campaign', 'text', []],
+  ] as const) {
+    await client.query(
+      'insert into fields (label, key, type, options, required, workspace_id) values ($1, $1, $2, $3, false, $4)',
+      [key, type, JSON.stringify(options), workspaceId],
+    );
+  }
+}
+
+/** The row of an asset. Draws from `random` in a fixed order: the same library each time. */
+function assetRow(random: () => number, at: number): object {
+  const text = Array.from({ length: 25 }, () => word(zipf(random, vocabulary)));
+  if (random() < 0.05) text[Math.floor(random() * 6)] = 'logo';
+  const draw = random();
+  return {
+    filename: `${text[0]}-${text[1]}-${at}.bin`,
+    title: text.slice(2, 6).join(' '),
+    description: text.slice(6).join(' '),
+    tags: [...new Set(Array.from({ length: 4 }, () => `tag-${word(zipf(random, tagVocabulary))}`))],
+    mime: mimes[Math.floor(random() * mimes.length)],
+    status: draw < 0.93 ? 'active' : draw < 0.98 ? 'archived' : draw < 0.99 ? 'proposed' : 'draft',
+    season: seasons[Math.floor(random() * seasons.length)],
+    region: regions[zipf(random, regions.length)],
+    year: 2010 + Math.floor(random() * 16),
+    campaign: `${word(zipf(random, 200))} ${2010 + Math.floor(random() * 16)}`,
+    size: 10_000 + Math.floor(random() * 5_000_000),
+    at,
+  };
+}
+
+/** Collections of a thousand assets each. */
+async function insertCollections(client: pg.Client, workspaceId: string, count: number): Promise<void> {
+  await client.query(
+    `insert into collections (name, workspace_id, fields, private) select 'Collection ' || n, $1, '{}', false from generate_series(1, $2) n`,
+    [workspaceId, count],
+  );
+  await client.query(
+    `with k as (select id, row_number() over (order by name) - 1 as n from collections where workspace_id = $1),
+       a as (select id, row_number() over (order by md5(id::text)) - 1 as n from assets where workspace_id = $1)
+     insert into marque.collection_assets (collection_id, asset_id) select k.id, a.id from a join k on k.n = a.n / 1000`,
+    [workspaceId],
+  );
+}
+
 /**
  * Fills a workspace.
  * @param assets how many; collections follow: a thousand assets each, at most a hundred collections
@@ -119,55 +168,17 @@ export async function seedLibrary(
   const clients = await Promise.all(Array.from({ length: connections }, () => connect(databaseUrl)));
   const [client] = clients as [pg.Client, ...pg.Client[]];
   const random = randomFrom(7);
-  for (const [key, type, options] of [
-    ['season', 'select', seasons],
-    ['region', 'select', regions],
-    ['year', 'number', []],
-    ['campaign', 'text', []],
-  ] as const) {
-    await client.query(
-      'insert into fields (label, key, type, options, required, workspace_id) values ($1, $1, $2, $3, false, $4)',
-      [key, type, JSON.stringify(options), workspaceId],
-    );
-  }
+  await insertFields(client, workspaceId);
   const free = clients.map((each) => ({ each, done: Promise.resolve() }));
   for (let from = 0; from < assets; from += batchRows) {
     const rows: object[] = [];
-    for (let i = from; i < Math.min(assets, from + batchRows); i += 1) {
-      const text = Array.from({ length: 25 }, () => word(zipf(random, vocabulary)));
-      if (random() < 0.05) text[Math.floor(random() * 6)] = 'logo';
-      const draw = random();
-      rows.push({
-        filename: `${text[0]}-${text[1]}-${i}.bin`,
-        title: text.slice(2, 6).join(' '),
-        description: text.slice(6).join(' '),
-        tags: [...new Set(Array.from({ length: 4 }, () => `tag-${word(zipf(random, tagVocabulary))}`))],
-        mime: mimes[Math.floor(random() * mimes.length)],
-        status: draw < 0.93 ? 'active' : draw < 0.98 ? 'archived' : draw < 0.99 ? 'proposed' : 'draft',
-        season: seasons[Math.floor(random() * seasons.length)],
-        region: regions[zipf(random, regions.length)],
-        year: 2010 + Math.floor(random() * 16),
-        campaign: `${word(zipf(random, 200))} ${2010 + Math.floor(random() * 16)}`,
-        size: 10_000 + Math.floor(random() * 5_000_000),
-        at: i,
-      });
-    }
+    for (let at = from; at < Math.min(assets, from + batchRows); at += 1) rows.push(assetRow(random, at));
     const place = free[(from / batchRows) % connections] as (typeof free)[number];
     await place.done;
     place.done = insertBatch(place.each, workspaceId, rows);
   }
   await Promise.all(free.map(({ done }) => done));
-  const collections = Math.min(100, Math.max(1, Math.floor(assets / 1000)));
-  await client.query(
-    `insert into collections (name, workspace_id, fields, private) select 'Collection ' || n, $1, '{}', false from generate_series(1, $2) n`,
-    [workspaceId, collections],
-  );
-  await client.query(
-    `with k as (select id, row_number() over (order by name) - 1 as n from collections where workspace_id = $1),
-       a as (select id, row_number() over (order by md5(id::text)) - 1 as n from assets where workspace_id = $1)
-     insert into marque.collection_assets (collection_id, asset_id) select k.id, a.id from a join k on k.n = a.n / 1000`,
-    [workspaceId],
-  );
+  await insertCollections(client, workspaceId, Math.min(100, Math.max(1, Math.floor(assets / 1000))));
   await client.query('analyze');
   const one = await client.query<{ id: string }>(
     "select id from assets where workspace_id = $1 and status = 'active' order by created_at limit 1",

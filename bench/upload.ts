@@ -10,8 +10,8 @@ import { pipeline } from 'node:stream/promises';
 import { randomBytes } from 'node:crypto';
 import { freePort, startServer } from '../demo/start-server.ts';
 import { measureBeside } from './beside.ts';
-import type { SuiteOptions, SuiteResult } from './door.ts';
 import { signUp } from './library.ts';
+import type { SuiteOptions, SuiteResult } from './suite.ts';
 
 const MiB = 1024 ** 2;
 

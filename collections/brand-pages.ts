@@ -3,7 +3,7 @@
 import type { CollectionConfig } from 'payload';
 import { normalizePage } from '../src/brands/pages/page-hooks.ts';
 import { partOfBrand, whole } from '../src/brands/part-of-brand.ts';
-import { audiences, layouts } from '../src/brands/schemas.ts';
+import { audiences, layouts } from '../src/brands/pages/schemas.ts';
 
 const options = (values: readonly string[]) => values.map((value) => ({ label: value, value }));
 

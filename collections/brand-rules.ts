@@ -3,7 +3,7 @@
 import type { CollectionConfig } from 'payload';
 import { normalizeRule, wrapped } from '../src/brands/rules/rule-hooks.ts';
 import { partOfBrand, whole } from '../src/brands/part-of-brand.ts';
-import { ruleTypes } from '../src/brands/schemas.ts';
+import { ruleTypes } from '../src/brands/rules/schemas.ts';
 
 export const brandRules: CollectionConfig = {
   ...partOfBrand({

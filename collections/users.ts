@@ -1,11 +1,15 @@
 // People: Payload's auth, with its log-in routes replaced by ours (rate limits, the same wording and timing
 // for every failure).
-import type { CollectionConfig } from 'payload';
+import {
+  APIError,
+  type CollectionAfterChangeHook,
+  type CollectionBeforeValidateHook,
+  type CollectionConfig,
+} from 'payload';
 import { passwordWasSet } from '../src/identity/accounts/own.ts';
 import { accountEndpoints } from '../src/identity/accounts/routes.ts';
 import { minPasswordLength } from '../src/core/access/passwords.ts';
 import { accessible, people } from '../src/core/access/where.ts';
-import { APIError } from 'payload';
 
 /**
  * A week: people review a few times a week, and every request looks the session up in the database anyway.
@@ -15,6 +19,35 @@ const sessionSeconds = 7 * 24 * 60 * 60;
 interface NewPassword {
   marqueNewPassword?: boolean;
 }
+
+const access: CollectionConfig['access'] = {
+  admin: ({ req }) => req.user !== null,
+  read: accessible(people, 'read'),
+  update: accessible(people, 'write'),
+  // People join by invitation; the generic routes neither create nor delete anyone.
+  create: () => false,
+  delete: () => false,
+  unlock: () => false,
+};
+
+const checkNewPassword: CollectionBeforeValidateHook = ({ data, operation, req }) => {
+  const password = (data as { password?: unknown } | undefined)?.password;
+  if (typeof password === 'string' && password !== '') {
+    // A stolen session must not be enough to take over the account.
+    if (operation === 'update' && req.payloadAPI === 'REST')
+      throw new APIError('Change it on your account page, which asks for the current one.', 403, null, true);
+    if (password.length < minPasswordLength)
+      throw new APIError(`A password needs at least ${minPasswordLength} characters.`, 400, null, true);
+    (req.context as NewPassword).marqueNewPassword = true;
+  }
+  return data;
+};
+
+/** After Payload has rewritten the person's sessions with the rest of the record. */
+const followNewPassword: CollectionAfterChangeHook = async ({ operation, doc, req }) => {
+  if (operation === 'update' && (req.context as NewPassword).marqueNewPassword)
+    await passwordWasSet(req, (doc as { id: string }).id);
+};
 
 export function users(options: { secureCookies: boolean }): CollectionConfig {
   return {
@@ -43,48 +76,8 @@ export function users(options: { secureCookies: boolean }): CollectionConfig {
     defaultSort: 'name',
     lockDocuments: false,
     versions: false,
-    access: {
-      admin: ({ req }) => req.user !== null,
-      read: accessible(people, 'read'),
-      update: accessible(people, 'write'),
-      // People join by invitation; the generic routes neither create nor delete anyone.
-      create: () => false,
-      delete: () => false,
-      unlock: () => false,
-    },
-    hooks: {
-      beforeValidate: [
-        ({ data, operation, req }) => {
-          const password = (data as { password?: unknown } | undefined)?.password;
-          if (typeof password === 'string' && password !== '') {
-            // A stolen session must not be enough to take over the account.
-            if (operation === 'update' && req.payloadAPI === 'REST')
-              throw new APIError(
-                'Change it on your account page, which asks for the current one.',
-                403,
-                null,
-                true,
-              );
-            if (password.length < minPasswordLength)
-              throw new APIError(
-                `A password needs at least ${minPasswordLength} characters.`,
-                400,
-                null,
-                true,
-              );
-            (req.context as NewPassword).marqueNewPassword = true;
-          }
-          return data;
-        },
-      ],
-      afterChange: [
-        // After Payload has rewritten the person's sessions with the rest of the record.
-        async ({ operation, doc, req }) => {
-          if (operation === 'update' && (req.context as NewPassword).marqueNewPassword)
-            await passwordWasSet(req, (doc as { id: string }).id);
-        },
-      ],
-    },
+    access,
+    hooks: { beforeValidate: [checkNewPassword], afterChange: [followNewPassword] },
     endpoints: accountEndpoints,
     fields: [
       // Invitations identify people by their address, so it can't be changed here.

@@ -1,5 +1,6 @@
 // Calls the service and prints one line per call: who, what, and the result. An unexpected answer ends the
 // demo.
+import path from 'node:path';
 import { styleText } from 'node:util';
 
 /** Who calls, and with which credentials. */
@@ -7,6 +8,8 @@ export interface Who {
   name: string;
   headers: Record<string, string>;
 }
+
+export const visitor: Who = { name: 'visitor', headers: {} };
 
 export interface Reply {
   status: number;
@@ -29,6 +32,9 @@ export interface Call {
   holds?: (reply: Reply) => boolean;
 }
 
+/** Calls the demo's service. */
+export type Send = (method: string, address: string, options: Call) => Promise<Reply>;
+
 type Style = Parameters<typeof styleText>[0];
 
 const coloured = process.stdout.isTTY && !process.env.NO_COLOR;
@@ -46,6 +52,12 @@ export function inWords(values: Record<string, unknown>): string {
   return Object.entries(values)
     .map(([key, value]) => `${key}: ${String(value)}`)
     .join(', ');
+}
+
+/** The path relative to the working directory, if it's below it. */
+export function shortPath(file: string): string {
+  const relative = path.relative('.', file);
+  return relative.startsWith('..') ? file : relative;
 }
 
 let chapters = 0;
@@ -109,19 +121,19 @@ export async function call(server: string, method: string, address: string, opti
     body: isJson ? JSON.parse(bytes.toString()) : null,
     bytes,
   };
-  const path = shortened(url.pathname + url.search) + (body instanceof FormData ? ' (form)' : '');
+  const shown = shortened(url.pathname + url.search) + (body instanceof FormData ? ' (form)' : '');
   const good = reply.status === expect && holds(reply);
   printLine({
     who: who.name,
     how: method,
-    what: path,
+    what: shown,
     came: reply.status,
     good,
     says: good ? says(reply) : 'this is not what should have come back',
   });
   if (!good)
     throw new Error(
-      `${method} ${path} should answer ${expect}. It answered ${reply.status}${isJson ? `: ${JSON.stringify(withoutSecrets(reply.body), null, 2)}` : '.'}`,
+      `${method} ${shown} should answer ${expect}. It answered ${reply.status}${isJson ? `: ${JSON.stringify(withoutSecrets(reply.body), null, 2)}` : '.'}`,
     );
   return reply;
 }

@@ -126,6 +126,7 @@ export function loadEnvFile(): void {
  * Reads the environment.
  * @throws Error naming the variable and what it must be; for the server admin.
  */
+// eslint-disable-next-line complexity -- a list: each variable with its default
 export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const port = whole('PORT', env.PORT, 3000);
   const serverUrl = (env.SERVER_URL || `http://localhost:${port}`).replace(/\/+$/, '');

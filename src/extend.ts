@@ -62,6 +62,21 @@ export interface Extension extends Module {
 
 const property = 'marqueExtensions';
 
+/** The panel's parts of a plugin come before those that are there, except for views: an existing one stays. */
+function withPanel(admin: Config['admin'], panel: Module['panel']): NonNullable<Config['admin']> {
+  const components = admin?.components;
+  return {
+    ...admin,
+    components: {
+      ...components,
+      providers: [...(panel?.providers ?? []), ...(components?.providers ?? [])],
+      actions: [...(panel?.actions ?? []), ...(components?.actions ?? [])],
+      afterNavLinks: [...(panel?.navigation ?? []), ...(components?.afterNavLinks ?? [])],
+      views: { ...panel?.views, ...components?.views },
+    },
+  };
+}
+
 /**
  * Adds an extension to a config. Named extensions are registered immediately: Next has its own copy of every module, and reads the config
  * in each.
@@ -80,21 +95,10 @@ export function extend(config: Config, extension: Extension): Config {
   extension.templates?.forEach(addTemplate);
   extension.tokenFormats?.forEach(addTokenFormat);
   extension.extractors?.forEach(addExtractor);
-  const { collections = [], panel } = extension;
-  const components = config.admin?.components;
   return {
     ...config,
-    collections: [...(config.collections ?? []), ...collections],
-    admin: {
-      ...config.admin,
-      components: {
-        ...components,
-        providers: [...(panel?.providers ?? []), ...(components?.providers ?? [])],
-        actions: [...(panel?.actions ?? []), ...(components?.actions ?? [])],
-        afterNavLinks: [...(panel?.navigation ?? []), ...(components?.afterNavLinks ?? [])],
-        views: { ...panel?.views, ...components?.views },
-      },
-    },
+    collections: [...(config.collections ?? []), ...(extension.collections ?? [])],
+    admin: withPanel(config.admin, extension.panel),
     custom: { ...config.custom, [property]: all },
   };
 }

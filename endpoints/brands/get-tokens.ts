@@ -1,7 +1,7 @@
 import contentDisposition from 'content-disposition';
 import { z } from 'zod';
 import { tokenSourceOf, tokensQuery, tokensQueryValues } from '../../src/brands/tokens/read-tokens.ts';
-import { ContextName } from '../../src/brands/schemas.ts';
+import { ContextName } from '../../src/brands/rules/schemas.ts';
 import { tokenFormatOf, tokenFormats } from '../../src/brands/tokens/formats/index.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { brandQuery, onQueriedBrand } from './schemas.ts';

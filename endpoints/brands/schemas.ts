@@ -2,15 +2,12 @@
 import { z } from 'zod';
 import { Id } from '../../src/assets/schemas.ts';
 import { lockState } from '../../src/brands/queries.ts';
-import {
-  Brand,
-  BrandName,
-  BrandVersionView,
-  CommentThread,
-  PageView,
-  Rule,
-  ThemeView,
-} from '../../src/brands/schemas.ts';
+import { Brand, BrandName } from '../../src/brands/schemas.ts';
+import { BrandVersionView } from '../../src/brands/publishing/schemas.ts';
+import { CommentThread } from '../../src/brands/pages/comment-schemas.ts';
+import { PageView } from '../../src/brands/pages/schemas.ts';
+import { Rule } from '../../src/brands/rules/schemas.ts';
+import { ThemeView } from '../../src/brands/theme/schemas.ts';
 import type { Context } from '../../src/core/operation.ts';
 
 export const brandPath = z.object({

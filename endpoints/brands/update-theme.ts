@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { demandExpected, expectedQuery } from '../../src/brands/expected.ts';
-import { ThemePatch } from '../../src/brands/schemas.ts';
+import { ThemePatch } from '../../src/brands/theme/schemas.ts';
 import { setTheme } from '../../src/brands/theme/write-theme.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { brandPath, lockBrandState, onBrand, OneTheme } from './schemas.ts';

@@ -4,7 +4,8 @@ import { defineOperation, type Answer, type Context } from '../../src/core/opera
 import { portalAt, type EnteredPortal } from '../../src/portals/visibility.ts';
 import { askPage, pageForVisitor, refusedAt } from '../../src/portals/pages/sign-in.tsx';
 import { viewNames, type ViewName } from '../../src/portals/pages/shell.tsx';
-import { filesPage, searchPage, termsPage, updatesPage } from '../../src/portals/pages/views.tsx';
+import { updatesPage } from '../../src/portals/pages/updates.tsx';
+import { filesPage, searchPage, termsPage } from '../../src/portals/pages/views.tsx';
 import type { Service } from '../../src/core/service.ts';
 import { visitorErrors, slugPath } from './schemas.ts';
 

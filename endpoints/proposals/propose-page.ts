@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PageInput, PageOp } from '../../src/brands/schemas.ts';
+import { PageInput, PageOp } from '../../src/brands/pages/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/proposals/queries.ts';
 import { Note } from '../../src/proposals/schemas.ts';

@@ -1,4 +1,4 @@
-import { RuleChanges } from '../../src/brands/schemas.ts';
+import { RuleChanges } from '../../src/brands/rules/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/proposals/queries.ts';
 import { Note } from '../../src/proposals/schemas.ts';

@@ -117,7 +117,8 @@ function outputOf(operation: AnyOperation, hints: ToolHints): JsonSchema | undef
   return { ...drawn, properties: { ...drawn.properties, dropped: schemaOf(Dropped, 'output') } };
 }
 
-function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
+/** Path, query and body as one object, and which of them each property goes to. */
+function inputOf(operation: AnyOperation, hints: ToolHints) {
   const properties: Record<string, object> = {};
   const required = new Set<string>(hints.needs);
   const $defs: Record<string, unknown> = {};
@@ -139,6 +140,21 @@ function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
     Object.assign($defs, drawn.$defs);
     if (isLoose(drawn)) loose = part;
   }
+  return {
+    parts,
+    loose,
+    schema: {
+      type: 'object' as const,
+      properties,
+      ...(required.size > 0 ? { required: [...required] } : {}),
+      ...(Object.keys($defs).length > 0 ? { $defs } : {}),
+      additionalProperties: loose !== null,
+    },
+  };
+}
+
+function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
+  const { parts, loose, schema } = inputOf(operation, hints);
   const output = outputOf(operation, hints);
   const name = hints.name ?? names[operation.name] ?? operation.name;
   return {
@@ -152,13 +168,7 @@ function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
       name,
       title: hints.title,
       description: hints.description ?? operation.description ?? operation.summary,
-      inputSchema: {
-        type: 'object',
-        properties,
-        ...(required.size > 0 ? { required: [...required] } : {}),
-        ...(Object.keys($defs).length > 0 ? { $defs } : {}),
-        additionalProperties: loose !== null,
-      },
+      inputSchema: schema,
       ...(output ? { outputSchema: { ...output, type: 'object' as const } } : {}),
       annotations: {
         title: hints.title,

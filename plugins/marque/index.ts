@@ -8,7 +8,7 @@ import { registerModule, type Module } from '../../src/core/module.ts';
 import { extensionsOf } from '../../src/extend.ts';
 import { modules as ownModules } from './modules/index.ts';
 import { isOwnProcess } from '../../src/core/service.ts';
-import type { SettingDefinition } from '../../src/core/settings/schemas.ts';
+import { withPanel } from './panel.ts';
 import { startService } from './start.ts';
 
 /** The panel's navigation sections, in order. Other groups follow. */
@@ -23,18 +23,12 @@ export interface MarqueOptions {
   modules?: readonly Module[];
 }
 
-/** The logo of src/panel/shell/Brand.tsx as a favicon. Inline, so that it needs no route. */
-const icon = {
-  rel: 'icon',
-  type: 'image/svg+xml',
-  url: `data:image/svg+xml,${encodeURIComponent(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect x="2" y="2" width="20" height="20" rx="5" fill="#4f46e5"/><path d="m7 17V8.5l5 5.6 5-5.6V17" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>',
-  )}`,
-};
-
 /** Adds the environment variables of other plugins' settings. */
-function withVariablesOf(env: Env, settings: readonly SettingDefinition[]): Env {
-  const names = settings.flatMap(({ environment = {} }) => Object.values(environment));
+function withVariablesOf(env: Env, modules: readonly Module[]): Env {
+  const names = modules
+    .filter((one) => !ownModules.includes(one))
+    .flatMap(({ settings = [] }) => settings)
+    .flatMap(({ environment = {} }) => Object.values(environment));
   const variables = variablesNamed(names.filter((name) => name !== undefined));
   return { ...env, settings: { ...variables, ...env.settings } };
 }
@@ -68,6 +62,15 @@ function collectionsOf(modules: readonly Module[], secure: boolean): CollectionC
   return all.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
+/** @throws Error if the app has a collection with the same name as one of Marque's */
+function demandFreeSlugs(own: readonly CollectionConfig[], incoming: Config): void {
+  const taken = own
+    .filter(({ slug }) => incoming.collections?.some((one) => one.slug === slug))
+    .map(({ slug }) => slug);
+  if (taken.length > 0)
+    throw new Error(`Marque already has the collections ${taken.join(', ')}. Rename or remove yours.`);
+}
+
 /**
  * Installs Marque in a Payload config.
  *
@@ -79,49 +82,10 @@ export function marque(options: MarqueOptions = {}): Plugin {
     const installed = [...chosen(options.without ?? []), ...(options.modules ?? [])];
     installed.forEach(registerModule);
     const own = collectionsOf(installed, isSecure(env));
-    const views = Object.assign({}, ...installed.map(({ panel }) => panel?.views ?? {})) as object;
-    const taken = own
-      .filter(({ slug }) => incoming.collections?.some((one) => one.slug === slug))
-      .map(({ slug }) => slug);
-    if (taken.length > 0)
-      throw new Error(`Marque already has the collections ${taken.join(', ')}. Rename or remove yours.`);
-    const theirs = incoming.admin?.components;
+    demandFreeSlugs(own, incoming);
     return {
       ...incoming,
-      admin: {
-        ...incoming.admin,
-        user: 'users',
-        // Payload's default sends a hash of the person's email address to Gravatar.
-        avatar: incoming.admin?.avatar ?? 'default',
-        meta: { titleSuffix: ' · Marque', icons: [icon], ...incoming.admin?.meta },
-        components: {
-          ...theirs,
-          graphics: {
-            Logo: 'marque/panel/shell/Brand#Logo',
-            Icon: 'marque/panel/shell/Brand#Icon',
-            ...theirs?.graphics,
-          },
-          providers: [
-            'marque/panel/shell/PanelProviders#PanelProviders',
-            ...installed.flatMap(({ panel }) => panel?.providers ?? []),
-            ...(theirs?.providers ?? []),
-          ],
-          actions: [
-            'marque/panel/shell/WorkspaceSwitch#WorkspaceSwitch',
-            ...installed.flatMap(({ panel }) => panel?.actions ?? []),
-            ...(theirs?.actions ?? []),
-          ],
-          afterNavLinks: [
-            ...installed.flatMap(({ panel }) => panel?.navigation ?? []),
-            ...(theirs?.afterNavLinks ?? []),
-          ],
-          views: {
-            dashboard: { Component: 'marque/panel/shell/Dashboard#Dashboard' },
-            ...views,
-            ...theirs?.views,
-          },
-        },
-      },
+      admin: withPanel(incoming.admin, installed),
       collections: [...own.map(withRestGuards), ...(incoming.collections ?? [])],
       hooks: {
         ...incoming.hooks,
@@ -144,11 +108,8 @@ export function marque(options: MarqueOptions = {}): Plugin {
       onInit: async (payload) => {
         await incoming.onInit?.(payload);
         const modules = [...installed, ...extensionsOf(payload.config)];
-        const theirSettings = modules
-          .filter((one) => !ownModules.includes(one))
-          .flatMap(({ settings = [] }) => settings);
         const service = await startService(payload, {
-          env: options.env ?? withVariablesOf(env, theirSettings),
+          env: options.env ?? withVariablesOf(env, modules),
           modules,
         });
         // In someone else's app: commands and tests don't run in Next, and our own server prints it on startup.

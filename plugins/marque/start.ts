@@ -21,7 +21,7 @@ import {
 import { guarded } from '../../src/core/db/held-connection.ts';
 import { createJobs, type Job } from '../../src/core/jobs/jobs.ts';
 import { demandUnique, type Module } from '../../src/core/module.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog, type Log } from '../../src/log.ts';
 import { attachService, type Service } from '../../src/core/service.ts';
 import { openStorage } from '../../src/core/storage/index.ts';
 
@@ -89,38 +89,30 @@ async function sweepAll(service: Service, modules: readonly Module[], signal: Ab
   service.log.info(swept, 'swept');
 }
 
-/**
- * Starts the service and attaches it to the Payload instance. Payload's own tables must exist.
- */
-export async function startService(
-  payload: Payload,
-  options: {
-    env: Env;
-    modules: readonly Module[];
-  },
-): Promise<Service> {
-  const { env, modules } = options;
-  const operations = modules.flatMap((module) => module.operations ?? []);
-  const settings = modules.flatMap((module) => module.settings ?? []);
+/** @throws Error for two modules, operations or settings of one name */
+function demandUniqueNames(modules: readonly Module[]): void {
   demandUnique(
     'modules',
     modules.map(({ name }) => name),
   );
   demandUnique(
     'operations',
-    operations.map(({ name }) => name),
+    modules.flatMap(({ operations = [] }) => operations).map(({ name }) => name),
   );
   demandUnique(
     'settings',
-    settings.map(({ key }) => key),
+    modules.flatMap(({ settings = [] }) => settings).map(({ key }) => key),
   );
+}
+
+/** Migrates the database and opens our pool. */
+async function openDatabase(payload: Payload, env: Env, log: Log): Promise<{ db: Pool; url: string }> {
   const adapter = payload.db as unknown as PostgresAdapter;
   const url = env.databaseUrl ?? adapter.poolOptions.connectionString;
   if (!url)
     throw new Error(
       'Marque needs PostgreSQL: use @payloadcms/db-postgres with a connection string, or set DATABASE_URL.',
     );
-  const log = createLog({ level: env.logLevel, production: env.production });
   const limits = {
     statementTimeoutMs: env.databaseStatementTimeoutMs,
     onError: (error: Error) => {
@@ -132,7 +124,23 @@ export async function startService(
   installTransactions(payload);
   const applied = await underMigrationLock(adapter.pool, migrateMarque);
   if (applied.length > 0) log.info({ migrations: applied }, 'database brought up to date');
-  const db = openPool(url, { max: env.databasePoolSize, ...limits });
+  return { db: openPool(url, { max: env.databasePoolSize, ...limits }), url };
+}
+
+/**
+ * Starts the service and attaches it to the Payload instance. Payload's own tables must exist.
+ */
+export async function startService(
+  payload: Payload,
+  options: {
+    env: Env;
+    modules: readonly Module[];
+  },
+): Promise<Service> {
+  const { env, modules } = options;
+  demandUniqueNames(modules);
+  const log = createLog({ level: env.logLevel, production: env.production });
+  const { db, url } = await openDatabase(payload, env, log);
   const opened = openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) });
   const storage = guarded('storage', claimKeeping(opened, db));
   const jobs = createJobs({ db: patient(db), log, jobs: jobsOf(() => service, modules).map(patientJob) });
@@ -143,8 +151,8 @@ export async function startService(
     payload,
     storage,
     secret: payload.config.secret,
-    operations,
-    settings,
+    operations: modules.flatMap((module) => module.operations ?? []),
+    settings: modules.flatMap((module) => module.settings ?? []),
     routes: modules.flatMap((module) => module.routes ?? []),
     jobs,
     modules,

@@ -51,6 +51,24 @@ export async function demandAsset(db: Db, id: string): Promise<Present> {
   return row;
 }
 
+/** References to assets that aren't in the asset's workspace, or to itself. */
+async function linkIssues(
+  accessTo: (resource: Target) => Promise<Access>,
+  asset: { id: string; workspaceId: string },
+  links: Pick<AssetPatch, 'parentAssetId' | 'supersededBy'>,
+): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  for (const link of ['parentAssetId', 'supersededBy'] as const) {
+    const target = links[link];
+    if (!target) continue;
+    const access = await accessTo({ asset: target });
+    if (access.scope === null || access.workspaceId !== asset.workspaceId)
+      issues.push({ path: link, message: 'Asset not found in this workspace.' });
+    else if (target === asset.id) issues.push({ path: link, message: "An asset can't reference itself." });
+  }
+  return issues;
+}
+
 /**
  * Applies a patch.
  *
@@ -65,15 +83,7 @@ export async function patchAsset(
 ): Promise<void> {
   const row = await demandAsset(db, id);
   const { title, description, creator, copyright, fields, proposedTags, proposedFields, ...rest } = patch;
-  const issues: Issue[] = [];
-  for (const link of ['parentAssetId', 'supersededBy'] as const) {
-    const target = rest[link];
-    if (!target) continue;
-    const access = await accessTo({ asset: target });
-    if (access.scope === null || access.workspaceId !== row.workspace_id)
-      issues.push({ path: link, message: 'Asset not found in this workspace.' });
-    else if (target === id) issues.push({ path: link, message: "An asset can't reference itself." });
-  }
+  const issues = await linkIssues(accessTo, { id, workspaceId: row.workspace_id }, rest);
   if (fields)
     issues.push(...checkPatch(await fieldsOf(db, row.workspace_id), fields, row.fields ?? {}, 'fields'));
   const keptTags = proposedTags && keepTags(row.proposed_tags ?? [], proposedTags);

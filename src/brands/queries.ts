@@ -5,7 +5,8 @@ import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import type { Query } from '../core/operation.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { RuleValue } from './rules/rule-types.ts';
-import type { Brand, Rule, RuleType } from './schemas.ts';
+import type { Brand } from './schemas.ts';
+import type { Rule, RuleType } from './rules/schemas.ts';
 import {
   brandVersionSql,
   inOrder,

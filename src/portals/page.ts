@@ -4,7 +4,7 @@ import { signedAddress } from '../assets/delivery/signed-media.ts';
 import { namedAssets } from '../brands/pages/read-page.ts';
 import { pageMarkdown } from '../brands/pages/markdown.ts';
 import { findPage } from '../brands/pages/pages.ts';
-import type { Rule } from '../brands/schemas.ts';
+import type { Rule } from '../brands/rules/schemas.ts';
 import { contextsOf, keysOf, rulesIn, type PageState, type RuleState } from '../brands/publishing/state.ts';
 import type { AssetView, Surroundings, UpdateView } from '../brands/pages/templates/contract.ts';
 import { themeAtWork } from '../brands/theme/theme.ts';

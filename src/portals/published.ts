@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { namedAssets } from '../brands/pages/read-page.ts';
 import { publishedState } from '../brands/publishing/publish.ts';
-import type { Audience } from '../brands/schemas.ts';
+import type { Audience } from '../brands/pages/schemas.ts';
 import {
   contextsOf,
   keysOf,

@@ -2,9 +2,11 @@
 import { z } from 'zod';
 import { CursorParameter, Next, offsetParameter } from '../core/paging.ts';
 import { Id, Rights } from '../assets/schemas.ts';
-import { parseTransform } from '../assets/delivery/transform.ts';
-import { audiences, BrandUpdate, layouts, Rule, Section, ThemeView } from '../brands/schemas.ts';
-import { isApiError } from '../core/errors.ts';
+import { transformIssue } from '../assets/delivery/transform.ts';
+import { audiences, layouts, Section } from '../brands/pages/schemas.ts';
+import { BrandUpdate } from '../brands/publishing/schemas.ts';
+import { Rule } from '../brands/rules/schemas.ts';
+import { ThemeView } from '../brands/theme/schemas.ts';
 import { Visibility, VisitorPassword, ServerSlug } from '../sharing/schemas.ts';
 
 export const maxBrands = 20;
@@ -49,17 +51,6 @@ export const Portal = z
   })
   .meta({ id: 'Portal' });
 export type Portal = z.infer<typeof Portal>;
-
-/** @returns what is wrong with it; null for a valid transform. */
-function transformIssue(transform: string): string | null {
-  try {
-    parseTransform(transform);
-    return null;
-  } catch (error) {
-    if (isApiError(error)) return error.message;
-    throw error;
-  }
-}
 
 const presets = z
   .array(z.strictObject(Preset.shape))

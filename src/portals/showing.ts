@@ -1,7 +1,7 @@
 // Access report for portals: which of them show a resource to people outside, and to whom. Computed from the
 // same views of the same publish that visitors read.
 import { maxUpdates } from '../brands/publishing/publish.ts';
-import type { Audience } from '../brands/schemas.ts';
+import type { Audience } from '../brands/pages/schemas.ts';
 import { ruleName } from '../brands/publishing/state.ts';
 import { statement, type Db, type Statement } from '../core/db/pool.ts';
 import type { AccessMode } from '../sharing/schemas.ts';

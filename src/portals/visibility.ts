@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../core/access/caller.ts';
 import { isId } from '../core/access/ids.ts';
 import { rankOf } from '../core/access/ladder.ts';
-import type { Audience } from '../brands/schemas.ts';
+import type { Audience } from '../brands/pages/schemas.ts';
 import { statement } from '../core/db/pool.ts';
 import type { Context } from '../core/operation.ts';
 import { ApiError } from '../core/errors.ts';

@@ -5,7 +5,7 @@ import Negotiator from 'negotiator';
 import { rangeOf } from '../assets/delivery/serve-piece.ts';
 import { statement } from '../core/db/pool.ts';
 import { clientHas } from '../lib/entity-tags.ts';
-import { Answer, type RequestFacts } from '../core/operation.ts';
+import { Answer, type AnswerBody, type RequestFacts } from '../core/operation.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { checked, lostBytes } from '../core/storage/checked.ts';
@@ -110,6 +110,12 @@ export async function answerSite(service: Service, facts: RequestFacts): Promise
     const query = new URLSearchParams({ site: slug, to: `${url.pathname}${url.search}` });
     return redirect(`${service.env.serverUrl}/api/auth/site?${query}`);
   }
+  return answerPath(service, facts, row);
+}
+
+/** What the site has at the path. */
+async function answerPath(service: Service, facts: RequestFacts, row: ServedRow): Promise<Answer> {
+  const { url } = facts;
   if (row.sha256 === null || row.rel === null || row.file === null) return nothingHere();
   // Relative links in a folder's page only resolve with the trailing slash.
   const isFolder = row.file === (row.rel === '' ? 'index.html' : `${row.rel}/index.html`);
@@ -208,6 +214,47 @@ async function* inflated(service: Service, row: FileRow, start: number, end: num
   }
 }
 
+/** The bytes of a file, packed as they are stored or a range of them unpacked. */
+async function contentOf(
+  service: Service,
+  row: FileRow,
+  { start, end, gzip }: { start: number; end: number; gzip: boolean },
+): Promise<AnswerBody> {
+  if (!row.deflated) {
+    const key = blobKey(row.sha256);
+    const file = {
+      key,
+      path: service.storage.localPath(key),
+      start: row.data_at + start,
+      end: row.data_at + end,
+      open: async (from: number, to: number) => {
+        const stream = await service.storage.read(key, { start: from, end: to });
+        if (!stream) throw lostBytes(key);
+        return stream;
+      },
+    };
+    return { kind: 'file', file };
+  }
+  if (gzip) {
+    if (row.packed > wholeBytes) return { kind: 'stream', open: () => gzipped(service, row) };
+    return { kind: 'bytes', bytes: await whole(gzipped(service, row)) };
+  }
+  if (row.packed > wholeBytes || row.size > 4 * wholeBytes)
+    return { kind: 'stream', open: () => inflated(service, row, start, end) };
+  const content = inflateRawSync(await whole(stored(service, row)));
+  return { kind: 'bytes', bytes: content.subarray(start, end + 1) };
+}
+
+function headersOf(row: FileRow, etag: string, isMiss: boolean): Record<string, string> {
+  return {
+    'content-type': getMimeType(row.file) ?? 'application/octet-stream',
+    'x-content-type-options': 'nosniff',
+    'cache-control': isMiss ? cacheOf(row, '').replace(/max-age=\d+/, 'no-cache') : cacheOf(row, row.file),
+    ...(row.deflated ? { vary: 'Accept-Encoding' } : {}),
+    ...(isMiss ? {} : { etag, 'accept-ranges': 'bytes' }),
+  };
+}
+
 async function answerFile(
   service: Service,
   facts: RequestFacts,
@@ -218,13 +265,7 @@ async function answerFile(
   const gzip = row.deflated && !isRanged && acceptsGzip(facts.headers);
   // The zip's hash and an offset in it identify the bytes.
   const etag = `"${row.sha256.slice(0, 20)}-${row.data_at.toString(36)}${gzip ? '-gz' : ''}"`;
-  const headers: Record<string, string> = {
-    'content-type': getMimeType(row.file) ?? 'application/octet-stream',
-    'x-content-type-options': 'nosniff',
-    'cache-control': isMiss ? cacheOf(row, '').replace(/max-age=\d+/, 'no-cache') : cacheOf(row, row.file),
-    ...(row.deflated ? { vary: 'Accept-Encoding' } : {}),
-    ...(isMiss ? {} : { etag, 'accept-ranges': 'bytes' }),
-  };
+  const headers = headersOf(row, etag, isMiss);
   if (!isMiss && clientHas(facts.headers, etag)) return new Answer(304, { kind: 'none' }, headers);
   let range: { start: number; end: number } | null;
   try {
@@ -242,28 +283,5 @@ async function answerFile(
   if (range) headers['content-range'] = `bytes ${start}-${end}/${row.size}`;
   const status = isMiss ? 404 : range ? 206 : 200;
   if (facts.method === 'HEAD' || length === 0) return new Answer(status, { kind: 'none' }, headers);
-  if (!row.deflated) {
-    const key = blobKey(row.sha256);
-    const file = {
-      key,
-      path: service.storage.localPath(key),
-      start: row.data_at + start,
-      end: row.data_at + end,
-      open: async (from: number, to: number) => {
-        const stream = await service.storage.read(key, { start: from, end: to });
-        if (!stream) throw lostBytes(key);
-        return stream;
-      },
-    };
-    return new Answer(status, { kind: 'file', file }, headers);
-  }
-  if (gzip) {
-    if (row.packed > wholeBytes)
-      return new Answer(status, { kind: 'stream', open: () => gzipped(service, row) }, headers);
-    return new Answer(status, { kind: 'bytes', bytes: await whole(gzipped(service, row)) }, headers);
-  }
-  if (row.packed > wholeBytes || row.size > 4 * wholeBytes)
-    return new Answer(status, { kind: 'stream', open: () => inflated(service, row, start, end) }, headers);
-  const content = inflateRawSync(await whole(stored(service, row)));
-  return new Answer(status, { kind: 'bytes', bytes: content.subarray(start, end + 1) }, headers);
+  return new Answer(status, await contentOf(service, row, { start, end, gzip }), headers);
 }

@@ -1,5 +1,5 @@
 import { addComment, commentOf } from '../../../src/brands/pages/comments.ts';
-import { NewComment } from '../../../src/brands/schemas.ts';
+import { NewComment } from '../../../src/brands/pages/comment-schemas.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { brandPath, onBrand, OneThread } from '../schemas.ts';
 

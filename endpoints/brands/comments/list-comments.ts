@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../../../src/assets/schemas.ts';
 import { threadsOf } from '../../../src/brands/pages/comments.ts';
-import { CommentThread } from '../../../src/brands/schemas.ts';
+import { CommentThread } from '../../../src/brands/pages/comment-schemas.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { beforeParameter, CursorParameter, Next } from '../../../src/core/paging.ts';
 import { brandPath, onBrand } from '../schemas.ts';

@@ -1,5 +1,5 @@
 import { changeComment, commentOf, lockComment } from '../../../src/brands/pages/comments.ts';
-import { CommentPatch } from '../../../src/brands/schemas.ts';
+import { CommentPatch } from '../../../src/brands/pages/comment-schemas.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { commentPath, onBrand, OneThread } from '../schemas.ts';
 

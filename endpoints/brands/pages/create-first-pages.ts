@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entriesOf } from '../../../src/brands/pages/read-page.ts';
-import { PageEntry } from '../../../src/brands/schemas.ts';
+import { PageEntry } from '../../../src/brands/pages/schemas.ts';
 import { layOutPages, writtenBrand } from '../../../src/brands/pages/write-pages.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { brandPath, onBrand } from '../schemas.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { demandExpected, expectedQuery } from '../../../src/brands/expected.ts';
 import { findPage } from '../../../src/brands/pages/pages.ts';
 import { viewOf } from '../../../src/brands/pages/read-page.ts';
-import { PageOp } from '../../../src/brands/schemas.ts';
+import { PageOp } from '../../../src/brands/pages/schemas.ts';
 import { editPage as edit, noSuchPage, writtenBrand } from '../../../src/brands/pages/write-pages.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { lockBrandState, onBrand, OnePage, pagePath } from '../schemas.ts';

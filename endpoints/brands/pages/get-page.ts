@@ -3,7 +3,7 @@ import { contextAmong } from '../../../src/brands/rules/contexts.ts';
 import { findPage } from '../../../src/brands/pages/pages.ts';
 import { toLoaded, wholeQuery } from '../../../src/brands/queries.ts';
 import { viewOf } from '../../../src/brands/pages/read-page.ts';
-import { ContextName } from '../../../src/brands/schemas.ts';
+import { ContextName } from '../../../src/brands/rules/schemas.ts';
 import { noSuchPage } from '../../../src/brands/pages/write-pages.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { onBrand, OnePage, pagePath } from '../schemas.ts';

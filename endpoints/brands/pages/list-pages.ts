@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pagesQuery, toLoaded } from '../../../src/brands/queries.ts';
 import { entriesOf } from '../../../src/brands/pages/read-page.ts';
-import { PageEntry } from '../../../src/brands/schemas.ts';
+import { PageEntry } from '../../../src/brands/pages/schemas.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { brandPath, onBrand } from '../schemas.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TemplateInfo } from '../../../src/brands/schemas.ts';
+import { TemplateInfo } from '../../../src/brands/pages/schemas.ts';
 import { templates } from '../../../src/brands/pages/templates/index.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 

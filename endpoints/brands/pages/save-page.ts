@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { demandExpected, expectedQuery } from '../../../src/brands/expected.ts';
 import { findPage } from '../../../src/brands/pages/pages.ts';
 import { viewOf } from '../../../src/brands/pages/read-page.ts';
-import { PageInput } from '../../../src/brands/schemas.ts';
+import { PageInput } from '../../../src/brands/pages/schemas.ts';
 import { noSuchPage, savePage as save, writtenBrand } from '../../../src/brands/pages/write-pages.ts';
 import { Answer, defineOperation } from '../../../src/core/operation.ts';
 import { lockBrandState, onBrand, OnePage, pagePath } from '../schemas.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toLoaded, wholeQuery } from '../../../src/brands/queries.ts';
-import { BrandStatus } from '../../../src/brands/schemas.ts';
+import { BrandStatus } from '../../../src/brands/publishing/schemas.ts';
 import { statusOf } from '../../../src/brands/publishing/status.ts';
 import { liveMark } from '../../../src/brands/publishing/versions.ts';
 import { defineOperation } from '../../../src/core/operation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { updatesOf } from '../../../src/brands/publishing/publish.ts';
-import { BrandUpdate } from '../../../src/brands/schemas.ts';
+import { BrandUpdate } from '../../../src/brands/publishing/schemas.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { brandPath, onBrand } from '../schemas.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { versionsOf } from '../../../src/brands/publishing/history.ts';
-import { BrandVersion } from '../../../src/brands/schemas.ts';
+import { BrandVersion } from '../../../src/brands/publishing/schemas.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { beforeParameter, CursorParameter, Next } from '../../../src/core/paging.ts';
 import { brandPath, onBrand } from '../schemas.ts';

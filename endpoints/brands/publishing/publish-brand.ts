@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { publishBrand as publish } from '../../../src/brands/publishing/publish.ts';
-import { Published, PublishInput } from '../../../src/brands/schemas.ts';
+import { Published, PublishInput } from '../../../src/brands/publishing/schemas.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { brandPath, onBrand } from '../schemas.ts';
 

@@ -1,5 +1,5 @@
 import { nameVersion } from '../../../src/brands/publishing/history.ts';
-import { VersionPatch } from '../../../src/brands/schemas.ts';
+import { VersionPatch } from '../../../src/brands/publishing/schemas.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { numberOf, lockBrandState, onBrand, OneVersion, versionPath } from '../schemas.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { demandExpected, expectedQuery, rulesVersion } from '../../../src/brands/expected.ts';
 import { loadBrand, rulesSeenBy } from '../../../src/brands/queries.ts';
-import { RuleList } from '../../../src/brands/schemas.ts';
+import { RuleList } from '../../../src/brands/rules/schemas.ts';
 import { contextsOf } from '../../../src/brands/publishing/state.ts';
 import { changeOrder } from '../../../src/brands/rules/write-rules.ts';
 import { defineOperation } from '../../../src/core/operation.ts';

@@ -1,4 +1,4 @@
-import { RuleInput } from '../../../src/brands/schemas.ts';
+import { RuleInput } from '../../../src/brands/rules/schemas.ts';
 import { ruleName } from '../../../src/brands/publishing/state.ts';
 import { createRule as create, seenRules } from '../../../src/brands/rules/write-rules.ts';
 import { defineOperation } from '../../../src/core/operation.ts';

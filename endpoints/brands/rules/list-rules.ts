@@ -3,7 +3,7 @@ import { isId } from '../../../src/core/access/ids.ts';
 import { contextAmong } from '../../../src/brands/rules/contexts.ts';
 import { rulesVersion } from '../../../src/brands/expected.ts';
 import { ruleOf, rulesQuery, toRules } from '../../../src/brands/queries.ts';
-import { ContextName, RuleList } from '../../../src/brands/schemas.ts';
+import { ContextName, RuleList } from '../../../src/brands/rules/schemas.ts';
 import { contextsOf, rulesIn } from '../../../src/brands/publishing/state.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { brandQuery, onQueriedBrand } from '../schemas.ts';

@@ -1,5 +1,5 @@
 import { demandExpected, expectedQuery, rulesVersion } from '../../../src/brands/expected.ts';
-import { RuleChanges, RuleList } from '../../../src/brands/schemas.ts';
+import { RuleChanges, RuleList } from '../../../src/brands/rules/schemas.ts';
 import { contextsOf, ruleName } from '../../../src/brands/publishing/state.ts';
 import { seenRules, writeRules } from '../../../src/brands/rules/write-rules.ts';
 import { defineOperation } from '../../../src/core/operation.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { demandExpected, expectedRuleQuery } from '../../../src/brands/expected.ts';
 import { rulesSeenBy } from '../../../src/brands/queries.ts';
-import { RulePatch } from '../../../src/brands/schemas.ts';
+import { RulePatch } from '../../../src/brands/rules/schemas.ts';
 import { changeRule } from '../../../src/brands/rules/write-rules.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { OneRule, onRule, rulePath } from '../schemas.ts';

@@ -1,6 +1,6 @@
 // The transform in a rendition's URL (`w_800,f_webp`): parsing, its canonical form, resolving it for an original, and the
 // ladder of standard sizes that are always rendered.
-import { ApiError, type Issue } from '../../core/errors.ts';
+import { ApiError, isApiError, type Issue } from '../../core/errors.ts';
 import { isTransformable, renditionFormats, webFormat, type RenditionFormat } from '../metadata/kinds.ts';
 
 export const fits = ['cover', 'contain', 'inside', 'outside', 'fill'] as const;
@@ -110,6 +110,17 @@ export function parseTransform(text: string): Transform {
     q: Math.ceil(q / qualityStep) * qualityStep,
     ...(f !== undefined && { f }),
   };
+}
+
+/** What is wrong with a transform; null for a valid one. */
+export function transformIssue(text: string): string | null {
+  try {
+    parseTransform(text);
+    return null;
+  } catch (error) {
+    if (isApiError(error)) return error.message;
+    throw error;
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import { rankOf } from '../../core/access/ladder.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { heldFieldsOf } from '../../fields/queries.ts';
 import { checkValues, missingRequired } from '../../fields/rules.ts';
-import type { FieldValues } from '../../fields/schemas.ts';
+import type { Field, FieldValues } from '../../fields/schemas.ts';
 import type { Target } from '../../core/operation.ts';
 import { setProposalNote } from '../../proposals/queue.ts';
 import { invalid, ApiError, type Issue } from '../../core/errors.ts';
@@ -179,6 +179,25 @@ interface Filing {
   accessTo(resource: Target): Promise<Access>;
 }
 
+/** What is wrong with the values that an asset would get; required fields only matter once it's active. */
+async function valueIssues(
+  db: Db,
+  fields: readonly Field[],
+  sent: FieldValues | undefined,
+  asset: { status: Status; values: FieldValues | undefined; collections: readonly string[] },
+): Promise<Issue[]> {
+  const issues = checkValues(fields, sent ?? {}, 'fields');
+  if (asset.status !== 'active') return issues;
+  const effective = { ...(await inheritedValues(db, asset.collections)), ...asset.values };
+  return [
+    ...issues,
+    ...missingRequired(fields, effective).map(({ key, label }) => ({
+      path: `fields.${key}`,
+      message: `${label} is required before an asset can be active. Set it, or send status: draft.`,
+    })),
+  ];
+}
+
 /**
  * Creates an asset from an arrival, or returns the existing asset with the same bytes if the caller can read it.
  * Without write on the workspace, or on every collection it is added to, the asset is `proposed`.
@@ -213,21 +232,16 @@ export async function fileAsset(
 
   const fields = await heldFieldsOf(db, workspaceId);
   const status: Status = rank < 3 ? 'proposed' : (meta.status ?? 'active');
-  const issues: Issue[] = checkValues(fields, meta.fields ?? {}, 'fields');
   const before = meta.versionOf === undefined ? null : await openStack(db, meta.versionOf);
   const values = before
     ? asVersion(before, meta)
     : { ...meta, public: await isPublicAtFirst(service, db, workspaceId) };
-  if (status === 'active') {
-    const joined = [...(before?.collections ?? []), ...collections];
-    const effective = { ...(await inheritedValues(db, joined)), ...values.fields };
-    issues.push(
-      ...missingRequired(fields, effective).map(({ key, label }) => ({
-        path: `fields.${key}`,
-        message: `${label} is required before an asset can be active. Set it, or send status: draft.`,
-      })),
-    );
-  }
+  const joined = [...(before?.collections ?? []), ...collections];
+  const issues = await valueIssues(db, fields, meta.fields, {
+    status,
+    values: values.fields,
+    collections: joined,
+  });
   if (meta.parentAssetId) {
     const parent = await filing.accessTo({ asset: meta.parentAssetId });
     if (parent.scope === null || parent.workspaceId !== workspaceId)

@@ -2,7 +2,7 @@
 import { isSlug } from '../../core/access/ids.ts';
 import { plainPage, normalizeSection } from '../pages/pages.ts';
 import { issuesUnder } from '../rules/rules.ts';
-import { PageInput, type SectionInput } from '../schemas.ts';
+import { PageInput, type SectionInput } from '../pages/schemas.ts';
 import type { PageState } from '../publishing/state.ts';
 import { assetId, isPlain, textsById, type FindAsset } from './asset-paths.ts';
 import type { LocatedFile, Segment } from './located.ts';

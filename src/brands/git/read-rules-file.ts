@@ -1,7 +1,7 @@
 // Parses a file of rules.
 import { suggestion } from '../../lib/nearest.ts';
 import { issuesUnder, isKey, normalizeDraft } from '../rules/rules.ts';
-import { RuleInput } from '../schemas.ts';
+import { RuleInput } from '../rules/schemas.ts';
 import type { RuleState } from '../publishing/state.ts';
 import { assetId, isPlain, textsById, type FindAsset, type Plain } from './asset-paths.ts';
 import { groupOf, rulesFile } from './layout.ts';

@@ -20,8 +20,8 @@ import {
 } from '../../core/paging.ts';
 import { invalid, ApiError } from '../../core/errors.ts';
 import { findPage } from './pages.ts';
-import { loadBrand } from '../queries.ts';
-import type { BrandComment, CommentPatch, CommentThread, NewComment } from '../schemas.ts';
+import { loadBrand, type LoadedBrand } from '../queries.ts';
+import type { BrandComment, CommentPatch, CommentThread, NewComment } from './comment-schemas.ts';
 import type { Writer } from '../rules/write-rules.ts';
 
 const columns = `c.id, c.thread_id as thread, p.slug as page, c.section, c.body, jsonb_build_object('kind', c.author_kind, 'id', c.author_id, 'name', c.author) as author,
@@ -155,6 +155,26 @@ const authorOf = (caller: Caller): { authorKind: string; author: string; authorI
   authorId: caller.kind === 'nobody' ? null : caller.id,
 });
 
+/** Where a new comment goes: into a thread, or on a page or one of its sections. @throws ApiError invalid */
+async function placeOfNew(
+  db: Db,
+  brandId: string,
+  brand: LoadedBrand,
+  input: NewComment,
+): Promise<{ thread: Row | undefined; page: { id: string; slug: string }; section: string | null }> {
+  const thread =
+    input.thread === undefined ? undefined : (await db.query<Row>(one, [brandId, input.thread]))[0];
+  if (input.thread !== undefined && (!thread || thread.thread !== null))
+    throw invalid([{ path: 'thread', message: 'Thread not found in this brand.' }]);
+  const page = findPage(brand.state, thread?.page ?? input.page ?? '');
+  const pageId = page && brand.pages.get(page.slug)?.id;
+  if (!page || !pageId) throw invalid([{ path: 'page', message: 'Page not found in this brand.' }]);
+  const section = thread ? thread.section : (input.section ?? null);
+  if (!thread && section !== null && !page.sections.some(({ id }) => id === section))
+    throw invalid([{ path: 'section', message: 'Section not found on this page.' }]);
+  return { thread, page: { id: pageId, slug: page.slug }, section };
+}
+
 /**
  * Starts a thread on a page, or replies to one; a reply reopens a resolved thread.
  * @returns the comment's id. @throws ApiError invalid
@@ -163,16 +183,7 @@ export async function addComment(writer: Writer, brandId: string, input: NewComm
   const { req, db, caller } = writer;
   const brand = await loadBrand(db, brandId);
   if (!brand) throw new ApiError('not_found', 'Brand not found.');
-  const place =
-    input.thread === undefined ? undefined : (await db.query<Row>(one, [brandId, input.thread]))[0];
-  if (input.thread !== undefined && (!place || place.thread !== null))
-    throw invalid([{ path: 'thread', message: 'Thread not found in this brand.' }]);
-  const page = findPage(brand.state, place?.page ?? input.page ?? '');
-  const pageId = page && brand.pages.get(page.slug)?.id;
-  if (!page || !pageId) throw invalid([{ path: 'page', message: 'Page not found in this brand.' }]);
-  const section = place ? place.section : (input.section ?? null);
-  if (!place && section !== null && !page.sections.some(({ id }) => id === section))
-    throw invalid([{ path: 'section', message: 'Section not found on this page.' }]);
+  const { thread, page, section } = await placeOfNew(db, brandId, brand, input);
   const { id } = await req.payload.create({
     collection: 'brand-comments',
     req,
@@ -180,20 +191,20 @@ export async function addComment(writer: Writer, brandId: string, input: NewComm
     data: {
       brand: brandId,
       workspace: brand.workspaceId,
-      page: pageId,
+      page: page.id,
       section,
-      thread: place?.id ?? null,
+      thread: thread?.id ?? null,
       body: input.body,
       ...authorOf(caller),
     },
   });
-  if (place?.resolvedAt) await update(writer, place.id, { resolvedAt: null, resolvedBy: null });
+  if (thread?.resolvedAt) await update(writer, thread.id, { resolvedAt: null, resolvedBy: null });
   await recordComment(
     writer,
     brand,
-    place ? 'brand.comment_replied' : 'brand.commented',
+    thread ? 'brand.comment_replied' : 'brand.commented',
     page.slug,
-    place?.id ?? id,
+    thread?.id ?? id,
   );
   return id;
 }

@@ -1,7 +1,8 @@
 // A first set of pages for a brand without any, generated from its rules, so that nobody starts with an empty
 // screen.
 import { plainPage, normalizeSection } from './pages.ts';
-import type { RuleType, SectionInput } from '../schemas.ts';
+import type { RuleType } from '../rules/schemas.ts';
+import type { SectionInput } from './schemas.ts';
 import type { BrandState, PageState, RuleState } from '../publishing/state.ts';
 
 interface Chapter {

@@ -1,5 +1,5 @@
 // A page as Markdown: what readers see, for agents and for reuse elsewhere. Hidden sections are left out.
-import type { Rule } from '../schemas.ts';
+import type { Rule } from '../rules/schemas.ts';
 import { valueText } from './templates/parts.tsx';
 import type { PageState, SectionItem, SectionState } from '../publishing/state.ts';
 

@@ -6,7 +6,7 @@ import { transactionOf } from '../../core/db/transaction.ts';
 import { invalid, ApiError } from '../../core/errors.ts';
 import { heldBrand } from '../part-hooks.ts';
 import { issuesUnder } from '../rules/rules.ts';
-import { PageInput } from '../schemas.ts';
+import { PageInput } from './schemas.ts';
 import { missingFrom } from './page-references.ts';
 import { savePage } from './pages.ts';
 
@@ -18,6 +18,28 @@ interface StoredPage {
   sections?: unknown;
   aliases?: unknown;
   [field: string]: unknown;
+}
+
+/** A page as Payload has it, as input. @throws ApiError invalid */
+function inputOf(stored: Partial<StoredPage>, parent: string | null): PageInput {
+  const known = Object.keys(PageInput.shape);
+  const parsed = PageInput.safeParse({
+    ...Object.fromEntries(
+      Object.entries(stored).filter(
+        ([name, value]) => known.includes(name) && value !== undefined && value !== null,
+      ),
+    ),
+    parent,
+    position: undefined,
+    updatedAt: undefined,
+    sections: stored.sections ?? [],
+    aliases: stored.aliases ?? [],
+  });
+  if (!parsed.success)
+    throw invalid(
+      issuesUnder('', parsed.error).map(({ path, message }) => ({ path: path.replace(/^\./, ''), message })),
+    );
+  return parsed.data;
 }
 
 /** @throws ApiError invalid listing every problem, conflict for a taken slug. */
@@ -38,26 +60,10 @@ export async function normalizePage({
   const before = original
     ? brand.state.pages.find(({ slug }) => slug === slugById.get(original.id))
     : undefined;
-  const known = Object.keys(PageInput.shape);
-  const parsed = PageInput.safeParse({
-    ...Object.fromEntries(
-      Object.entries(merged).filter(
-        ([name, value]) => known.includes(name) && value !== undefined && value !== null,
-      ),
-    ),
-    parent,
-    position: undefined,
-    updatedAt: undefined,
-    sections: merged.sections ?? [],
-    aliases: merged.aliases ?? [],
-  });
-  if (!parsed.success)
-    throw invalid(
-      issuesUnder('', parsed.error).map(({ path, message }) => ({ path: path.replace(/^\./, ''), message })),
-    );
-  if (!original && brand.pages.has(parsed.data.slug ?? ''))
-    throw new ApiError('conflict', `A page "${parsed.data.slug ?? ''}" already exists.`);
-  const written = savePage(brand.state, before?.slug ?? parsed.data.slug ?? '', parsed.data);
+  const input = inputOf(merged, parent);
+  if (!original && brand.pages.has(input.slug ?? ''))
+    throw new ApiError('conflict', `A page "${input.slug ?? ''}" already exists.`);
+  const written = savePage(brand.state, before?.slug ?? input.slug ?? '', input);
   const actor = await actorIn(req);
   const missing = actor.system
     ? []

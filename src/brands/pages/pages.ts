@@ -2,12 +2,13 @@
 // with its path.
 import { randomBytes } from 'node:crypto';
 import { isSlug } from '../../core/access/ids.ts';
-import { parseTransform } from '../../assets/delivery/transform.ts';
-import { isApiError, ApiError, type Issue } from '../../core/errors.ts';
+import { transformIssue } from '../../assets/delivery/transform.ts';
+import { ApiError, type Issue } from '../../core/errors.ts';
 import { below, issuesUnder } from '../rules/rules.ts';
-import type { PageInput, PageOp, PagePatch, SectionInput } from '../schemas.ts';
+import type { PageInput, PageOp, PagePatch, SectionInput } from './schemas.ts';
 import type { BrandState, PageState, SectionItem, SectionState } from '../publishing/state.ts';
 import { issuesOfTree } from './page-tree.ts';
+import type { AnyTemplate } from './templates/contract.ts';
 import { templateOf, templates } from './templates/index.ts';
 
 const maxSections = 200;
@@ -32,14 +33,34 @@ function hrefIssue(href: string): string | null {
   return "Must be a page's slug, or an address that begins with https://, http://, mailto: or tel:.";
 }
 
-function renditionIssue(rendition: string): string | null {
-  try {
-    parseTransform(rendition);
-    return null;
-  } catch (error) {
-    if (isApiError(error)) return error.message;
-    throw error;
+function propsIssues(template: AnyTemplate | undefined, props: Record<string, unknown>): Issue[] {
+  const parsed = template?.props.safeParse(props);
+  return parsed && !parsed.success ? issuesUnder('props', parsed.error) : [];
+}
+
+/** Keys that are listed twice, or refer to rules that the template doesn't accept. */
+function keyIssues(
+  keys: readonly string[],
+  template: AnyTemplate | undefined,
+  rules: BrandState['rules'],
+): Issue[] {
+  const issues: Issue[] = [];
+  for (const [index, key] of keys.entries()) {
+    const named = rules.filter((rule) => rule.key === key);
+    const [rule] = named;
+    const path = `keys[${index}]`;
+    if (keys.indexOf(key) < index) issues.push({ path, message: `"${key}" is listed twice.` });
+    else if (!template) continue;
+    else if (!template.keys) issues.push({ path, message: `A ${template.name} section can't show rules.` });
+    else if (rule && !template.keys.types.includes(rule.type))
+      issues.push({
+        path,
+        message: `"${key}" is a ${rule.type}; a ${template.name} section shows ${template.keys.types.join(', ')}.`,
+      });
+    else if (rule && template.keys.files && !named.some(({ assets }) => assets.length > 0))
+      issues.push({ path, message: `"${key}" has no files, and a ${template.name} section shows files.` });
   }
+  return issues;
 }
 
 /**
@@ -65,24 +86,9 @@ export function normalizeSection(
         .map(({ name }) => name)
         .join(', ')}.`,
     });
-  const props = template?.props.safeParse(input.props ?? {});
-  if (props && !props.success) issues.push(...issuesUnder('props', props.error));
+  issues.push(...propsIssues(template, input.props ?? {}));
   const keys = input.keys ?? [];
-  for (const [index, key] of keys.entries()) {
-    const named = rules.filter((rule) => rule.key === key);
-    const [rule] = named;
-    const path = `keys[${index}]`;
-    if (keys.indexOf(key) < index) issues.push({ path, message: `"${key}" is listed twice.` });
-    else if (!template) continue;
-    else if (!template.keys) issues.push({ path, message: `A ${template.name} section can't show rules.` });
-    else if (rule && !template.keys.types.includes(rule.type))
-      issues.push({
-        path,
-        message: `"${key}" is a ${rule.type}; a ${template.name} section shows ${template.keys.types.join(', ')}.`,
-      });
-    else if (rule && template.keys.files && !named.some(({ assets }) => assets.length > 0))
-      issues.push({ path, message: `"${key}" has no files, and a ${template.name} section shows files.` });
-  }
+  issues.push(...keyIssues(keys, template, rules));
   const items = (input.items ?? []).map(normalizeItem);
   if (template) issues.push(...itemIssues(template.items, template.name, items));
   const eyebrow = blank(input.eyebrow);
@@ -135,7 +141,7 @@ function itemIssues(
       say('kind', `Must be one of ${takes.kinds.join(', ')}.`);
     const href = item.href === undefined ? null : hrefIssue(item.href);
     if (href) say('href', href);
-    const rendition = item.rendition === undefined ? null : renditionIssue(item.rendition);
+    const rendition = item.rendition === undefined ? null : transformIssue(item.rendition);
     if (rendition) say('rendition', rendition);
     return issues;
   });

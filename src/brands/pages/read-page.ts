@@ -9,7 +9,8 @@ import { assetsOfPage, assetsOfSection, findPage } from './pages.ts';
 import { assetsIn, slugsIn } from './prose.ts';
 import type { LoadedBrand } from '../queries.ts';
 import type { ColorSpec } from '../rules/rule-types.ts';
-import type { PageEntry, PageView, Rule } from '../schemas.ts';
+import type { PageEntry, PageView } from './schemas.ts';
+import type { Rule } from '../rules/schemas.ts';
 import {
   keysOf,
   positionsOf,
@@ -19,7 +20,9 @@ import {
   type BrandState,
   type PageState,
   type RuleState,
+  type SectionState,
 } from '../publishing/state.ts';
+import type { AnyTemplate } from './templates/contract.ts';
 import { templateOf } from './templates/index.ts';
 
 function entryOf(brand: LoadedBrand, page: PageState, positions: ReadonlyMap<string, number>) {
@@ -86,6 +89,24 @@ interface Known {
   readers: readonly PageState[];
 }
 
+function textsOf({ body, items }: SectionState): string[] {
+  return [body, ...(items ?? []).map((item) => item.body)].filter((text) => typeof text === 'string');
+}
+
+/** The pages that a section's items link to. */
+function slugsOfItems({ items }: SectionState): string[] {
+  return (items ?? []).flatMap(({ href }) => {
+    if (!href) return [];
+    const target = href.replace(/^page:/, '');
+    return /^[a-z]+:/i.test(target) ? [] : [target.replace(/#.*$/, '')];
+  });
+}
+
+function isOnlyHeading(section: SectionState, template: AnyTemplate | undefined): boolean {
+  const says = section.body !== null || section.keys.length > 0 || (section.items ?? []).length > 0;
+  return !says && !template?.standsAlone && !(template?.ownHeading && section.title);
+}
+
 /** A page's warnings: references that are missing, hidden, empty or hard to read. */
 export function pageWarnings(
   brand: LoadedBrand,
@@ -114,32 +135,53 @@ export function pageWarnings(
     if (section.hidden) continue;
     const template = templateOf(section.template);
     if (!template) say(section.id, `There is no template "${section.template}", so only its text is shown.`);
-    for (const key of section.keys) {
-      const rule = rules.get(key);
-      if (!rule) say(section.id, `There is no rule "${key}".`);
-      else if (template?.keys && !template.keys.types.includes(rule.type))
-        say(section.id, `"${key}" is a ${rule.type}, which a ${template.name} section can't show.`);
-      else
-        warnings.push(
-          ...ruleWarnings(brand, section.id, rule, rules, assets, template?.keys?.files ?? false),
-        );
-    }
+    warnings.push(...keyWarnings(brand, section, template, { rules, assets }));
     for (const { id } of assetsOfSection(section)) lookAt(section.id, id);
-    const texts = [section.body, ...(section.items ?? []).map(({ body }) => body)].filter(
-      (text) => typeof text === 'string',
-    );
-    for (const text of texts) {
+    for (const text of textsOf(section)) {
       for (const slug of slugsIn(text)) linksTo(section.id, slug);
       for (const id of assetsIn(text)) lookAt(section.id, id);
     }
-    for (const { href } of section.items ?? [])
-      if (href && !/^[a-z]+:/i.test(href.replace(/^page:/, '')))
-        linksTo(section.id, href.replace(/^page:/, '').replace(/#.*$/, ''));
-    const says = section.body !== null || section.keys.length > 0 || (section.items ?? []).length > 0;
-    if (!says && !template?.standsAlone && !(template?.ownHeading && section.title))
-      say(section.id, 'This section shows nothing but its heading.');
+    for (const slug of slugsOfItems(section)) linksTo(section.id, slug);
+    if (isOnlyHeading(section, template)) say(section.id, 'This section shows nothing but its heading.');
   }
   return warnings;
+}
+
+function keyWarnings(
+  brand: LoadedBrand,
+  section: SectionState,
+  template: AnyTemplate | undefined,
+  { rules, assets }: Pick<Known, 'rules' | 'assets'>,
+): Warning[] {
+  return section.keys.flatMap((key): Warning[] => {
+    const rule = rules.get(key);
+    if (!rule) return [{ section: section.id, message: `There is no rule "${key}".` }];
+    if (template?.keys && !template.keys.types.includes(rule.type))
+      return [
+        {
+          section: section.id,
+          message: `"${key}" is a ${rule.type}, which a ${template.name} section can't show.`,
+        },
+      ];
+    return ruleWarnings(brand, section.id, rule, rules, assets, template?.keys?.files ?? false);
+  });
+}
+
+/** What is wrong with a colour's pair; null if nothing is. */
+function pairWarning(
+  brand: LoadedBrand,
+  rule: Rule,
+  pair: string,
+  rules: ReadonlyMap<string, Rule>,
+): string | null {
+  const other = rules.get(pair) ?? brand.state.rules.find(({ key }) => key === pair);
+  if (!other) return `"${rule.key}" is paired with "${pair}", but there is no such colour.`;
+  if (typeof other.value !== 'string' || typeof rule.value !== 'string' || !other.value.startsWith('#'))
+    return null;
+  const ratio = contrast(other.value, rule.value);
+  return ratio < leastForMarks
+    ? `"${pair}" on "${rule.key}" has a contrast of ${shownRatio(ratio)}:1: too little for text or marks.`
+    : null;
 }
 
 function ruleWarnings(
@@ -161,21 +203,8 @@ function ruleWarnings(
   }
   if (files && (state?.assets ?? []).length === 0) say(`"${rule.key}" has no files to show.`);
   const { pair } = rule.spec as ColorSpec;
-  if (rule.type === 'color' && pair !== undefined) {
-    const other = rules.get(pair) ?? brand.state.rules.find(({ key }) => key === pair);
-    if (!other) say(`"${rule.key}" is paired with "${pair}", but there is no such colour.`);
-    else if (
-      typeof other.value === 'string' &&
-      typeof rule.value === 'string' &&
-      other.value.startsWith('#')
-    ) {
-      const ratio = contrast(other.value, rule.value);
-      if (ratio < leastForMarks)
-        say(
-          `"${pair}" on "${rule.key}" has a contrast of ${shownRatio(ratio)}:1: too little for text or marks.`,
-        );
-    }
-  }
+  const poorPair = rule.type === 'color' && pair !== undefined ? pairWarning(brand, rule, pair, rules) : null;
+  if (poorPair) say(poorPair);
   const { max } = rule.spec as { max?: number };
   if (
     rule.type === 'text' &&

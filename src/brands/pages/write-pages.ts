@@ -5,7 +5,7 @@ import { firstPages } from './first-pages.ts';
 import { missingFrom } from './page-references.ts';
 import { editPage as edit, findPage, savePage as save, under, type Written } from './pages.ts';
 import { loadBrand, type LoadedBrand } from '../queries.ts';
-import type { PageInput, PageOp } from '../schemas.ts';
+import type { PageInput, PageOp } from './schemas.ts';
 import { inOrder, type PageState } from '../publishing/state.ts';
 import type { Writer } from '../rules/write-rules.ts';
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../core/errors.ts';
 import { changeBrand } from '../change-brand.ts';
 import { differencesBetween } from './differences.ts';
 import { lockedBrand } from '../queries.ts';
-import type { BrandVersion, BrandVersionView } from '../schemas.ts';
+import type { BrandVersion, BrandVersionView } from './schemas.ts';
 import { changesBetween, inOrder, type BrandState } from './state.ts';
 import type { Writer } from '../rules/write-rules.ts';
 

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { RuleValue } from '../rules/rule-types.ts';
 import type { densities, ThemePart, themeWidths } from '../theme/theme-parts.ts';
-import { audiences, type Audience, type layouts, type RuleType } from '../schemas.ts';
+import { audiences, type Audience, type layouts } from '../pages/schemas.ts';
+import type { RuleType } from '../rules/schemas.ts';
 
 export interface RuleState {
   key: string;

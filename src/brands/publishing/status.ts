@@ -4,7 +4,8 @@ import type { Db } from '../../core/db/pool.ts';
 import { factsOfAssets } from '../assets-of.ts';
 import type { LoadedBrand } from '../queries.ts';
 import { namedAssets, pageWarnings, rulesInView } from '../pages/read-page.ts';
-import type { BrandStatus, RuleType } from '../schemas.ts';
+import type { BrandStatus } from './schemas.ts';
+import type { RuleType } from '../rules/schemas.ts';
 import { hashOf, keysOf, readersView, type BrandState } from './state.ts';
 import { themeAtWork } from '../theme/theme.ts';
 

@@ -6,10 +6,11 @@ import { workspaceIdOf } from '../../core/access/workspace-field.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import { invalid, type Issue } from '../../core/errors.ts';
 import { heldBrand } from '../part-hooks.ts';
-import { ruleName } from '../publishing/state.ts';
-import { RuleAssetInput, type RuleType } from '../schemas.ts';
+import { ruleName, type RuleState } from '../publishing/state.ts';
+import type { LoadedBrand } from '../queries.ts';
+import { RuleAssetInput, type RuleType } from './schemas.ts';
 import { newlyMissing } from './rule-assets.ts';
-import { issuesBeside, issuesUnder, normalizeDraft } from './rules.ts';
+import { issuesBeside, issuesUnder, normalizeDraft, type RuleDraft } from './rules.ts';
 
 interface Wrapped {
   is: unknown;
@@ -41,6 +42,27 @@ interface StoredRule {
   assets?: unknown;
 }
 
+/** A new rule goes last, or beside those with its key. */
+function positionFor(rule: RuleState, brand: LoadedBrand): number {
+  const last = Math.max(-1, ...[...brand.rules.values()].map(({ position }) => position));
+  const sibling = brand.state.rules.find(({ key }) => key === rule.key);
+  return sibling ? (brand.rules.get(ruleName(sibling))?.position ?? last) : last + 1;
+}
+
+/** A rule as Payload has it, as input. */
+function draftOf(stored: Partial<StoredRule>, assets: RuleDraft['assets']): RuleDraft {
+  return {
+    key: stored.key ?? '',
+    context: stored.context?.trim() || null,
+    label: stored.label ?? undefined,
+    type: stored.type,
+    value: isWrapped(stored.value) ? stored.value.is : stored.value,
+    spec: stored.spec,
+    usage: stored.usage,
+    assets,
+  };
+}
+
 /** @throws ApiError invalid listing every problem. */
 export async function normalizeRule({
   data,
@@ -65,19 +87,7 @@ export async function normalizeRule({
   if (!assets.success) issues.push(...issuesUnder('assets', assets.error));
   const before =
     brand.state.rules.find((rule) => original && brand.rules.get(ruleName(rule))?.id === original.id) ?? null;
-  const normalized = normalizeDraft(
-    {
-      key: merged.key ?? '',
-      context,
-      label: merged.label ?? undefined,
-      type: merged.type,
-      value: isWrapped(merged.value) ? merged.value.is : merged.value,
-      spec: merged.spec,
-      usage: merged.usage,
-      ...(assets.success ? { assets: assets.data } : {}),
-    },
-    before,
-  );
+  const normalized = normalizeDraft(draftOf(merged, assets.success ? assets.data : undefined), before);
   issues.push(...normalized.issues);
   if (normalized.rule) {
     const { rule } = normalized;
@@ -89,8 +99,10 @@ export async function normalizeRule({
   }
   if (issues.length > 0 || !normalized.rule) throw invalid(issues);
   const { rule } = normalized;
-  const last = Math.max(-1, ...[...brand.rules.values()].map(({ position }) => position));
-  const sibling = brand.state.rules.find(({ key }) => key === rule.key);
-  const position = sibling ? (brand.rules.get(ruleName(sibling))?.position ?? last) : last + 1;
-  return { ...given, ...rule, value: { is: rule.value }, ...(original ? {} : { position }) };
+  return {
+    ...given,
+    ...rule,
+    value: { is: rule.value },
+    ...(original ? {} : { position: positionFor(rule, brand) }),
+  };
 }

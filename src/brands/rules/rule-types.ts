@@ -1,7 +1,7 @@
 // The types of rules: the schema of each value and spec, one row per type. Everything else is the same for
 // all rules.
 import { z } from 'zod';
-import type { RuleType } from '../schemas.ts';
+import type { RuleType } from './schemas.ts';
 
 const word = z.string().trim().min(1).max(120);
 

@@ -2,10 +2,10 @@
 // once, with its path.
 import type { z } from 'zod';
 import { isSlug } from '../../core/access/ids.ts';
-import { parseTransform } from '../../assets/delivery/transform.ts';
-import { isApiError, type Issue } from '../../core/errors.ts';
+import { transformIssue } from '../../assets/delivery/transform.ts';
+import type { Issue } from '../../core/errors.ts';
 import { typesOfRules, type ColorSpec } from './rule-types.ts';
-import type { RuleType } from '../schemas.ts';
+import type { RuleType } from './schemas.ts';
 import { ruleName, themeParts, type BrandState, type RuleState } from '../publishing/state.ts';
 
 /** A rule as input, not yet validated. Omitted fields stay. */
@@ -68,16 +68,6 @@ const valueWords: Record<RuleType, string> = {
   font: 'Must be {family, size?, weight?}.',
 };
 
-function transformIssue(rendition: string): string | null {
-  try {
-    parseTransform(rendition);
-    return null;
-  } catch (error) {
-    if (isApiError(error)) return error.message;
-    throw error;
-  }
-}
-
 /** Problems of what a rule is called and what it is: its key, context and type. */
 function identityIssues(draft: RuleDraft, before: RuleState | null): Issue[] {
   const issues: Issue[] = [];
@@ -115,6 +105,25 @@ function copyIssues(text: string, { copy, max }: { copy?: boolean | string; max?
     : [];
 }
 
+function renditionIssues(assets: NonNullable<RuleDraft['assets']>): Issue[] {
+  return assets.flatMap(({ rendition }, index): Issue[] => {
+    const why = rendition ? transformIssue(rendition) : null;
+    return why ? [{ path: `assets[${index}].rendition`, message: why }] : [];
+  });
+}
+
+/** What a rule has whatever its type: as sent, else as it was, else the default. */
+function restOf(draft: RuleDraft, before: RuleState | null): Pick<RuleState, 'label' | 'usage' | 'assets'> {
+  const usage = draft.usage === undefined ? (before?.usage ?? null) : draft.usage;
+  return {
+    label: draft.label?.trim() || before?.label || labelOf(draft.key),
+    usage: usage?.trim() || null,
+    assets: draft.assets
+      ? draft.assets.map(({ id, rendition }) => ({ id: id.toLowerCase(), rendition: rendition || null }))
+      : (before?.assets ?? []),
+  };
+}
+
 /**
  * Normalizes one rule over the existing one with its key and context. References are checked by
  * `brokenReferences`.
@@ -139,25 +148,20 @@ export function normalizeDraft(
   if (!spec.success) issues.push(...issuesUnder('spec', spec.error));
   if (type === 'text' && value.success && spec.success)
     issues.push(...copyIssues(value.data as string, spec.data as { copy?: boolean | string; max?: number }));
-  for (const [index, { rendition }] of (draft.assets ?? []).entries()) {
-    const why = rendition ? transformIssue(rendition) : null;
-    if (why) issues.push({ path: `assets[${index}].rendition`, message: why });
-  }
+  issues.push(...renditionIssues(draft.assets ?? []));
   if (issues.length > 0 || !value.success || !spec.success) return { rule: null, issues };
-  const usage = draft.usage === undefined ? (before?.usage ?? null) : draft.usage;
+  const { label, usage, assets } = restOf(draft, before);
   return {
     issues: [],
     rule: {
       key: draft.key,
-      label: draft.label?.trim() || before?.label || labelOf(draft.key),
+      label,
       context,
       type,
       value: value.data,
       spec: Object.fromEntries(Object.entries(spec.data).filter(([, one]) => one !== undefined)),
-      usage: usage?.trim() || null,
-      assets: draft.assets
-        ? draft.assets.map(({ id, rendition }) => ({ id: id.toLowerCase(), rendition: rendition || null }))
-        : (before?.assets ?? []),
+      usage,
+      assets,
     },
   };
 }

@@ -17,7 +17,7 @@ import {
   type RuleDraft,
   type RuleEdit,
 } from './rules.ts';
-import type { Rule } from '../schemas.ts';
+import type { Rule } from './schemas.ts';
 import { newlyMissing } from './rule-assets.ts';
 import { ruleName, type BrandState, type RuleState } from '../publishing/state.ts';
 

@@ -3,7 +3,7 @@
 import { contrast, leastForMarks, leastForText, over, readableOn, shownRatio } from '../rules/contrast.ts';
 import type { Issue } from '../../core/errors.ts';
 import type { ColorSpec, Font } from '../rules/rule-types.ts';
-import type { RuleType } from '../schemas.ts';
+import type { RuleType } from '../rules/schemas.ts';
 import {
   rulesIn,
   themeParts,

@@ -2,7 +2,7 @@
 import { invalid } from '../../core/errors.ts';
 import { changeBrand } from '../change-brand.ts';
 import { themeVersion } from '../expected.ts';
-import type { ThemePatch, ThemeView } from '../schemas.ts';
+import type { ThemePatch, ThemeView } from './schemas.ts';
 import type { BrandState } from '../publishing/state.ts';
 import { themeAtWork, themeIssues } from './theme.ts';
 import type { Writer } from '../rules/write-rules.ts';

@@ -106,6 +106,13 @@ function personSql(target: TargetForm): string {
     from marque.effective_grants g where ${inherits(target) ? grantsOnAsset('t.id', 't.workspace_id', 't.private') : grantsOnTarget}`;
 }
 
+/** Whether whoever made the key is an admin of the target's organization: it counts for organizations only. */
+function makerIsAdminSql(target: TargetForm): string {
+  return target === 'choice' || (target !== 'none' && targetKind(target).ofOrganization)
+    ? `exists (select 1 from marque.effective_grants g where g.user_id = c.maker_id and g.resource_id = t.organization_id and g.rank = 4)`
+    : 'false';
+}
+
 const isKey = (credential: Credential['kind']): boolean => credential === 'key' || credential === 'knownKey';
 
 const built = new Map<string, Statement>();
@@ -139,15 +146,11 @@ function accessStatement(
   // From the highest number down, so that $own1 isn't replaced inside $own10.
   const base = next;
   const queryText = fragment?.text.replace(/\$own(\d+)/g, (_, index: string) => `$${base + Number(index)}`);
-  const makerIsAdmin =
-    target === 'choice' || (target !== 'none' && targetKind(target).ofOrganization)
-      ? `exists (select 1 from marque.effective_grants g where g.user_id = c.maker_id and g.resource_id = t.organization_id and g.rank = 4)`
-      : 'false';
   const text = `with c as (${callers[credential].sql}), t as (${resource})
     select c.caller_id as "$caller_id", c.caller_name as "$caller_name", c.email as "$email", c.user_id as "$user_id", c.key_rank as "$key_rank",
       c.key_workspace as "$key_workspace", c.key_organization as "$key_organization", c.owner_name as "$owner_name", c.owner_email as "$owner_email",
       t.id as "$id", t.workspace_id as "$workspace_id", t.organization_id as "$organization_id", t.private as "$private",
-      t.deleted as "$deleted", p.rank as "$rank", p.inside as "$inside", p.abilities as "$abilities", ${makerIsAdmin} as "$maker_is_admin"
+      t.deleted as "$deleted", p.rank as "$rank", p.inside as "$inside", p.abilities as "$abilities", ${makerIsAdminSql(target)} as "$maker_is_admin"
       ${queryText ? ', r.*' : ''}
     from c left join t on true left join lateral (${personSql(target)}) p on c.user_id is not null
     ${queryText ? `left join lateral (${queryText}) r on true` : ''}`;
@@ -205,43 +208,43 @@ function callerOf(credential: Credential, row: AccessRow): Caller {
   };
 }
 
-/** Combines grants and key into access. Keys never work outside their workspace, and never exceed their owner. */
+/** What someone holds, before the target's own state is looked at. */
+interface Held {
+  rank: number;
+  inside: number;
+  mask: number;
+}
+
+/** What a key may use of it. Keys never work outside their workspace, and never exceed their owner. */
+function throughKey(key: Extract<Caller, { kind: 'key' }>, row: AccessRow, held: Held): Held {
+  const keyRank = rankOf(key.scope);
+  // The organization, or one of its groups.
+  if (row.$workspace_id === null) {
+    const holds = key.owner ? held.rank === 4 : row.$maker_is_admin;
+    const rank = keyRank === 4 && row.$organization_id === key.organizationId && holds ? 4 : 0;
+    return { rank, inside: held.inside, mask: rank === 4 ? everyAbility : 0 };
+  }
+  if (row.$workspace_id !== key.workspaceId) return { rank: 0, inside: 0, mask: 0 };
+  if (key.owner) {
+    const rank = Math.min(held.rank, keyRank);
+    return { rank, inside: Math.min(held.inside, keyRank), mask: rank >= 3 ? held.mask : 0 };
+  }
+  const rank = row.$private && keyRank < 4 ? 0 : keyRank;
+  return { rank, inside: rank, mask: rank >= 3 ? everyAbility : 0 };
+}
+
+/** Combines grants and key into access. */
 function accessOf(caller: Caller, row: AccessRow): Access {
   if (row.$id === null) return noAccess;
-  let rank = row.$rank ?? 0;
-  let inside = row.$inside ?? 0;
-  let mask = row.$abilities ?? 0;
-  if (caller.kind === 'key') {
-    const keyRank = rankOf(caller.scope);
-    // The organization, or one of its groups.
-    const isOrganization = row.$workspace_id === null;
-    if (isOrganization) {
-      const holds = caller.owner ? rank === 4 : row.$maker_is_admin;
-      rank = keyRank === 4 && row.$organization_id === caller.organizationId && holds ? 4 : 0;
-      mask = rank === 4 ? everyAbility : 0;
-    } else if (row.$workspace_id !== caller.workspaceId) {
-      rank = 0;
-      inside = 0;
-      mask = 0;
-    } else if (caller.owner) {
-      rank = Math.min(rank, keyRank);
-      inside = Math.min(inside, keyRank);
-      mask = rank >= 3 ? mask : 0;
-    } else {
-      rank = row.$private && keyRank < 4 ? 0 : keyRank;
-      inside = rank;
-      mask = rank >= 3 ? everyAbility : 0;
-    }
-  }
+  const granted = { rank: row.$rank ?? 0, inside: row.$inside ?? 0, mask: row.$abilities ?? 0 };
+  const held = caller.kind === 'key' ? throughKey(caller, row, granted) : granted;
   // Soft-deleted records are only visible to those who could restore them.
-  if (row.$deleted && rank < deletedRank) {
-    rank = 0;
-    mask = 0;
-  }
+  const isHidden = row.$deleted && held.rank < deletedRank;
+  const rank = isHidden ? 0 : held.rank;
   return {
     scope: scopeOfRank(rank),
-    scopeInside: inside > rank ? scopeOfRank(inside) : null,
-    abilities: new Set(abilitiesOfMask(mask)),
+    scopeInside: held.inside > rank ? scopeOfRank(held.inside) : null,
+    abilities: new Set(abilitiesOfMask(isHidden ? 0 : held.mask)),
     id: row.$id,
     workspaceId: row.$workspace_id,
     organizationId: row.$organization_id,
@@ -260,6 +263,25 @@ function soughtAs({ kind, id }: { kind: string; id: string }, credential: Creden
   const sought = alias ? alias(id) : isId(id) ? kind : null;
   if (sought === null) return 'none';
   return targetKind(sought).inWorkspace && credential.kind === 'nobody' ? 'none' : sought;
+}
+
+/** The parameters of `accessStatement`, in its order, without the query's own. */
+function valuesOf(
+  credential: Credential,
+  target: TargetForm,
+  choice: WorkspaceChoice,
+  id: string | undefined,
+): unknown[] {
+  const values: unknown[] = [];
+  if (credential.kind === 'key') values.push(credential.hash);
+  if (credential.kind === 'session') values.push(credential.userId, credential.sessionId);
+  if (credential.kind === 'knownKey' || credential.kind === 'knownPerson') values.push(credential.id);
+  if (actsInChoice(target) && credential.kind !== 'nobody') {
+    values.push(choice.asked);
+    if (!isKey(credential.kind)) values.push(choice.remembered);
+  }
+  if (id !== undefined && target !== 'none' && targetKind(target).sql.includes('$target')) values.push(id);
+  return values;
 }
 
 /**
@@ -283,15 +305,7 @@ export async function authorize(
       ? 'choice'
       : 'none';
 
-  const values: unknown[] = [];
-  if (credential.kind === 'key') values.push(credential.hash);
-  if (credential.kind === 'session') values.push(credential.userId, credential.sessionId);
-  if (credential.kind === 'knownKey' || credential.kind === 'knownPerson') values.push(credential.id);
-  if (actsInChoice(target) && credential.kind !== 'nobody') {
-    values.push(choice.asked);
-    if (!isKey(credential.kind)) values.push(choice.remembered);
-  }
-  if (named && target !== 'none' && targetKind(target).sql.includes('$target')) values.push(named.id);
+  const values = valuesOf(credential, target, choice, named?.id);
   const granted = fragment && (target !== 'none' || resource === null) ? fragment : undefined;
   const rows = await db.query<AccessRow>(
     accessStatement(credential.kind, target, granted),

@@ -74,6 +74,7 @@ function moveImages(more: Segment, added: readonly Buffer[], dropped: readonly P
 }
 
 /** @returns null if the file stays unchanged: nothing to write, Content Credentials, or a broken JPEG. */
+// eslint-disable-next-line complexity -- each step decides on what the ones before it found in the file
 export async function rewriteJpeg(file: ReadableFile, fields: WritableFields): Promise<Piece[] | null> {
   const parts = await jpegSegments(file);
   if (parts.at(-1)?.type !== 'da') return null;

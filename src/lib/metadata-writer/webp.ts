@@ -33,6 +33,7 @@ async function canvasOf(file: ReadableFile, frame: Part): Promise<Buffer | null>
 }
 
 /** @returns null if the file stays unchanged: nothing to write, Content Credentials, or a broken WebP. */
+// eslint-disable-next-line complexity -- each step decides on what the ones before it found in the file
 export async function rewriteWebp(file: ReadableFile, fields: WritableFields): Promise<Piece[] | null> {
   const header = Buffer.from(await file.read(0, 12));
   if (header.toString('latin1', 0, 4) !== 'RIFF' || header.toString('latin1', 8, 12) !== 'WEBP') return null;

@@ -1,6 +1,5 @@
-// The portal's views beside the pages of its brands: home, files, search results, updates, terms.
+// The portal's views beside the pages of its brands: home, files, search results, terms.
 import type { ReactElement } from 'react';
-import { htmlOf } from '../../brands/pages/prose.ts';
 import type { Answer } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
 import { FileCard } from '../../sharing/file-card.tsx';
@@ -11,17 +10,12 @@ import { readPortal } from '../read.ts';
 import { pagePath } from '../rules.ts';
 import type { PortalAsset } from '../schemas.ts';
 import { portalUpdates } from '../updates.ts';
+import { Prose } from './prose.tsx';
 import { homeOf, portalPage, showPortal, viewOf, type ShownPortal } from './shell.tsx';
 import { changesText } from './words.ts';
 
 const filesPerPage = 48;
 const filesAtHome = 8;
-
-/** Text by the portal's author. Its links go only where they say. */
-function Prose({ text }: { text: string }): ReactElement {
-  const html = htmlOf(text, { page: () => null, asset: () => null });
-  return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
-}
 
 function Downloads({ asset }: { asset: PortalAsset }): ReactElement {
   const [original, ...others] = asset.downloads;
@@ -306,73 +300,6 @@ export async function searchPage(service: Service, portal: EnteredPortal, q: str
             <Files assets={assets} level={3} />
           </section>
         )}
-      </div>
-    ),
-  });
-}
-
-/** The latest publishes of one of its brands. @throws ApiError not_found for a brand that it doesn't show. */
-export async function updatesPage(
-  service: Service,
-  portal: EnteredPortal,
-  brand: string | null,
-): Promise<Answer> {
-  const [shown, { data, media }] = await Promise.all([
-    showPortal(service, portal),
-    portalUpdates(service, portal, brand),
-  ]);
-  const chosen = brand ?? portal.brands[0]?.slug;
-  const home = homeOf(portal);
-  return portalPage(shown, {
-    title: 'What’s new',
-    here: { view: 'updates' },
-    body: (
-      <div className="wrap">
-        <div className="head">
-          <h1>What’s new</h1>
-        </div>
-        {portal.brands.length < 2 ? null : (
-          <ul className="choices" aria-label="Brands">
-            {portal.brands.map(({ slug, name }) => (
-              <li key={slug}>
-                <a
-                  href={`${viewOf(portal, 'updates')}?${new URLSearchParams({ brand: slug })}`}
-                  aria-current={slug === chosen ? 'true' : undefined}
-                >
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-        {data.length === 0 ? <p className="note">Nothing has been published yet.</p> : null}
-        <ol className="news">
-          {data.map(({ version, publishedAt, note, image, changes }) => {
-            const picture = image === null ? undefined : media[image];
-            const links = [...changes.pages.added, ...changes.pages.changed];
-            return (
-              <li key={version}>
-                <time className="quiet" dateTime={publishedAt}>
-                  {dayText(publishedAt)}
-                </time>
-                {note === null ? null : <Prose text={note} />}
-                {picture ? (
-                  <img src={picture.thumbnail ?? picture.url} alt={picture.title ?? ''} loading="lazy" />
-                ) : null}
-                <p className="quiet">{changesText(changes)}.</p>
-                {links.length === 0 || chosen === undefined ? null : (
-                  <ul className="downloads">
-                    {links.map((page) => (
-                      <li key={page.slug}>
-                        <a href={`${home}/${pagePath(chosen, page.slug)}`}>{page.title}</a>
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </li>
-            );
-          })}
-        </ol>
       </div>
     ),
   });

@@ -1,5 +1,5 @@
 // Publishes in words, for portals.
-import type { BrandUpdate } from '../../brands/schemas.ts';
+import type { BrandUpdate } from '../../brands/publishing/schemas.ts';
 import type { UpdateView } from '../../brands/pages/templates/contract.ts';
 import { countText } from '../../sharing/words.ts';
 

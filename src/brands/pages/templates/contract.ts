@@ -2,7 +2,7 @@
 // and its markup. Renderers are plain React without state, so that a page is complete without scripts.
 import type { ReactElement } from 'react';
 import { z } from 'zod';
-import type { Rule, RuleType } from '../../schemas.ts';
+import type { Rule, RuleType } from '../../rules/schemas.ts';
 import type { SectionItem, SectionState } from '../../publishing/state.ts';
 
 /** A file as a page shows it. */

@@ -1,7 +1,7 @@
 // Parts that templates are made of.
 import type { ReactElement, ReactNode } from 'react';
 import { htmlOf } from '../prose.ts';
-import type { Rule } from '../../schemas.ts';
+import type { Rule } from '../../rules/schemas.ts';
 import type { AssetView, Surroundings } from './contract.ts';
 
 export function Prose({

@@ -1,6 +1,6 @@
 // Sections as readers see them: the heading, and the template's content.
 import type { ReactElement } from 'react';
-import type { Rule } from '../../schemas.ts';
+import type { Rule } from '../../rules/schemas.ts';
 import type { SectionState } from '../../publishing/state.ts';
 import type { Surroundings } from './contract.ts';
 import { templateOf } from './index.ts';

@@ -1,7 +1,9 @@
 // Type: font specimens with their settings.
+import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import { z } from 'zod';
 import type { Font } from '../../rules/rule-types.ts';
-import { defineTemplate } from './contract.ts';
+import type { Rule } from '../../rules/schemas.ts';
+import { defineTemplate, type Surroundings } from './contract.ts';
 import { Usage, valueText } from './parts.tsx';
 
 interface FontSpec {
@@ -17,6 +19,63 @@ interface FontSpec {
 const cases = { none: 'none', upper: 'uppercase', lower: 'lowercase', title: 'capitalize' } as const;
 /** A family name is untrusted text in CSS: quoted, so that it stays one name. */
 const quoted = (family: string): string => `"${family.replace(/["\\\n]/g, '')}"`;
+
+function specimenStyle({ family, size, weight }: Font, spec: FontSpec): CSSProperties {
+  const families = [
+    quoted(family),
+    ...(spec.fallback ?? []).map((one) => (/^[a-z-]+$/.test(one) ? one : quoted(one))),
+  ];
+  return {
+    fontFamily: families.join(', '),
+    ...(size === undefined ? {} : { fontSize: size }),
+    ...(weight === undefined ? {} : { fontWeight: weight }),
+    ...(spec.lineHeight === undefined ? {} : { lineHeight: spec.lineHeight }),
+    ...(spec.tracking === undefined
+      ? {}
+      : {
+          letterSpacing: typeof spec.tracking === 'number' ? `${spec.tracking}em` : spec.tracking,
+        }),
+    ...(spec.case ? { textTransform: cases[spec.case] } : {}),
+  };
+}
+
+function Detail({ title, children }: { title: string; children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Specimen({ rule, text, around }: { rule: Rule; text: string; around: Surroundings }): ReactElement {
+  const spec = rule.spec as FontSpec;
+  return (
+    <article>
+      <p className="mqb-specimen" style={specimenStyle(rule.value as Font, spec)}>
+        {text}
+      </p>
+      <h3>{rule.label}</h3>
+      <dl>
+        <Detail title="Font">{valueText(rule)}</Detail>
+        {spec.lineHeight === undefined ? null : <Detail title="Line height">{spec.lineHeight}</Detail>}
+        {spec.source ? (
+          <Detail title="Source">
+            {/^https?:/.test(spec.source) ? (
+              <a href={spec.source} rel="noopener noreferrer">
+                {spec.source}
+              </a>
+            ) : (
+              spec.source
+            )}
+          </Detail>
+        ) : null}
+        {spec.license ? <Detail title="Licence">{spec.license}</Detail> : null}
+      </dl>
+      <Usage rule={rule} around={around} />
+    </article>
+  );
+}
 
 export const type = defineTemplate({
   name: 'type',
@@ -35,69 +94,9 @@ export const type = defineTemplate({
   },
   Renderer: ({ props, rules, around }) => (
     <div className="mqb-type">
-      {rules.map((rule) => {
-        const { family, size, weight } = rule.value as Font;
-        const spec = rule.spec as FontSpec;
-        const families = [
-          quoted(family),
-          ...(spec.fallback ?? []).map((one) => (/^[a-z-]+$/.test(one) ? one : quoted(one))),
-        ];
-        return (
-          <article key={rule.id}>
-            <p
-              className="mqb-specimen"
-              style={{
-                fontFamily: families.join(', '),
-                ...(size === undefined ? {} : { fontSize: size }),
-                ...(weight === undefined ? {} : { fontWeight: weight }),
-                ...(spec.lineHeight === undefined ? {} : { lineHeight: spec.lineHeight }),
-                ...(spec.tracking === undefined
-                  ? {}
-                  : {
-                      letterSpacing: typeof spec.tracking === 'number' ? `${spec.tracking}em` : spec.tracking,
-                    }),
-                ...(spec.case ? { textTransform: cases[spec.case] } : {}),
-              }}
-            >
-              {props.specimen ?? around.brand.name}
-            </p>
-            <h3>{rule.label}</h3>
-            <dl>
-              <div>
-                <dt>Font</dt>
-                <dd>{valueText(rule)}</dd>
-              </div>
-              {spec.lineHeight === undefined ? null : (
-                <div>
-                  <dt>Line height</dt>
-                  <dd>{spec.lineHeight}</dd>
-                </div>
-              )}
-              {spec.source ? (
-                <div>
-                  <dt>Source</dt>
-                  <dd>
-                    {/^https?:/.test(spec.source) ? (
-                      <a href={spec.source} rel="noopener noreferrer">
-                        {spec.source}
-                      </a>
-                    ) : (
-                      spec.source
-                    )}
-                  </dd>
-                </div>
-              ) : null}
-              {spec.license ? (
-                <div>
-                  <dt>Licence</dt>
-                  <dd>{spec.license}</dd>
-                </div>
-              ) : null}
-            </dl>
-            <Usage rule={rule} around={around} />
-          </article>
-        );
-      })}
+      {rules.map((rule) => (
+        <Specimen key={rule.id} rule={rule} text={props.specimen ?? around.brand.name} around={around} />
+      ))}
     </div>
   ),
 });

@@ -2,7 +2,7 @@
 // Adds a page, hidden until it's ready. Its address comes from the title.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { PageEntry } from '../../../brands/schemas.ts';
+import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import { call } from '../../client/operations.ts';
 import { wordsOf } from '../../client/api.ts';
 

@@ -2,7 +2,7 @@
 // A comment with its replies: replying, resolving and deleting.
 import { toast } from '@payloadcms/ui';
 import { useState, type ReactNode } from 'react';
-import type { BrandComment, CommentThread as Thread } from '../../../brands/schemas.ts';
+import type { BrandComment, CommentThread as Thread } from '../../../brands/pages/comment-schemas.ts';
 import { wordsOf } from '../../client/api.ts';
 import { call } from '../../client/operations.ts';
 import { Ask } from '../../ui/Ask.tsx';

@@ -1,6 +1,6 @@
 'use client';
 // A page's title, address, lede, place in the tree, and who can read it.
-import type { PageEntry } from '../../../brands/schemas.ts';
+import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import { ChoicePart, TextPart, TickPart } from '../../ui/inputs.tsx';
 import type { Page } from './page-draft.ts';
 

@@ -1,6 +1,7 @@
 'use client';
 // One page: its form, next to the preview, with its comments below.
-import type { PageEntry, Rule } from '../../../brands/schemas.ts';
+import type { PageEntry } from '../../../brands/pages/schemas.ts';
+import type { Rule } from '../../../brands/rules/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { PartAccess } from '../../access-report/WhoCanReach.tsx';
 import { Alert } from '../../ui/Alert.tsx';

@@ -1,6 +1,6 @@
 'use client';
 // The sections of a page: editing, moving, adding and removing them.
-import type { Rule } from '../../../brands/schemas.ts';
+import type { Rule } from '../../../brands/rules/schemas.ts';
 import { moveItem } from '../../ui/move-item.ts';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
 import { newSection, templateTitleOf, type Section, type Template, type Warnings } from './page-draft.ts';

@@ -1,7 +1,7 @@
 'use client';
 // A brand's pages as a tree of links.
 import { Link } from '@payloadcms/ui';
-import type { PageEntry } from '../../../brands/schemas.ts';
+import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 
 function depthOf(pages: readonly PageEntry[], page: PageEntry): number {

@@ -1,5 +1,5 @@
 // A page as it's edited.
-import type { PageView, Section as SectionSchema, TemplateInfo } from '../../../brands/schemas.ts';
+import type { PageView, Section as SectionSchema, TemplateInfo } from '../../../brands/pages/schemas.ts';
 
 export type Section = (typeof SectionSchema)['_output'];
 export type Template = (typeof TemplateInfo)['_output'];

@@ -2,7 +2,7 @@
 // A page and the draft of its next state. It's saved as a whole with If-Match, so it never overwrites someone else's change.
 import { toast } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
-import type { PageView } from '../../../brands/schemas.ts';
+import type { PageView } from '../../../brands/pages/schemas.ts';
 import { call, callRecord, wordsOf, type Tagged } from '../../client/api.ts';
 import { bodyOf, type Page } from './page-draft.ts';
 

@@ -1,6 +1,6 @@
 'use client';
 // What differs between two versions of a brand.
-import type { BrandVersionView } from '../../../brands/schemas.ts';
+import type { BrandVersionView } from '../../../brands/publishing/schemas.ts';
 import { counted } from '../../ui/format.ts';
 import { Swatch, wordsOfRule } from '../rules/RuleSample.tsx';
 

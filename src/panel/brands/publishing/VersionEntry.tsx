@@ -2,7 +2,7 @@
 // One version in a brand's history: what changed in it, and restoring it.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { BrandVersion } from '../../../brands/schemas.ts';
+import type { BrandVersion } from '../../../brands/publishing/schemas.ts';
 import { call } from '../../client/operations.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { wordsOf } from '../../client/api.ts';

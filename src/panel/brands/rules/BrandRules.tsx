@@ -1,7 +1,7 @@
 'use client';
 // A brand's rules by group, with samples. Each opens in a form.
 import { useState } from 'react';
-import type { Rule } from '../../../brands/schemas.ts';
+import type { Rule } from '../../../brands/rules/schemas.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { FilterButtons } from '../../ui/FilterButtons.tsx';
 import type { BrandTab } from '../brand-tab.ts';

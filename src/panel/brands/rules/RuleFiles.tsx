@@ -2,7 +2,7 @@
 // The files of a rule, such as a logo's.
 import { useState } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
-import type { Rule } from '../../../brands/schemas.ts';
+import type { Rule } from '../../../brands/rules/schemas.ts';
 import { AssetPicker } from '../../assets/AssetPicker.tsx';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';

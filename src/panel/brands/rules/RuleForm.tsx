@@ -1,6 +1,6 @@
 'use client';
 // The form of one rule: its value and specs by type, usage, and files.
-import type { Rule } from '../../../brands/schemas.ts';
+import type { Rule } from '../../../brands/rules/schemas.ts';
 import { PartAccess } from '../../access-report/WhoCanReach.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';

@@ -1,6 +1,6 @@
 'use client';
 // Rules that belong together, each with a sample.
-import type { Rule } from '../../../brands/schemas.ts';
+import type { Rule } from '../../../brands/rules/schemas.ts';
 import { RuleSample, wordsOfRule } from './RuleSample.tsx';
 
 /** A colour's group, else the first part of the key. */

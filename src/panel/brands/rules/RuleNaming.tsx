@@ -1,6 +1,6 @@
 'use client';
 // What a rule is called, its type, and the context it's for.
-import type { RuleType } from '../../../brands/schemas.ts';
+import type { RuleType } from '../../../brands/rules/schemas.ts';
 import { ChoicePart, Frame, TextPart } from '../../ui/inputs.tsx';
 import type { Draft } from './rule-draft.ts';
 

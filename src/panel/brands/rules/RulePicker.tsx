@@ -1,6 +1,6 @@
 'use client';
 // Selects of brand rules: several in order, or one. Colours show a swatch.
-import type { Rule } from '../../../brands/schemas.ts';
+import type { Rule } from '../../../brands/rules/schemas.ts';
 import { ChosenPart } from '../../ui/ChosenPart.tsx';
 import { Frame } from '../../ui/inputs.tsx';
 import { Swatch } from './RuleSample.tsx';

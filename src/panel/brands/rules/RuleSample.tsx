@@ -1,6 +1,6 @@
 'use client';
 // A sample of a rule: a colour swatch, a typeface specimen, text, or thumbnails.
-import type { Rule } from '../../../brands/schemas.ts';
+import type { Rule } from '../../../brands/rules/schemas.ts';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
 
 type RuleLike = Pick<Rule, 'type' | 'value'> & { spec?: Rule['spec'] | undefined };

@@ -1,5 +1,5 @@
 // A rule as it's typed, and the value that the API expects.
-import type { Rule, RuleType } from '../../../brands/schemas.ts';
+import type { Rule, RuleType } from '../../../brands/rules/schemas.ts';
 
 export interface Draft {
   key: string;

@@ -2,7 +2,7 @@
 // A rule's draft: saving and deleting the rule, and the errors of its fields.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Rule } from '../../../brands/schemas.ts';
+import type { Rule } from '../../../brands/rules/schemas.ts';
 import type { Issue } from '../../../core/errors.ts';
 import { call, CallFailed, wordsOf } from '../../client/api.ts';
 import { draftOf, valueOf, type Draft } from './rule-draft.ts';

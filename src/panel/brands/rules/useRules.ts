@@ -1,7 +1,7 @@
 'use client';
 // The rules of a brand, and the contexts that some of them are for.
 import { useEffect, useState } from 'react';
-import type { Rule } from '../../../brands/schemas.ts';
+import type { Rule } from '../../../brands/rules/schemas.ts';
 import { call } from '../../client/operations.ts';
 import { wordsOf } from '../../client/api.ts';
 

@@ -1,7 +1,8 @@
 'use client';
 // Which rule fills which role of the theme, and its measures. Each change is saved right away.
 import { useState } from 'react';
-import type { Rule, ThemePatch, ThemeView } from '../../../brands/schemas.ts';
+import type { Rule } from '../../../brands/rules/schemas.ts';
+import type { ThemePatch, ThemeView } from '../../../brands/theme/schemas.ts';
 import { ChoicePart, TextPart } from '../../ui/inputs.tsx';
 import { RulePart } from '../rules/RulePicker.tsx';
 

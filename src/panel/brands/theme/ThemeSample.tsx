@@ -1,6 +1,6 @@
 'use client';
 // A sample of the theme as readers see it, and the contrast of its colours.
-import type { ThemeView } from '../../../brands/schemas.ts';
+import type { ThemeView } from '../../../brands/theme/schemas.ts';
 
 const checkWords = {
   text: 'Text on the surface',

@@ -2,7 +2,7 @@
 // A brand's theme, changed property by property.
 import { toast } from '@payloadcms/ui';
 import { useRef } from 'react';
-import type { ThemePatch, ThemeView } from '../../../brands/schemas.ts';
+import type { ThemePatch, ThemeView } from '../../../brands/theme/schemas.ts';
 import { call } from '../../client/operations.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { wordsOf } from '../../client/api.ts';

@@ -1,7 +1,7 @@
 'use client';
 // Edits a proposed page.
 import { useId, useState } from 'react';
-import type { Rule } from '../../../brands/schemas.ts';
+import type { Rule } from '../../../brands/rules/schemas.ts';
 import type { Section, Template } from '../../brands/pages/page-draft.ts';
 import { SectionForm } from '../../brands/pages/SectionForm.tsx';
 import { useRead } from '../../client/useRead.ts';
