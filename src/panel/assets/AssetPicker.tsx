@@ -7,7 +7,7 @@ import { wordsOf } from '../client/api.ts';
 import { findAssets } from './find-assets.ts';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
-import { useRead } from '../client/useRead.ts';
+import { useOperation } from '../client/useOperation.ts';
 
 interface Props {
   title: string;
@@ -84,7 +84,7 @@ export function AssetPicker({ title, onChoose, onClose }: Props) {
 }
 
 function ChosenFile({ id }: { id: string }) {
-  const { data, problem } = useRead<Asset>(`/api/v1/assets/${id}`);
+  const { data, problem } = useOperation('get_asset', { id });
   return (
     <>
       <span className="mq-filebox" title={data?.filename}>

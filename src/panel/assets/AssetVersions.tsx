@@ -3,13 +3,14 @@
 import { Link, toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Asset } from '../../assets/schemas.ts';
-import { call, wordsOf } from '../client/api.ts';
+import { wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
+import { useOperation } from '../client/useOperation.ts';
 import { filesize, kindOf, moment } from '../ui/format.ts';
 import { useAdminRoute } from '../shell/routes.ts';
 import { StateBadge } from '../ui/StateBadge.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { useAssetForm } from './useAssetForm.ts';
-import { useRead } from '../client/useRead.ts';
 
 const nameOf = ({ version }: Asset): string => (version === null ? 'The only version' : `Version ${version}`);
 
@@ -79,11 +80,7 @@ function OtherVersion({ versions, chosen, onChoose }: ChoiceProps) {
 export function AssetVersions() {
   const { asset, mayApprove } = useAssetForm();
   const route = useAdminRoute();
-  const {
-    data: versions,
-    problem,
-    again,
-  } = useRead<Asset[]>(asset ? `/api/v1/assets/${asset.id}/versions` : null);
+  const { data: versions, problem, again } = useOperation('list_versions', asset ? { id: asset.id } : null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const own = versions?.find(({ id }) => id === asset?.id);
@@ -100,7 +97,7 @@ export function AssetVersions() {
   const use = async (version: Asset): Promise<void> => {
     setBusy(true);
     try {
-      await call('POST', `/api/v1/assets/${own.id}/versions/${version.version}/current`);
+      await call('make_version_current', { id: own.id, n: String(version.version) });
       toast.success(`${nameOf(version)} is now the current version`);
       again();
     } catch (error) {

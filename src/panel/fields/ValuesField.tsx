@@ -3,9 +3,8 @@
 import { useDocumentInfo, useField } from '@payloadcms/ui';
 import type { JSONFieldClientProps } from 'payload';
 import { useEffect, useState } from 'react';
-import type { Asset } from '../../assets/schemas.ts';
 import type { Field, FieldValue, FieldValues } from '../../fields/schemas.ts';
-import { call } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { ChoicePart, TextPart } from '../ui/inputs.tsx';
 import { useMe } from '../client/me.tsx';
 import { useFields } from '../client/useFields.ts';
@@ -17,7 +16,7 @@ function useInherited(assetId: string | null): FieldValues {
   useEffect(() => {
     if (!assetId) return;
     const controller = new AbortController();
-    call<{ data: Asset }>('GET', `/api/v1/assets/${assetId}`, { signal: controller.signal }).then(
+    call('get_asset', { id: assetId }, { signal: controller.signal }).then(
       ({ data }) => {
         setInherited(data.inherited);
       },
