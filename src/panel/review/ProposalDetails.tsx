@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { Proposal } from '../../proposals/schemas.ts';
 import { TargetPreview } from './changes/AssetPreview.tsx';
 import { CurrentState, ProposalChange } from './changes/ProposalChange.tsx';
+import type { EditedValue } from './decide-proposals.ts';
 import { DecisionBar } from './DecisionBar.tsx';
 import { ProposalEdit } from './ProposalEdit.tsx';
 import { ProposalHeader } from './ProposalHeader.tsx';
@@ -19,7 +20,7 @@ interface Props {
   busy: boolean;
   failure: DecisionFailure | null;
   onMode: (mode: Mode) => void;
-  onAccept: (value?: unknown) => void;
+  onAccept: (value?: EditedValue) => void;
   onReject: (note: string | null) => void;
   onWithdraw: () => Promise<void>;
 }
