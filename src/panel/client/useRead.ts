@@ -1,7 +1,7 @@
 'use client';
 // Loads data for a view, and reloads it on demand.
 import { useCallback, useEffect, useState } from 'react';
-import { call, wordsOf } from './api.ts';
+import { send, wordsOf } from './api.ts';
 
 export interface Reading<T> {
   /** Null until loaded. The old data stays during a reload. */
@@ -21,7 +21,7 @@ export function useRead<T>(path: string | null, workspace: string | null = null)
   useEffect(() => {
     if (path === null) return;
     const controller = new AbortController();
-    call<{ data: T }>('GET', path, { signal: controller.signal, workspace }).then(
+    send<{ data: T }>('GET', path, { signal: controller.signal, workspace }).then(
       ({ data }) => {
         setRead({ path, data });
         setFailed(null);
