@@ -25,20 +25,51 @@ interface Props {
   onWithdraw: () => Promise<void>;
 }
 
+/** The decision buttons, or the form to reject. */
+function Decision({ proposal, may, mode, busy, failure, onMode, onAccept, onReject, onWithdraw }: Props) {
+  if (proposal.status !== 'waiting') return null;
+  if (mode === 'reject')
+    return (
+      <div className="mq-actions">
+        <RejectForm
+          busy={busy}
+          onReject={onReject}
+          onCancel={() => {
+            onMode('view');
+          }}
+        />
+      </div>
+    );
+  if (mode === 'edit') return null;
+  return (
+    <DecisionBar
+      proposal={proposal}
+      may={may}
+      busy={busy}
+      stale={failure?.stale ?? false}
+      onAccept={() => {
+        onAccept();
+      }}
+      onEdit={() => {
+        onMode('edit');
+      }}
+      onReject={() => {
+        onMode('reject');
+      }}
+      onWithdraw={onWithdraw}
+    />
+  );
+}
+
 export function ProposalDetails(props: Props) {
-  const { proposal, may, mode, busy, failure, onMode, onAccept, onReject, onWithdraw } = props;
+  const { proposal, mode, busy, failure, onMode, onAccept } = props;
   const decision = useRef<HTMLDivElement>(null);
-  const waiting = proposal.status === 'waiting';
-  const stale = failure?.stale ?? false;
   const currentState = failure?.stale && failure.present !== null && (
     <>
       <h3>Current state, next to what was proposed</h3>
       <CurrentState proposal={proposal} present={failure.present} />
     </>
   );
-  const view = (): void => {
-    onMode('view');
-  };
   // The form opens below the change, however long that is, so scroll to it.
   useEffect(() => {
     if (mode !== 'view') decision.current?.scrollIntoView({ block: 'nearest' });
@@ -46,7 +77,7 @@ export function ProposalDetails(props: Props) {
   return (
     <>
       <ProposalHeader proposal={proposal} problem={mode === 'edit' ? null : (failure?.message ?? null)} />
-      {mode === 'edit' && waiting ? (
+      {mode === 'edit' && proposal.status === 'waiting' ? (
         <>
           {proposal.target.resource === 'asset' && <TargetPreview id={proposal.target.id} />}
           {currentState && <div className="mq-one__change">{currentState}</div>}
@@ -55,36 +86,16 @@ export function ProposalDetails(props: Props) {
             busy={busy}
             problem={failure?.message ?? null}
             onAccept={onAccept}
-            onCancel={view}
+            onCancel={() => {
+              onMode('view');
+            }}
           />
         </>
       ) : (
         <div className="mq-one__change">{currentState || <ProposalChange proposal={proposal} />}</div>
       )}
       <div ref={decision}>
-        {waiting && mode === 'reject' && (
-          <div className="mq-actions">
-            <RejectForm busy={busy} onReject={onReject} onCancel={view} />
-          </div>
-        )}
-        {waiting && mode === 'view' && (
-          <DecisionBar
-            proposal={proposal}
-            may={may}
-            busy={busy}
-            stale={stale}
-            onAccept={() => {
-              onAccept();
-            }}
-            onEdit={() => {
-              onMode('edit');
-            }}
-            onReject={() => {
-              onMode('reject');
-            }}
-            onWithdraw={onWithdraw}
-          />
-        )}
+        <Decision {...props} />
       </div>
     </>
   );

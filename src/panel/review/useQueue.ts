@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Proposal } from '../../proposals/schemas.ts';
 import { wordsOf } from '../client/api.ts';
-import { call, type InputFor } from '../client/operations.ts';
+import { call, type InputFor, type OutputFor } from '../client/operations.ts';
 import { queueMoved } from '../client/waiting.ts';
 import type { QueueFilter } from './queue-filter.ts';
 
@@ -20,6 +20,29 @@ const fewLeft = 10;
 
 function inputOf({ status, kind, by }: QueueFilter): InputFor<'list_proposals'> {
   return { status, limit: pageSize, ...(kind ? { kind } : {}), ...(by ? { by } : {}) };
+}
+
+type Page = OutputFor<'list_proposals'>;
+
+/** With the next page. What moved from one page to the other is listed once. */
+function withPage<L extends Listed>(listed: L, { data, next }: Page): L {
+  const there = new Set(listed.proposals.map(({ id }) => id));
+  const fresh = data.filter(({ id }) => !there.has(id));
+  return { ...listed, proposals: [...listed.proposals, ...fresh], next, problem: null };
+}
+
+function withReplaced<L extends Listed>(listed: L, proposals: readonly Proposal[]): L {
+  const byId = new Map(proposals.map((one) => [one.id, one]));
+  return { ...listed, proposals: listed.proposals.map((one) => byId.get(one.id) ?? one) };
+}
+
+function without<L extends Listed>(listed: L, proposals: readonly Proposal[]): L {
+  const gone = new Set(proposals.map(({ id }) => id));
+  return {
+    ...listed,
+    total: Math.max(0, listed.total - gone.size),
+    proposals: listed.proposals.filter(({ id }) => !gone.has(id)),
+  };
 }
 
 interface Queue {
@@ -64,12 +87,7 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
         ...inputOf({ status, kind, by }),
         cursor: listed.next,
       });
-      setKnown((now) => {
-        if (now?.of !== asked) return now;
-        const there = new Set(now.proposals.map(({ id }) => id));
-        const fresh = page.data.filter(({ id }) => !there.has(id));
-        return { ...now, proposals: [...now.proposals, ...fresh], next: page.next, problem: null };
-      });
+      setKnown((now) => (now?.of === asked ? withPage(now, page) : now));
     } catch (error) {
       setKnown((now) => now && { ...now, problem: wordsOf(error) });
     } finally {
@@ -78,30 +96,14 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
   }, [listed, busy, asked, status, kind, by]);
 
   const put = useCallback((proposal: Proposal): void => {
-    setKnown(
-      (now) =>
-        now && {
-          ...now,
-          proposals: now.proposals.map((one) => (one.id === proposal.id ? proposal : one)),
-        },
-    );
+    setKnown((now) => now && withReplaced(now, [proposal]));
     queueMoved();
   }, []);
 
   const leaves = status === 'waiting';
   const update = useCallback(
     (decided: readonly Proposal[]): void => {
-      const byId = new Map(decided.map((one) => [one.id, one]));
-      setKnown(
-        (now) =>
-          now && {
-            ...now,
-            total: leaves ? Math.max(0, now.total - byId.size) : now.total,
-            proposals: leaves
-              ? now.proposals.filter(({ id }) => !byId.has(id))
-              : now.proposals.map((one) => byId.get(one.id) ?? one),
-          },
-      );
+      setKnown((now) => now && (leaves ? without(now, decided) : withReplaced(now, decided)));
       queueMoved();
     },
     [leaves],
