@@ -24,6 +24,7 @@ export function usePageDraft(brand: string, slug: string, onSaved: (slug: string
   const [page, setPage] = useState<Page | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const path = { slug: brand, page: slug };
   useEffect(() => {
     const controller = new AbortController();
     callRecord('get_page', { slug: brand, page: slug }, { signal: controller.signal }).then(
@@ -45,11 +46,7 @@ export function usePageDraft(brand: string, slug: string, onSaved: (slug: string
     setBusy(true);
     setProblem(null);
     try {
-      const read = await callRecord(
-        'save_page',
-        { slug: brand, page: slug, body: bodyOf(page) },
-        { ifMatch: opened.etag },
-      );
+      const read = await callRecord('save_page', { ...path, body: bodyOf(page) }, { ifMatch: opened.etag });
       setOpened(read);
       setPage(read.data.page);
       toast.success('Page saved. Readers will see it after the next publish.');
@@ -63,7 +60,7 @@ export function usePageDraft(brand: string, slug: string, onSaved: (slug: string
 
   const remove = async (): Promise<void> => {
     try {
-      await call('delete_page', { slug: brand, page: slug }, { ifMatch: opened?.etag });
+      await call('delete_page', path, { ifMatch: opened?.etag });
       toast.success('Page deleted.');
       onSaved(null);
     } catch (error) {
