@@ -36,6 +36,24 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
   );
 }
 
+interface HeadProps {
+  mayUpload: boolean;
+  /** Switches between the grid and the table. */
+  switcher: ReactNode;
+}
+
+function LibraryHead({ mayUpload, switcher }: HeadProps) {
+  return (
+    <header className="mq-head">
+      <h1>Assets</h1>
+      <div className="mq-head__actions">
+        {switcher}
+        {mayUpload && <UploadButton />}
+      </div>
+    </header>
+  );
+}
+
 interface SelectedProps {
   chosen: Asset[];
   fields: readonly Field[];
@@ -82,10 +100,8 @@ function Selected({ chosen, fields, onSelect, onChanged }: SelectedProps) {
   );
 }
 
-interface Props {
-  mayUpload: boolean;
+interface Props extends HeadProps {
   mayUpdate: boolean;
-  switcher: ReactNode;
 }
 
 export function LibraryGrid({ mayUpload, mayUpdate, switcher }: Props) {
@@ -111,13 +127,7 @@ export function LibraryGrid({ mayUpload, mayUpdate, switcher }: Props) {
   return (
     <>
       {mayUpload && <DropZone onFiles={add} />}
-      <header className="mq-head">
-        <h1>Assets</h1>
-        <div className="mq-head__actions">
-          {switcher}
-          {mayUpload && <UploadButton />}
-        </div>
-      </header>
+      <LibraryHead mayUpload={mayUpload} switcher={switcher} />
       <div className="mq-tools">
         <SearchBox value={typed} onChange={setTyped} />
         <LibraryFilters
