@@ -9,7 +9,7 @@ import { useAddress } from '../../client/useAddress.ts';
 import { useFields } from '../../client/useFields.ts';
 import { DropZone } from '../../ui/DropZone.tsx';
 import { counted } from '../../ui/format.ts';
-import { SearchIcon } from '../../ui/icons.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
 import { useUploads } from '../uploads.tsx';
 import { AssetsEdit } from './AssetsEdit.tsx';
 import { filterIn, isNarrowed } from './library-filter.ts';
@@ -18,23 +18,6 @@ import { LibraryResults } from './LibraryResults.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { UploadButton } from './UploadButton.tsx';
 import { useAssets } from './useAssets.ts';
-
-function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <label className="mq-search">
-      <SearchIcon />
-      <span className="mq-sr-only">Search the library</span>
-      <input
-        type="search"
-        placeholder="Search the library"
-        value={value}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
-      />
-    </label>
-  );
-}
 
 interface HeadProps {
   mayUpload: boolean;
@@ -129,7 +112,7 @@ export function LibraryGrid({ mayUpload, mayUpdate, switcher }: Props) {
       {mayUpload && <DropZone onFiles={add} />}
       <LibraryHead mayUpload={mayUpload} switcher={switcher} />
       <div className="mq-tools">
-        <SearchBox value={typed} onChange={setTyped} />
+        <SearchBox label="Search the library" value={typed} onChange={setTyped} />
         <LibraryFilters
           filter={filter}
           facets={facets}
