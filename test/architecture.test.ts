@@ -251,13 +251,8 @@ describe('the path of a call', () => {
 });
 
 describe('the panel', () => {
-  /** Where some operations are still called by path. */
-  const byPath = ['assets/', 'brands/pages/', 'brands/rules/', 'client/api.ts', 'fields/', 'review/'];
-
   it('calls operations by name, not by path', async () => {
-    const files = [...(await projectFiles())].filter(
-      ([file]) => file.startsWith('src/panel/') && !byPath.some((one) => file.startsWith(`src/panel/${one}`)),
-    );
+    const files = [...(await projectFiles())].filter(([file]) => file.startsWith('src/panel/'));
     const found = files.flatMap(([file, source]) =>
       [...source.matchAll(/['"`]\/api\/[^'"`]*/g)].map(([text]) => `${file}: ${text}`),
     );

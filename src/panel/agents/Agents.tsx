@@ -4,7 +4,7 @@ import { CopyToClipboard, Gutter, Link, SetStepNav, toast } from '@payloadcms/ui
 import { useEffect, useState } from 'react';
 import type { Key as KeySchema } from '../../core/access/schemas.ts';
 import { scopeLabels } from '../access/access-words.ts';
-import { call as send } from '../client/api.ts';
+import { send } from '../client/api.ts';
 import { call } from '../client/operations.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';

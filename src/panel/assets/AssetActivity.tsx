@@ -3,6 +3,7 @@
 import { useOperation } from '../client/useOperation.ts';
 import { fromActivity } from '../events/event-words.ts';
 import { EventLine } from '../events/Events.tsx';
+import { Alert } from '../ui/Alert.tsx';
 import { useAssetForm } from './useAssetForm.ts';
 
 export function AssetActivity() {
@@ -11,12 +12,7 @@ export function AssetActivity() {
     'list_asset_activity',
     asset ? { id: asset.id, limit: 100 } : null,
   );
-  if (problem)
-    return (
-      <p role="alert" className="mq-alert">
-        {problem}
-      </p>
-    );
+  if (problem) return <Alert problem={problem} />;
   if (!events) return null;
   if (events.length === 0) return <p className="mq-quiet">Nothing yet.</p>;
   return (

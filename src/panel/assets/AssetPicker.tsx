@@ -5,9 +5,10 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { Asset } from '../../assets/schemas.ts';
 import { wordsOf } from '../client/api.ts';
 import { findAssets } from './find-assets.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
-import { useRead } from '../client/useRead.ts';
+import { useOperation } from '../client/useOperation.ts';
 
 interface Props {
   title: string;
@@ -17,9 +18,14 @@ interface Props {
 
 const shown = 60;
 
-export function AssetPicker({ title, onChoose, onClose }: Props) {
-  const [typed, setTyped] = useState('');
-  const words = useDebounce(typed, 200);
+interface Matches {
+  /** Null until loaded. */
+  found: Asset[] | null;
+  problem: string | null;
+}
+
+/** The active assets that match all words. */
+function useMatches(words: string): Matches {
   const [found, setFound] = useState<Asset[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
@@ -37,6 +43,12 @@ export function AssetPicker({ title, onChoose, onClose }: Props) {
       controller.abort();
     };
   }, [words]);
+  return { found, problem };
+}
+
+export function AssetPicker({ title, onChoose, onClose }: Props) {
+  const [typed, setTyped] = useState('');
+  const { found, problem } = useMatches(useDebounce(typed, 200));
   return (
     <Sheet title={title} onClose={onClose}>
       <input
@@ -53,11 +65,7 @@ export function AssetPicker({ title, onChoose, onClose }: Props) {
           setTyped(event.target.value);
         }}
       />
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
+      <Alert problem={problem} />
       {found?.length === 0 && (
         <p className="mq-quiet">Nothing found. Upload the file to the library first.</p>
       )}
@@ -84,7 +92,7 @@ export function AssetPicker({ title, onChoose, onClose }: Props) {
 }
 
 function ChosenFile({ id }: { id: string }) {
-  const { data, problem } = useRead<Asset>(`/api/v1/assets/${id}`);
+  const { data, problem } = useOperation('get_asset', { id });
   return (
     <>
       <span className="mq-filebox" title={data?.filename}>

@@ -4,6 +4,7 @@ import { Link } from '@payloadcms/ui';
 import type { ReactNode } from 'react';
 import type { AssetUses as Uses } from '../../access-report/schemas.ts';
 import { useOperation } from '../client/useOperation.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { moment } from '../ui/format.ts';
 import { useMe } from '../client/me.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
@@ -92,12 +93,7 @@ export function AssetUses() {
   const route = useAdminRoute();
   const me = useMe();
   const { data: uses, problem } = useOperation('list_asset_uses', asset ? { id: asset.id } : null);
-  if (problem)
-    return (
-      <p role="alert" className="mq-alert">
-        {problem}
-      </p>
-    );
+  if (problem) return <Alert problem={problem} />;
   if (!uses) return null;
   const kinds = kindsOf(uses, me?.organizationScope === 'admin');
   if (kinds.length === 0) return <p className="mq-quiet">Not used anywhere you can see.</p>;

@@ -3,13 +3,15 @@
 import { Link, toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Asset } from '../../assets/schemas.ts';
-import { call, wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
+import { useBusy } from '../client/useBusy.ts';
+import { useOperation } from '../client/useOperation.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { filesize, kindOf, moment } from '../ui/format.ts';
 import { useAdminRoute } from '../shell/routes.ts';
 import { StateBadge } from '../ui/StateBadge.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { useAssetForm } from './useAssetForm.ts';
-import { useRead } from '../client/useRead.ts';
 
 const nameOf = ({ version }: Asset): string => (version === null ? 'The only version' : `Version ${version}`);
 
@@ -79,35 +81,19 @@ function OtherVersion({ versions, chosen, onChoose }: ChoiceProps) {
 export function AssetVersions() {
   const { asset, mayApprove } = useAssetForm();
   const route = useAdminRoute();
-  const {
-    data: versions,
-    problem,
-    again,
-  } = useRead<Asset[]>(asset ? `/api/v1/assets/${asset.id}/versions` : null);
+  const { data: versions, problem, again } = useOperation('list_versions', asset ? { id: asset.id } : null);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [busy, during] = useBusy();
   const own = versions?.find(({ id }) => id === asset?.id);
-  if (problem)
-    return (
-      <p role="alert" className="mq-alert">
-        {problem}
-      </p>
-    );
+  if (problem) return <Alert problem={problem} />;
   if (!versions || !own) return null;
   const others = versions.filter(({ id }) => id !== own.id);
   const other = others.find(({ id }) => id === chosen) ?? others[0] ?? null;
 
   const use = async (version: Asset): Promise<void> => {
-    setBusy(true);
-    try {
-      await call('POST', `/api/v1/assets/${own.id}/versions/${version.version}/current`);
-      toast.success(`${nameOf(version)} is now the current version`);
-      again();
-    } catch (error) {
-      toast.error(wordsOf(error));
-    } finally {
-      setBusy(false);
-    }
+    await call('make_version_current', { id: own.id, n: String(version.version) });
+    toast.success(`${nameOf(version)} is now the current version`);
+    again();
   };
 
   if (!other)
@@ -134,7 +120,7 @@ export function AssetVersions() {
             type="button"
             className="mq-button mq-button--small"
             disabled={busy}
-            onClick={() => void use(version)}
+            onClick={() => void during(() => use(version))}
           >
             Use {nameOf(version).toLowerCase()}
           </button>

@@ -9,6 +9,32 @@ import { useAssetForm } from './useAssetForm.ts';
 
 const tones = { go: 'mq-button--primary', stop: 'mq-button--stop', plain: '' };
 
+interface MovesProps {
+  offered: readonly Move[];
+  busy: boolean;
+  onMake: (move: Move) => void;
+}
+
+function MoveButtons({ offered, busy, onMake }: MovesProps) {
+  return (
+    <div className="mq-row">
+      {offered.map((move) => (
+        <button
+          key={move.to}
+          type="button"
+          className={`mq-button mq-button--small ${tones[move.tone]}`}
+          disabled={busy}
+          onClick={() => {
+            onMake(move);
+          }}
+        >
+          {move.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 export function StatusField() {
   const { asset, mayWrite, mayApprove, busy, patch } = useAssetForm();
   const modified = useFormModified();
@@ -50,23 +76,7 @@ export function StatusField() {
           }}
         />
       ) : (
-        open.length > 0 && (
-          <div className="mq-row">
-            {open.map((move) => (
-              <button
-                key={move.to}
-                type="button"
-                className={`mq-button mq-button--small ${tones[move.tone]}`}
-                disabled={busy}
-                onClick={() => {
-                  make(move);
-                }}
-              >
-                {move.label}
-              </button>
-            ))}
-          </div>
-        )
+        open.length > 0 && <MoveButtons offered={open} busy={busy} onMake={make} />
       )}
       {modified && open.length > 0 && (
         <p className="mq-hint">Save your changes first. These actions apply to the saved version.</p>

@@ -48,6 +48,25 @@ function Row({ words, children, busy, mayWrite, onAccept, onDismiss }: RowProps)
   );
 }
 
+interface AllProps {
+  busy: boolean;
+  onAccept: () => void;
+  onDismiss: () => void;
+}
+
+function AllAtOnce({ busy, onAccept, onDismiss }: AllProps) {
+  return (
+    <div className="mq-row">
+      <button type="button" className="mq-link" disabled={busy} onClick={onAccept}>
+        Accept all
+      </button>
+      <button type="button" className="mq-link" disabled={busy} onClick={onDismiss}>
+        Dismiss all
+      </button>
+    </div>
+  );
+}
+
 export function Suggestions() {
   const { asset, mayWrite, busy, patch } = useAssetForm();
   const tags = asset?.proposedTags ?? [];
@@ -66,29 +85,16 @@ export function Suggestions() {
       <header className="mq-suggestions__head">
         <h2>Suggestions</h2>
         {mayWrite && tags.length + keys.length > 1 && (
-          <div className="mq-row">
-            <button
-              type="button"
-              className="mq-link"
-              disabled={busy}
-              onClick={() =>
-                void patch({
-                  ...(tags.length > 0 ? { tags: [...ownTags, ...tags] } : {}),
-                  ...(keys.length > 0 ? { fields: values } : {}),
-                })
-              }
-            >
-              Accept all
-            </button>
-            <button
-              type="button"
-              className="mq-link"
-              disabled={busy}
-              onClick={() => void patch({ proposedTags: [], proposedFields: {} })}
-            >
-              Dismiss all
-            </button>
-          </div>
+          <AllAtOnce
+            busy={busy}
+            onAccept={() =>
+              void patch({
+                ...(tags.length > 0 ? { tags: [...ownTags, ...tags] } : {}),
+                ...(keys.length > 0 ? { fields: values } : {}),
+              })
+            }
+            onDismiss={() => void patch({ proposedTags: [], proposedFields: {} })}
+          />
         )}
       </header>
       <ul>

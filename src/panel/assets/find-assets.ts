@@ -1,7 +1,7 @@
 // Searches assets with `GET /api/v1/assets`, in the person's current workspace.
+import type { AssetType } from '../../assets/metadata/kinds.ts';
 import type { Asset, State } from '../../assets/schemas.ts';
-import type { FieldValue } from '../../fields/schemas.ts';
-import { call } from '../client/api.ts';
+import { call, type InputFor, type OutputFor } from '../client/operations.ts';
 import { listedStates } from './states.ts';
 
 export interface AssetQuery {
@@ -9,7 +9,7 @@ export interface AssetQuery {
   q?: string;
   /** Omitted: any state except deleted. */
   state?: State | null;
-  type?: string | null;
+  type?: AssetType | null;
   tag?: string | null;
   /** Values of custom fields by key, inherited ones included. */
   fields?: Record<string, string>;
@@ -31,47 +31,53 @@ export interface Found {
     types: FacetEntry[];
     states: FacetEntry[];
     /** By field key; only fields with a choice of values. */
-    fields: Record<string, { value: FieldValue; count: number }[]>;
+    fields: Record<string, FacetEntry[]>;
   };
-}
-
-interface Page {
-  data: Asset[];
-  total: number;
-  facets: Found['facets'];
-  next: string | null;
 }
 
 /** The API's page size limit. */
 const atOnce = 200;
 
 /** @param cursor `next` of the previous page; null: page by offset, as results sorted by relevance are. */
-function addressOf(query: AssetQuery, offset: number, cursor: string | null): string {
+function inputOf(query: AssetQuery, offset: number, cursor: string | null): InputFor<'list_assets'> {
   const { q, state, type, tag, fields = {}, expiresWithin } = query;
-  const parameters = new URLSearchParams({
-    limit: String(Math.min(atOnce, query.limit - offset)),
-    ...(cursor === null ? { offset: String(offset) } : { cursor }),
-  });
-  if (q) parameters.set('q', q);
-  if (type) parameters.set('type', type);
-  if (tag) parameters.set('tag', tag);
-  for (const [key, value] of Object.entries(fields)) parameters.set(`f.${key}`, value);
-  if (typeof expiresWithin === 'number') parameters.set('expiresWithin', String(expiresWithin));
-  for (const one of state ? [state] : listedStates) parameters.append('status', one);
-  return `/api/v1/assets?${parameters.toString()}`;
+  return {
+    limit: Math.min(atOnce, query.limit - offset),
+    ...(cursor === null ? { offset } : { cursor }),
+    ...(q ? { q } : {}),
+    ...(type ? { type } : {}),
+    ...(tag ? { tag } : {}),
+    ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [`f.${key}`, value])),
+    ...(typeof expiresWithin === 'number' ? { expiresWithin } : {}),
+    status: state ? [state] : [...listedStates],
+  };
+}
+
+type Facets = OutputFor<'list_assets'>['facets'];
+
+const entriesOf = (facet: Facets['tags']): FacetEntry[] =>
+  facet.map(({ value, count }) => ({ value: String(value), count }));
+
+function facetsOf({ tags, types, states, fields }: Facets): Found['facets'] {
+  return {
+    tags: entriesOf(tags),
+    types: entriesOf(types),
+    states: entriesOf(states),
+    fields: Object.fromEntries(Object.entries(fields).map(([key, facet]) => [key, entriesOf(facet)])),
+  };
 }
 
 /** Sorted by relevance if there are words, by expiry if `expiresWithin` is set, else newest first. @throws CallFailed */
 export async function findAssets(query: AssetQuery, signal?: AbortSignal): Promise<Found> {
-  const first = await call<Page>('GET', addressOf(query, 0, null), { signal });
+  const first = await call('list_assets', inputOf(query, 0, null), { signal });
   // By id: pages by offset can overlap when assets are added in between.
   const assets = new Map(first.data.map((asset) => [asset.id, asset]));
   let { next } = first;
   for (let offset = atOnce; offset < Math.min(query.limit, first.total); offset += atOnce) {
-    const page = await call<Page>('GET', addressOf(query, offset, next), { signal });
+    const page = await call('list_assets', inputOf(query, offset, next), { signal });
     for (const asset of page.data) assets.set(asset.id, asset);
     next = page.next;
     if (page.data.length === 0) break;
   }
-  return { assets: [...assets.values()], total: first.total, facets: first.facets };
+  return { assets: [...assets.values()], total: first.total, facets: facetsOf(first.facets) };
 }

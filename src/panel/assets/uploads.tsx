@@ -2,7 +2,9 @@
 // The upload queue: sends a few files at a time and continues across panel pages.
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Asset } from '../../assets/schemas.ts';
-import { call, CallFailed, sendFile, wordsOf } from '../client/api.ts';
+import { CallFailed, wordsOf } from '../client/api.ts';
+import { call, type OutputFor } from '../client/operations.ts';
+import { sendFile } from '../client/send-file.ts';
 
 /** Concurrent uploads: more would only share the same bandwidth. */
 const atOnce = 3;
@@ -44,15 +46,10 @@ export function useUploads(): Uploads {
 export const hasEnded = ({ phase }: Upload): boolean =>
   phase === 'filed' || phase === 'present' || phase === 'sent' || phase === 'failed';
 
-interface Filed {
-  data: Asset;
-  deduped: boolean;
-}
-
 /** Creates the asset from uploaded bytes; as a draft if required fields are missing, so the person can fill them in. */
-async function fileUpload(token: string): Promise<Filed> {
+async function fileUpload(token: string): Promise<OutputFor<'create_asset'>> {
   try {
-    return await call<Filed>('POST', '/api/v1/assets', { body: { token } });
+    return await call('create_asset', { body: { token } });
   } catch (error) {
     const wantsFields =
       error instanceof CallFailed &&
@@ -60,7 +57,7 @@ async function fileUpload(token: string): Promise<Filed> {
       error.issues.length > 0 &&
       error.issues.every(({ path }) => path.startsWith('fields.'));
     if (!wantsFields) throw error;
-    return call<Filed>('POST', '/api/v1/assets', { body: { token, status: 'draft' } });
+    return call('create_asset', { body: { token, status: 'draft' } });
   }
 }
 

@@ -4,7 +4,8 @@
 import { toast, useDocumentInfo, useForm } from '@payloadcms/ui';
 import { useCallback, useState } from 'react';
 import type { Asset, AssetPatch, Rights, Status } from '../../assets/schemas.ts';
-import { call, wordsOf } from '../client/api.ts';
+import { wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
 import { asOwnChange } from '../client/own-changes.tsx';
 import { rebase } from '../client/rebase.ts';
 
@@ -81,9 +82,7 @@ export function useAssetForm(): AssetForm {
       setBusy(true);
       try {
         await asOwnChange(async () => {
-          const { data: asset } = await call<{ data: Asset }>('PATCH', `/api/v1/assets/${id}`, {
-            body: change,
-          });
+          const { data: asset } = await call('update_asset', { id: String(id), body: change });
           for (const path of shown) {
             const value = rebase(data[path], asset[path], getField(path)?.value);
             dispatchFields({ type: 'UPDATE', path, value, initialValue: asset[path], valid: true });

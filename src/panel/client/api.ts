@@ -16,7 +16,7 @@ export class CallFailed extends Error {
   }
 }
 
-const unreachable = 'The server can’t be reached. Check your connection, then try again.';
+export const unreachable = 'The server can’t be reached. Check your connection, then try again.';
 
 interface ErrorBody {
   error?: { message?: string; detail?: { issues?: Issue[] } };
@@ -51,7 +51,7 @@ interface Answered<T> {
   etag: string;
 }
 
-async function send<T>(method: string, path: string, options: CallOptions): Promise<Answered<T>> {
+async function request<T>(method: string, path: string, options: CallOptions): Promise<Answered<T>> {
   const { body, signal, workspace, ifMatch } = options;
   let response: Response;
   try {
@@ -82,11 +82,11 @@ async function send<T>(method: string, path: string, options: CallOptions): Prom
 }
 
 /**
- * Calls the server.
+ * Sends a request. For operations, use `call` of operations.ts.
  * @throws CallFailed with a message that can be shown as is; AbortError when `signal` fires.
  */
-export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
-  return (await send<T>(method, path, options)).answer;
+export async function send<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  return (await request<T>(method, path, options)).answer;
 }
 
 /** A record with its entity tag. */
@@ -95,55 +95,14 @@ export interface Tagged<T> {
   etag: string;
 }
 
-/** Reads or changes one record. Throws like `call`. */
-export async function callRecord<T>(
+/** Reads or changes one record. Throws like `send`. */
+export async function sendRecord<T>(
   method: string,
   path: string,
   options: CallOptions = {},
 ): Promise<Tagged<T>> {
-  const { answer, etag } = await send<{ data: T }>(method, path, options);
+  const { answer, etag } = await request<{ data: T }>(method, path, options);
   return { data: answer.data, etag };
-}
-
-interface Sending {
-  /** Called with the fraction that was sent, 0 to 1. */
-  onProgress?: (fraction: number) => void;
-  signal?: AbortSignal;
-}
-
-/**
- * Uploads a file's bytes.
- * @returns the token to create an asset with.
- */
-export async function sendFile(file: File, { onProgress, signal }: Sending = {}): Promise<string> {
-  const { token, uploadUrl } = await call<{ token: string; uploadUrl: string }>('POST', '/api/v1/uploads', {
-    body: { filename: file.name, mime: file.type || 'application/octet-stream', size: file.size },
-    signal,
-  });
-  // fetch reports no upload progress. Only the path is used: the panel may be open under another host name of this server.
-  await new Promise<void>((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('PUT', new URL(uploadUrl).pathname);
-    request.responseType = 'json';
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
-    };
-    request.onload = () => {
-      if (request.status < 300) resolve();
-      else reject(failureOf(request.status, request.response));
-    };
-    request.onerror = () => {
-      reject(new CallFailed(unreachable, 0));
-    };
-    request.onabort = () => {
-      reject(new DOMException('The upload was cancelled.', 'AbortError'));
-    };
-    signal?.addEventListener('abort', () => {
-      request.abort();
-    });
-    request.send(file);
-  });
-  return token;
 }
 
 /** The message of anything that was thrown. */

@@ -1,7 +1,7 @@
 // The typed client: calls operations by name, with the parameters and results that their schemas declare.
 import type { InputOf, OutputOf } from '../../core/operation.ts';
 import { routes, type Operations } from '../../generated/operations.ts';
-import { call as send, callRecord as sendRecord, type CallOptions, type Tagged } from './api.ts';
+import { send, sendRecord, type CallOptions, type Tagged } from './api.ts';
 
 export type OperationName = keyof Operations;
 export type InputFor<Name extends OperationName> = InputOf<Operations[Name]>;

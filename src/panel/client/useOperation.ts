@@ -1,7 +1,15 @@
 'use client';
 // Loads the `data` of an operation's response for a view, and reloads it on demand.
+import { useCallback, useEffect, useState } from 'react';
+import { send, wordsOf } from './api.ts';
 import { urlOf, type DataFor, type InputFor, type OperationName } from './operations.ts';
-import { useRead, type Reading } from './useRead.ts';
+
+interface Reading<T> {
+  /** Null until loaded. The old data stays during a reload. */
+  data: T | null;
+  problem: string | null;
+  again: () => void;
+}
 
 /**
  * @param input null: nothing is loaded.
@@ -12,5 +20,32 @@ export function useOperation<Name extends OperationName>(
   input: InputFor<Name> | null,
   workspace: string | null = null,
 ): Reading<DataFor<Name>> {
-  return useRead<DataFor<Name>>(input && urlOf(name, input), workspace);
+  const url = input && urlOf(name, input);
+  const [round, setRound] = useState(0);
+  const [read, setRead] = useState<{ url: string; data: DataFor<Name> } | null>(null);
+  const [failed, setFailed] = useState<{ url: string; words: string } | null>(null);
+  useEffect(() => {
+    if (url === null) return;
+    const controller = new AbortController();
+    send<{ data: DataFor<Name> }>('GET', url, { signal: controller.signal, workspace }).then(
+      ({ data }) => {
+        setRead({ url, data });
+        setFailed(null);
+      },
+      (error: unknown) => {
+        if (!controller.signal.aborted) setFailed({ url, words: wordsOf(error) });
+      },
+    );
+    return () => {
+      controller.abort();
+    };
+  }, [url, workspace, round]);
+  const again = useCallback(() => {
+    setRound((before) => before + 1);
+  }, []);
+  return {
+    data: read && read.url === url ? read.data : null,
+    problem: failed && failed.url === url ? failed.words : null,
+    again,
+  };
 }

@@ -3,9 +3,9 @@
 import { useDocumentInfo, useField } from '@payloadcms/ui';
 import type { JSONFieldClientProps } from 'payload';
 import { useEffect, useState } from 'react';
-import type { Asset } from '../../assets/schemas.ts';
 import type { Field, FieldValue, FieldValues } from '../../fields/schemas.ts';
-import { call } from '../client/api.ts';
+import { call } from '../client/operations.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { ChoicePart, TextPart } from '../ui/inputs.tsx';
 import { useMe } from '../client/me.tsx';
 import { useFields } from '../client/useFields.ts';
@@ -17,7 +17,7 @@ function useInherited(assetId: string | null): FieldValues {
   useEffect(() => {
     if (!assetId) return;
     const controller = new AbortController();
-    call<{ data: Asset }>('GET', `/api/v1/assets/${assetId}`, { signal: controller.signal }).then(
+    call('get_asset', { id: assetId }, { signal: controller.signal }).then(
       ({ data }) => {
         setInherited(data.inherited);
       },
@@ -45,20 +45,25 @@ interface PartProps {
   problem: string | undefined;
 }
 
-export function ValuePart({ id, field, value, inherited, onChange, readOnly, problem }: PartProps) {
+function hintOf({ field, value, inherited }: PartProps): string | undefined {
+  if (inherited !== undefined && value === undefined) return `From its collection: ${showValue(inherited)}`;
+  // A plugin's type needs an explanation: the input alone doesn't show what it accepts.
+  return field.type !== field.kind && field.kind !== 'select' ? `Must be ${field.takes}` : undefined;
+}
+
+export function ValuePart(props: PartProps) {
+  const { id, field, value, onChange, readOnly, problem } = props;
   const common = {
     id,
     label: field.label,
     readOnly,
     problem,
     required: field.required,
-    hint:
-      inherited !== undefined && value === undefined
-        ? `From its collection: ${showValue(inherited)}`
-        : // A plugin's type needs an explanation: the input alone doesn't show what it accepts.
-          field.type !== field.kind && field.kind !== 'select'
-          ? `Must be ${field.takes}`
-          : undefined,
+    hint: hintOf(props),
+    value: value === undefined ? '' : String(value),
+  };
+  const changeText = (text: string): void => {
+    onChange(text === '' ? undefined : text);
   };
   switch (field.kind) {
     case 'select':
@@ -66,11 +71,8 @@ export function ValuePart({ id, field, value, inherited, onChange, readOnly, pro
         <ChoicePart
           {...common}
           none="Not set"
-          value={value === undefined ? '' : String(value)}
           options={field.options.map((option) => ({ value: option, label: option }))}
-          onChange={(text) => {
-            onChange(text === '' ? undefined : text);
-          }}
+          onChange={changeText}
         />
       );
     case 'boolean':
@@ -78,7 +80,6 @@ export function ValuePart({ id, field, value, inherited, onChange, readOnly, pro
         <ChoicePart
           {...common}
           none="Not set"
-          value={value === undefined ? '' : String(value)}
           options={[
             { value: 'true', label: 'Yes' },
             { value: 'false', label: 'No' },
@@ -93,7 +94,6 @@ export function ValuePart({ id, field, value, inherited, onChange, readOnly, pro
         <TextPart
           {...common}
           type="number"
-          value={value === undefined ? '' : String(value)}
           onChange={(text) => {
             onChange(text === '' ? undefined : Number(text));
           }}
@@ -101,17 +101,7 @@ export function ValuePart({ id, field, value, inherited, onChange, readOnly, pro
       );
     case 'date':
     case 'text':
-      return (
-        <TextPart
-          {...common}
-          type={field.kind}
-          maxLength={5000}
-          value={value === undefined ? '' : String(value)}
-          onChange={(text) => {
-            onChange(text === '' ? undefined : text);
-          }}
-        />
-      );
+      return <TextPart {...common} type={field.kind} maxLength={5000} onChange={changeText} />;
   }
 }
 
@@ -130,11 +120,7 @@ export function ValuesField({ path, readOnly }: JSONFieldClientProps) {
   return (
     <fieldset className="mq-json mq-fieldset field-type">
       <legend>{onAsset ? 'Fields' : 'Values that its assets inherit'}</legend>
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
+      <Alert problem={problem} />
       {fields?.length === 0 && (
         <p className="mq-muted">This workspace has no custom fields. Editors can add them under “Fields”.</p>
       )}

@@ -8,7 +8,7 @@ import { useGrantables } from '../client/useGrantables.ts';
 import { usePeople } from '../client/usePeople.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { counted } from '../ui/format.ts';
-import { SearchIcon } from '../ui/icons.tsx';
+import { SearchBox } from '../ui/SearchBox.tsx';
 import { Groups } from './Groups.tsx';
 import { Invitations } from './Invitations.tsx';
 import { InvitationLink, InviteForm } from './Invite.tsx';
@@ -30,20 +30,7 @@ function Members({ members, ...shared }: { members: readonly Member[] } & Omit<R
           {counted(members.length, 'person', 'people')}
           {shared.me.organizationScope === 'admin' ? ` in ${shared.me.organization?.name ?? ''}` : ' here'}
         </h2>
-        {members.length > many && (
-          <label className="mq-search">
-            <SearchIcon />
-            <span className="mq-sr-only">Find a person</span>
-            <input
-              type="search"
-              placeholder="Find a person"
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.target.value);
-              }}
-            />
-          </label>
-        )}
+        {members.length > many && <SearchBox label="Find a person" value={typed} onChange={setTyped} />}
       </header>
       <ul className="mq-people" aria-labelledby="mq-members">
         {found.map((member) => (

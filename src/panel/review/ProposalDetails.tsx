@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { Proposal } from '../../proposals/schemas.ts';
 import { TargetPreview } from './changes/AssetPreview.tsx';
 import { CurrentState, ProposalChange } from './changes/ProposalChange.tsx';
+import type { EditedValue } from './decide-proposals.ts';
 import { DecisionBar } from './DecisionBar.tsx';
 import { ProposalEdit } from './ProposalEdit.tsx';
 import { ProposalHeader } from './ProposalHeader.tsx';
@@ -19,25 +20,56 @@ interface Props {
   busy: boolean;
   failure: DecisionFailure | null;
   onMode: (mode: Mode) => void;
-  onAccept: (value?: unknown) => void;
+  onAccept: (value?: EditedValue) => void;
   onReject: (note: string | null) => void;
   onWithdraw: () => Promise<void>;
 }
 
+/** The decision buttons, or the form to reject. */
+function Decision({ proposal, may, mode, busy, failure, onMode, onAccept, onReject, onWithdraw }: Props) {
+  if (proposal.status !== 'waiting') return null;
+  if (mode === 'reject')
+    return (
+      <div className="mq-actions">
+        <RejectForm
+          busy={busy}
+          onReject={onReject}
+          onCancel={() => {
+            onMode('view');
+          }}
+        />
+      </div>
+    );
+  if (mode === 'edit') return null;
+  return (
+    <DecisionBar
+      proposal={proposal}
+      may={may}
+      busy={busy}
+      stale={failure?.stale ?? false}
+      onAccept={() => {
+        onAccept();
+      }}
+      onEdit={() => {
+        onMode('edit');
+      }}
+      onReject={() => {
+        onMode('reject');
+      }}
+      onWithdraw={onWithdraw}
+    />
+  );
+}
+
 export function ProposalDetails(props: Props) {
-  const { proposal, may, mode, busy, failure, onMode, onAccept, onReject, onWithdraw } = props;
+  const { proposal, mode, busy, failure, onMode, onAccept } = props;
   const decision = useRef<HTMLDivElement>(null);
-  const waiting = proposal.status === 'waiting';
-  const stale = failure?.stale ?? false;
   const currentState = failure?.stale && failure.present !== null && (
     <>
       <h3>Current state, next to what was proposed</h3>
       <CurrentState proposal={proposal} present={failure.present} />
     </>
   );
-  const view = (): void => {
-    onMode('view');
-  };
   // The form opens below the change, however long that is, so scroll to it.
   useEffect(() => {
     if (mode !== 'view') decision.current?.scrollIntoView({ block: 'nearest' });
@@ -45,7 +77,7 @@ export function ProposalDetails(props: Props) {
   return (
     <>
       <ProposalHeader proposal={proposal} problem={mode === 'edit' ? null : (failure?.message ?? null)} />
-      {mode === 'edit' && waiting ? (
+      {mode === 'edit' && proposal.status === 'waiting' ? (
         <>
           {proposal.target.resource === 'asset' && <TargetPreview id={proposal.target.id} />}
           {currentState && <div className="mq-one__change">{currentState}</div>}
@@ -54,36 +86,16 @@ export function ProposalDetails(props: Props) {
             busy={busy}
             problem={failure?.message ?? null}
             onAccept={onAccept}
-            onCancel={view}
+            onCancel={() => {
+              onMode('view');
+            }}
           />
         </>
       ) : (
         <div className="mq-one__change">{currentState || <ProposalChange proposal={proposal} />}</div>
       )}
       <div ref={decision}>
-        {waiting && mode === 'reject' && (
-          <div className="mq-actions">
-            <RejectForm busy={busy} onReject={onReject} onCancel={view} />
-          </div>
-        )}
-        {waiting && mode === 'view' && (
-          <DecisionBar
-            proposal={proposal}
-            may={may}
-            busy={busy}
-            stale={stale}
-            onAccept={() => {
-              onAccept();
-            }}
-            onEdit={() => {
-              onMode('edit');
-            }}
-            onReject={() => {
-              onMode('reject');
-            }}
-            onWithdraw={onWithdraw}
-          />
-        )}
+        <Decision {...props} />
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import type { FrameProps } from './edit/EditForm.tsx';
 import { PageEdit } from './edit/PageEdit.tsx';
 import { RuleEdit } from './edit/RuleEdit.tsx';
 import { FieldsEdit, RightsEdit, TagsEdit, TextEdit } from './edit/ValueEdits.tsx';
-import { proposedIn } from './proposal-words.ts';
+import { proposedIn } from './proposed.ts';
 
 export function ProposalEdit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
   const proposed = proposedIn(proposal);

@@ -3,6 +3,7 @@
 import { Link } from '@payloadcms/ui';
 import type { Proposal } from '../../proposals/schemas.ts';
 import { useAdminRoute } from '../shell/routes.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { moment } from '../ui/format.ts';
 import { gistOf, placeOf, proposerOf, statusLabels, statusTones, titleOf } from './proposal-words.ts';
 
@@ -54,11 +55,7 @@ export function ProposalHeader({ proposal, problem }: Props) {
         </blockquote>
       )}
       <Outcome proposal={proposal} />
-      {problem && (
-        <p role="alert" className="mq-alert">
-          {problem}
-        </p>
-      )}
+      <Alert problem={problem} />
     </header>
   );
 }

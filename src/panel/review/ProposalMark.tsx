@@ -1,7 +1,7 @@
 'use client';
 // The thumbnail of a proposal.
 import type { Proposal } from '../../proposals/schemas.ts';
-import { proposedIn } from './proposal-words.ts';
+import { proposedIn } from './proposed.ts';
 import { Swatch } from '../brands/rules/RuleSample.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 

@@ -1,33 +1,23 @@
 // The API calls that decide proposals, and the conflicts they answer with.
 import type { Proposal, ProposalStatus } from '../../proposals/schemas.ts';
-import { call } from '../client/api.ts';
+import { call, type DataFor, type InputFor } from '../client/operations.ts';
 
 export const decisionLabels = { accept: 'Accepted', reject: 'Rejected' } as const;
 export type Decision = keyof typeof decisionLabels;
 
-interface DecisionBody {
-  note?: string;
-  /** The edited version to accept, instead of the proposed one. */
-  value?: unknown;
-  /** The state the edited version was made against. */
-  seen?: string;
-}
+/** `seen`: the state the edited version was made against. */
+type DecisionBody = Omit<InputFor<'decide_proposal'>['body'], 'decision'>;
+/** An edited version to accept, instead of the proposed one. */
+export type EditedValue = NonNullable<DecisionBody['value']>;
 
 /** @throws CallFailed */
 export async function decideProposal(id: string, decision: Decision, body: DecisionBody): Promise<Proposal> {
-  const path = `/api/v1/proposals/${id}/decision`;
-  return (await call<{ data: Proposal }>('POST', path, { body: { decision, ...body } })).data;
+  return (await call('decide_proposal', { id, body: { decision, ...body } })).data;
 }
 
 /** @throws CallFailed */
 export async function withdrawProposal(id: string): Promise<void> {
-  await call('DELETE', `/api/v1/proposals/${id}`);
-}
-
-interface BatchResult {
-  id: string;
-  ok: boolean;
-  error?: { message: string; detail?: unknown };
+  await call('withdraw_proposal', { id });
 }
 
 /** Decides several proposals. Each succeeds or fails on its own. @throws CallFailed */
@@ -35,9 +25,9 @@ export async function decideProposals(
   ids: readonly string[],
   decision: Decision,
   note: string | null,
-): Promise<BatchResult[]> {
-  const body = { ids, decision, ...(note ? { note } : {}) };
-  return (await call<{ data: BatchResult[] }>('POST', '/api/v1/proposals/batch', { body })).data;
+): Promise<DataFor<'decide_proposals'>> {
+  const body = { ids: [...ids], decision, ...(note ? { note } : {}) };
+  return (await call('decide_proposals', { body })).data;
 }
 
 interface Decided {

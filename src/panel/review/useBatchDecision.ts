@@ -39,11 +39,11 @@ export function useBatchDecision({ selection, failures, onDecided }: Options): B
           .filter(({ id }) => succeeded.has(id))
           .map((proposal) => ({ ...proposal, status, reviewNote: note, decidedBy, decidedAt })),
       );
-      for (const { id, error } of results) {
-        const proposal = selected.find((one) => one.id === id);
+      for (const result of results) {
+        const proposal = selected.find(({ id }) => id === result.id);
         if (!proposal) continue;
-        if (error) failures.add(proposal, error.message, 409, error.detail);
-        else failures.clear(id);
+        if (result.ok) failures.clear(result.id);
+        else failures.add(proposal, result.error.message, 409, result.error.detail);
       }
       selection.select(ids.filter((id) => !succeeded.has(id)));
       const failed = results.length - succeeded.size;

@@ -4,7 +4,7 @@ import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Proposal } from '../../proposals/schemas.ts';
 import { CallFailed, wordsOf } from '../client/api.ts';
-import { decideProposal, decisionLabels, withdrawProposal } from './decide-proposals.ts';
+import { decideProposal, decisionLabels, withdrawProposal, type EditedValue } from './decide-proposals.ts';
 import type { DecisionFailures } from './useDecisionFailures.ts';
 
 interface Options {
@@ -17,7 +17,7 @@ interface Options {
 interface Decisions {
   busy: boolean;
   /** @param value the edited version; undefined: as proposed. */
-  accept: (proposal: Proposal, value?: unknown) => Promise<void>;
+  accept: (proposal: Proposal, value?: EditedValue) => Promise<void>;
   reject: (proposal: Proposal, note: string | null) => Promise<void>;
   withdraw: (proposal: Proposal) => Promise<void>;
 }

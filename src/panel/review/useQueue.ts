@@ -2,7 +2,8 @@
 // The filtered queue, page by page, updated as decisions are made here.
 import { useCallback, useEffect, useState } from 'react';
 import type { Proposal } from '../../proposals/schemas.ts';
-import { call, wordsOf } from '../client/api.ts';
+import { wordsOf } from '../client/api.ts';
+import { call, type InputFor, type OutputFor } from '../client/operations.ts';
 import { queueMoved } from '../client/waiting.ts';
 import type { QueueFilter } from './queue-filter.ts';
 
@@ -17,17 +18,31 @@ const pageSize = 50;
 /** The next page is loaded when fewer than this are left. */
 const fewLeft = 10;
 
-interface Page {
-  data: Proposal[];
-  total: number;
-  next: string | null;
+function inputOf({ status, kind, by }: QueueFilter): InputFor<'list_proposals'> {
+  return { status, limit: pageSize, ...(kind ? { kind } : {}), ...(by ? { by } : {}) };
 }
 
-function addressOf({ status, kind, by }: QueueFilter): string {
-  const query = new URLSearchParams({ status, limit: String(pageSize) });
-  if (kind) query.set('kind', kind);
-  if (by) query.set('by', by);
-  return `/api/v1/proposals?${query.toString()}`;
+type Page = OutputFor<'list_proposals'>;
+
+/** With the next page. What moved from one page to the other is listed once. */
+function withPage<L extends Listed>(listed: L, { data, next }: Page): L {
+  const there = new Set(listed.proposals.map(({ id }) => id));
+  const fresh = data.filter(({ id }) => !there.has(id));
+  return { ...listed, proposals: [...listed.proposals, ...fresh], next, problem: null };
+}
+
+function withReplaced<L extends Listed>(listed: L, proposals: readonly Proposal[]): L {
+  const byId = new Map(proposals.map((one) => [one.id, one]));
+  return { ...listed, proposals: listed.proposals.map((one) => byId.get(one.id) ?? one) };
+}
+
+function without<L extends Listed>(listed: L, proposals: readonly Proposal[]): L {
+  const gone = new Set(proposals.map(({ id }) => id));
+  return {
+    ...listed,
+    total: Math.max(0, listed.total - gone.size),
+    proposals: listed.proposals.filter(({ id }) => !gone.has(id)),
+  };
 }
 
 interface Queue {
@@ -42,70 +57,53 @@ interface Queue {
 }
 
 export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
-  const path = addressOf(filter);
+  const { status, kind, by } = filter;
+  const asked = JSON.stringify([status, kind, by]);
   const [known, setKnown] = useState<(Listed & { of: string }) | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (workspace === null) return;
     const controller = new AbortController();
-    call<Page>('GET', path, { signal: controller.signal }).then(
+    call('list_proposals', inputOf({ status, kind, by }), { signal: controller.signal }).then(
       ({ data, total, next }) => {
-        setKnown({ of: path, proposals: data, total, next, problem: null });
+        setKnown({ of: asked, proposals: data, total, next, problem: null });
       },
       (error: unknown) => {
         if (controller.signal.aborted) return;
-        setKnown({ of: path, proposals: [], total: 0, next: null, problem: wordsOf(error) });
+        setKnown({ of: asked, proposals: [], total: 0, next: null, problem: wordsOf(error) });
       },
     );
     return () => {
       controller.abort();
     };
-  }, [path, workspace]);
-  const listed = known?.of === path ? known : null;
+  }, [asked, status, kind, by, workspace]);
+  const listed = known?.of === asked ? known : null;
 
   const more = useCallback(async (): Promise<void> => {
     if (!listed || listed.next === null || busy) return;
     setBusy(true);
     try {
-      const page = await call<Page>('GET', `${path}&cursor=${listed.next}`);
-      setKnown((now) => {
-        if (now?.of !== path) return now;
-        const there = new Set(now.proposals.map(({ id }) => id));
-        const fresh = page.data.filter(({ id }) => !there.has(id));
-        return { ...now, proposals: [...now.proposals, ...fresh], next: page.next, problem: null };
+      const page = await call('list_proposals', {
+        ...inputOf({ status, kind, by }),
+        cursor: listed.next,
       });
+      setKnown((now) => (now?.of === asked ? withPage(now, page) : now));
     } catch (error) {
       setKnown((now) => now && { ...now, problem: wordsOf(error) });
     } finally {
       setBusy(false);
     }
-  }, [listed, busy, path]);
+  }, [listed, busy, asked, status, kind, by]);
 
   const put = useCallback((proposal: Proposal): void => {
-    setKnown(
-      (now) =>
-        now && {
-          ...now,
-          proposals: now.proposals.map((one) => (one.id === proposal.id ? proposal : one)),
-        },
-    );
+    setKnown((now) => now && withReplaced(now, [proposal]));
     queueMoved();
   }, []);
 
-  const leaves = filter.status === 'waiting';
+  const leaves = status === 'waiting';
   const update = useCallback(
     (decided: readonly Proposal[]): void => {
-      const byId = new Map(decided.map((one) => [one.id, one]));
-      setKnown(
-        (now) =>
-          now && {
-            ...now,
-            total: leaves ? Math.max(0, now.total - byId.size) : now.total,
-            proposals: leaves
-              ? now.proposals.filter(({ id }) => !byId.has(id))
-              : now.proposals.map((one) => byId.get(one.id) ?? one),
-          },
-      );
+      setKnown((now) => now && (leaves ? without(now, decided) : withReplaced(now, decided)));
       queueMoved();
     },
     [leaves],

@@ -1,7 +1,7 @@
 'use client';
 // The dashboard: first steps, proposals waiting, assets expiring soon, active agents, recent assets and activity.
 import { Gutter, Link, SetStepNav, useAuth } from '@payloadcms/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { Key as KeySchema } from '../../core/access/schemas.ts';
 import type { Activity } from '../../core/events/activity.ts';
 import type { Proposal } from '../../proposals/schemas.ts';
@@ -86,19 +86,44 @@ function useOverview(me: Who | null, policy: Policy | null, round: number): Over
   return overview;
 }
 
+interface SectionProps {
+  id: string;
+  title: string;
+  /** Leads to all of it. */
+  link: { path: `/${string}`; words: string } | null;
+  children: ReactNode;
+}
+
+function DashboardSection({ id, title, link, children }: SectionProps) {
+  const route = useAdminRoute();
+  return (
+    <section className="mq-section" aria-labelledby={id}>
+      <header className="mq-section__head">
+        <h2 id={id}>{title}</h2>
+        {link && (
+          <Link href={route(link.path)} prefetch={false}>
+            {link.words}
+          </Link>
+        )}
+      </header>
+      {children}
+    </section>
+  );
+}
+
 function WaitingList({ waiting }: { waiting: Waiting }) {
   const route = useAdminRoute();
   const hasQueue = useHasAgents();
   return (
-    <section className="mq-section" aria-labelledby="mq-waiting">
-      <header className="mq-section__head">
-        <h2 id="mq-waiting">Waiting for review</h2>
-        {hasQueue && waiting.total > 0 && (
-          <Link href={route(reviewPath)} prefetch={false}>
-            {waiting.total === 1 ? 'Review it' : `Review all ${waiting.total}`}
-          </Link>
-        )}
-      </header>
+    <DashboardSection
+      id="mq-waiting"
+      title="Waiting for review"
+      link={
+        hasQueue && waiting.total > 0
+          ? { path: reviewPath, words: waiting.total === 1 ? 'Review it' : `Review all ${waiting.total}` }
+          : null
+      }
+    >
       {waiting.total === 0 ? (
         <p className="mq-quiet">Nothing to review. Proposals from agents and people show up here.</p>
       ) : (
@@ -124,7 +149,7 @@ function WaitingList({ waiting }: { waiting: Waiting }) {
           ))}
         </ul>
       )}
-    </section>
+    </DashboardSection>
   );
 }
 
@@ -132,15 +157,15 @@ function Expiring({ expiring }: { expiring: Found }) {
   const route = useAdminRoute();
   if (expiring.total === 0) return null;
   return (
-    <section className="mq-section" aria-labelledby="mq-expiring">
-      <header className="mq-section__head">
-        <h2 id="mq-expiring">Expires within {expiringDays} days</h2>
-        {expiring.total > expiring.assets.length && (
-          <Link href={route(`/collections/assets?expiresWithin=${expiringDays}`)} prefetch={false}>
-            All {expiring.total}
-          </Link>
-        )}
-      </header>
+    <DashboardSection
+      id="mq-expiring"
+      title={`Expires within ${expiringDays} days`}
+      link={
+        expiring.total > expiring.assets.length
+          ? { path: `/collections/assets?expiresWithin=${expiringDays}`, words: `All ${expiring.total}` }
+          : null
+      }
+    >
       <ul className="mq-waitinglist" aria-labelledby="mq-expiring">
         {expiring.assets.map((asset) => (
           <li key={asset.id} className="mq-waiting">
@@ -160,21 +185,18 @@ function Expiring({ expiring }: { expiring: Found }) {
           </li>
         ))}
       </ul>
-    </section>
+    </DashboardSection>
   );
 }
 
 function RecentActivity({ events }: { events: Activity[] }) {
-  const route = useAdminRoute();
   if (events.length === 0) return null;
   return (
-    <section className="mq-section" aria-labelledby="mq-happened">
-      <header className="mq-section__head">
-        <h2 id="mq-happened">Recent activity</h2>
-        <Link href={route('/activity')} prefetch={false}>
-          See all activity
-        </Link>
-      </header>
+    <DashboardSection
+      id="mq-happened"
+      title="Recent activity"
+      link={{ path: '/activity', words: 'See all activity' }}
+    >
       <ol className="mq-event-list" aria-labelledby="mq-happened">
         {events.map(fromActivity).map((event) => (
           <li key={event.id} className="mq-event">
@@ -185,7 +207,7 @@ function RecentActivity({ events }: { events: Activity[] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </DashboardSection>
   );
 }
 
@@ -201,13 +223,11 @@ function ActiveAgents({ keys }: { keys: Key[] }) {
   const shown = atWork(keys).slice(0, shownAgents);
   if (keys.length === 0) return null;
   return (
-    <section className="mq-section" aria-labelledby="mq-atwork">
-      <header className="mq-section__head">
-        <h2 id="mq-atwork">Active agents</h2>
-        <Link href={route(hasAgents ? agentsPath : '/collections/keys')} prefetch={false}>
-          See all agents
-        </Link>
-      </header>
+    <DashboardSection
+      id="mq-atwork"
+      title="Active agents"
+      link={{ path: hasAgents ? agentsPath : '/collections/keys', words: 'See all agents' }}
+    >
       {shown.length === 0 ? (
         <p className="mq-quiet">No agent has made a request yet.</p>
       ) : (
@@ -233,27 +253,24 @@ function ActiveAgents({ keys }: { keys: Key[] }) {
           ))}
         </ul>
       )}
-    </section>
+    </DashboardSection>
   );
 }
 
 function RecentlyAdded({ lately }: { lately: Overview['lately'] }) {
-  const route = useAdminRoute();
   if (lately.total === 0) return null;
   return (
-    <section className="mq-section" aria-labelledby="mq-lately">
-      <header className="mq-section__head">
-        <h2 id="mq-lately">Recently added</h2>
-        <Link href={route('/collections/assets')} prefetch={false}>
-          Open the library
-        </Link>
-      </header>
+    <DashboardSection
+      id="mq-lately"
+      title="Recently added"
+      link={{ path: '/collections/assets', words: 'Open the library' }}
+    >
       <ul className="mq-grid mq-grid--small" aria-labelledby="mq-lately">
         {lately.assets.map((asset) => (
           <AssetCard key={asset.id} asset={asset} />
         ))}
       </ul>
-    </section>
+    </DashboardSection>
   );
 }
 

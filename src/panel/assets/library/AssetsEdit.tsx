@@ -11,6 +11,7 @@ import { Chips, withAdded } from '../../ui/Chips.tsx';
 import { counted } from '../../ui/format.ts';
 import { ChoicePart, Frame } from '../../ui/inputs.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
+import { SheetFoot } from '../../ui/SheetFoot.tsx';
 import { ValuePart } from '../../fields/ValuesField.tsx';
 
 /** A patch contains the full tag list, so assets that end up with the same patch are sent together. Unchanged ones are skipped. */
@@ -159,14 +160,7 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
         />
         <Alert problem={problem} />
         {refused.length > 0 && <RefusedAssets refused={refused} />}
-        <div className="mq-row mq-form__foot">
-          <button type="submit" className="mq-button mq-button--primary" disabled={busy}>
-            {refused.length > 0 ? 'Try again' : 'Save changes'}
-          </button>
-          <button type="button" className="mq-link" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
+        <SheetFoot action={refused.length > 0 ? 'Try again' : 'Save changes'} busy={busy} onClose={onClose} />
       </form>
     </Sheet>
   );

@@ -98,7 +98,7 @@ function FieldFilters({ fields, facets, chosen, onChange }: FieldFiltersProps) {
         label={label}
         any={`Any ${label}`}
         chosen={chosen[key] ?? null}
-        entries={(facets[key] ?? []).map(({ value, count }) => ({ value: String(value), count }))}
+        entries={facets[key] ?? []}
         nameOf={(value) => showValue(field?.kind === 'boolean' ? value === 'true' : value)}
         onChange={(value) => {
           onChange(key, value);

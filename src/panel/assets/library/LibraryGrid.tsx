@@ -9,7 +9,7 @@ import { useAddress } from '../../client/useAddress.ts';
 import { useFields } from '../../client/useFields.ts';
 import { DropZone } from '../../ui/DropZone.tsx';
 import { counted } from '../../ui/format.ts';
-import { SearchIcon } from '../../ui/icons.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
 import { useUploads } from '../uploads.tsx';
 import { AssetsEdit } from './AssetsEdit.tsx';
 import { filterIn, isNarrowed } from './library-filter.ts';
@@ -19,20 +19,21 @@ import { SelectionBar } from './SelectionBar.tsx';
 import { UploadButton } from './UploadButton.tsx';
 import { useAssets } from './useAssets.ts';
 
-function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+interface HeadProps {
+  mayUpload: boolean;
+  /** Switches between the grid and the table. */
+  switcher: ReactNode;
+}
+
+function LibraryHead({ mayUpload, switcher }: HeadProps) {
   return (
-    <label className="mq-search">
-      <SearchIcon />
-      <span className="mq-sr-only">Search the library</span>
-      <input
-        type="search"
-        placeholder="Search the library"
-        value={value}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
-      />
-    </label>
+    <header className="mq-head">
+      <h1>Assets</h1>
+      <div className="mq-head__actions">
+        {switcher}
+        {mayUpload && <UploadButton />}
+      </div>
+    </header>
   );
 }
 
@@ -82,10 +83,8 @@ function Selected({ chosen, fields, onSelect, onChanged }: SelectedProps) {
   );
 }
 
-interface Props {
-  mayUpload: boolean;
+interface Props extends HeadProps {
   mayUpdate: boolean;
-  switcher: ReactNode;
 }
 
 export function LibraryGrid({ mayUpload, mayUpdate, switcher }: Props) {
@@ -111,15 +110,9 @@ export function LibraryGrid({ mayUpload, mayUpdate, switcher }: Props) {
   return (
     <>
       {mayUpload && <DropZone onFiles={add} />}
-      <header className="mq-head">
-        <h1>Assets</h1>
-        <div className="mq-head__actions">
-          {switcher}
-          {mayUpload && <UploadButton />}
-        </div>
-      </header>
+      <LibraryHead mayUpload={mayUpload} switcher={switcher} />
       <div className="mq-tools">
-        <SearchBox value={typed} onChange={setTyped} />
+        <SearchBox label="Search the library" value={typed} onChange={setTyped} />
         <LibraryFilters
           filter={filter}
           facets={facets}

@@ -4,6 +4,7 @@ import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Asset, Status } from '../../../assets/schemas.ts';
 import { wordsOf } from '../../client/api.ts';
+import { urlOf } from '../../client/operations.ts';
 import { moves } from '../states.ts';
 import { changeAssets } from './change-assets.ts';
 
@@ -66,7 +67,7 @@ export function SelectionBar({ assets, onEdit, onClear, onChanged }: SelectionPr
       {assets.length <= zipped ? (
         <a
           className="mq-button mq-button--small"
-          href={`/api/v1/assets/download?${new URLSearchParams(assets.map(({ id }) => ['id', id])).toString()}`}
+          href={urlOf('download_assets', { id: assets.map(({ id }) => id) })}
           download
         >
           Download

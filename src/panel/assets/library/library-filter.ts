@@ -1,10 +1,11 @@
 // The filters of the library, as they are in the address.
+import type { AssetType } from '../../../assets/metadata/kinds.ts';
 import type { State } from '../../../assets/schemas.ts';
 import { listedStates } from '../states.ts';
 
 export interface LibraryFilter {
   state: State | null;
-  type: string | null;
+  type: AssetType | null;
   tag: string | null;
   /** Values of custom fields, by key. */
   fields: Record<string, string>;
@@ -16,6 +17,9 @@ function stateIn(parameters: URLSearchParams): State | null {
   const asked = parameters.get('status');
   return listedStates.find((state) => state === asked) ?? null;
 }
+
+/** The server refuses an unknown type. */
+const typeIn = (parameters: URLSearchParams): AssetType | null => parameters.get('type') as AssetType | null;
 
 function expiresWithinIn(parameters: URLSearchParams): number | null {
   const days = Number(parameters.get('expiresWithin') ?? NaN);
@@ -33,7 +37,7 @@ function fieldsIn(parameters: URLSearchParams): Record<string, string> {
 
 export const filterIn = (parameters: URLSearchParams): LibraryFilter => ({
   state: stateIn(parameters),
-  type: parameters.get('type'),
+  type: typeIn(parameters),
   tag: parameters.get('tag'),
   fields: fieldsIn(parameters),
   expiresWithin: expiresWithinIn(parameters),

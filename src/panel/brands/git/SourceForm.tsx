@@ -4,7 +4,7 @@ import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { SourceAnswer } from '../../../brands/git/source-schemas.ts';
 import { call } from '../../client/operations.ts';
-import { useSaving } from '../../client/useSaving.ts';
+import { useSaving, type Saving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { TextPart } from '../../ui/inputs.tsx';
 
@@ -17,23 +17,102 @@ interface Props {
   onSaved: () => void;
 }
 
+/** The connection as typed. */
+interface Draft {
+  remote: string;
+  branch: string;
+  path: string;
+  token: string;
+}
+
+interface PartsProps {
+  draft: Draft;
+  source: Source | null;
+  saving: Saving;
+  onChange: (part: Partial<Draft>) => void;
+}
+
+function SourceParts({ draft, source, saving, onChange }: PartsProps) {
+  return (
+    <>
+      <TextPart
+        id="mq-source-remote"
+        label="Repository"
+        required
+        value={draft.remote}
+        placeholder="https://git.example.com/brand.git"
+        maxLength={2000}
+        problem={saving.at('remote')}
+        onChange={(remote) => {
+          onChange({ remote });
+        }}
+      />
+      <div className="mq-pair">
+        <TextPart
+          id="mq-source-branch"
+          label="Branch"
+          required
+          value={draft.branch}
+          maxLength={200}
+          problem={saving.at('branch')}
+          onChange={(branch) => {
+            onChange({ branch });
+          }}
+        />
+        <TextPart
+          id="mq-source-path"
+          label="Folder"
+          value={draft.path}
+          placeholder="The whole repository"
+          maxLength={300}
+          problem={saving.at('path')}
+          onChange={(path) => {
+            onChange({ path });
+          }}
+        />
+      </div>
+      <TextPart
+        id="mq-source-token"
+        label="Token"
+        type="secret"
+        value={draft.token}
+        maxLength={4000}
+        hint={
+          source
+            ? 'Never shown again. Leave it empty to keep the stored token, as long as the repository stays on the same server.'
+            : 'Needs read access to the repository, and write access to push. It’s stored encrypted and never shown again.'
+        }
+        problem={saving.at('token')}
+        onChange={(token) => {
+          onChange({ token });
+        }}
+      />
+    </>
+  );
+}
+
 export function SourceForm({ brand, source, onSaved }: Props) {
-  const [remote, setRemote] = useState(source?.remote ?? '');
-  const [branch, setBranch] = useState(source?.branch ?? 'main');
-  const [folder, setFolder] = useState(source?.path ?? '');
-  const [token, setToken] = useState('');
+  const [draft, setDraft] = useState<Draft>({
+    remote: source?.remote ?? '',
+    branch: source?.branch ?? 'main',
+    path: source?.path ?? '',
+    token: '',
+  });
+  const change = (part: Partial<Draft>): void => {
+    setDraft((before) => ({ ...before, ...part }));
+  };
   const saving = useSaving(['remote', 'branch', 'path', 'token']);
   const save = async (): Promise<void> => {
     await call('set_brand_source', {
       slug: brand,
       body: {
-        remote: remote.trim(),
-        branch: branch.trim(),
-        path: folder,
-        ...(token.trim() ? { token: token.trim() } : {}),
+        remote: draft.remote.trim(),
+        branch: draft.branch.trim(),
+        path: draft.path,
+        ...(draft.token.trim() ? { token: draft.token.trim() } : {}),
       },
     });
-    setToken('');
+    change({ token: '' });
     toast.success(source ? 'Saved.' : 'Connected. Nothing is fetched until you sync.');
     onSaved();
   };
@@ -47,56 +126,13 @@ export function SourceForm({ brand, source, onSaved }: Props) {
         void saving.save(save);
       }}
     >
-      <TextPart
-        id="mq-source-remote"
-        label="Repository"
-        required
-        value={remote}
-        placeholder="https://git.example.com/brand.git"
-        maxLength={2000}
-        problem={saving.at('remote')}
-        onChange={setRemote}
-      />
-      <div className="mq-pair">
-        <TextPart
-          id="mq-source-branch"
-          label="Branch"
-          required
-          value={branch}
-          maxLength={200}
-          problem={saving.at('branch')}
-          onChange={setBranch}
-        />
-        <TextPart
-          id="mq-source-path"
-          label="Folder"
-          value={folder}
-          placeholder="The whole repository"
-          maxLength={300}
-          problem={saving.at('path')}
-          onChange={setFolder}
-        />
-      </div>
-      <TextPart
-        id="mq-source-token"
-        label="Token"
-        type="secret"
-        value={token}
-        maxLength={4000}
-        hint={
-          source
-            ? 'Never shown again. Leave it empty to keep the stored token, as long as the repository stays on the same server.'
-            : 'Needs read access to the repository, and write access to push. It’s stored encrypted and never shown again.'
-        }
-        problem={saving.at('token')}
-        onChange={setToken}
-      />
+      <SourceParts draft={draft} source={source} saving={saving} onChange={change} />
       <Alert problem={saving.problem} />
       <div className="mq-row">
         <button
           type="submit"
           className="mq-button mq-button--primary"
-          disabled={saving.busy || remote.trim() === ''}
+          disabled={saving.busy || draft.remote.trim() === ''}
         >
           {source ? 'Save' : 'Connect'}
         </button>

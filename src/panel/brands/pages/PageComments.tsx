@@ -1,7 +1,7 @@
 'use client';
 // Comment threads on a page or one of its sections. Resolved ones are hidden behind a filter.
 import { useState } from 'react';
-import { call } from '../../client/operations.ts';
+import { call, type DataFor } from '../../client/operations.ts';
 import { useMe } from '../../client/me.tsx';
 import { useOperation } from '../../client/useOperation.ts';
 import { Alert } from '../../ui/Alert.tsx';
@@ -48,8 +48,31 @@ interface Props extends Pick<NewCommentProps, 'sections'> {
   mayWrite: boolean;
 }
 
-export function PageComments({ brand, page, sections, mayWrite }: Props) {
+interface ThreadsProps extends Pick<Props, 'brand' | 'sections' | 'mayWrite'> {
+  threads: DataFor<'list_comments'>;
+  onChanged: () => void;
+}
+
+function Threads({ brand, sections, mayWrite, threads, onChanged }: ThreadsProps) {
   const me = useMe();
+  const labels = new Map(sections.map(({ id, label }) => [id, label]));
+  return (
+    <ul className="mq-threads">
+      {threads.map((thread) => (
+        <CommentThread
+          key={thread.id}
+          brand={brand}
+          thread={thread}
+          place={thread.section === null ? null : (labels.get(thread.section) ?? 'Deleted section')}
+          mayDelete={({ author }) => mayWrite || (author.kind === 'person' && author.id === me?.id)}
+          onChanged={onChanged}
+        />
+      ))}
+    </ul>
+  );
+}
+
+export function PageComments({ brand, page, sections, mayWrite }: Props) {
   const [resolved, setResolved] = useState(false);
   const [most, setMost] = useState(20);
   const { data, problem, again } = useOperation('list_comments', {
@@ -58,7 +81,6 @@ export function PageComments({ brand, page, sections, mayWrite }: Props) {
     resolved: resolved ? 'true' : 'false',
     limit: most + 1,
   });
-  const labels = new Map(sections.map(({ id, label }) => [id, label]));
   return (
     <section className="mq-section mq-comments" aria-labelledby="mq-comments">
       <h2 id="mq-comments">Comments</h2>
@@ -75,18 +97,13 @@ export function PageComments({ brand, page, sections, mayWrite }: Props) {
       {data?.length === 0 && (
         <p className="mq-quiet">{resolved ? 'No resolved comments yet.' : 'No open comments.'}</p>
       )}
-      <ul className="mq-threads">
-        {data?.slice(0, most).map((thread) => (
-          <CommentThread
-            key={thread.id}
-            brand={brand}
-            thread={thread}
-            place={thread.section === null ? null : (labels.get(thread.section) ?? 'Deleted section')}
-            mayDelete={({ author }) => mayWrite || (author.kind === 'person' && author.id === me?.id)}
-            onChanged={again}
-          />
-        ))}
-      </ul>
+      <Threads
+        brand={brand}
+        sections={sections}
+        mayWrite={mayWrite}
+        threads={data?.slice(0, most) ?? []}
+        onChanged={again}
+      />
       {data && data.length > most && most < 99 && (
         <button
           type="button"

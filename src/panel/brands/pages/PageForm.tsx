@@ -50,7 +50,7 @@ interface Props {
 
 export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayComment, onSaved }: Props) {
   const { data: templates } = useOperation('list_templates', {});
-  const draft = usePageDraft(`/api/v1/brands/${brand}/pages/${slug}`, onSaved);
+  const draft = usePageDraft(brand, slug, onSaved);
   const { saved, page, problem, busy, change } = draft;
   if (!page || !saved || !templates) return problem ? <Alert problem={problem} /> : <div aria-busy="true" />;
   const openToComments = saved.page.sections.map((section, index) => ({

@@ -2,7 +2,9 @@
 // A live preview of the unsaved page, rendered by the server.
 import { useDebounce } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
-import { call, wordsOf } from '../../client/api.ts';
+import type { PageInput } from '../../../brands/pages/schemas.ts';
+import { wordsOf } from '../../client/api.ts';
+import { call } from '../../client/operations.ts';
 import { Alert } from '../../ui/Alert.tsx';
 
 interface Props {
@@ -25,11 +27,12 @@ function usePreview({ brand, page, draft }: Omit<Props, 'contexts'>, context: st
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    const query = context ? `?context=${encodeURIComponent(context)}` : '';
-    call<{ data: { html: string } }>('POST', `/api/v1/brands/${brand}/pages/${page}/preview${query}`, {
-      body: JSON.parse(debounced) as unknown,
-      signal: controller.signal,
-    }).then(
+    const body = JSON.parse(debounced) as PageInput;
+    call(
+      'preview_page',
+      { slug: brand, page, ...(context ? { context } : {}), body },
+      { signal: controller.signal },
+    ).then(
       ({ data }) => {
         setHtml(data.html);
         setProblem(null);

@@ -1,14 +1,19 @@
 // A page as it's edited.
-import type { PageView, Section as SectionSchema, TemplateInfo } from '../../../brands/pages/schemas.ts';
+import type {
+  PageInput,
+  PageView,
+  Section as SectionSchema,
+  TemplateInfo,
+} from '../../../brands/pages/schemas.ts';
 
 export type Section = (typeof SectionSchema)['_output'];
 export type Template = (typeof TemplateInfo)['_output'];
 export type Page = PageView['page'];
 export type Warnings = PageView['warnings'];
 
-/** The writable part of a page. */
+/** The writable part of a page. Saving takes what reading gave, though responses declare some of it as any text. */
 export function bodyOf({ keys: _keys, updatedAt: _updatedAt, position: _position, ...body }: Page) {
-  return body;
+  return body as PageInput;
 }
 
 export function newSection(template: Template): Section {

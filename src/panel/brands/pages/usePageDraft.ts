@@ -3,7 +3,8 @@
 import { toast } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { PageView } from '../../../brands/pages/schemas.ts';
-import { call, callRecord, wordsOf, type Tagged } from '../../client/api.ts';
+import { wordsOf, type Tagged } from '../../client/api.ts';
+import { call, callRecord } from '../../client/operations.ts';
 import { bodyOf, type Page } from './page-draft.ts';
 
 interface PageDraft {
@@ -18,14 +19,15 @@ interface PageDraft {
 }
 
 /** @param onSaved is given the page's slug, or null once it's deleted. */
-export function usePageDraft(path: string, onSaved: (slug: string | null) => void): PageDraft {
+export function usePageDraft(brand: string, slug: string, onSaved: (slug: string | null) => void): PageDraft {
   const [opened, setOpened] = useState<Tagged<PageView> | null>(null);
   const [page, setPage] = useState<Page | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const path = { slug: brand, page: slug };
   useEffect(() => {
     const controller = new AbortController();
-    callRecord<PageView>('GET', path, { signal: controller.signal }).then(
+    callRecord('get_page', { slug: brand, page: slug }, { signal: controller.signal }).then(
       (read) => {
         setOpened(read);
         setPage(read.data.page);
@@ -37,14 +39,14 @@ export function usePageDraft(path: string, onSaved: (slug: string | null) => voi
     return () => {
       controller.abort();
     };
-  }, [path]);
+  }, [brand, slug]);
 
   const save = async (): Promise<void> => {
     if (!page || !opened) return;
     setBusy(true);
     setProblem(null);
     try {
-      const read = await callRecord<PageView>('PUT', path, { body: bodyOf(page), ifMatch: opened.etag });
+      const read = await callRecord('save_page', { ...path, body: bodyOf(page) }, { ifMatch: opened.etag });
       setOpened(read);
       setPage(read.data.page);
       toast.success('Page saved. Readers will see it after the next publish.');
@@ -58,7 +60,7 @@ export function usePageDraft(path: string, onSaved: (slug: string | null) => voi
 
   const remove = async (): Promise<void> => {
     try {
-      await call('DELETE', path, { ifMatch: opened?.etag });
+      await call('delete_page', path, { ifMatch: opened?.etag });
       toast.success('Page deleted.');
       onSaved(null);
     } catch (error) {

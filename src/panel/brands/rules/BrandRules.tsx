@@ -17,6 +17,35 @@ function shownIn(rules: readonly Rule[], context: string | null): readonly Rule[
   return [...own, ...rules.filter((rule) => rule.context === null && !keys.has(rule.key))];
 }
 
+interface ToolsProps {
+  contexts: readonly string[];
+  /** Null: rules of all contexts are shown. */
+  context: string | null;
+  mayWrite: boolean;
+  onContext: (context: string | null) => void;
+  onAdd: () => void;
+}
+
+function RuleTools({ contexts, context, mayWrite, onContext, onAdd }: ToolsProps) {
+  return (
+    <div className="mq-room__tools">
+      {contexts.length > 0 && (
+        <FilterButtons
+          label="Context"
+          options={[null, ...contexts].map((one) => ({ value: one, label: one ?? 'All' }))}
+          chosen={context}
+          onChange={onContext}
+        />
+      )}
+      {mayWrite && (
+        <button type="button" className="mq-button mq-button--primary" onClick={onAdd}>
+          Add a rule
+        </button>
+      )}
+    </div>
+  );
+}
+
 export function BrandRules({ brand, mayWrite, onChanged }: BrandTab) {
   const { data: rules, contexts, problem, loaded, again } = useRules(brand);
   const [context, setContext] = useState<string | null>(null);
@@ -25,27 +54,15 @@ export function BrandRules({ brand, mayWrite, onChanged }: BrandTab) {
   const groups = [...new Set(shown.map(groupOf))];
   return (
     <>
-      <div className="mq-room__tools">
-        {contexts.length > 0 && (
-          <FilterButtons
-            label="Context"
-            options={[null, ...contexts].map((one) => ({ value: one, label: one ?? 'All' }))}
-            chosen={context}
-            onChange={setContext}
-          />
-        )}
-        {mayWrite && (
-          <button
-            type="button"
-            className="mq-button mq-button--primary"
-            onClick={() => {
-              setOpen('new');
-            }}
-          >
-            Add a rule
-          </button>
-        )}
-      </div>
+      <RuleTools
+        contexts={contexts}
+        context={context}
+        mayWrite={mayWrite}
+        onContext={setContext}
+        onAdd={() => {
+          setOpen('new');
+        }}
+      />
       <Alert problem={problem} />
       {loaded && rules.length === 0 && (
         <p className="mq-quiet">

@@ -6,6 +6,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { TextPart } from '../../ui/inputs.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
+import { SheetFoot } from '../../ui/SheetFoot.tsx';
 import { RuleFiles } from './RuleFiles.tsx';
 import { RuleNaming } from './RuleNaming.tsx';
 import { RuleSpec } from './RuleSpec.tsx';
@@ -90,13 +91,7 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
       >
         <RuleParts form={form} rule={rule} rules={rules} contexts={contexts} />
         <Alert problem={form.problem} />
-        <div className="mq-row mq-form__foot">
-          <button type="submit" className="mq-button mq-button--primary" disabled={form.busy}>
-            Save rule
-          </button>
-          <button type="button" className="mq-link" onClick={onClose}>
-            Cancel
-          </button>
+        <SheetFoot action="Save rule" busy={form.busy} onClose={onClose}>
           {rule && (
             <span className="mq-form__end">
               <ConfirmButton
@@ -107,7 +102,7 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
               />
             </span>
           )}
-        </div>
+        </SheetFoot>
       </form>
       {rule && <PartAccess brand={brand} part={`rule/${rule.key}`} />}
     </Sheet>

@@ -45,7 +45,7 @@ export const numeric = (text: string): number | string =>
   text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text.trim();
 
 /** The value as the API expects it. Invalid input is sent as typed, so the server explains what's wrong. */
-export function valueOf(draft: Draft, before: Pick<Rule, 'value'> | null): unknown {
+export function valueOf(draft: Draft, before: Pick<Rule, 'value'> | null): Rule['value'] {
   const { type, value, font } = draft;
   if (type === 'number') return numeric(value);
   if (type === 'list') {

@@ -4,7 +4,8 @@ import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import type { Issue } from '../../../core/errors.ts';
-import { call, CallFailed, wordsOf } from '../../client/api.ts';
+import { CallFailed, wordsOf } from '../../client/api.ts';
+import { call } from '../../client/operations.ts';
 import { draftOf, valueOf, type Draft } from './rule-draft.ts';
 
 interface RuleDraft {
@@ -27,10 +28,6 @@ interface Options {
   onDone: () => void;
 }
 
-/** Makes the server refuse the change if someone else changed the rule while the form was open. */
-const expected = ({ updatedAt }: Pick<Rule, 'updatedAt'>): string =>
-  `expected=${encodeURIComponent(updatedAt)}`;
-
 /** The request body. */
 function bodyOf(draft: Draft, rule: Rule | null) {
   const { key, label, context, type, usage, assets } = draft;
@@ -47,6 +44,7 @@ function bodyOf(draft: Draft, rule: Rule | null) {
   };
 }
 
+/** With `expected`, the server refuses a change if someone else changed the rule while the form was open. */
 export function useRuleDraft({ brand, rule, context, onDone }: Options): RuleDraft {
   const [draft, setDraft] = useState<Draft>(() => draftOf(rule, context));
   const [issues, setIssues] = useState<Issue[]>([]);
@@ -81,16 +79,10 @@ export function useRuleDraft({ brand, rule, context, onDone }: Options): RuleDra
     save: () => {
       const body = bodyOf(draft, rule);
       return rule
-        ? act(
-            () => call('PATCH', `/api/v1/brand/rules/${rule.id}?${expected(rule)}`, { body }),
-            'Rule saved.',
-          )
-        : act(
-            () => call('POST', `/api/v1/brand/rules?brand=${encodeURIComponent(brand)}`, { body }),
-            'Rule created.',
-          );
+        ? act(() => call('update_rule', { id: rule.id, expected: rule.updatedAt, body }), 'Rule saved.')
+        : act(() => call('create_rule', { brand, body }), 'Rule created.');
     },
     remove: ({ id, updatedAt }) =>
-      act(() => call('DELETE', `/api/v1/brand/rules/${id}?${expected({ updatedAt })}`), 'Rule deleted.'),
+      act(() => call('delete_rule', { id, expected: updatedAt }), 'Rule deleted.'),
   };
 }

@@ -2,7 +2,7 @@
 // Changed values of custom fields.
 import { useFields } from '../../client/useFields.ts';
 import { showValue } from '../../fields/ValuesField.tsx';
-import type { ChangedValues, ProposedOf } from '../proposal-words.ts';
+import type { ChangedValues, ProposedOf } from '../proposed.ts';
 import { Facts, type Fact } from './Facts.tsx';
 import { Placeholder, Sides } from './Sides.tsx';
 

@@ -1,7 +1,7 @@
 'use client';
 // What a proposal would change: before and after, by kind.
 import type { Proposal } from '../../../proposals/schemas.ts';
-import { proposedIn, type ProposedPage, type ProposedRule } from '../proposal-words.ts';
+import { proposedIn, type ProposedPage, type ProposedRule } from '../proposed.ts';
 import { AssetChange } from './AssetChange.tsx';
 import { TargetPreview } from './AssetPreview.tsx';
 import { FieldsChange } from './FieldsChange.tsx';

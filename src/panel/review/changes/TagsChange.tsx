@@ -1,6 +1,6 @@
 'use client';
 // Tags to add or remove.
-import type { ProposedOf } from '../proposal-words.ts';
+import type { ProposedOf } from '../proposed.ts';
 import { Sides } from './Sides.tsx';
 import { TagList } from './TagList.tsx';
 

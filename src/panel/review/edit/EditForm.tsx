@@ -2,17 +2,18 @@
 // The form around an edited proposal: the error, accepting, and going back.
 import type { ReactNode } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
+import type { EditedValue } from '../decide-proposals.ts';
 
 export interface FrameProps {
   busy: boolean;
   problem: string | null;
-  onAccept: (value: unknown) => void;
+  onAccept: (value: EditedValue) => void;
   onCancel: () => void;
 }
 
 interface FormProps extends FrameProps {
   /** Builds the decision's `value`. */
-  value: () => unknown;
+  value: () => EditedValue;
   children: ReactNode;
 }
 

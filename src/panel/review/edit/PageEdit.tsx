@@ -1,12 +1,11 @@
 'use client';
 // Edits a proposed page.
 import { useId, useState } from 'react';
-import type { Rule } from '../../../brands/rules/schemas.ts';
-import type { Section, Template } from '../../brands/pages/page-draft.ts';
+import type { Section } from '../../brands/pages/page-draft.ts';
 import { SectionForm } from '../../brands/pages/SectionForm.tsx';
-import { useRead } from '../../client/useRead.ts';
+import { useOperation } from '../../client/useOperation.ts';
 import { TextPart } from '../../ui/inputs.tsx';
-import type { ProposedPage } from '../proposal-words.ts';
+import type { ProposedPage } from '../proposed.ts';
 import { EditForm, type FrameProps } from './EditForm.tsx';
 
 export function PageEdit({
@@ -16,8 +15,8 @@ export function PageEdit({
 }: { brand: string; proposed: ProposedPage } & FrameProps) {
   const id = useId();
   const [page, setPage] = useState(proposed);
-  const templates = useRead<Template[]>('/api/v1/brand/templates');
-  const rules = useRead<Rule[]>(`/api/v1/brand/rules?brand=${encodeURIComponent(brand)}`);
+  const templates = useOperation('list_templates', {});
+  const rules = useOperation('list_rules', { brand });
   if (!templates.data || !rules.data) return <div aria-busy="true" />;
   const known = templates.data;
   return (

@@ -4,8 +4,46 @@ import { useId, useState } from 'react';
 import { draftOf, valueOf, type Draft } from '../../brands/rules/rule-draft.ts';
 import { RuleValuePart } from '../../brands/rules/RuleValuePart.tsx';
 import { TextPart } from '../../ui/inputs.tsx';
-import type { Named, ProposedRule } from '../proposal-words.ts';
+import type { Named, ProposedRule } from '../proposed.ts';
 import { EditForm, type FrameProps } from './EditForm.tsx';
+
+interface PartsProps {
+  id: string;
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+}
+
+/** The parts of one rule that can be edited. */
+function RuleParts({ id, draft, onChange }: PartsProps) {
+  return (
+    <fieldset className="mq-plain">
+      <legend>
+        {draft.key}
+        {draft.context ? ` · ${draft.context}` : ''}
+      </legend>
+      <TextPart
+        id={`${id}-label`}
+        label="Label"
+        maxLength={200}
+        value={draft.label}
+        onChange={(label) => {
+          onChange({ label });
+        }}
+      />
+      <RuleValuePart id={`${id}-value`} draft={draft} problem={null} onChange={onChange} />
+      <TextPart
+        id={`${id}-usage`}
+        label="How to use it"
+        type="lines"
+        maxLength={20_000}
+        value={draft.usage}
+        onChange={(usage) => {
+          onChange({ usage });
+        }}
+      />
+    </fieldset>
+  );
+}
 
 export function RuleEdit({
   set,
@@ -36,39 +74,14 @@ export function RuleEdit({
   return (
     <EditForm {...frame} value={value}>
       {drafts.map((draft, at) => (
-        <fieldset key={`${draft.key} ${draft.context}`} className="mq-plain">
-          <legend>
-            {draft.key}
-            {draft.context ? ` · ${draft.context}` : ''}
-          </legend>
-          <TextPart
-            id={`${id}-${at}-label`}
-            label="Label"
-            maxLength={200}
-            value={draft.label}
-            onChange={(label) => {
-              change(at, { label });
-            }}
-          />
-          <RuleValuePart
-            id={`${id}-${at}-value`}
-            draft={draft}
-            problem={null}
-            onChange={(part) => {
-              change(at, part);
-            }}
-          />
-          <TextPart
-            id={`${id}-${at}-usage`}
-            label="How to use it"
-            type="lines"
-            maxLength={20_000}
-            value={draft.usage}
-            onChange={(usage) => {
-              change(at, { usage });
-            }}
-          />
-        </fieldset>
+        <RuleParts
+          key={`${draft.key} ${draft.context}`}
+          id={`${id}-${at}`}
+          draft={draft}
+          onChange={(part) => {
+            change(at, part);
+          }}
+        />
       ))}
       {remove.length > 0 && <p className="mq-muted">Removed: {remove.map(({ key }) => key).join(', ')}</p>}
     </EditForm>

@@ -5,7 +5,7 @@ import type { Rights } from '../../../assets/schemas.ts';
 import { RightsParts } from '../../assets/RightsField.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { Frame, TextPart } from '../../ui/inputs.tsx';
-import type { ChangedValues, TextName } from '../proposal-words.ts';
+import type { ChangedValues, TextName } from '../proposed.ts';
 import { EditForm, type FrameProps } from './EditForm.tsx';
 import { texts } from './metadata-texts.ts';
 import { TagsPart, ValuesPart, type Values } from './ValuesPart.tsx';

@@ -1,0 +1,45 @@
+// Uploads a file's bytes, showing the progress.
+import { CallFailed, failureOf, unreachable } from './api.ts';
+import { call } from './operations.ts';
+
+interface Sending {
+  /** Called with the fraction that was sent, 0 to 1. */
+  onProgress?: (fraction: number) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Uploads a file's bytes.
+ * @returns the token to create an asset with.
+ */
+export async function sendFile(file: File, { onProgress, signal }: Sending = {}): Promise<string> {
+  const { token, uploadUrl } = await call(
+    'create_upload',
+    { body: { filename: file.name, mime: file.type || 'application/octet-stream', size: file.size } },
+    { signal },
+  );
+  // fetch reports no upload progress. Only the path is used: the panel may be open under another host name of this server.
+  await new Promise<void>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', new URL(uploadUrl).pathname);
+    request.responseType = 'json';
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    };
+    request.onload = () => {
+      if (request.status < 300) resolve();
+      else reject(failureOf(request.status, request.response));
+    };
+    request.onerror = () => {
+      reject(new CallFailed(unreachable, 0));
+    };
+    request.onabort = () => {
+      reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    };
+    signal?.addEventListener('abort', () => {
+      request.abort();
+    });
+    request.send(file);
+  });
+  return token;
+}

@@ -1,0 +1,79 @@
+'use client';
+// The state of the review page: the listed proposals, the open one, the selection, and the decisions on them.
+import type { Proposal } from '../../proposals/schemas.ts';
+import { useMe } from '../client/me.tsx';
+import { useAddress } from '../client/useAddress.ts';
+import { filterIn, type QueueFilter } from './queue-filter.ts';
+import { useBatchDecision } from './useBatchDecision.ts';
+import { useDecisionFailures } from './useDecisionFailures.ts';
+import { useDecisions } from './useDecisions.ts';
+import { useOpenProposal } from './useOpenProposal.ts';
+import { useQueue } from './useQueue.ts';
+import { useQueueShortcuts } from './useQueueShortcuts.ts';
+import { useSelection } from './useSelection.ts';
+
+interface Options {
+  /** Both are false until the policy is loaded. */
+  proposes: boolean;
+  decides: boolean;
+  /** The person asked which keyboard shortcuts there are. */
+  onHelp: () => void;
+}
+
+export type ReviewQueueState = ReturnType<typeof useReviewQueue>;
+
+export function useReviewQueue({ proposes, decides, onHelp }: Options) {
+  const workspace = useMe()?.workspace?.id ?? null;
+  const [parameters, goTo] = useAddress();
+  const requested = filterIn(parameters);
+  // People who can't review only see their own.
+  const filter = decides ? requested : { ...requested, by: 'me' };
+  const waiting = filter.status === 'waiting';
+  const { listed, busy: loading, more, update, put } = useQueue(filter, proposes ? workspace : null);
+  const proposals = listed?.proposals ?? [];
+  const opening = useOpenProposal(proposals, parameters.get('id'), goTo);
+  const selection = useSelection(proposals, decides);
+  const failures = useDecisionFailures(put);
+  const onDecided = (decided: readonly Proposal[]): void => {
+    if (waiting) opening.openNext(decided.map(({ id }) => id));
+    update(decided);
+  };
+  const closeForm = (): void => {
+    opening.setMode('view');
+  };
+  const decisions = useDecisions({ failures, onDecided, closeForm });
+  const batch = useBatchDecision({ selection, failures, onDecided });
+  const busy = decisions.busy || batch.busy;
+  useQueueShortcuts({
+    mode: opening.mode,
+    decidable: () => {
+      const proposal = opening.visible();
+      return decides && !busy && proposal?.status === 'waiting' ? proposal : null;
+    },
+    isStale: (id) => failures.byProposal.get(id)?.stale ?? false,
+    onStep: opening.step,
+    onMode: opening.setMode,
+    onAccept: (proposal) => void decisions.accept(proposal),
+    onSelect: selection.toggle,
+    onHelp,
+  });
+  return {
+    filter,
+    changeFilter: (changes: Partial<Record<keyof QueueFilter, string | null>>): void => {
+      selection.select([]);
+      goTo({ ...changes, id: null }, 'replace');
+    },
+    /** Only waiting proposals are listed. */
+    waiting,
+    listed,
+    proposals,
+    loading,
+    more,
+    opening,
+    selection,
+    failures: failures.byProposal,
+    decisions,
+    batch,
+    busy,
+  };
+}
