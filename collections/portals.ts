@@ -5,14 +5,8 @@ import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { accessible, ofWorkspace, somewhere } from '../src/core/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 import { afterPortalChange, guardPortalDelete } from '../src/portals/hooks.ts';
+import { accessModeField, slugField } from '../src/sharing/fields.ts';
 import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
-import { accessModes } from '../src/sharing/schemas.ts';
-
-const accessModeLabels = {
-  public: 'Everyone',
-  password: 'Password-protected',
-  members: 'Members',
-} as const;
 
 /** Written only by the operations on portals, which check the references. */
 const ofOperations = {
@@ -49,13 +43,7 @@ export const portals: CollectionConfig = {
   },
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },
-    {
-      name: 'slug',
-      type: 'text',
-      maxLength: 63,
-      unique: true,
-      admin: { description: 'The last part of its address. Leave empty to generate it from the name' },
-    },
+    slugField('The last part of its address. Leave empty to generate it from the name'),
     workspaceField,
     { name: 'intro', type: 'textarea', maxLength: 20_000, admin: { description: 'Markdown' } },
     {
@@ -81,15 +69,7 @@ export const portals: CollectionConfig = {
       label: 'Allow search engines to list it',
       admin: { position: 'sidebar' },
     },
-    {
-      name: 'access',
-      type: 'select',
-      required: true,
-      defaultValue: 'public',
-      options: accessModes.map((value) => ({ value, label: accessModeLabels[value] })),
-      access: ofOperations.access,
-      admin: { condition: () => false },
-    },
+    accessModeField,
     json('theme'),
     json('brands'),
     json('collections'),

@@ -4,16 +4,10 @@ import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { accessible, ofWorkspace, somewhere } from '../src/core/access/where.ts';
 import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
+import { accessModeField, slugField } from '../src/sharing/fields.ts';
 import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
 import { afterSiteChange, guardSiteAccess, guardSiteDelete } from '../src/sites/hooks.ts';
-import { accessModes } from '../src/sharing/schemas.ts';
 import { siteKinds } from '../src/sites/schemas.ts';
-
-const accessModeLabels = {
-  public: 'Everyone',
-  password: 'Password-protected',
-  members: 'Members',
-} as const;
 
 export const sites: CollectionConfig = {
   slug: 'sites',
@@ -42,13 +36,7 @@ export const sites: CollectionConfig = {
   },
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },
-    {
-      name: 'slug',
-      type: 'text',
-      maxLength: 63,
-      unique: true,
-      admin: { description: 'The first part of its address. Leave empty to generate it from the name' },
-    },
+    slugField('The first part of its address. Leave empty to generate it from the name'),
     workspaceField,
     {
       name: 'kind',
@@ -57,16 +45,7 @@ export const sites: CollectionConfig = {
       defaultValue: 'landing',
       options: siteKinds.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) })),
     },
-    {
-      // Changed by PATCH /api/v1/sites/{id}, which sets the password along with it.
-      name: 'access',
-      type: 'select',
-      required: true,
-      defaultValue: 'public',
-      options: accessModes.map((value) => ({ value, label: accessModeLabels[value] })),
-      access: { create: () => false, update: () => false },
-      admin: { condition: () => false },
-    },
+    accessModeField,
     {
       name: 'deployments',
       type: 'ui',

@@ -2,7 +2,20 @@
 import { z } from 'zod';
 import { isId } from '../../src/core/access/ids.ts';
 import { Id } from '../../src/assets/schemas.ts';
+import type { ErrorCode } from '../../src/core/errors.ts';
 import type { Target } from '../../src/core/operation.ts';
+
+/** Why a file sent to a link, or its password, isn't accepted. */
+export const refusals = [
+  'not_found',
+  'gone',
+  'password',
+  'rate_limited',
+  'conflict',
+  'too_large',
+  'unsupported',
+  'invalid',
+] as const satisfies readonly ErrorCode[];
 
 export const sharePath = z.object({ id: Id.describe("The link's id") });
 export const tokenPath = z.object({

@@ -8,7 +8,7 @@ import { aroundOf, sendPage } from '../../src/shares/pages.tsx';
 import { fileReceived, receiveFile } from '../../src/shares/receive.ts';
 import { refusedPage } from '../../src/shares/refused-page.ts';
 import { redirectTo, wantsPage } from '../../src/sharing/document.tsx';
-import { tokenPath } from './schemas.ts';
+import { refusals, tokenPath } from './schemas.ts';
 
 /** Redirect after POST: reloading the page doesn't submit again. */
 const pageOf = (token: string): string => `/s/${encodeURIComponent(token)}`;
@@ -62,16 +62,7 @@ export const sendSharePage = defineOperation({
   },
   readOnly: true, // the bytes stream for as long as they take; the transaction opens once they are here
   input: { path: tokenPath },
-  errors: [
-    'not_found',
-    'gone',
-    'password',
-    'rate_limited',
-    'conflict',
-    'too_large',
-    'unsupported',
-    'invalid',
-  ],
+  errors: [...refusals],
   run: async (context, { path: { token } }) => {
     const isPassword = (context.request.headers.get('content-type') ?? '').startsWith(formFields);
     try {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
 import { openShare } from '../../src/shares/open-share.ts';
 import { fileReceived, receiveFile } from '../../src/shares/receive.ts';
-import { tokenPath } from './schemas.ts';
+import { refusals, tokenPath } from './schemas.ts';
 
 export const sendSharedFile = defineOperation({
   name: 'send_shared_file',
@@ -22,18 +22,7 @@ export const sendSharedFile = defineOperation({
   },
   input: { path: tokenPath },
   output: z.object({ data: z.object({ received: z.literal(true), filename: z.string(), size: z.int() }) }),
-  errors: [
-    'not_found',
-    'gone',
-    'password',
-    'rate_limited',
-    'conflict',
-    'too_large',
-    'unsupported',
-    'invalid',
-    'invalid_request',
-    'unavailable',
-  ],
+  errors: [...refusals, 'invalid_request', 'unavailable'],
   prepare: async (context, { path }) => {
     const share = await openShare(context.service, path.token, context.request);
     return { share, arrival: await receiveFile(context, share) };

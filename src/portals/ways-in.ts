@@ -1,7 +1,7 @@
 // Who sees a portal, and what it shows, without a grant.
 import {
   anyone,
-  tableInWorkspace,
+  ofWorkspaceBySlug,
   type AccessSource,
   type ReportedKind,
   type WayIn,
@@ -10,15 +10,8 @@ import { statement, type Db } from '../core/db/pool.ts';
 import { portalsShowing, type ShowingPortal, type ShownKind } from './showing.ts';
 
 export const reportedPortals = {
-  portal: {
-    from: tableInWorkspace('portals'),
-    name: 'x.name',
-    accessOn: 'workspace',
-    accessId: 'x.workspace_id',
-    grants: null,
-    named: 'x.slug = lower($slug)',
-  },
-} as const satisfies Record<string, ReportedKind>;
+  portal: ofWorkspaceBySlug('portals'),
+} satisfies Record<string, ReportedKind>;
 
 const guestsAt = statement(
   'catalog:guests',

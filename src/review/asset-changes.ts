@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { Present } from '../assets/patch-asset.ts';
 import { cleanTags } from '../assets/rules.ts';
 import { changedRights, RightsChange, TagList, type AssetPatch, type Rights } from '../assets/schemas.ts';
-import { canonical } from '../brands/publishing/state.ts';
 import { fieldsOf } from '../fields/queries.ts';
 import { checkPatch, hasValue } from '../fields/rules.ts';
 import { FieldValue, type FieldValues } from '../fields/schemas.ts';
@@ -36,9 +35,6 @@ export interface ChangeKind {
   /** Problems that the schema can't detect, with paths inside the change. */
   check?(db: Db, asset: Present, change: JsonRecord): Promise<Issue[]>;
 }
-
-export const sameValue = (one: unknown, other: unknown): boolean =>
-  canonical(one ?? null) === canonical(other ?? null);
 
 /** The current state of an asset: every value under the name of its kind. */
 export function assetState({ tags, fields, metadata, rights }: Present): JsonRecord {

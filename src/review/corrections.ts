@@ -4,7 +4,7 @@ import type { PayloadRequest } from 'payload';
 import type { Caller } from '../core/access/caller.ts';
 import { actorIn } from '../core/access/actor.ts';
 import { demandAsset, patchAsset, type Present } from '../assets/patch-asset.ts';
-import { hashOf } from '../brands/publishing/state.ts';
+import { hashOf, sameContent } from '../brands/publishing/state.ts';
 import type { Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
 import type { Context } from '../core/operation.ts';
@@ -19,7 +19,7 @@ import {
   type JsonRecord,
 } from '../proposals/queue.ts';
 import { invalid, ApiError } from '../core/errors.ts';
-import { assetState, changeKind, sameValue, type ChangeKind, type Parts } from './asset-changes.ts';
+import { assetState, changeKind, type ChangeKind, type Parts } from './asset-changes.ts';
 
 export interface Proposer {
   req: PayloadRequest;
@@ -45,7 +45,7 @@ export interface Outcome {
 /** Whether everything in `expected` matches. */
 function fits(expected: unknown, present: unknown): boolean {
   if (typeof expected !== 'object' || expected === null || Array.isArray(expected))
-    return sameValue(expected, present);
+    return sameContent(expected, present);
   const there = (typeof present === 'object' && present !== null ? present : {}) as Record<string, unknown>;
   return Object.entries(expected).every(([name, value]) =>
     fits(value, Object.hasOwn(there, name) ? there[name] : null),
@@ -75,7 +75,7 @@ export async function proposeChange(
       { current: kind.before(state, [...kind.wanted(change, state).keys()]) },
     );
   const wanted = kind.wanted(change, state);
-  const open = new Map([...wanted].filter(([part, value]) => !sameValue(kind.read(state, part), value)));
+  const open = new Map([...wanted].filter(([part, value]) => !sameContent(kind.read(state, part), value)));
   const same = [...wanted.keys()].filter((part) => !open.has(part));
   // A whole list of tags also contains every tag that stays; those aren't reported.
   const unchanged = same.length > 0 && (open.size === 0 || !change.tags) ? kind.before(state, same) : null;
@@ -116,8 +116,8 @@ async function replaceOwn(
     [...open].every(
       ([part, value]) =>
         wanted.has(part) &&
-        sameValue(wanted.get(part), value) &&
-        sameValue(kind.read(proposal.before ?? {}, part), kind.read(state, part)),
+        sameContent(wanted.get(part), value) &&
+        sameContent(kind.read(proposal.before ?? {}, part), kind.read(state, part)),
     ),
   );
   if (alike) {
@@ -167,7 +167,7 @@ export async function acceptCorrection(
   const present = kind.before(state, [...proposed.keys()]);
   const now = hashOf(present);
   const moved = [...proposed.keys()].some(
-    (part) => !sameValue(kind.read(proposal.before ?? {}, part), kind.read(state, part)),
+    (part) => !sameContent(kind.read(proposal.before ?? {}, part), kind.read(state, part)),
   );
   if (moved && seen !== now)
     throw new ApiError(

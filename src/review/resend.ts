@@ -6,10 +6,11 @@ import { demandAsset } from '../assets/patch-asset.ts';
 import { proposeAgain } from '../assets/ingest/propose-again.ts';
 import { assetSeenBy } from '../assets/queries.ts';
 import { changedRights, type Asset, type NewAssetMeta } from '../assets/schemas.ts';
+import { sameContent } from '../brands/publishing/state.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Context } from '../core/operation.ts';
 import { setProposalNote, waitingAssetProposal } from '../proposals/queue.ts';
-import { assetState, changeKind, sameValue } from './asset-changes.ts';
+import { assetState, changeKind } from './asset-changes.ts';
 import { proposeChange } from './corrections.ts';
 
 export const duplicateModes = ['ignore', 'propose'] as const;
@@ -31,7 +32,7 @@ export interface Resent {
 type Resender = Pick<Context, 'caller' | 'accessTo'> & { req: PayloadRequest; db: Db };
 
 const differing = (sent: NotApplied[]): NotApplied[] =>
-  sent.filter((one) => one.sent !== undefined && !sameValue(one.sent, one.current));
+  sent.filter((one) => one.sent !== undefined && !sameContent(one.sent, one.current));
 
 const stackOf = statement('resend:stack', 'select stack_id as "stackId" from assets where id = $1');
 
@@ -144,7 +145,7 @@ export async function resend(
 }
 
 const isEmpty = (rights: unknown): boolean =>
-  rights === null || sameValue(changedRights(null, rights as object), changedRights(null, {}));
+  rights === null || sameContent(changedRights(null, rights as object), changedRights(null, {}));
 
 /** For a new asset: values that weren't applied because of the caller's scope. */
 export function notAppliedToNew(asset: Asset, { status, note }: NewAssetMeta): NotApplied[] {

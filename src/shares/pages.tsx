@@ -6,6 +6,7 @@ import type { Service } from '../core/service.ts';
 import { pageAnswer, PasswordForm, shortPage } from '../sharing/document.tsx';
 import { FileCard } from '../sharing/file-card.tsx';
 import { plainLook, type Look } from '../sharing/look.ts';
+import { Pager } from '../sharing/pager.tsx';
 import { bytesText, countText, dayText } from '../sharing/words.ts';
 import type { Shared, SharedAsset } from './schemas.ts';
 
@@ -64,32 +65,6 @@ function File({ asset }: { asset: SharedAsset }): ReactElement {
   );
 }
 
-function Pager({ page, total }: { page: number; total: number }): ReactElement | null {
-  const last = Math.ceil(total / filesPerPage);
-  if (last <= 1) return null;
-  return (
-    <nav className="pager noprint" aria-label="Pages">
-      {page > 1 ? (
-        <a className="button plain" rel="prev" href={`?page=${page - 1}`}>
-          Previous
-        </a>
-      ) : (
-        <span />
-      )}
-      <span className="quiet">
-        Page {page} of {last}
-      </span>
-      {page < last ? (
-        <a className="button plain" rel="next" href={`?page=${page + 1}`}>
-          Next
-        </a>
-      ) : (
-        <span />
-      )}
-    </nav>
-  );
-}
-
 /** The page of a view link. @param page from 1. */
 export function filesPage(around: Around, shared: Shared, page: number): Promise<Answer> {
   return pageAnswer({
@@ -116,7 +91,7 @@ export function filesPage(around: Around, shared: Shared, page: number): Promise
               ))}
             </ul>
           )}
-          <Pager page={page} total={shared.total} />
+          <Pager page={page} last={Math.ceil(shared.total / filesPerPage)} to={(other) => `?page=${other}`} />
         </main>
       </>
     ),

@@ -12,16 +12,10 @@ import {
 import type { AppliedTheme, FontOfTheme } from '../brands/theme/theme.ts';
 
 /** Opaque colours, each readable on its background. */
-export interface Colors {
-  surface: string;
-  ink: string;
-  accent: string;
-  /** Accent-coloured text on the surface. */
-  link: string;
-  /** Lines and marks on the surface. */
-  mark: string;
-  /** Text on the accent. */
-  onAccent: string;
+export interface Colors extends Pick<
+  AppliedTheme,
+  'surface' | 'ink' | 'accent' | 'link' | 'mark' | 'onAccent'
+> {
   /** Secondary text. */
   soft: string;
   /** Slightly raised areas. */

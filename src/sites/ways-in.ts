@@ -1,7 +1,7 @@
 // Who sees a site without a grant.
 import {
   anyone,
-  tableInWorkspace,
+  ofWorkspaceBySlug,
   type AccessSource,
   type ReportedKind,
   type WayIn,
@@ -9,15 +9,8 @@ import {
 import { statement, type Db } from '../core/db/pool.ts';
 
 export const reportedSites = {
-  site: {
-    from: tableInWorkspace('sites'),
-    name: 'x.name',
-    accessOn: 'workspace',
-    accessId: 'x.workspace_id',
-    grants: null,
-    named: 'x.slug = lower($slug)',
-  },
-} as const satisfies Record<string, ReportedKind>;
+  site: ofWorkspaceBySlug('sites'),
+} satisfies Record<string, ReportedKind>;
 
 const visibility = statement('catalog:site-door', 'select access::text as access from sites where id = $1');
 

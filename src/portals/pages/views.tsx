@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { Answer } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
 import { FileCard } from '../../sharing/file-card.tsx';
+import { Pager } from '../../sharing/pager.tsx';
 import { countText, dayText } from '../../sharing/words.ts';
 import type { EnteredPortal } from '../visibility.ts';
 import { findOnPortal } from '../find.ts';
@@ -191,7 +192,6 @@ export async function filesPage(
     showPortal(service, portal),
     readPortal(service, portal, { q, collection, limit: filesPerPage, offset }),
   ]);
-  const last = Math.max(1, Math.ceil(view.total / filesPerPage));
   const to = (other: number): string =>
     `?${new URLSearchParams({ ...(q && { q }), ...(collection && { collection }), page: String(other) })}`;
   return portalPage(shown, {
@@ -214,27 +214,7 @@ export async function filesPage(
         ) : (
           <Files assets={view.assets} level={2} />
         )}
-        {last > 1 ? (
-          <nav className="pager noprint" aria-label="Pages">
-            {page > 1 ? (
-              <a className="button plain" rel="prev" href={to(page - 1)}>
-                Previous
-              </a>
-            ) : (
-              <span />
-            )}
-            <span className="quiet">
-              Page {page} of {last}
-            </span>
-            {page < last ? (
-              <a className="button plain" rel="next" href={to(page + 1)}>
-                Next
-              </a>
-            ) : (
-              <span />
-            )}
-          </nav>
-        ) : null}
+        <Pager page={page} last={Math.ceil(view.total / filesPerPage)} to={to} />
       </div>
     ),
   });
