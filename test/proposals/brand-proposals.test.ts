@@ -147,6 +147,8 @@ describe('suggested rules and pages', () => {
 
 describe('the list', () => {
   it('shows an agent its own, a writer everything they can write, a reader nothing', async () => {
+    const { id } = await makeAsset(marque, asEditor);
+    await suggestTags(other, id, ['from the other agent']);
     const own = await list(scout, '?status=any&limit=200');
     expect(own.length).toBeGreaterThan(5);
     const everything = await list(asEditor, '?status=any&limit=200');
