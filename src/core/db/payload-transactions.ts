@@ -100,6 +100,33 @@ function drizzleOn(adapter: Adapter, client: pg.PoolClient): object {
   );
 }
 
+/** Opens a transaction on a connection of its own. */
+async function begin(adapter: Adapter, options: Options | undefined, unmark: () => void): Promise<Id> {
+  if (unit.getStore()?.state === 'rolled back')
+    throw new Error("The transaction was rolled back, so it can't be written to.");
+  await adapter.initializing;
+  const id = randomUUID();
+  const client = await adapter.pool.connect();
+  let restore: () => void = () => undefined;
+  try {
+    await client.query(beginStatement(options ?? (adapter.transactionOptions || {})));
+    if (isPatient()) restore = await extendTransaction(client);
+  } catch (error) {
+    client.release(error instanceof Error ? error : true);
+    throw error;
+  }
+  adapter.sessions[id] = {
+    db: drizzleOn(adapter, client),
+    client,
+    afterCommit: [],
+    restore,
+    unmark,
+    resolve: () => adapter.commitTransaction(id),
+    reject: () => adapter.rollbackTransaction(id),
+  };
+  return id;
+}
+
 /** Makes a Payload instance use these functions for its transactions. */
 export function installTransactions(payload: Payload): void {
   const adapter = payload.db as unknown as Adapter;
@@ -111,36 +138,10 @@ export function installTransactions(payload: Payload): void {
     return open;
   };
 
-  const begin = async (options: Options | undefined, unmark: () => void): Promise<Id> => {
-    if (unit.getStore()?.state === 'rolled back')
-      throw new Error("The transaction was rolled back, so it can't be written to.");
-    await adapter.initializing;
-    const id = randomUUID();
-    const client = await adapter.pool.connect();
-    let restore: () => void = () => undefined;
-    try {
-      await client.query(beginStatement(options ?? (adapter.transactionOptions || {})));
-      if (isPatient()) restore = await extendTransaction(client);
-    } catch (error) {
-      client.release(error instanceof Error ? error : true);
-      throw error;
-    }
-    adapter.sessions[id] = {
-      db: drizzleOn(adapter, client),
-      client,
-      afterCommit: [],
-      restore,
-      unmark,
-      resolve: () => adapter.commitTransaction(id),
-      reject: () => adapter.rollbackTransaction(id),
-    };
-    return id;
-  };
-
   // Not async: the mark must apply to the caller that awaits this.
   adapter.beginTransaction = (options) => {
     const unmark = markHeld();
-    return begin(options, unmark).catch((error: unknown) => {
+    return begin(adapter, options, unmark).catch((error: unknown) => {
       unmark();
       throw error;
     });

@@ -17,26 +17,47 @@ export interface Draft {
 /** The part of a rule that the form edits. */
 export type Filled = Pick<Rule, 'key' | 'label' | 'context' | 'type' | 'value' | 'spec' | 'usage' | 'assets'>;
 
+type Font = { family: string; size?: number | string; weight?: number };
+
+const isFont = (value: Rule['value']): value is Font & Rule['value'] =>
+  typeof value === 'object' && !Array.isArray(value);
+
+const asTyped = (value: number | string | undefined): string => (value === undefined ? '' : String(value));
+
+function fontOf(value: Rule['value']): Draft['font'] {
+  if (!isFont(value)) return { family: '', size: '', weight: '' };
+  return { family: value.family, size: asTyped(value.size), weight: asTyped(value.weight) };
+}
+
+function textOf(value: Rule['value']): string {
+  if (Array.isArray(value)) return value.join('\n');
+  return typeof value === 'object' ? '' : String(value);
+}
+
 export function draftOf(rule: Filled | null, context: string | null): Draft {
-  const value = rule?.value ?? '';
-  const font =
-    typeof value === 'object' && !Array.isArray(value)
-      ? (value as { family: string; size?: number | string; weight?: number })
-      : null;
+  if (!rule)
+    return {
+      key: '',
+      label: '',
+      context: context ?? '',
+      type: 'color',
+      value: '',
+      font: fontOf(''),
+      spec: {},
+      usage: '',
+      assets: [],
+    };
+  const { key, label, type, value, spec, usage, assets } = rule;
   return {
-    key: rule?.key ?? '',
-    label: rule?.label ?? '',
-    context: rule ? (rule.context ?? '') : (context ?? ''),
-    type: rule?.type ?? 'color',
-    value: Array.isArray(value) ? value.join('\n') : typeof value === 'object' ? '' : String(value),
-    font: {
-      family: font?.family ?? '',
-      size: font?.size === undefined ? '' : String(font.size),
-      weight: font?.weight === undefined ? '' : String(font.weight),
-    },
-    spec: rule?.spec ?? {},
-    usage: rule?.usage ?? '',
-    assets: rule?.assets ?? [],
+    key,
+    label,
+    context: rule.context ?? '',
+    type,
+    value: textOf(value),
+    font: fontOf(value),
+    spec: spec ?? {},
+    usage: usage ?? '',
+    assets: assets ?? [],
   };
 }
 

@@ -80,7 +80,6 @@ function changedSpecKeys({ before, after }: ChangeProps): string[] {
 }
 
 function OneRule({ name, before, after }: ChangeProps & { name: Named }) {
-  const specKeys = changedSpecKeys({ before, after });
   return (
     <section className="mq-change" data-rule={name.key}>
       <h3>
@@ -96,12 +95,24 @@ function OneRule({ name, before, after }: ChangeProps & { name: Named }) {
         </Labelled>
       )}
       <ValueChange before={before} after={after} />
-      {after && (before?.usage ?? '') !== (after.usage ?? '') && (
+      {after && <AboutChange before={before} after={after} />}
+    </section>
+  );
+}
+
+/** What goes with the value: how to use it, details and files, as far as they change. */
+function AboutChange({ before, after }: { before: ProposedRule | null; after: ProposedRule }) {
+  const specKeys = changedSpecKeys({ before, after });
+  const usageBefore = before?.usage ?? '';
+  const usageAfter = after.usage ?? '';
+  return (
+    <>
+      {usageBefore !== usageAfter && (
         <Labelled label="How to use it">
-          <TextSides before={before?.usage ?? ''} after={after.usage ?? ''} />
+          <TextSides before={usageBefore} after={usageAfter} />
         </Labelled>
       )}
-      {after && specKeys.length > 0 && (
+      {specKeys.length > 0 && (
         <Labelled label="Details">
           <Sides
             before={before ? <RuleSpec rule={before} keys={specKeys} /> : <Placeholder />}
@@ -109,12 +120,12 @@ function OneRule({ name, before, after }: ChangeProps & { name: Named }) {
           />
         </Labelled>
       )}
-      {after && !jsonEqual(before?.assets ?? [], after.assets) && (
+      {!jsonEqual(before?.assets ?? [], after.assets) && (
         <Labelled label="Files">
           <Sides before={<RuleFiles rule={before} />} after={<RuleFiles rule={after} />} />
         </Labelled>
       )}
-    </section>
+    </>
   );
 }
 
