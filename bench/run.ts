@@ -1,10 +1,10 @@
-// npm run bench -- door|mcp|search|upload|deploy|remove [--quick] [--assets 100000]: measures the service and
+// npm run bench -- http|mcp|search|upload|deploy|remove [--quick] [--assets 100000]: measures the service and
 // its reference on this machine in one run, prints a table and writes bench/results/{suite}.json.
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { runDeploy } from './deploy.ts';
-import { runRoute } from './door.ts';
+import { runRoute } from './http.ts';
 import { runMcp } from './mcp.ts';
 import { runRemove } from './remove.ts';
 import { runSearch } from './search.ts';
@@ -12,7 +12,7 @@ import type { Row, SuiteOptions, SuiteResult } from './suite.ts';
 import { runUpload } from './upload.ts';
 
 const suites: Record<string, (options: SuiteOptions) => Promise<SuiteResult>> = {
-  door: runRoute,
+  http: runRoute,
   mcp: runMcp,
   search: runSearch,
   upload: runUpload,

@@ -10,7 +10,7 @@ import { makeFolder } from '../setup/children.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 /** Run by .ci/run: the service can't install or start itself. */
-const ofTheCheck = ['npm ci', 'npm start', 'npm test', 'npm run demo', 'npm run bench -- door --quick'];
+const ofTheCheck = ['npm ci', 'npm start', 'npm test', 'npm run demo', 'npm run bench -- http --quick'];
 
 /** The file that the README's commands write. */
 const written = 'rocket.webp';
