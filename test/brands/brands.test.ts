@@ -1,42 +1,28 @@
 // Brands over HTTP: creating and copying, names and slugs, the default, privacy, deletion, and status.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths, makeDefaultBrand, versionsOf } from './brand.ts';
+import { issuePaths, versionsOf } from './brand.ts';
+import {
+  color,
+  editor,
+  marque,
+  newBrand,
+  place,
+  proposer,
+  reader,
+  setRules,
+  stranger,
+  write,
+  type BrandRecord,
+} from './two-workspaces.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let reader: Key;
-let proposer: Key;
-let stranger: Key;
-let write: Calls;
-let count = 0;
-
-beforeAll(async () => {
-  marque = await startService();
-  const callers = await makeCallers(marque);
-  ({ place, editor, reader, proposer, stranger, write } = callers);
-  await makeDefaultBrand(marque, place);
-  await makeDefaultBrand(marque, callers.other, 'Other');
-});
 afterAll(() => marque.close());
 
-interface BrandRecord {
-  id: string;
-  slug: string;
-  [field: string]: unknown;
-}
-const make = async (body: object = {}): Promise<BrandRecord> =>
-  (await write.done('POST', '/brands', { name: `Brand ${(count += 1)}`, ...body })).body.data;
 const read = (slug: string, as: { key: string } | { cookie: string } = reader) =>
   callsAs(marque, as).call('GET', `/brands/${slug}`);
-const setRules = (brand: string, ...set: object[]) =>
-  write.done('PATCH', `/brand/rules?brand=${brand}`, { set });
-const color = (key: string, value: string, more: object = {}) => ({ key, type: 'color', value, ...more });
 
 describe('creating a brand', () => {
   it('returns it empty, with a slug from its name, not as default, and with one version', async () => {
@@ -68,7 +54,7 @@ describe('creating a brand', () => {
   });
 
   it('accepts a slug, and refuses a taken or invalid one', async () => {
-    const { slug } = await make({ slug: 'chosen' });
+    const { slug } = await newBrand({ slug: 'chosen' });
     expect(slug).toBe('chosen');
     const taken = await write.call('POST', '/brands', { name: 'Other', slug: 'chosen' });
     expect([taken.status, taken.body.error.code]).toEqual([409, 'conflict']);
@@ -92,7 +78,7 @@ describe('creating a brand', () => {
     const anonymous = await marque.call('POST', '/api/v1/brands', { body: { name: 'X' } });
     expect(anonymous.status).toBe(401);
     const narrow = await marque.makePerson();
-    const { id } = await make();
+    const { id } = await newBrand();
     await marque.grant(narrow.id, 'brand', id, 'write', { place });
     const inside = await callsAs(marque, { cookie: narrow.cookie }).call('POST', '/brands', { name: 'X' });
     expect(inside.status).toBe(403);
@@ -102,7 +88,7 @@ describe('creating a brand', () => {
 describe('copying a brand', () => {
   it('copies the current state, and the copy is independent from then on', async () => {
     const asset = await makeAsset(marque, { cookie: editor.cookie });
-    const source = await make({ name: 'Source' });
+    const source = await newBrand({ name: 'Source' });
     await setRules(
       source.id,
       color('color.ink', '#112233'),
@@ -120,7 +106,7 @@ describe('copying a brand', () => {
       hidden: true,
     });
     await write.done('PATCH', `/brands/${source.id}/theme`, { ink: 'color.ink', radius: 0 });
-    const copy = await make({ name: 'Copy', from: source.slug });
+    const copy = await newBrand({ name: 'Copy', from: source.slug });
     expect(copy).toMatchObject({ name: 'Copy', slug: 'copy', rules: 4, pages: 2, published: null });
 
     const strip = (reply: { body: { data: object[] } }) =>
@@ -145,7 +131,7 @@ describe('copying a brand', () => {
   });
 
   it('is refused at its path if the source is missing, in another workspace, or not visible to the caller', async () => {
-    const hidden = await make({ name: 'Hidden', private: true });
+    const hidden = await newBrand({ name: 'Hidden', private: true });
     const colleague = await marque.makePerson('Cora Colleague');
     await marque.grant(colleague.id, 'workspace', place.workspaceId, 'write', { place });
     const foreign = (await callsAs(marque, stranger).done('GET', '/brands')).body.data[0];
@@ -159,15 +145,15 @@ describe('copying a brand', () => {
   });
 
   it('makes the copy of a private brand private by default', async () => {
-    const source = await make({ private: true });
-    expect(await make({ from: source.id })).toMatchObject({ private: true });
-    expect(await make({ from: source.id, private: false })).toMatchObject({ private: false });
+    const source = await newBrand({ private: true });
+    expect(await newBrand({ from: source.id })).toMatchObject({ private: true });
+    expect(await newBrand({ from: source.id, private: false })).toMatchObject({ private: false });
   });
 });
 
 describe('changing a brand', () => {
   it('renames it and changes its slug', async () => {
-    const { id, slug } = await make();
+    const { id, slug } = await newBrand();
     const reply = await write.done('PATCH', `/brands/${slug}`, { name: 'New name', slug: `new-${slug}` });
     expect(reply.body.data).toMatchObject({ id, name: 'New name', slug: `new-${slug}` });
     expect((await read(slug)).status).toBe(404);
@@ -183,7 +169,7 @@ describe('changing a brand', () => {
   });
 
   it('makes it private, and leaves the caller a grant on it', async () => {
-    const { id } = await make();
+    const { id } = await newBrand();
     await write.done('PATCH', `/brands/${id}`, { private: true });
     expect((await read(id)).status).toBe(404);
     expect((await read(id, { cookie: editor.cookie })).status).toBe(200);
@@ -192,7 +178,7 @@ describe('changing a brand', () => {
   });
 
   it('makes it the default instead of the previous one, and never leaves none', async () => {
-    const { id } = await make();
+    const { id } = await newBrand();
     const before = (await callsAs(marque, reader).done('GET', '/brands')).body.data[0];
     expect(before.default).toBe(true);
     const none = await write.call('PATCH', `/brands/${before.id}`, { default: false });
@@ -211,7 +197,7 @@ describe('changing a brand', () => {
   });
 
   it('leaves exactly one default when two are made the default at once', async () => {
-    const brands = await Promise.all([make(), make(), make()]);
+    const brands = await Promise.all([newBrand(), newBrand(), newBrand()]);
     const replies = await Promise.all(
       brands.map(({ id }) => write.call('PATCH', `/brands/${id}`, { default: true })),
     );
@@ -221,7 +207,7 @@ describe('changing a brand', () => {
   });
 
   it('needs write on it, and is a 404 for another workspace', async () => {
-    const { id } = await make();
+    const { id } = await newBrand();
     for (const [method, body] of [
       ['PATCH', { name: 'X' }],
       ['DELETE', undefined],
@@ -235,7 +221,7 @@ describe('changing a brand', () => {
   });
 
   it('succeeds only if If-Match names the current version', async () => {
-    const { id } = await make();
+    const { id } = await newBrand();
     const etag = (await read(id)).headers.get('etag') ?? '';
     const first = await marque.call('PATCH', `/api/v1/brands/${id}`, {
       as: { cookie: editor.cookie },
@@ -261,7 +247,7 @@ describe('changing a brand', () => {
   });
 
   it('is refused if another change to its theme, pages or rules would be lost', async () => {
-    const { id } = await make();
+    const { id } = await newBrand();
     await setRules(id, color('color.ink', '#111111'));
     await write.done('PUT', `/brands/${id}/pages/start`, { title: 'Start' });
     for (const [path, method, body] of [
@@ -293,8 +279,8 @@ describe('changing a brand', () => {
 
 describe('deleting a brand', () => {
   it('deletes its rules, pages, versions and grants, and nothing else', async () => {
-    const { id } = await make();
-    const kept = await make();
+    const { id } = await newBrand();
+    const kept = await newBrand();
     await setRules(id, color('color.ink', '#111111'));
     await setRules(kept.id, color('color.ink', '#111111'));
     await write.done('PUT', `/brands/${id}/pages/start`, { title: 'Start' });
@@ -318,7 +304,7 @@ describe('deleting a brand', () => {
     const refused = await write.call('DELETE', `/brands/${acme.id}`);
     expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict']);
     expect((await read(acme.id)).status).toBe(200);
-    const { id } = await make();
+    const { id } = await newBrand();
     const careful = await marque.makePerson();
     await marque.grant(careful.id, 'brand', id, 'write', { place, limits: ['delete'] });
     const without = await callsAs(marque, { cookie: careful.cookie }).call('DELETE', `/brands/${id}`);
@@ -333,7 +319,7 @@ describe('the status', () => {
     ((await statusOf(id)).lacks as { code: string }[]).map(({ code }) => code);
 
   it('names what is missing in order, and less with every step', async () => {
-    const { id } = await make();
+    const { id } = await newBrand();
     expect(await codes(id)).toEqual(['colours', 'logo', 'type', 'voice', 'theme', 'pages', 'publish']);
     expect(await statusOf(id)).toMatchObject({ ready: false, published: null, pending: true });
     const asset = await makeAsset(marque, { cookie: editor.cookie });
@@ -371,7 +357,7 @@ describe('the status', () => {
   });
 
   it('is for callers who can read the brand', async () => {
-    const { id } = await make();
+    const { id } = await newBrand();
     expect((await callsAs(marque, stranger).call('GET', `/brands/${id}/status`)).status).toBe(404);
     expect((await marque.call('GET', `/api/v1/brands/${id}/status`)).status).toBe(401);
   });

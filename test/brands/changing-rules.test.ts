@@ -1,34 +1,23 @@
 // Changing rules over HTTP: all-or-nothing batches, their order, access, and Payload's own API.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths, makeDefaultBrand, versionsOf } from './brand.ts';
+import { issuePaths, versionsOf } from './brand.ts';
+import {
+  brand,
+  keys,
+  marque,
+  place,
+  proposer,
+  reader,
+  rulesOf,
+  set,
+  stranger,
+  write,
+} from './two-workspaces.ts';
 
-let marque: TestService;
-let place: Place;
-let brand: string;
-let reader: Key;
-let proposer: Key;
-let stranger: Key;
-let write: Calls;
-
-beforeAll(async () => {
-  marque = await startService();
-  const callers = await makeCallers(marque);
-  ({ place, reader, proposer, stranger, write } = callers);
-  brand = await makeDefaultBrand(marque, place);
-  await makeDefaultBrand(marque, callers.other, 'Other');
-});
 afterAll(() => marque.close());
-
-const set = (...rules: object[]) => write.done('PATCH', '/brand/rules', { set: rules });
-const rulesOf = async (
-  query = '',
-): Promise<{ id: string; key: string; context: string | null; value: unknown }[]> =>
-  (await callsAs(marque, reader).done('GET', `/brand/rules${query}`)).body.data;
-const keys = async (query = ''): Promise<string[]> => (await rulesOf(query)).map(({ key }) => key);
 
 describe('a batch', () => {
   it('is all or nothing, and a 422 lists every problem with its path', async () => {

@@ -1,42 +1,27 @@
 // Publishing a brand over HTTP: what readers are told.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import { issuePaths } from './brand.ts';
+import {
+  at,
+  brand,
+  color,
+  editor,
+  marque,
+  page,
+  place,
+  publish,
+  reader,
+  rules,
+  stranger,
+  write,
+} from './new-brand-each.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let brand: string;
-let reader: Key;
-let stranger: Key;
-let write: Calls;
-let count = 0;
-
-beforeAll(async () => {
-  marque = await startService();
-  ({ place, editor, reader, stranger, write } = await makeCallers(marque));
-});
 afterAll(() => marque.close());
 
-beforeEach(async () => {
-  brand = (await write.done('POST', '/brands', { name: 'Acme', slug: `acme-${(count += 1)}` })).body.data.id;
-});
-
-const rules = (...set: object[]) => write.done('PATCH', `/brand/rules?brand=${brand}`, { set });
-const color = (key: string, value: string, context?: string) => ({
-  key,
-  type: 'color',
-  value,
-  ...(context ? { context } : {}),
-});
-const page = (slug: string, body: object = {}) =>
-  write.done('PUT', `/brands/${brand}/pages/${slug}`, { title: slug.toUpperCase(), ...body });
-const at = (path: string): string => `/brands/${brand}${path}`;
-const publish = async (body: object = {}) => (await write.done('POST', at('/publish'), body)).body.data;
 interface Update {
   version: number;
   publishedAt: string;

@@ -1,34 +1,13 @@
 // Rules over HTTP: every type, contexts, specs, and assets.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { makeAsset as makeBareAsset } from '../core/access/resources.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
-import { issuePaths, makeDefaultBrand } from './brand.ts';
+import { callsAs } from '../setup/callers.ts';
+import { issuePaths } from './brand.ts';
+import { editor, keys, marque, place, reader, rulesOf, set, stranger, write } from './two-workspaces.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let reader: Key;
-let stranger: Key;
-let write: Calls;
-
-beforeAll(async () => {
-  marque = await startService();
-  const callers = await makeCallers(marque);
-  ({ place, editor, reader, stranger, write } = callers);
-  await makeDefaultBrand(marque, place);
-  await makeDefaultBrand(marque, callers.other, 'Other');
-});
 afterAll(() => marque.close());
-
-const set = (...rules: object[]) => write.done('PATCH', '/brand/rules', { set: rules });
-const rulesOf = async (
-  query = '',
-): Promise<{ id: string; key: string; context: string | null; value: unknown }[]> =>
-  (await callsAs(marque, reader).done('GET', `/brand/rules${query}`)).body.data;
-const keys = async (query = ''): Promise<string[]> => (await rulesOf(query)).map(({ key }) => key);
 
 describe('a rule', () => {
   it('of every type keeps its value and spec, and is read back as it was created', async () => {

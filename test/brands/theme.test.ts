@@ -1,46 +1,29 @@
 // The theme of a brand over HTTP: the rules it refers to, contrasts, and access.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths, makeDefaultBrand } from './brand.ts';
+import { issuePaths } from './brand.ts';
+import {
+  color,
+  editor,
+  marque,
+  newBrand,
+  proposer,
+  reader,
+  setRules,
+  stranger,
+  write,
+} from './two-workspaces.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let reader: Key;
-let proposer: Key;
-let stranger: Key;
-let write: Calls;
-let count = 0;
-
-beforeAll(async () => {
-  marque = await startService();
-  const callers = await makeCallers(marque);
-  ({ place, editor, reader, proposer, stranger, write } = callers);
-  await makeDefaultBrand(marque, place);
-  await makeDefaultBrand(marque, callers.other, 'Other');
-});
 afterAll(() => marque.close());
-
-interface BrandRecord {
-  id: string;
-  slug: string;
-  [field: string]: unknown;
-}
-const make = async (body: object = {}): Promise<BrandRecord> =>
-  (await write.done('POST', '/brands', { name: `Brand ${(count += 1)}`, ...body })).body.data;
-const setRules = (brand: string, ...set: object[]) =>
-  write.done('PATCH', `/brand/rules?brand=${brand}`, { set });
-const color = (key: string, value: string, more: object = {}) => ({ key, type: 'color', value, ...more });
 
 describe('the theme', () => {
   const themeOf = async (id: string) =>
     (await callsAs(marque, reader).done('GET', `/brands/${id}/theme`)).body.data;
 
   it('refers to rules, merges the input, and returns the contrasts', async () => {
-    const { id } = await make();
+    const { id } = await newBrand();
     expect(await themeOf(id)).toMatchObject({
       accent: null,
       surface: null,
@@ -117,7 +100,7 @@ describe('the theme', () => {
   });
 
   it('uses a readable colour where a pair fails, and says so', async () => {
-    const { id } = await make();
+    const { id } = await newBrand();
     await setRules(
       id,
       color('color.grey', '#999999'),
@@ -178,7 +161,7 @@ describe('the theme', () => {
   });
 
   it("refuses rules that don't fit a part, listing every problem at once", async () => {
-    const { id } = await make();
+    const { id } = await newBrand();
     await setRules(id, color('color.ink', '#111111'), { key: 'voice.name', type: 'text', value: 'Acme' });
     const reply = await write.call('PATCH', `/brands/${id}/theme`, {
       accent: 'voice.name',
@@ -194,7 +177,7 @@ describe('the theme', () => {
   });
 
   it('works without a deleted rule, and follows a renamed one', async () => {
-    const { id } = await make();
+    const { id } = await newBrand();
     const made = await setRules(id, color('color.ink', '#111111'), color('color.blue', '#0044cc'));
     await write.done('PATCH', `/brands/${id}/theme`, { ink: 'color.ink', accent: 'color.blue' });
     await write.done('PATCH', `/brand/rules/${made.body.data[1].id}`, { key: 'color.sea' });
@@ -205,7 +188,7 @@ describe('the theme', () => {
   });
 
   it('is set with write, read with read, and a 404 for another workspace', async () => {
-    const { id } = await make();
+    const { id } = await newBrand();
     const low = await callsAs(marque, proposer).call('PATCH', `/brands/${id}/theme`, { radius: 1 });
     expect([low.status, low.body.error.code]).toEqual([403, 'forbidden']);
     for (const [method, body] of [

@@ -1,39 +1,24 @@
 // Versions of a brand over HTTP: when a write creates one, comparing, restoring.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import { versionsOf } from './brand.ts';
+import {
+  at,
+  brand,
+  color,
+  editor,
+  marque,
+  page,
+  place,
+  publish,
+  reader,
+  rules,
+  write,
+} from './new-brand-each.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let brand: string;
-let reader: Key;
-let write: Calls;
-let count = 0;
-
-beforeAll(async () => {
-  marque = await startService();
-  ({ place, editor, reader, write } = await makeCallers(marque));
-});
 afterAll(() => marque.close());
 
-beforeEach(async () => {
-  brand = (await write.done('POST', '/brands', { name: 'Acme', slug: `acme-${(count += 1)}` })).body.data.id;
-});
-
-const rules = (...set: object[]) => write.done('PATCH', `/brand/rules?brand=${brand}`, { set });
-const color = (key: string, value: string, context?: string) => ({
-  key,
-  type: 'color',
-  value,
-  ...(context ? { context } : {}),
-});
-const page = (slug: string, body: object = {}) =>
-  write.done('PUT', `/brands/${brand}/pages/${slug}`, { title: slug.toUpperCase(), ...body });
-const at = (path: string): string => `/brands/${brand}${path}`;
-const publish = async (body: object = {}) => (await write.done('POST', at('/publish'), body)).body.data;
 const nothing = { added: [], changed: [], removed: [] };
 const named = (slug: string) => ({ slug, title: slug.toUpperCase() });
 

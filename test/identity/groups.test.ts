@@ -1,33 +1,13 @@
 // Groups of people over HTTP: the access they give, and when it takes effect.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { eventRowsOf } from '../setup/events.ts';
-import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
-import { makeAsset, makeColleague, makeGroup as groupOf, makeWorkspace } from '../core/access/resources.ts';
+import { type Person, type Place } from '../setup/service.ts';
+import { makeAsset, makeGroup as groupOf, makeWorkspace } from '../core/access/resources.ts';
 import { scopeOf } from './scope.ts';
+import { boss, call, colleague, marque, newGroup, place } from './group-calls.ts';
 
-let marque: TestService;
-let place: Place;
-let boss: Person;
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace('Acme');
-  await marque.makePlace('Other');
-  boss = await marque.makePerson('Bea Boss');
-  await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
-});
 afterAll(() => marque.close());
-
-const call = (by: Caller, method: string, path: string, body?: unknown) =>
-  marque.call(method, `/api/v1${path}`, { as: by, body });
-const colleague = (name?: string): Promise<Person> => makeColleague(marque, place, name);
-
-async function make(body: Record<string, unknown> = {}): Promise<string> {
-  const made = await call(boss, 'POST', '/groups', { name: `Group ${randomUUID()}`, ...body });
-  expect([made.status, made.body.error]).toEqual([201, undefined]);
-  return made.body.data.id as string;
-}
 
 const give = (group: string, scope: string, on: Record<string, unknown> = {}) =>
   call(boss, 'POST', '/grants', {
@@ -81,8 +61,8 @@ describe('a group', () => {
   });
 
   it('has a name that is unique in the organization, regardless of case', async () => {
-    const id = await make({ name: 'Editors' });
-    const mine = await make();
+    const id = await newGroup({ name: 'Editors' });
+    const mine = await newGroup();
     const again = await call(boss, 'POST', '/groups', { name: 'editors' });
     expect([again.status, again.body.error.code]).toEqual([409, 'conflict']);
     expect((await call(boss, 'PATCH', `/groups/${mine}`, { name: 'EDITORS' })).status).toBe(409);
@@ -96,7 +76,7 @@ describe('a group', () => {
 
   it('gives its members its access from the very next request on, and takes it as fast', async () => {
     const [first, late] = [await colleague(), await colleague()];
-    const id = await make({ members: [first.id] });
+    const id = await newGroup({ members: [first.id] });
     expect(await scopeOf(marque, first, place)).toBeNull();
     const { body: given } = await give(id, 'write');
     expect(await scopeOf(marque, first, place)).toBe('write');
@@ -130,7 +110,7 @@ describe('a group', () => {
 
   it('can have access to every kind of resource, private ones too, with abilities switched off', async () => {
     const one = await colleague();
-    const id = await make({ members: [one.id] });
+    const id = await newGroup({ members: [one.id] });
     const closed = await marque.makeCollection(place, { private: true });
     const asset = await makeAsset(marque, place, { private: true, in: [closed] });
     const brand = await marque.payload.create({
@@ -162,7 +142,7 @@ describe('a group', () => {
 
   it("adds to a member's own access, which stays when they leave", async () => {
     const one = await colleague();
-    const id = await make({ members: [one.id] });
+    const id = await newGroup({ members: [one.id] });
     await marque.grant(one.id, 'workspace', place.workspaceId, 'read', { place });
     await give(id, 'write');
     expect(await scopeOf(marque, one, place)).toBe('write');
@@ -172,7 +152,7 @@ describe('a group', () => {
 
   it('limits the keys that its members own', async () => {
     const one = await colleague();
-    const id = await make({ members: [one.id] });
+    const id = await newGroup({ members: [one.id] });
     await give(id, 'write');
     const asset = await makeAsset(marque, place);
     const key = await marque.makeKey(place, 'write', { ownerId: one.id });
@@ -187,7 +167,7 @@ describe('a group', () => {
   it('gives no access to a member who left while it got a grant', async () => {
     for (let round = 0; round < 5; round += 1) {
       const one = await colleague();
-      const id = await make({ members: [one.id] });
+      const id = await newGroup({ members: [one.id] });
       await Promise.all([
         give(id, 'write'),
         call(boss, 'POST', `/groups/${id}/members`, { remove: [one.id] }),
@@ -198,7 +178,7 @@ describe('a group', () => {
 
   it('leaves events that record who changed what', async () => {
     const one = await colleague('Pia');
-    const id = await make({ name: 'Told', members: [one.id] });
+    const id = await newGroup({ name: 'Told', members: [one.id] });
     await give(id, 'read');
     await call(boss, 'PATCH', `/groups/${id}`, { name: 'Retold' });
     await call(boss, 'PATCH', `/groups/${id}`, { name: 'Retold', members: [one.id] });
@@ -316,7 +296,7 @@ describe('what groups depend on', () => {
     const beside = await makeWorkspace(marque, place, 'Beside');
     const one = await marque.makePerson();
     await marque.grant(one.id, 'workspace', beside.workspaceId, 'read', { place: beside });
-    const id = await make({ members: [one.id] });
+    const id = await newGroup({ members: [one.id] });
     await give(id, 'read');
     expect(await scopeOf(marque, one, place)).toBe('read');
   });

@@ -1,32 +1,10 @@
 // Managing groups over HTTP: who can, and what they must not do.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeColleague } from '../core/access/resources.ts';
+import { boss, call, colleague, marque, newGroup, other, place } from './group-calls.ts';
 
-let marque: TestService;
-let place: Place;
-let other: Place;
-let boss: Person;
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace('Acme');
-  other = await marque.makePlace('Other');
-  boss = await marque.makePerson('Bea Boss');
-  await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
-});
 afterAll(() => marque.close());
-
-const call = (by: Caller, method: string, path: string, body?: unknown) =>
-  marque.call(method, `/api/v1${path}`, { as: by, body });
-const colleague = (name?: string): Promise<Person> => makeColleague(marque, place, name);
-
-async function make(body: Record<string, unknown> = {}): Promise<string> {
-  const made = await call(boss, 'POST', '/groups', { name: `Group ${randomUUID()}`, ...body });
-  expect([made.status, made.body.error]).toEqual([201, undefined]);
-  return made.body.data.id as string;
-}
 
 describe('managing groups', () => {
   const operations = (id: string): [string, string, unknown?][] => [
@@ -39,7 +17,7 @@ describe('managing groups', () => {
   ];
 
   it('is for admins of the organization: lower scopes get the missing scope as error', async () => {
-    const id = await make();
+    const id = await newGroup();
     const everywhere = await marque.makePerson();
     await marque.grant(everywhere.id, 'organization', place.organizationId, 'write', { place });
     for (const [method, path, body] of operations(id)) {
@@ -50,7 +28,7 @@ describe('managing groups', () => {
   });
 
   it('is refused to admins of only a workspace, for whom groups are a 404', async () => {
-    const id = await make();
+    const id = await newGroup();
     const local = await marque.makePerson();
     await marque.grant(local.id, 'workspace', place.workspaceId, 'admin', { place });
     const key = await marque.makeKey(place, 'admin');
@@ -71,7 +49,7 @@ describe('managing groups', () => {
   });
 
   it('is refused to other organizations: an existing group is the same 404 as a missing one', async () => {
-    const id = await make();
+    const id = await newGroup();
     const theirs = await marque.makePerson();
     await marque.grant(theirs.id, 'organization', other.organizationId, 'admin', { place: other });
     const key = await marque.makeKey(other, 'admin', { madeById: theirs.id });
@@ -94,7 +72,7 @@ describe('managing groups', () => {
     const service = await marque.makeKey(place, 'admin', { madeById: second.id });
     const own = await marque.makeKey(place, 'admin', { ownerId: second.id });
     const weak = await marque.makeKey(place, 'write', { ownerId: second.id });
-    const id = await make();
+    const id = await newGroup();
     for (const key of [service, own]) {
       expect((await call(key, 'GET', '/groups')).status).toBe(200);
       expect((await call(key, 'GET', `/groups/${id}`)).status).toBe(200);
@@ -118,7 +96,7 @@ describe('managing groups', () => {
     const stranger = await marque.makePerson('Stella Stranger');
     const theirs = await makeColleague(marque, other);
     const mine = await colleague();
-    const id = await make();
+    const id = await newGroup();
     for (const outsider of [randomUUID(), stranger.id, theirs.id]) {
       for (const [method, path, body, at] of [
         ['POST', '/groups', { name: randomUUID(), members: [mine.id, outsider] }, 'members[1]'],
