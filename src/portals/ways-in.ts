@@ -35,7 +35,7 @@ async function guestsOf(
 }
 
 const visibility = statement(
-  'catalog:portal-door',
+  'access-report:portal',
   `select y.access::text as access from portals y where y.id = $1 and coalesce(y.expires_at > now(), true)`,
 );
 const labels: Partial<Record<string, string>> = { public: 'Public portal', password: 'Portal password' };

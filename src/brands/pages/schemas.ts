@@ -54,7 +54,7 @@ export type SectionInput = z.infer<typeof SectionInput>;
 export const SectionPatch = SectionInput.omit({ id: true }).partial();
 
 const aboutPage = {
-  slug: z.string().max(100).describe('Changing it keeps the old one as an alias'),
+  slug: z.string().max(100).describe('If you change it, the old one becomes an alias'),
   title: z.string().trim().min(1).max(200),
   position: z.int().min(0).max(100_000).describe('Among its siblings, from 0'),
   hidden: z.boolean(),

@@ -32,10 +32,11 @@ export function messageOf(error: unknown): string {
   const { code: given } = (error ?? {}) as { code?: unknown };
   const code = typeof given === 'string' ? given : '';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return 'The host of this URL was not found. Check the spelling.';
+    return 'The host in this URL was not found. Check the spelling.';
   if (/CERT|^ERR_(TLS|SSL)|SIGNATURE|^EPROTO$/.test(code)) {
     return 'The host of this URL has no valid certificate. Its owner must fix that.';
   }
-  if (/^Z_|^ERR__ERROR|BROTLI/.test(code)) return 'The URL sends a damaged file. Check it in a browser.';
+  if (/^Z_|^ERR__ERROR|BROTLI/.test(code))
+    return 'The file at this URL is damaged. Open it in a browser to check.';
   return 'The URL could not be reached, or the connection broke off. Check it and try again later.';
 }
