@@ -10,13 +10,18 @@ import { methodOf, type AnyOperation } from '../../src/core/operation.ts';
 import { deployJob } from '../../src/sites/deployments.ts';
 import { goodCalls } from '../core/transports/good-calls.ts';
 import type { Row } from '../core/transports/good-calls/row.ts';
-import { until } from '../setup/children.ts';
+import { untilJobsAreDone } from '../setup/jobs.ts';
 import type { Reply } from '../setup/service.ts';
 import { proxy, direct, marque, tenant, changes, disarm, stop, under, send } from './failing-commit.ts';
 
 beforeEach(disarm);
 afterEach(disarm);
 afterAll(stop);
+
+const queries = {
+  query: async <Row extends object>(statement: string, values: readonly unknown[] = []) =>
+    (await direct.query<Row>(statement, [...values])).rows,
+};
 
 /** Jobs that calls have sent to the queue; scheduled ones aren't counted. */
 async function jobs(): Promise<number> {
@@ -28,21 +33,6 @@ async function jobs(): Promise<number> {
     `select count(*) from marque_jobs.job where name in ('${mailJob}', '${deployJob}', '${syncJob}', '${resetJob}')`,
   );
   return Number(found.rows[0]?.count);
-}
-
-/**
- * True once no deployment or sync of an earlier call is waiting or running: its writes aren't changes of the
- * next call.
- */
-async function nothingRuns(): Promise<boolean> {
-  const { rows } = await direct.query<{ there: boolean }>(
-    `select to_regclass('marque_jobs.job') is not null as there`,
-  );
-  if (!rows[0]?.there) return true;
-  const found = await direct.query(
-    `select 1 from marque_jobs.job where name in ('${deployJob}', '${syncJob}') and state in ('created', 'active') limit 1`,
-  );
-  return found.rows.length === 0;
 }
 
 /** True for a 2xx that reports success; a batch answers 200 with a result for each item. */
@@ -62,14 +52,14 @@ const writing = operations.flatMap((operation): [string, AnyOperation, Row][] =>
 describe.each(writing)('%s', (_name, operation, row) => {
   it("isn't answered as a success if it could not be committed", async () => {
     const good = await row.good(tenant);
-    await until(nothingRuns);
+    await untilJobsAreDone(queries);
     const start = (await changes()).length;
     const well = await send(operation, good);
     const wrote = (await changes()).length > start;
     if (!saysDone(well) || !wrote) return;
     for (const fault of ['refused', 'before commit', 'after commit'] as const) {
       const call = await row.good(tenant);
-      await until(nothingRuns);
+      await untilJobsAreDone(queries);
       const before = { changes: await changes(), jobs: await jobs() };
       const { hits } = proxy;
       const reply = await under(fault, () => send(operation, call));

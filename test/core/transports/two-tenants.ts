@@ -1,4 +1,5 @@
 // Two tenants that contain everything, and a record of every row of theirs that is written.
+import { untilJobsAreDone } from '../../setup/jobs.ts';
 import { startService } from '../../setup/service.ts';
 import { Tenant } from './tenant.ts';
 
@@ -63,8 +64,9 @@ async function noteChanges(): Promise<void> {
   `);
 }
 
-/** The last row of a tenant that was written: unchanged as long as nothing is. */
+/** The last row of a tenant that was written: unchanged as long as nothing is, and no job of an earlier call runs. */
 export async function lastChangeOf(tenant: Tenant): Promise<string> {
+  await untilJobsAreDone(marque.service.db);
   const [row] = await marque.service.db.query<{ id: string; named: string }>(
     'select id, named from noted.changes where mark = $1 order by id desc limit 1',
     [tenant.mark],
