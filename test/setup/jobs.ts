@@ -1,0 +1,26 @@
+// Waiting for what an earlier call left to the job queue.
+import { syncJob } from '../../src/brands/git/source.ts';
+import { deployJob } from '../../src/sites/deployments.ts';
+import { until } from './children.ts';
+
+interface Queries {
+  query<Row extends object>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/**
+ * Waits until no deployment or sync of an earlier call is queued or running: what it writes isn't a change of
+ * the next call.
+ */
+export async function untilJobsAreDone(db: Queries): Promise<void> {
+  const [queue] = await db.query<{ exists: boolean }>(
+    `select to_regclass('marque_jobs.job') is not null as exists`,
+  );
+  if (!queue?.exists) return;
+  await until(async () => {
+    const rows = await db.query<object>(
+      `select 1 from marque_jobs.job where name = any($1) and state in ('created', 'active') limit 1`,
+      [[deployJob, syncJob]],
+    );
+    return rows.length === 0;
+  });
+}
