@@ -6,10 +6,15 @@ export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
   // .next and .data hold copies of package.json and files that come and go under a running server.
-  modulePathIgnorePatterns: ['/\\.next/', '<rootDir>/.data/'],
-  watchPathIgnorePatterns: ['/\\.next/', '<rootDir>/.data/'],
+  modulePathIgnorePatterns: ['/\\.next/', '<rootDir>/.data/', '<rootDir>/dist/'],
+  watchPathIgnorePatterns: ['/\\.next/', '<rootDir>/.data/', '<rootDir>/dist/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: { '^@payload-config$': '<rootDir>/payload.config.ts' },
+  // As `paths` of tsconfig.json.
+  moduleNameMapper: {
+    '^@payload-config$': '<rootDir>/payload.config.ts',
+    '^marque$': '<rootDir>/plugins/marque/index.ts',
+    '^marque/extend$': '<rootDir>/src/extend.ts',
+  },
   transform: {
     '^.+\\.(t|j)sx?$': [
       '@swc/jest',

@@ -1,6 +1,6 @@
 // Next serves the panel; everything Marque answers itself never gets here on our own server.
 import { withPayload } from '@payloadcms/next/withPayload';
-import { withMarque } from './src/app/with-marque.mjs';
+import { withMarque } from './src/with-marque.mjs';
 
 export default withPayload(
   withMarque({

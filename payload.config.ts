@@ -1,14 +1,14 @@
 // The app: the database, the secret, and which plugins in which order.
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { postgresAdapter } from '@payloadcms/db-postgres';
 import { buildConfig, type Payload } from 'payload';
 import { agents } from './plugins/agents/index.ts';
 import { marque } from './plugins/marque/index.ts';
 import { migratePayload } from './src/core/db/payload-migrations.ts';
 import { poolSizeOf } from './src/env.ts';
+import { ownFolder } from './src/lib/own-package.ts';
 
-const here = path.dirname(fileURLToPath(import.meta.url));
+const here = ownFolder();
 
 export default buildConfig({
   // Both are set by src/server.ts before this is loaded; building and generating types needs neither.

@@ -75,8 +75,8 @@ export const assets: CollectionConfig = {
     baseFilter: inCurrentWorkspace,
     hideAPIURL: true,
     components: {
-      views: { list: { Component: 'marque/panel/assets/library/Library#Library' } },
-      edit: { Upload: 'marque/panel/assets/AssetFile#AssetFile' },
+      views: { list: { Component: 'marque/client-components#Library' } },
+      edit: { Upload: 'marque/client-components#AssetFile' },
     },
   },
   defaultSort: '-createdAt',
@@ -129,7 +129,7 @@ export const assets: CollectionConfig = {
       admin: {
         readOnly: true,
         hidden: true,
-        components: { Cell: 'marque/panel/assets/AssetNameCell#AssetNameCell' },
+        components: { Cell: 'marque/client-components#AssetNameCell' },
       },
     },
     {
@@ -138,7 +138,7 @@ export const assets: CollectionConfig = {
       admin: {
         condition: filed,
         disableListColumn: true,
-        components: { Field: 'marque/panel/assets/Suggestions#Suggestions' },
+        components: { Field: 'marque/client-components#Suggestions' },
       },
     },
     {
@@ -153,7 +153,7 @@ export const assets: CollectionConfig = {
               type: 'json',
               admin: {
                 ...unlisted,
-                components: { Field: 'marque/panel/assets/MetadataField#MetadataField' },
+                components: { Field: 'marque/client-components#MetadataField' },
               },
             },
             {
@@ -163,8 +163,8 @@ export const assets: CollectionConfig = {
               admin: {
                 disableBulkEdit: true,
                 components: {
-                  Field: 'marque/panel/ui/TagsField#TagsField',
-                  Cell: 'marque/panel/ui/TagsCell#TagsCell',
+                  Field: 'marque/client-components#TagsField',
+                  Cell: 'marque/rsc#TagsCell',
                 },
               },
             },
@@ -172,7 +172,7 @@ export const assets: CollectionConfig = {
               name: 'fields',
               type: 'json',
               defaultValue: {},
-              admin: { ...unlisted, components: { Field: 'marque/panel/fields/ValuesField#ValuesField' } },
+              admin: { ...unlisted, components: { Field: 'marque/client-components#ValuesField' } },
             },
           ],
         },
@@ -182,7 +182,7 @@ export const assets: CollectionConfig = {
             {
               name: 'rights',
               type: 'json',
-              admin: { ...unlisted, components: { Field: 'marque/panel/assets/RightsField#RightsField' } },
+              admin: { ...unlisted, components: { Field: 'marque/client-components#RightsField' } },
             },
           ],
         },
@@ -198,11 +198,11 @@ export const assets: CollectionConfig = {
             { name: 'prompt', type: 'textarea', admin: { condition: generated } },
           ],
         },
-        shownIn('Renditions', 'renditions', 'marque/panel/assets/AssetRenditions#AssetRenditions'),
-        shownIn('Versions', 'versions', 'marque/panel/assets/AssetVersions#AssetVersions'),
-        shownIn('Where used', 'uses', 'marque/panel/assets/AssetUses#AssetUses'),
-        shownIn('Who can reach it', 'reach', 'marque/panel/access-report/WhoCanReach#WhoCanReach'),
-        shownIn('Activity', 'activity', 'marque/panel/assets/AssetActivity#AssetActivity'),
+        shownIn('Renditions', 'renditions', 'marque/client-components#AssetRenditions'),
+        shownIn('Versions', 'versions', 'marque/client-components#AssetVersions'),
+        shownIn('Where used', 'uses', 'marque/client-components#AssetUses'),
+        shownIn('Who can reach it', 'reach', 'marque/client-components#WhoCanReach'),
+        shownIn('Activity', 'activity', 'marque/client-components#AssetActivity'),
       ],
     },
     {
@@ -217,8 +217,8 @@ export const assets: CollectionConfig = {
         ...sidebar,
         disableBulkEdit: true,
         components: {
-          Field: 'marque/panel/assets/StatusField#StatusField',
-          Cell: 'marque/panel/assets/AssetNameCell#AssetStateCell',
+          Field: 'marque/client-components#StatusField',
+          Cell: 'marque/client-components#AssetStateCell',
         },
       },
     },

@@ -37,7 +37,7 @@ export const brands: CollectionConfig = {
       type: 'text',
       required: true,
       maxLength: 200,
-      admin: { components: { Cell: 'marque/panel/brands/BrandRoom#BrandNameCell' } },
+      admin: { components: { Cell: 'marque/client-components#BrandNameCell' } },
     },
     { name: 'slug', type: 'text', required: true, maxLength: 100 },
     workspaceField,
@@ -59,7 +59,7 @@ export const brands: CollectionConfig = {
       type: 'ui',
       admin: {
         disableListColumn: true,
-        components: { Field: 'marque/panel/access-report/WhoCanReach#WhoCanReach' },
+        components: { Field: 'marque/client-components#WhoCanReach' },
       },
     },
     {

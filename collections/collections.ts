@@ -46,7 +46,7 @@ export const collections: CollectionConfig = {
         disableBulkEdit: true,
         disableListColumn: true,
         disableListFilter: true,
-        components: { Field: 'marque/panel/fields/ValuesField#ValuesField' },
+        components: { Field: 'marque/client-components#ValuesField' },
       },
     },
     {
@@ -60,7 +60,7 @@ export const collections: CollectionConfig = {
       type: 'ui',
       admin: {
         disableListColumn: true,
-        components: { Field: 'marque/panel/access-report/WhoCanReach#WhoCanReach' },
+        components: { Field: 'marque/client-components#WhoCanReach' },
       },
     },
   ],

@@ -50,7 +50,7 @@ export const fields: CollectionConfig = {
       required: true,
       defaultValue: 'text',
       access: { update: () => false },
-      admin: { components: { Field: 'marque/panel/fields/FieldTypeField#FieldTypeField' } },
+      admin: { components: { Field: 'marque/client-components#FieldTypeField' } },
     },
     {
       // The kind of a plugin's type, kept in case the plugin is removed.
@@ -69,8 +69,8 @@ export const fields: CollectionConfig = {
         description: 'The allowed values',
         disableBulkEdit: true,
         components: {
-          Field: { path: 'marque/panel/ui/TagsField#TagsField', clientProps: { noun: 'option' } },
-          Cell: 'marque/panel/ui/TagsCell#TagsCell',
+          Field: { path: 'marque/client-components#TagsField', clientProps: { noun: 'option' } },
+          Cell: 'marque/rsc#TagsCell',
         },
       },
     },

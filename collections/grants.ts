@@ -45,8 +45,8 @@ export const grants: CollectionConfig = {
       admin: {
         description: `Abilities switched off: ${abilities.join(', ')}`,
         components: {
-          Field: { path: 'marque/panel/ui/TagsField#TagsField', clientProps: { noun: 'limit' } },
-          Cell: 'marque/panel/ui/TagsCell#TagsCell',
+          Field: { path: 'marque/client-components#TagsField', clientProps: { noun: 'limit' } },
+          Cell: 'marque/rsc#TagsCell',
         },
       },
     },

@@ -14,8 +14,8 @@ export const keys: CollectionConfig = {
     baseFilter: inCurrentWorkspace,
     hideAPIURL: true,
     components: {
-      beforeListTable: ['marque/panel/access/KeyMaker#KeyMaker'],
-      edit: { beforeDocumentControls: ['marque/panel/access/RevokeKey#RevokeKey'] },
+      beforeListTable: ['marque/client-components#KeyMaker'],
+      edit: { beforeDocumentControls: ['marque/client-components#RevokeKey'] },
     },
   },
   lockDocuments: false,

@@ -80,7 +80,7 @@ export const portals: CollectionConfig = {
       admin: {
         condition: (data) => Boolean(data.id),
         disableListColumn: true,
-        components: { Field: 'marque/panel/portals/PortalSettings#PortalSettings' },
+        components: { Field: 'marque/client-components#PortalSettings' },
       },
     },
     {
@@ -88,7 +88,7 @@ export const portals: CollectionConfig = {
       type: 'ui',
       admin: {
         disableListColumn: true,
-        components: { Field: 'marque/panel/access-report/WhoCanReach#WhoCanReach' },
+        components: { Field: 'marque/client-components#WhoCanReach' },
       },
     },
   ],

@@ -52,7 +52,7 @@ export const sites: CollectionConfig = {
       admin: {
         condition: (data) => Boolean(data.id),
         disableListColumn: true,
-        components: { Field: 'marque/panel/sites/SiteDeployments#SiteDeployments' },
+        components: { Field: 'marque/client-components#SiteDeployments' },
       },
     },
   ],

@@ -60,8 +60,8 @@ export function users(options: { secureCookies: boolean }): CollectionConfig {
       hideAPIURL: true,
       components: {
         views: {
-          list: { Component: 'marque/panel/identity/People#People' },
-          edit: { root: { Component: 'marque/panel/identity/PersonPage#PersonPage' } },
+          list: { Component: 'marque/client-components#People' },
+          edit: { root: { Component: 'marque/client-components#PersonPage' } },
         },
       },
     },

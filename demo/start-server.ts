@@ -52,7 +52,7 @@ export async function startServer({
 }: ServerOptions): Promise<RunningServer> {
   const url = `http://localhost:${port}`;
   const began = Date.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server.ts'], {
+  const child = spawn(process.execPath, ['src/start.mjs'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, ...ownEnv, SERVER_URL: url, PORT: String(port), DATA_DIR: dataDir, ...env },

@@ -19,14 +19,11 @@ export function agents(): Plugin {
       operations: [getConsent, giveConsent],
       routes,
       panel: {
-        navigation: [
-          'marque/panel/review/ReviewLink#ReviewLink',
-          'marque/panel/agents/AgentsLink#AgentsLink',
-        ],
+        navigation: ['marque/client-components#ReviewLink', 'marque/client-components#AgentsLink'],
         views: {
-          review: { Component: 'marque/panel/review/ReviewPage#ReviewPage', path: '/review', exact: true },
-          agents: { Component: 'marque/panel/agents/AgentsPage#AgentsPage', path: '/agents', exact: true },
-          connect: { Component: 'marque/panel/agents/Connect#Connect', path: '/connect' },
+          review: { Component: 'marque/rsc#ReviewPage', path: '/review', exact: true },
+          agents: { Component: 'marque/rsc#AgentsPage', path: '/agents', exact: true },
+          connect: { Component: 'marque/client-components#Connect', path: '/connect' },
         },
       },
     });

@@ -26,17 +26,17 @@ export function withPanel(incoming: Admin | undefined, installed: readonly Modul
     components: {
       ...theirs,
       graphics: {
-        Logo: 'marque/panel/shell/Brand#Logo',
-        Icon: 'marque/panel/shell/Brand#Icon',
+        Logo: 'marque/client-components#Logo',
+        Icon: 'marque/client-components#Icon',
         ...theirs?.graphics,
       },
       providers: [
-        'marque/panel/shell/PanelProviders#PanelProviders',
+        'marque/client-components#PanelProviders',
         ...installed.flatMap(({ panel }) => panel?.providers ?? []),
         ...(theirs?.providers ?? []),
       ],
       actions: [
-        'marque/panel/shell/WorkspaceSwitch#WorkspaceSwitch',
+        'marque/client-components#WorkspaceSwitch',
         ...installed.flatMap(({ panel }) => panel?.actions ?? []),
         ...(theirs?.actions ?? []),
       ],
@@ -45,7 +45,7 @@ export function withPanel(incoming: Admin | undefined, installed: readonly Modul
         ...(theirs?.afterNavLinks ?? []),
       ],
       views: {
-        dashboard: { Component: 'marque/panel/shell/Dashboard#Dashboard' },
+        dashboard: { Component: 'marque/client-components#Dashboard' },
         ...views,
         ...theirs?.views,
       },

@@ -3,7 +3,7 @@ import type { Payload } from 'payload';
 import type pg from 'pg';
 import { dropRequestCounts } from '../../src/core/pipeline/rate-limit.ts';
 import { claimKeeping } from '../../src/assets/delivery/bytes.ts';
-import { migrateMarque, releaseHere, underMigrationLock } from '../../src/core/db/migrate.ts';
+import { migrateMarque, underMigrationLock } from '../../src/core/db/migrate.ts';
 import { installTransactions } from '../../src/core/db/payload-transactions.ts';
 import { openPool, type Pool } from '../../src/core/db/pool.ts';
 import { demandSessionMode } from '../../src/core/db/session-mode.ts';
@@ -24,6 +24,7 @@ import { demandUnique, type Module } from '../../src/core/module.ts';
 import { createLog, type Log } from '../../src/log.ts';
 import { attachService, type Service } from '../../src/core/service.ts';
 import { openStorage } from '../../src/core/storage/index.ts';
+import { ownVersion } from '../../src/lib/own-package.ts';
 
 interface PostgresAdapter {
   pool: pg.Pool;
@@ -156,7 +157,7 @@ export async function startService(
     routes: modules.flatMap((module) => module.routes ?? []),
     jobs,
     modules,
-    version: releaseHere(),
+    version: ownVersion(),
     close: async () => {
       stopListeners();
       await jobs.stop();

@@ -239,7 +239,7 @@ async function finish(): Promise<void> {
 }
 
 console.log(
-  `chaos: ${kills} kills, seed ${seed}, ${values.panel ? 'src/server.ts' : 'without the panel'}, ${dataDir}`,
+  `chaos: ${kills} kills, seed ${seed}, ${values.panel ? 'npm start' : 'without the panel'}, ${dataDir}`,
 );
 const beganAt = Date.now();
 let running = true;

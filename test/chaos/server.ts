@@ -1,4 +1,4 @@
-// The service on its embedded database without the panel, which takes a second to start: what src/server.ts
+// The service on its embedded database without the panel, which takes a second to start: what src/start-server.ts
 // runs, without Next.
 // The chaos run kills it and its database hundreds of times. Prints "ready" once it answers.
 import http from 'node:http';

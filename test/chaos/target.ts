@@ -12,7 +12,7 @@ export type Victim = 'server' | 'database' | 'both';
 export interface TargetOptions {
   dataDir: string;
   port: number;
-  /** True: src/server.ts, with the panel; otherwise the same without it, which starts in a second. */
+  /** True: as `npm start`, with the panel; otherwise the same without it, which starts in a second. */
   panel: boolean;
   account: { email: string; password: string };
 }
@@ -90,8 +90,8 @@ export class Target {
 
   #spawn(): void {
     const { dataDir, port, panel, account } = this.options;
-    const script = panel ? 'src/server.ts' : 'test/chaos/server.ts';
-    const child = spawn(process.execPath, ['--import', 'tsx', script], {
+    const script = panel ? ['src/start.mjs'] : ['--import', 'tsx', 'test/chaos/server.ts'];
+    const child = spawn(process.execPath, script, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,

@@ -16,7 +16,7 @@ export async function runCommand(
   input = '',
 ): Promise<CommandResult> {
   const hidden = { DATABASE_URL: '', NODE_OPTIONS: '' }; // the settings of jest and this test's own service
-  const child = spawn(process.execPath, ['--import', 'tsx', `src/commands/${name}.ts`, ...args], {
+  const child = spawn(process.execPath, ['src/start.mjs', name, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...hidden, ...env },
   });

@@ -2,11 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { freePort, listenTo, until } from '../setup/children.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const loader = pathToFileURL(path.join(root, 'node_modules/tsx/dist/esm/index.mjs')).href;
 
 export interface Running {
   child: ChildProcess;
@@ -26,9 +24,7 @@ export interface Run {
 /** Starts it, without waiting. */
 export async function launch({ env = {}, cwd = root, npm = false }: Run): Promise<Running> {
   const port = env.PORT ?? String(await freePort());
-  const [command, ...args] = npm
-    ? ['npm', 'start']
-    : [process.execPath, '--import', loader, path.join(root, 'src/server.ts')];
+  const [command, ...args] = npm ? ['npm', 'start'] : [process.execPath, path.join(root, 'src/start.mjs')];
   const child = spawn(command ?? '', args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],

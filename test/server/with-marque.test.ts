@@ -2,7 +2,7 @@
 // outside /api.
 import { createRequire } from 'node:module';
 import { describe, expect, it } from '@jest/globals';
-import { withMarque } from '../../src/app/with-marque.mjs';
+import { withMarque } from '../../src/with-marque.mjs';
 
 interface Patterns {
   pathToRegexp: (source: string) => RegExp;

@@ -98,7 +98,7 @@ export async function startPanel(
   const sql = new pg.Client({ connectionString: database.url });
   await sql.connect();
   const url = `http://localhost:${port}`;
-  const server = spawn(process.execPath, ['--import', 'tsx', 'src/server.ts'], {
+  const server = spawn(process.execPath, ['src/start.mjs'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,

@@ -11,7 +11,7 @@ import { reportedBrands } from '../../../src/brands/reported.ts';
 import { brandAliases, brandTargets } from '../../../src/brands/targets.ts';
 import { defineModule } from '../../../src/core/module.ts';
 
-const brandView = 'marque/panel/brands/BrandView#BrandView';
+const brandView = 'marque/rsc#BrandView';
 
 export const brands = defineModule({
   name: 'brands',

@@ -11,9 +11,9 @@ export const events = defineModule({
   start: (service) => flushed(service, startTraffic(service), flushTraffic),
   workspace: { remove: removeEventsOfWorkspaces },
   panel: {
-    navigation: ['marque/panel/events/ActivityLink#ActivityLink'],
+    navigation: ['marque/client-components#ActivityLink'],
     views: {
-      activity: { Component: 'marque/panel/events/EventsPage#EventsPage', path: '/activity', exact: true },
+      activity: { Component: 'marque/rsc#EventsPage', path: '/activity', exact: true },
     },
   },
 });

@@ -28,13 +28,13 @@ export const identity = defineModule({
   sweep: async (service, signal) => ({ connections: await sweepConnections(service, { signal }) }),
   panel: {
     views: {
-      account: { Component: 'marque/panel/identity/Account#Account' },
-      createFirstUser: { Component: 'marque/panel/shell/Welcome#Welcome' },
-      forgot: { Component: 'marque/panel/shell/ForgottenPassword#ForgottenPassword' },
+      account: { Component: 'marque/client-components#Account' },
+      createFirstUser: { Component: 'marque/client-components#Welcome' },
+      forgot: { Component: 'marque/client-components#ForgottenPassword' },
       // Where mailed links lead: open to anyone, as Payload leaves views at a path of their own.
-      reset: { Component: 'marque/panel/shell/ResetPassword#ResetPassword', path: '/reset', exact: true },
+      reset: { Component: 'marque/client-components#ResetPassword', path: '/reset', exact: true },
       invite: {
-        Component: 'marque/panel/identity/TakeInvitation#TakeInvitation',
+        Component: 'marque/client-components#TakeInvitation',
         path: '/invite',
         exact: true,
       },

@@ -8,7 +8,7 @@ export const settings = defineModule({
   operations: settingOperations,
   settings: coreSettings,
   panel: {
-    navigation: ['marque/panel/settings/SettingsLink#SettingsLink'],
-    views: { settings: { Component: 'marque/panel/settings/SettingsPage#SettingsPage', path: '/settings' } },
+    navigation: ['marque/client-components#SettingsLink'],
+    views: { settings: { Component: 'marque/rsc#SettingsPage', path: '/settings' } },
   },
 });

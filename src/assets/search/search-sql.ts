@@ -44,7 +44,7 @@ export interface SearchContext {
   today: string;
 }
 
-interface ContextRow {
+export interface ContextRow {
   words: string[];
   role: number;
   may_write: boolean;

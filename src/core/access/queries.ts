@@ -45,7 +45,7 @@ export const meQuery: Query<MeRow> = {
     from (${workspacesSql(false)}) every left join workspaces w on w.id = t.id left join organizations o on o.id = t.organization_id`,
 };
 
-interface MeRow {
+export interface MeRow {
   workspaces: WorkspaceItem[];
   workspace_slug: string | null;
   workspace_name: string | null;

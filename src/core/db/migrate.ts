@@ -1,7 +1,7 @@
 // Migrations of the schema `marque`, in order, each in its own transaction, under one advisory lock.
-import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { whileHeld } from './held-connection.ts';
+import { ownVersion } from '../../lib/own-package.ts';
 import { withPatienceOn } from './time-limits.ts';
 import * as spine from './marque/0001-spine.ts';
 import * as search from './marque/0002-search.ts';
@@ -98,14 +98,6 @@ export async function underMigrationLock<T>(
 /** Marks our own Payload migrations in the shared list. */
 const payloadPrefix = 'payload:';
 
-/** This release, from package.json. */
-export function releaseHere(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return manifest.version;
-}
-
 async function exists(client: pg.PoolClient, table: string): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
     table,
@@ -156,8 +148,8 @@ export async function demandKnownMigrations(
       .at(-1) ?? null;
   const names = [...new Set(unknown.map(({ name }) => name))].join(', ');
   throw new Error(
-    `A later release of Marque has migrated this database (${names}), and this is ${releaseHere()}. Start Marque ${
-      needed === null ? `of a release later than ${releaseHere()}` : `${needed} or later`
+    `A later release of Marque has migrated this database (${names}), and this is ${ownVersion()}. Start Marque ${
+      needed === null ? `of a release later than ${ownVersion()}` : `${needed} or later`
     }, or restore a backup from before.`,
   );
 }
@@ -175,7 +167,7 @@ export async function notePayloadMigrations(client: pg.PoolClient, names: readon
   await prepareList(client);
   await client.query(
     `insert into marque.migrations (name, release) select $1 || name, $2 from unnest($3::text[]) name on conflict do nothing`,
-    [payloadPrefix, releaseHere(), names],
+    [payloadPrefix, ownVersion(), names],
   );
 }
 
@@ -198,7 +190,7 @@ export async function migrateMarque(client: pg.PoolClient): Promise<string[]> {
       await client.query(sql);
       await client.query('insert into marque.migrations (name, release) values ($1, $2)', [
         name,
-        releaseHere(),
+        ownVersion(),
       ]);
       await client.query('commit');
       done.push(name);

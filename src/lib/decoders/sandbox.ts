@@ -1,9 +1,9 @@
 // How the decoding process is started: its program, arguments and restrictions.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ownFile } from '../own-package.ts';
 
 export interface Sandbox {
   command: string;
@@ -15,7 +15,6 @@ export interface Sandbox {
 /** Next's types require a variable that isn't needed here. */
 export const noEnvironment = {} as NodeJS.ProcessEnv;
 
-const program = 'marque/decoder';
 let sandbox: Promise<Sandbox> | undefined;
 
 /**
@@ -33,25 +32,10 @@ export function findSandbox(): Promise<Sandbox> {
 async function makeSandbox(): Promise<Sandbox> {
   const folder = mkdtempSync(path.join(tmpdir(), 'marque-decoder-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const node = [...permissionFlags(), '--max-old-space-size=768', locateChild()];
+  const node = [...permissionFlags(), '--max-old-space-size=768', realpathSync(ownFile('decoder'))];
   return (await canLeaveNetwork())
     ? { command: 'unshare', args: ['-r', '-n', '--', process.execPath, ...node], folder }
     : { command: process.execPath, args: node, folder };
-}
-
-/**
- * By the name of the package: in a bundle of Next, files aren't where they were written, but the working folder is the app's.
- * @throws Error if it isn't installed
- */
-function locateChild(): string {
-  for (const from of [import.meta.url, path.join(process.cwd(), 'package.json')]) {
-    try {
-      return realpathSync(createRequire(from).resolve(/* turbopackIgnore: true */ program));
-    } catch {
-      // It may be resolvable from the other place.
-    }
-  }
-  throw new Error(`${program} can't be found. Install marque where the app runs.`);
 }
 
 /** Everything may be read (package managers choose where its libraries are); nothing may be written or started. */

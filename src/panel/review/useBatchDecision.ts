@@ -15,7 +15,7 @@ interface Options {
   onDecided: (decided: readonly Proposal[]) => void;
 }
 
-interface BatchDecision {
+export interface BatchDecision {
   busy: boolean;
   decideSelected: (decision: Decision, note: string | null) => Promise<void>;
 }

@@ -14,7 +14,7 @@ interface Options {
   closeForm: () => void;
 }
 
-interface Decisions {
+export interface Decisions {
   busy: boolean;
   /** @param value the edited version; undefined: as proposed. */
   accept: (proposal: Proposal, value?: EditedValue) => Promise<void>;

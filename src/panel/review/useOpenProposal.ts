@@ -6,7 +6,7 @@ import type { GoTo } from '../client/useAddress.ts';
 
 export type Mode = 'view' | 'edit' | 'reject';
 
-interface OpenProposal {
+export interface OpenProposal {
   listRef: RefObject<HTMLOListElement | null>;
   /** The proposal in the address. */
   opened: Proposal | null;

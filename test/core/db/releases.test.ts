@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Payload } from 'payload';
 import pg from 'pg';
-import { releaseHere } from '../../../src/core/db/migrate.ts';
 import { serviceOf } from '../../../src/core/service.ts';
 import { makeFolder } from '../../setup/children.ts';
 import { createDatabase, type TestDatabase } from '../../setup/database.ts';
+import { ownVersion } from '../../../src/lib/own-package.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -83,5 +83,5 @@ it('a database of the previous release is upgraded, and each migration keeps the
   );
   const releases = new Map(rows.map((row) => [row.name, row.release]));
   expect(releases.get('0001-spine')).toBeNull();
-  expect([...releases].filter(([name]) => name.startsWith('payload:'))[0]?.[1]).toBe(releaseHere());
+  expect([...releases].filter(([name]) => name.startsWith('payload:'))[0]?.[1]).toBe(ownVersion());
 });

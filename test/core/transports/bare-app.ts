@@ -5,6 +5,7 @@ import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { buildPanel } from '../../../src/build.ts';
+import { buildDist } from '../../../src/dist.mjs';
 import { createDatabase } from '../../setup/database.ts';
 import { freePort, kill, listenTo, makeFolder, until } from '../../setup/children.ts';
 
@@ -30,7 +31,10 @@ interface Packed {
 async function install(): Promise<void> {
   const modules = path.join(folder, 'node_modules');
   await rm(modules, { recursive: true, force: true });
-  const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json'], { cwd: root });
+  await buildDist({ declarations: false });
+  const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+  });
   const [packed] = JSON.parse(stdout) as [Packed];
   for (const { path: file } of packed.files)
     await cp(path.join(root, file), path.join(modules, 'marque', file));

@@ -41,8 +41,6 @@ export function withMarque(
     ...config,
     // Sites use trailing slashes for folders, for relative links; Next would remove them.
     skipTrailingSlashRedirect: true,
-    // Marque is published as source.
-    transpilePackages: [...new Set([...(config.transpilePackages ?? []), 'marque'])],
     // These load their own binaries or files at run time, which bundling breaks.
     serverExternalPackages: [
       ...new Set([

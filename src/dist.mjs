@@ -1,0 +1,117 @@
+// Writes the package's JavaScript to dist. Plain JavaScript itself: it runs before there is any.
+//   node src/dist.mjs          everything, with declarations: what is published
+//   buildDist({ ... })         only if the sources have changed: what `npm start` runs
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const target = path.join(root, 'dist');
+const stampFile = 'stamp.json';
+
+const sources = ['src', 'collections', 'endpoints', 'plugins'];
+const settings = ['payload.config.ts', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+/** What the compiler leaves where it is, and JavaScript imports. */
+const copied = /\.css$/;
+
+/** @param {string} folder @returns {AsyncGenerator<string>} files, relative to the root */
+async function* filesBelow(folder) {
+  const entries = await readdir(path.join(root, folder), { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(file);
+    else yield file;
+  }
+}
+
+async function digestOfSources() {
+  const hash = createHash('sha256');
+  const add = async (/** @type {string} */ file) =>
+    hash.update(`${file}\0`).update(await readFile(path.join(root, file)));
+  for (const file of settings) await add(file);
+  for (const folder of sources) for await (const file of filesBelow(folder)) await add(file);
+  return hash.digest('hex');
+}
+
+/** @returns {Promise<{ sources?: string, declarations?: boolean }>} what the existing dist was made from */
+async function readStamp() {
+  const text = await readFile(path.join(target, stampFile), 'utf8').catch(() => '{}');
+  return JSON.parse(text);
+}
+
+/** @param {string[]} args */
+function compile(args) {
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [tsc, '-p', 'tsconfig.build.json', ...args], {
+      cwd: root,
+      stdio: 'inherit',
+    });
+    const takeAlong = () => void child.kill();
+    process.once('exit', takeAlong);
+    child.once('error', reject).once('exit', (code) => {
+      process.off('exit', takeAlong);
+      if (code === 0) resolve(undefined);
+      else reject(new Error('TypeScript could not be compiled. Run `npm ci` if packages are missing.'));
+    });
+  });
+}
+
+/** TypeScript leaves `.ts` in the imports of declarations: published ones have to name what's published. */
+async function nameDeclarations(/** @type {string} */ folder) {
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.name.endsWith('.d.ts')) continue;
+    const file = path.join(entry.parentPath ?? entry.path, entry.name);
+    const text = await readFile(file, 'utf8');
+    await writeFile(
+      file,
+      text.replace(/((?:from |import\(|import |declare module )["']\.{1,2}\/[^"']+)\.tsx?(["'])/g, '$1.js$2'),
+    );
+  }
+}
+
+/** Puts the folder in dist's place in one step, so that a process that starts meanwhile finds one or the other. */
+async function install(/** @type {string} */ folder) {
+  const old = `${folder}-old`;
+  await rename(target, old).catch(ignoreMissing);
+  await rename(folder, target).catch((error) => {
+    // Another process was faster, with the same content.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
+  await rm(old, { recursive: true, force: true });
+}
+
+function ignoreMissing(/** @type {NodeJS.ErrnoException} */ error) {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/**
+ * Compiles the sources to dist, unless dist was made from them. A process that's killed meanwhile leaves dist as it was.
+ * @param {{ declarations: boolean, onBuild?: () => void }} options `declarations`: also checks types, and writes declarations and
+ *   source maps; `onBuild` is called before it begins.
+ * @throws Error if the compiler fails, which has then said why
+ */
+export async function buildDist({ declarations, onBuild }) {
+  const digest = await digestOfSources();
+  const stamp = await readStamp();
+  if (stamp.sources === digest && (stamp.declarations || !declarations)) return;
+  onBuild?.();
+  const folder = path.join(root, '.data', `dist-${process.pid}`);
+  await mkdir(folder, { recursive: true });
+  try {
+    const quick = ['--noCheck', '--declaration', 'false'];
+    await compile(['--outDir', folder, ...(declarations ? [] : quick)]);
+    if (declarations) await nameDeclarations(folder);
+    for (const source of sources)
+      for await (const file of filesBelow(source))
+        if (copied.test(file)) await cp(path.join(root, file), path.join(folder, file));
+    await writeFile(path.join(folder, stampFile), JSON.stringify({ sources: digest, declarations }));
+    await install(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildDist({ declarations: true });

@@ -1,0 +1,7 @@
+// Server components that Marque's collections and modules name for Payload's import map: `marque/rsc#BrandView`.
+export { AgentsPage } from './agents/AgentsPage.tsx';
+export { BrandView } from './brands/BrandView.tsx';
+export { EventsPage } from './events/EventsPage.tsx';
+export { ReviewPage } from './review/ReviewPage.tsx';
+export { SettingsPage } from './settings/SettingsPage.tsx';
+export { TagsCell } from './ui/TagsCell.tsx';

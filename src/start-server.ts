@@ -1,0 +1,307 @@
+// `marque/server`: a process with database, migrations, an HTTP server that handles Marque's own paths and passes the rest to Next, and
+// graceful shutdown.
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import type { SanitizedConfig } from 'payload';
+import { addressOf, peerHeader, sealPeer } from './core/access/address.ts';
+import { countVisit } from './core/pipeline/rate-limit.ts';
+import { buildPanel } from './build.ts';
+import { startEmbedded } from './lib/embedded-postgres/index.ts';
+import { lockDataDir } from './lib/embedded-postgres/folder-lock.ts';
+import { createHttpServer } from './core/transports/connections.ts';
+import { answerOf } from './core/pipeline/error-response.ts';
+import { isOurs } from './core/transports/http.ts';
+import { appOf } from './core/transports/payload.ts';
+import { setSecurityHeaders } from './core/transports/security-headers.ts';
+import { loadEnvFile, readEnv, type Env } from './env.ts';
+import { createLog, type Log } from './log.ts';
+import { openFirstAccount } from './identity/accounts/accounts.ts';
+import { parseAllow } from './core/net/guarded-fetch.ts';
+import { parseFolders } from './core/net/folders.ts';
+import { hostHandler, markOwnProcess, serviceOf, type Service } from './core/service.ts';
+
+export interface ServerOptions {
+  /** The app's Payload config. Loaded when the environment is complete: `() => import('./payload.config.js')`. */
+  config: () => Promise<{ default: Promise<SanitizedConfig> | SanitizedConfig }>;
+  /** The folder of the Next app. */
+  folder: string;
+  /** True: runs Next's build if sources below `folder` have changed. Otherwise `next build` has to have run. */
+  build?: boolean;
+}
+
+/** How long requests in flight may take after the process is asked to stop. */
+const drainMs = 20_000;
+/** Limit for the whole shutdown; then the process exits anyway. */
+const endMs = 30_000;
+
+/** Generated once and kept: sessions, signed URLs and encrypted settings depend on it. */
+async function ownSecret(env: Env): Promise<string> {
+  if (env.secret) return env.secret;
+  const file = path.join(env.dataDir, 'secret');
+  const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (known !== null) {
+    if (known.trim().length >= 32) return known.trim();
+    // A new one would end every session and make encrypted settings unreadable: an admin must decide.
+    throw new Error(
+      `${file} doesn't contain a secret of 32 characters. Restore it, or delete it to generate a new one.`,
+    );
+  }
+  const made = randomBytes(32).toString('base64url');
+  await writeFile(file, `${made}\n`, { mode: 0o600, flag: 'wx' });
+  return made;
+}
+
+interface Closing {
+  name: string;
+  close: () => Promise<unknown>;
+}
+
+/** Closes what the process has opened, in reverse order, even if some of it fails to close; then the process exits. */
+class Shutdown {
+  isStopping = false;
+  private readonly resources: Closing[] = [];
+
+  constructor(private readonly log: Log) {}
+
+  add(name: string, close: () => Promise<unknown>): void {
+    this.resources.unshift({ name, close });
+  }
+
+  onSignals(): void {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (this.isStopping && signal === 'SIGINT') process.exit(130);
+        this.log.info(`${signal}: finishing requests in flight`);
+        void this.stop(0);
+      });
+    }
+  }
+
+  async stop(code: number): Promise<never> {
+    if (!this.isStopping) {
+      this.isStopping = true;
+      const hung = setTimeout(() => {
+        this.log.error(`shutdown is not complete after ${endMs / 1000} s; exiting anyway`);
+        process.exit(code || 1);
+      }, endMs);
+      await this.closeAll();
+      clearTimeout(hung);
+      process.exit(code);
+    }
+    return new Promise(() => undefined);
+  }
+
+  /** The result of a step of the start. Once the process is to stop, the start goes no further: what it has opened is being closed. */
+  async unlessStopping<T>(step: Promise<T>): Promise<T> {
+    const done = await step;
+    return this.isStopping ? new Promise<never>(() => undefined) : done;
+  }
+
+  private async closeAll(): Promise<void> {
+    for (const { name, close } of this.resources.splice(0)) {
+      await close().catch((error: unknown) => {
+        this.log.error({ err: error }, `${name} failed to stop`);
+      });
+    }
+  }
+}
+
+function listen(server: Server, env: Env): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${env.port} is already in use. Set PORT to another one.`)
+          : error,
+      );
+    });
+    server.listen(env.port, env.host, resolve);
+  });
+}
+
+/** A request for the server as a whole (`OPTIONS *`), or with an invalid URL: Next handles neither. */
+function answerWithoutPath(request: IncomingMessage, response: ServerResponse): void {
+  const asksForMethods = request.method === 'OPTIONS' && request.url === '*';
+  response.writeHead(asksForMethods ? 204 : 400, {
+    ...(asksForMethods ? { allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT' } : { 'content-length': 0 }),
+    // A body may follow; it isn't read.
+    connection: 'close',
+  });
+  response.end();
+}
+
+type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+async function startNext(folder: string, env: Env, server: Server): Promise<NextHandler> {
+  const { default: next } = await import('next');
+  const app = next({
+    dev: !env.production,
+    dir: folder,
+    hostname: env.host,
+    port: env.port,
+    httpServer: server,
+  });
+  await app.prepare();
+  return app.getRequestHandler();
+}
+
+/** The panel and Payload's REST routes: rate limited per address, like everything outside `/api/v1`. */
+async function answerByNext(
+  service: Service,
+  handOn: NextHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const peer = request.socket.remoteAddress ?? '';
+  const forwarded = request.headers['x-forwarded-for'];
+  const headers = { get: () => (Array.isArray(forwarded) ? forwarded.join() : forwarded) ?? null };
+  const address = addressOf(headers, peer, service.env.trustProxy);
+  try {
+    await countVisit(service, address, request.url?.startsWith('/_next/') ? 'files' : 'pages');
+  } catch (error) {
+    const { status, body, headers: fields } = answerOf(error, service.log, { operation: 'panel' });
+    response.writeHead(status, { ...fields, 'content-type': 'application/json' });
+    const value = body.kind === 'json' ? (body.value as { error?: { message?: string } }) : {};
+    // `errors` is where Payload's own clients look.
+    response.end(JSON.stringify({ ...value, errors: [{ message: value.error?.message }] }));
+    return;
+  }
+  request.headers[peerHeader] = sealPeer(service.secret, peer);
+  await handOn(request, response);
+}
+
+/** The environment's settings. If they're invalid, prints the reason and exits. */
+function readSettings(): Env {
+  try {
+    loadEnvFile();
+    // npm start is the real thing; development asks for itself.
+    (process.env as Record<string, string | undefined>).NODE_ENV ||= 'production';
+    const env = readEnv();
+    parseAllow(env.fetchAllow);
+    parseFolders(env.fetchAllow);
+    return env;
+  } catch (error) {
+    printReason(error);
+    process.exit(1);
+  }
+}
+
+function printReason(error: unknown): void {
+  console.error(`Marque could not start: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** Locks the data folder and starts the embedded database, if it's used. */
+async function openData(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
+  await mkdir(env.dataDir, { recursive: true });
+  const lock = await shutdown.unlessStopping(lockDataDir(env.dataDir));
+  shutdown.add('the lock', () => lock.release());
+  process.env.SECRET = await ownSecret(env);
+  if (env.databaseUrl) return;
+  const starting = startEmbedded({
+    dataDir: env.dataDir,
+    log,
+    isHeld: lock.isHeld,
+    onLost: () => void shutdown.stop(1),
+  });
+  // Known before it is up: whoever stops the start in the middle must not leave a database behind.
+  shutdown.add('the embedded database', async () => (await starting.catch(() => null))?.stop());
+  process.env.DATABASE_URL = (await shutdown.unlessStopping(starting)).url;
+}
+
+/** Answers our own paths and the hosts of sites; Next answers the rest. */
+function requestHandler(service: Service, handOn: NextHandler, shutdown: Shutdown) {
+  const { log, env } = service;
+  const ours = getRequestListener(appOf(service).fetch, { overrideGlobalObjects: false });
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (shutdown.isStopping) response.setHeader('connection', 'close');
+    const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const onSite = hostHandler(service, request.headers.host ?? '') !== null;
+    const isOwn = isOurs(pathname);
+    const place = onSite ? 'site' : isOwn && !pathname.startsWith('/api/') ? 'page' : 'app';
+    setSecurityHeaders(response, { serverUrl: env.serverUrl, place });
+    if (!URL.canParse(pathname, 'http://host') || !/^(?:\/|https?:\/\/)/i.test(pathname)) {
+      answerWithoutPath(request, response);
+      return;
+    }
+    if (isOwn || onSite) {
+      void ours(request, response);
+      return;
+    }
+    answerByNext(service, handOn, request, response).catch((error: unknown) => {
+      log.error({ err: error }, 'the panel failed to respond');
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  };
+}
+
+async function serve(
+  { config: load, folder }: ServerOptions,
+  env: Env,
+  log: Log,
+  shutdown: Shutdown,
+): Promise<Service> {
+  const { server, drain } = createHttpServer({ behindProxy: env.trustProxy, upgrades: !env.production });
+  markOwnProcess();
+  const nextReady = startNext(folder, env, server);
+  // Awaited below; a failure meanwhile must not count as unhandled.
+  nextReady.catch(() => undefined);
+  const [{ getPayload }, { default: config }] = await Promise.all([import('payload'), load()]);
+  const payload = await shutdown.unlessStopping(getPayload({ config, cron: false }));
+  const service = serviceOf(payload);
+  shutdown.add('the service', () => service.close());
+  server.on('request', requestHandler(service, await shutdown.unlessStopping(nextReady), shutdown));
+  await shutdown.unlessStopping(listen(server, env));
+  shutdown.add('the server', () =>
+    drain({ cutAfterMs: drainMs, onCut: () => log.warn('closing requests that did not finish in time') }),
+  );
+  return service;
+}
+
+function printAddresses(
+  version: string,
+  env: Env,
+  { isEmbedded, ms }: { isEmbedded: boolean; ms: number },
+): void {
+  console.log(`Marque ${version} is running at ${env.serverUrl} (ready in ${(ms / 1000).toFixed(1)} s)`);
+  console.log(`  panel     ${env.serverUrl}/admin`);
+  console.log(`  API       ${env.serverUrl}/api/v1/openapi.json`);
+  console.log(`  data      ${env.dataDir}`);
+  console.log(`  database  ${isEmbedded ? 'embedded PostgreSQL' : 'DATABASE_URL'}`);
+  console.log(`  files     ${env.s3 ? `S3 bucket ${env.s3.bucket}` : path.join(env.dataDir, 'blobs')}`);
+}
+
+/** Starts the server and returns once it accepts requests. If it can't, prints why and ends the process. */
+export async function startServer(options: ServerOptions): Promise<void> {
+  const began = Date.now();
+  const settings = readSettings();
+  const isEmbedded = !settings.databaseUrl;
+  const log = createLog({ level: settings.logLevel, production: settings.production });
+  const shutdown = new Shutdown(log);
+  shutdown.onSignals();
+  try {
+    await openData(settings, log, shutdown);
+    const env = readEnv();
+    if (env.production && options.build) {
+      const onBuild = (): void => {
+        console.log('Building the panel (only once). This takes about a minute.');
+      };
+      await shutdown.unlessStopping(buildPanel(options.folder, options.folder, { onBuild }));
+    }
+    const service = await serve(options, env, log, shutdown);
+    printAddresses(service.version, env, { isEmbedded, ms: Date.now() - began });
+    await openFirstAccount(service);
+    process.send?.('ready');
+  } catch (error) {
+    if (shutdown.isStopping) return;
+    printReason(error);
+    log.debug({ err: error }, 'start failed');
+    await shutdown.stop(1);
+  }
+}
