@@ -59,16 +59,16 @@ function compile(args) {
   });
 }
 
-/** TypeScript leaves `.ts` in the imports of declarations: published ones have to name what's published. */
+/** TypeScript leaves the sources' names in declarations: `.ts` in imports, and style sheets. Published ones have to name what's published. */
 async function nameDeclarations(/** @type {string} */ folder) {
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.name.endsWith('.d.ts')) continue;
     const file = path.join(entry.parentPath ?? entry.path, entry.name);
     const text = await readFile(file, 'utf8');
-    await writeFile(
-      file,
-      text.replace(/((?:from |import\(|import |declare module )["']\.{1,2}\/[^"']+)\.tsx?(["'])/g, '$1.js$2'),
-    );
+    const named = text
+      .replace(/^import '[^']+\.css';\n/gm, '')
+      .replace(/((?:from |import\(|import |declare module )["']\.{1,2}\/[^"']+)\.tsx?(["'])/g, '$1.js$2');
+    if (named !== text) await writeFile(file, named);
   }
 }
 

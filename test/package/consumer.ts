@@ -1,0 +1,21 @@
+// What an app's TypeScript sees: every entry of the package, in a strict project.
+import { marque } from 'marque';
+import { agents } from 'marque/agents';
+import * as components from 'marque/client-components';
+import { defineModule, defineOperation, extend, z } from 'marque/extend';
+import { withMarque } from 'marque/next';
+import * as views from 'marque/rsc';
+import { startServer } from 'marque/server';
+
+export const pingOperation = defineOperation({
+  name: 'ping',
+  summary: 'Says whether it is there',
+  http: { route: 'GET /api/v1/ping', tag: 'ping' },
+  access: { scope: 'read' },
+  output: z.object({ there: z.boolean() }),
+  run: () => Promise.resolve({ there: true }),
+});
+export const pingModule = defineModule({ name: 'ping', operations: [pingOperation] });
+export const plugins = [marque({ modules: [pingModule] }), agents()];
+export const nextConfig = withMarque({ poweredByHeader: false }, { adminRoute: '/admin' });
+export { components, extend, startServer, views };
