@@ -4,6 +4,7 @@ import { postgresAdapter } from '@payloadcms/db-postgres';
 import { buildConfig, type Payload } from 'payload';
 import { agents } from './plugins/agents/index.ts';
 import { marque } from './plugins/marque/index.ts';
+import { ownApp } from './plugins/marque/own-app.ts';
 import { migratePayload } from './src/core/db/payload-migrations.ts';
 import { poolSizeOf } from './src/env.ts';
 import { ownFolder } from './src/lib/own-package.ts';
@@ -26,6 +27,6 @@ export default buildConfig({
     importMap: { baseDir: here, importMapFile: path.join(here, 'src/app/(payload)/admin/importMap.js') },
   },
   typescript: { outputFile: path.join(here, 'src/generated/payload-types.ts'), autoGenerate: false },
-  plugins: [marque(), agents()],
+  plugins: [marque(), agents(), ownApp],
   onInit: (payload: Payload) => migratePayload(payload),
 });

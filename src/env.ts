@@ -181,6 +181,9 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   };
 }
 
+/** True if people use this server over HTTPS: its cookies are then `Secure`. */
+export const isHttps = (serverUrl: string): boolean => serverUrl.startsWith('https:');
+
 /** All origins of this server: SERVER_URL, and for loopback addresses each of their names. */
 export function ownOrigins(serverUrl: string): string[] {
   const url = new URL(serverUrl);

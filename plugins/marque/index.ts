@@ -1,8 +1,8 @@
 // Marque as one Payload plugin: adds what its modules contribute to the app's config.
 import type { CollectionConfig, Config, Plugin } from 'payload';
 import { marqueEndpoints } from '../../src/core/transports/payload.ts';
-import { ownOrigins, readEnv, variablesNamed, type Env } from '../../src/env.ts';
-import { answerBadRequests, withRestGuards } from '../../src/core/access/payload-rest.ts';
+import { isHttps, readEnv, variablesNamed, type Env } from '../../src/env.ts';
+import { withRestGuards } from '../../src/core/access/payload-rest.ts';
 import { openFirstAccount } from '../../src/identity/accounts/accounts.ts';
 import { registerModule, type Module } from '../../src/core/module.ts';
 import { extensionsOf } from '../../src/extend.ts';
@@ -31,11 +31,6 @@ function withVariablesOf(env: Env, modules: readonly Module[]): Env {
     .flatMap(({ environment = {} }) => Object.values(environment));
   const variables = variablesNamed(names.filter((name) => name !== undefined));
   return { ...env, settings: { ...variables, ...env.settings } };
-}
-
-/** True if the cookie can have the `__Host-` prefix: browsers then only accept it from this very host. */
-function isSecure(env: Env): boolean {
-  return env.serverUrl.startsWith('https:');
 }
 
 /** Marque's modules but those left out. @throws Error for an unknown name */
@@ -81,30 +76,13 @@ export function marque(options: MarqueOptions = {}): Plugin {
     const env = options.env ?? readEnv();
     const installed = [...chosen(options.without ?? []), ...(options.modules ?? [])];
     installed.forEach(registerModule);
-    const own = collectionsOf(installed, isSecure(env));
+    const own = collectionsOf(installed, isHttps(env.serverUrl));
     demandFreeSlugs(own, incoming);
     return {
       ...incoming,
       admin: withPanel(incoming.admin, installed),
       collections: [...own.map(withRestGuards), ...(incoming.collections ?? [])],
-      hooks: {
-        ...incoming.hooks,
-        afterError: [...(incoming.hooks?.afterError ?? []), answerBadRequests],
-      },
       endpoints: [...marqueEndpoints, ...(incoming.endpoints ?? [])],
-      cookiePrefix: incoming.cookiePrefix ?? (isSecure(env) ? '__Host-mq' : 'mq'),
-      csrf: [...new Set([...(incoming.csrf ?? []), ...ownOrigins(env.serverUrl)])],
-      defaultDepth: 0,
-      maxDepth: 2,
-      graphQL: { disable: true, ...incoming.graphQL },
-      telemetry: false,
-      // Payload's own forms accept no files: bytes go through our uploads, streamed and hashed.
-      upload: {
-        ...incoming.upload,
-        limits: { ...incoming.upload?.limits, files: 0 },
-        abortOnLimit: true,
-        requestSizeLimit: 4 * 1024 * 1024,
-      },
       onInit: async (payload) => {
         await incoming.onInit?.(payload);
         const modules = [...installed, ...extensionsOf(payload.config)];

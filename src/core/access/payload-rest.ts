@@ -91,10 +91,12 @@ export function withRestGuards(collection: CollectionConfig): CollectionConfig {
     ...collection,
     // A copy would bypass what an operation does on creation.
     disableDuplicate: true,
+    graphQL: false,
     endpoints: [...(collection.endpoints || []), ...closedRoutes],
     hooks: {
       ...collection.hooks,
       beforeOperation: [checkQuery, ...(collection.hooks?.beforeOperation ?? [])],
+      afterError: [...(collection.hooks?.afterError ?? []), answerBadRequests],
     },
   };
 }

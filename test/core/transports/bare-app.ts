@@ -38,6 +38,9 @@ async function install(): Promise<void> {
   const [packed] = JSON.parse(stdout) as [Packed];
   for (const { path: file } of packed.files)
     await cp(path.join(root, file), path.join(modules, 'marque', file));
+  // As `payload generate:importmap` would write it: the components are those of our own app.
+  const importMap = 'app/(payload)/admin/importMap.js';
+  await cp(path.join(root, 'src', importMap), path.join(folder, importMap));
   // An agency that keeps its plugin in a separate package.
   const agency = path.join(modules, 'example-agency');
   await cp(path.join(root, 'plugins/example-agency'), agency, { recursive: true });

@@ -1,0 +1,48 @@
+// Marque as an app of its own: what it sets for the whole app, and a plugin in someone else's must leave alone.
+import type { Config, Plugin } from 'payload';
+import { answerBadRequests } from '../../src/core/access/payload-rest.ts';
+import { isHttps, ownOrigins, readEnv } from '../../src/env.ts';
+
+/** The logo of src/panel/shell/Brand.tsx as a favicon. Inline, so that it needs no route. */
+const icon = {
+  rel: 'icon',
+  type: 'image/svg+xml',
+  url: `data:image/svg+xml,${encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect x="2" y="2" width="20" height="20" rx="5" fill="#4f46e5"/><path d="m7 17V8.5l5 5.6 5-5.6V17" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>',
+  )}`,
+};
+
+function ownAdmin(admin: Config['admin']): Config['admin'] {
+  return {
+    ...admin,
+    // Payload's default sends a hash of the person's email address to Gravatar.
+    avatar: 'default',
+    meta: { titleSuffix: ' · Marque', icons: [icon], ...admin?.meta },
+    components: {
+      ...admin?.components,
+      graphics: { Logo: 'marque/client-components#Logo', Icon: 'marque/client-components#Icon' },
+      views: {
+        dashboard: { Component: 'marque/client-components#Dashboard' },
+        ...admin?.components?.views,
+      },
+    },
+  };
+}
+
+/** Makes the app Marque's own: its name, icon and dashboard, its cookies, and limits for everything that Payload serves. */
+export const ownApp: Plugin = (incoming) => {
+  const { serverUrl } = readEnv();
+  return {
+    ...incoming,
+    admin: ownAdmin(incoming.admin),
+    cookiePrefix: isHttps(serverUrl) ? '__Host-mq' : 'mq',
+    csrf: ownOrigins(serverUrl),
+    hooks: { ...incoming.hooks, afterError: [...(incoming.hooks?.afterError ?? []), answerBadRequests] },
+    defaultDepth: 0,
+    maxDepth: 2,
+    graphQL: { disable: true },
+    telemetry: false,
+    // Payload's own forms accept no files: bytes go through our uploads, streamed and hashed.
+    upload: { limits: { files: 0 }, abortOnLimit: true, requestSizeLimit: 4 * 1024 * 1024 },
+  };
+};

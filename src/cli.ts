@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+// `marque`: the commands of this package in an app that installs it. Each is a module that runs when it's imported.
+const commands: Record<string, { does: string; load: () => Promise<unknown> }> = {
+  start: { does: "Serve this app with Marque's server", load: () => import('./commands/serve-app.ts') },
+  key: { does: 'Create a service key', load: () => import('./commands/key.ts') },
+  password: { does: "Set a person's password", load: () => import('./commands/password.ts') },
+  verify: { does: 'Check every stored file', load: () => import('./commands/verify.ts') },
+};
+
+const [, , name = '', ...args] = process.argv;
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (command) {
+  process.argv = [...process.argv.slice(0, 2), ...args];
+  await command.load();
+} else {
+  const isHelp = ['', 'help', '--help', '-h'].includes(name);
+  if (!isHelp) console.error(`There is no command "${name}".\n`);
+  const rows = Object.entries(commands).map(([one, { does }]) => `  ${one.padEnd(10)}${does}`);
+  console.log(`Usage: marque <command>\n\n${rows.join('\n')}`);
+  process.exitCode = isHelp ? 0 : 1;
+}
