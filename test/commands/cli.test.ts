@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { buildDist } from '../../src/dist.mjs';
 
 async function marque(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['dist/src/cli.js', ...args], {
+  const child = spawn(process.execPath, ['dist/src/commands/cli.js', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, NODE_ENV: 'test' },
   });

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // `marque`: the commands of this package in an app that installs it. Each is a module that runs when it's imported.
 const commands: Record<string, { does: string; load: () => Promise<unknown> }> = {
-  start: { does: "Serve this app with Marque's server", load: () => import('./commands/serve-app.ts') },
-  key: { does: 'Create a service key', load: () => import('./commands/key.ts') },
-  password: { does: "Set a person's password", load: () => import('./commands/password.ts') },
-  verify: { does: 'Check every stored file', load: () => import('./commands/verify.ts') },
+  start: { does: "Serve this app with Marque's server", load: () => import('./serve-app.ts') },
+  key: { does: 'Create a service key', load: () => import('./key.ts') },
+  password: { does: "Set a person's password", load: () => import('./password.ts') },
+  verify: { does: 'Check every stored file', load: () => import('./verify.ts') },
 };
 
 const [, , name = '', ...args] = process.argv;
