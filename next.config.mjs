@@ -3,13 +3,18 @@ import { withPayload } from '@payloadcms/next/withPayload';
 import { withMarque } from './src/with-marque.mjs';
 
 export default withPayload(
-  withMarque({
-    poweredByHeader: false,
-    // Checked by `npm run types`, once and for everything.
-    typescript: { ignoreBuildErrors: true },
-    // Our server makes the Payload instance that Next's routes then use. With a bundled copy of its own, Next would take that
-    // instance's errors for strangers, and drop which fields they are about.
-    serverExternalPackages: ['payload', '@payloadcms/db-postgres', '@payloadcms/drizzle'],
-  }),
+  withMarque(
+    {
+      poweredByHeader: false,
+      // Our server answers trailing slashes.
+      skipTrailingSlashRedirect: true,
+      // Checked by `npm run types`, once and for everything.
+      typescript: { ignoreBuildErrors: true },
+      // Our server makes the Payload instance that Next's routes then use. With a bundled copy of its own, Next would take that
+      // instance's errors for strangers, and drop which fields they are about.
+      serverExternalPackages: ['payload', '@payloadcms/db-postgres', '@payloadcms/drizzle'],
+    },
+    { isOwnApp: true },
+  ),
   { devBundleServerPackages: false },
 );

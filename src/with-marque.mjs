@@ -8,35 +8,63 @@ const ownHeaders = [
 ];
 
 /**
+ * Next's own redirects of trailing slashes, for every host but those of sites: `skipTrailingSlashRedirect` takes them from the whole app.
  * @param {import('next').NextConfig} config
- * @param {{ apiRoute?: string, adminRoute?: string, sitesHost?: string }} [options] routes of Payload's REST API and panel, defaulting to
- * `/api` and `/admin`; the host of sites, defaulting to the build's SITES_HOST.
+ * @param {import('next/dist/lib/load-custom-routes.js').RouteHas} siteHost
+ * @param {string} apiRoute
+ */
+function trailingSlashRedirects(config, siteHost, apiRoute) {
+  if (config.skipTrailingSlashRedirect) return [];
+  const missing = [siteHost, { type: /** @type {const} */ ('header'), key: 'x-nextjs-data' }];
+  const redirect = (/** @type {string} */ source, /** @type {string} */ destination) => ({
+    source,
+    destination,
+    permanent: true,
+    missing,
+  });
+  if (!config.trailingSlash) return [redirect('/:path+/', '/:path+')];
+  // Ours have one address each, without a slash.
+  const ours = `${apiRoute.slice(1)}/v1(?:/.*)?|[acps]/.*`;
+  return [
+    redirect('/:file((?!\\.well-known(?:/.*)?)(?:[^/]+/)*[^/]+\\.\\w+)/', '/:file'),
+    redirect(`/:notfile((?!\\.well-known(?:/.*)?|${ours})(?:[^/]+/)*[^/\\.]+)`, '/:notfile/'),
+  ];
+}
+
+/**
+ * @param {import('next').NextConfig} config
+ * @param {{ apiRoute?: string, adminRoute?: string, sitesHost?: string, isOwnApp?: boolean }} [options] routes of Payload's REST API and
+ * panel, defaulting to `/api` and `/admin`; the host of sites, defaulting to the build's SITES_HOST. `isOwnApp`: there's nothing but
+ * Marque; otherwise pages of the app at `/a`, `/c`, `/s` and `/p` come first.
  * @returns {import('next').NextConfig}
+ * @throws Error with a `basePath`
  */
 export function withMarque(
   config,
-  { apiRoute = '/api', adminRoute = '/admin', sitesHost = process.env.SITES_HOST ?? 'sites.localhost' } = {},
+  {
+    apiRoute = '/api',
+    adminRoute = '/admin',
+    sitesHost = process.env.SITES_HOST ?? 'sites.localhost',
+    isOwnApp = false,
+  } = {},
 ) {
+  if (config.basePath)
+    throw new Error(
+      `Marque can't run below basePath "${config.basePath}": its addresses begin at the root of the host. Serve this app at a host of its own.`,
+    );
   // Next compares host names without their ports.
   const siteHosts = `.+\\.${(sitesHost.split(':')[0] ?? '').replaceAll('.', '\\.')}`;
-  const sites = {
-    source: '/:path(.*)',
-    has: [{ type: /** @type {const} */ ('host'), value: siteHosts }],
-    destination: `${apiRoute}/v1/~/:path`,
-  };
-  const paths = [
-    '/a/:path*',
-    '/c/:path*',
-    '/s/:path*',
-    '/p/:path*',
-    // One by one: Next's patterns can't begin inside a segment.
+  const siteHost = { type: /** @type {const} */ ('host'), value: siteHosts };
+  const forwarded = (/** @type {string} */ source) => ({ source, destination: `${apiRoute}/v1/~${source}` });
+  const sites = { source: '/:path(.*)', has: [siteHost], destination: `${apiRoute}/v1/~/:path` };
+  // One by one: Next's patterns can't begin inside a segment.
+  const wellKnown = [
     '/.well-known/oauth-protected-resource/:path*',
     '/.well-known/oauth-authorization-server/:path*',
-  ].map((source) => ({
-    source,
-    destination: `${apiRoute}/v1/~${source}`,
-  }));
-  const ours = [sites, ...paths];
+  ].map(forwarded);
+  const pages = ['/a/:path*', '/c/:path*', '/s/:path*', '/p/:path*'].map(forwarded);
+  const first = [sites, ...wellKnown, ...(isOwnApp ? pages : [])];
+  const last = isOwnApp ? [] : pages;
   return {
     ...config,
     // Sites use trailing slashes for folders, for relative links; Next would remove them.
@@ -86,10 +114,18 @@ export function withMarque(
         ],
       },
     ],
+    redirects: async () => [
+      ...trailingSlashRedirects(config, siteHost, apiRoute),
+      ...((await config.redirects?.()) ?? []),
+    ],
     rewrites: async () => {
       const theirs = (await config.rewrites?.()) ?? [];
-      if (Array.isArray(theirs)) return { beforeFiles: ours, afterFiles: theirs, fallback: [] };
-      return { ...theirs, beforeFiles: [...ours, ...(theirs.beforeFiles ?? [])] };
+      const { beforeFiles, afterFiles, fallback } = Array.isArray(theirs) ? { afterFiles: theirs } : theirs;
+      return {
+        beforeFiles: [...first, ...(beforeFiles ?? [])],
+        afterFiles: afterFiles ?? [],
+        fallback: [...(fallback ?? []), ...last],
+      };
     },
   };
 }

@@ -5,15 +5,24 @@ import { describe, expect, it } from '@jest/globals';
 import { withMarque } from '../../src/with-marque.mjs';
 
 interface Patterns {
-  pathToRegexp: (source: string) => RegExp;
+  pathToRegexp: (source: string, keys?: unknown[], options?: { strict: boolean }) => RegExp;
 }
 // Next's own copy: a pattern that it rejects fails the build of the panel.
 const { pathToRegexp } = createRequire(import.meta.url)('next/dist/compiled/path-to-regexp') as Patterns;
 
-async function rewritesOf(options?: Parameters<typeof withMarque>[1]) {
-  const rewrites = await withMarque({}, options).rewrites?.();
+type Config = Parameters<typeof withMarque>[0];
+type Options = Parameters<typeof withMarque>[1];
+
+async function stagesOf(config: Config, options?: Options) {
+  const rewrites = await withMarque(config, options).rewrites?.();
   if (!rewrites || Array.isArray(rewrites)) throw new Error('There are no rewrites that come first.');
-  return rewrites.beforeFiles ?? [];
+  const { beforeFiles = [], afterFiles = [], fallback = [] } = rewrites;
+  return { beforeFiles, afterFiles, fallback };
+}
+
+async function rewritesOf(options?: Options) {
+  const { beforeFiles, fallback } = await stagesOf({}, options);
+  return [...beforeFiles, ...fallback];
 }
 
 describe('the rewrites of an app', () => {
@@ -46,4 +55,55 @@ describe('the rewrites of an app', () => {
     for (const path of ['/', '/docs/', '/_next/static/x.js', '/a/b/c.txt'])
       expect([path, pattern.test(path)]).toEqual([path, true]);
   });
+
+  it("leave /a, /c, /s and /p to the app's own pages, but in an app of Marque alone", async () => {
+    const isPage = ({ source }: { source: string }): boolean => /^\/[acps]\//.test(source);
+    const inApp = await stagesOf({});
+    expect(inApp.beforeFiles.filter(isPage)).toEqual([]);
+    expect(inApp.fallback.filter(isPage)).toHaveLength(4);
+    const alone = await stagesOf({}, { isOwnApp: true });
+    expect(alone.beforeFiles.filter(isPage)).toHaveLength(4);
+    expect(alone.fallback).toEqual([]);
+  });
+
+  it('keep those that the app has', async () => {
+    const theirs = { source: '/old', destination: '/new' };
+    const { afterFiles } = await stagesOf({ rewrites: () => Promise.resolve([theirs]) });
+    expect(afterFiles).toEqual([theirs]);
+    const staged = { beforeFiles: [theirs], afterFiles: [], fallback: [theirs] };
+    const { beforeFiles, fallback } = await stagesOf({ rewrites: () => Promise.resolve(staged) });
+    expect(beforeFiles.at(-1)).toEqual(theirs);
+    expect(fallback[0]).toEqual(theirs);
+  });
+});
+
+describe('trailing slashes', () => {
+  async function redirected(config: Config, path: string): Promise<boolean> {
+    const redirects = (await withMarque(config).redirects?.()) ?? [];
+    return redirects.some(({ source }) => pathToRegexp(source, [], { strict: true }).test(path));
+  }
+
+  it("are redirected as by Next, except on sites' hosts", async () => {
+    expect(await redirected({}, '/about/')).toBe(true);
+    expect(await redirected({}, '/about')).toBe(false);
+    const [redirect] = (await withMarque({}).redirects?.()) ?? [];
+    expect(redirect?.missing?.[0]).toMatchObject({ type: 'host' });
+  });
+
+  it('are added where the app wants them, but not to addresses of Marque', async () => {
+    const config = { trailingSlash: true };
+    expect(await redirected(config, '/about')).toBe(true);
+    expect(await redirected(config, '/about/')).toBe(false);
+    expect(await redirected(config, '/logo.svg/')).toBe(true);
+    for (const path of ['/api/v1/assets', '/api/v1', '/a/0', '/p/demo/files', '/.well-known/x'])
+      expect([path, await redirected(config, path)]).toEqual([path, false]);
+  });
+
+  it('are left alone where the app has switched the redirects off', async () => {
+    expect(await redirected({ skipTrailingSlashRedirect: true }, '/about/')).toBe(false);
+  });
+});
+
+it('an app below a basePath is refused, with the reason', () => {
+  expect(() => withMarque({ basePath: '/cms' })).toThrow(/basePath "\/cms"/);
 });
