@@ -132,8 +132,7 @@ describe('copying a brand', () => {
 
   it('is refused at its path if the source is missing, in another workspace, or not visible to the caller', async () => {
     const hidden = await newBrand({ name: 'Hidden', private: true });
-    const colleague = await marque.makePerson('Cora Colleague');
-    await marque.grant(colleague.id, 'workspace', place.workspaceId, 'write', { place });
+    const colleague = await marque.makeMember(place, 'write', { name: 'Cora Colleague' });
     const foreign = (await callsAs(marque, stranger).done('GET', '/brands')).body.data[0];
     for (const from of ['nowhere', randomUUID(), foreign.id, hidden.id, hidden.slug, 'Not A Slug']) {
       const reply = await callsAs(marque, { cookie: colleague.cookie }).call('POST', '/brands', {

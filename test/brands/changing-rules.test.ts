@@ -51,8 +51,7 @@ describe('a batch', () => {
   });
 
   it('creates one version, and an identical second call creates none', async () => {
-    const other = await marque.makePerson('Otto Other');
-    await marque.grant(other.id, 'workspace', place.workspaceId, 'write', { place });
+    const other = await marque.makeMember(place, 'write', { name: 'Otto Other' });
     const calls = callsAs(marque, { cookie: other.cookie });
     const before = await versionsOf(marque, brand);
     const body = {

@@ -1,29 +1,23 @@
 // What a sync meets in a repository: wrong tokens, refused pushes, and every kind of repository on disk.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../setup/children.ts';
-import { startService, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
+import { callsAs } from '../setup/callers.ts';
 import { makeDefaultBrand } from './brand.ts';
-import { startGitServer, type GitServer } from './git-server.ts';
+import { startGitServer } from './git-server.ts';
 import { color, ink, repositoryCalls } from './repository-calls.ts';
 
-let server: GitServer;
-let marque: TestService;
-let place: Place;
-let reader: Key;
-let write: Calls;
 let slug: string;
 let repository: string;
 let count = 0;
 
-beforeAll(async () => {
-  server = await startGitServer();
-  marque = await startService({ FETCH_ALLOW: `${server.host} file://${server.folder}/` });
-  ({ place, reader, write } = await makeCallers(marque));
-  await makeDefaultBrand(marque, place);
+const server = await startGitServer();
+const { marque, place, reader, write } = await startWithWorkspace({
+  FETCH_ALLOW: `${server.host} file://${server.folder}/`,
 });
+await makeDefaultBrand(marque, place);
 afterAll(async () => {
   await marque.close();
   await server.close();

@@ -1,33 +1,25 @@
 // A brand in a real Git repository: connecting it, pull, push, both; races, force-pushes, deleted branches.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeAsset, makePicture } from '../assets/library.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
+import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import { makeDefaultBrand, versionsOf } from './brand.ts';
-import { startGitServer, type GitServer } from './git-server.ts';
+import { startGitServer } from './git-server.ts';
 import { color, ink, repositoryCalls } from './repository-calls.ts';
 
-let server: GitServer;
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let reader: Key;
-let stranger: Key;
-let write: Calls;
 let slug: string;
 let brand: string;
 let repository: string;
 let count = 0;
 
-beforeAll(async () => {
-  server = await startGitServer();
-  marque = await startService({ FETCH_ALLOW: `${server.host} file://${server.folder}/` });
-  ({ place, editor, reader, stranger, write } = await makeCallers(marque));
-  await makeDefaultBrand(marque, place);
+const server = await startGitServer();
+const { marque, place, editor, reader, stranger, write } = await startWithWorkspace({
+  FETCH_ALLOW: `${server.host} file://${server.folder}/`,
 });
+await makeDefaultBrand(marque, place);
 afterAll(async () => {
   await marque.close();
   await server.close();

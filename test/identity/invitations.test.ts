@@ -1,29 +1,21 @@
 // Invitations over HTTP: who accepts them, once; and that expired, withdrawn or replaced links don't work.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startMailServer, type MailServer } from '../setup/mail-server.ts';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startMailServer } from '../setup/mail-server.ts';
 import { eventRowsOf } from '../setup/events.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { makeAsset } from '../core/access/resources.ts';
 import { scopeOf } from './scope.ts';
 import { invitationCalls, newAddress, tokenOf } from './invitation-calls.ts';
 
-let marque: TestService;
-let mailbox: MailServer;
-let place: Place;
-let boss: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  mailbox = await startMailServer();
-  marque = await startService();
-  place = await marque.makePlace('Acme');
-  await marque.makePlace('Other');
-  boss = await marque.makePerson('Bea Boss');
-  admin = await marque.makePerson('Ada Admin');
-  await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
-  await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
-});
+const mailbox = await startMailServer();
+const marque = await startService();
+const place = await marque.makePlace('Acme');
+await marque.makePlace('Other');
+const boss = await marque.makePerson('Bea Boss');
+const admin = await marque.makePerson('Ada Admin');
+await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
+await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
 afterAll(async () => {
   await marque.close();
   await mailbox.close();

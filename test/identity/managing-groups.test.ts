@@ -29,8 +29,7 @@ describe('managing groups', () => {
 
   it('is refused to admins of only a workspace, for whom groups are a 404', async () => {
     const id = await newGroup();
-    const local = await marque.makePerson();
-    await marque.grant(local.id, 'workspace', place.workspaceId, 'admin', { place });
+    const local = await marque.makeMember(place, 'admin');
     const key = await marque.makeKey(place, 'admin');
     for (const one of [local, key]) {
       for (const [method, path, body] of operations(id)) {
@@ -50,8 +49,7 @@ describe('managing groups', () => {
 
   it('is refused to other organizations: an existing group is the same 404 as a missing one', async () => {
     const id = await newGroup();
-    const theirs = await marque.makePerson();
-    await marque.grant(theirs.id, 'organization', other.organizationId, 'admin', { place: other });
+    const theirs = await marque.makeAdmin(other);
     const key = await marque.makeKey(other, 'admin', { madeById: theirs.id });
     for (const one of [theirs, key]) {
       for (const [method, path, body] of operations(id).filter(([, path]) => path.includes(id))) {

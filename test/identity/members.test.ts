@@ -1,27 +1,19 @@
 // The members of an organization over HTTP: who invites them, who sees them, and who removes them.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { eventRowsOf } from '../setup/events.ts';
-import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import { startService, type Caller, type Person } from '../setup/service.ts';
 import { makeWorkspace } from '../core/access/resources.ts';
 import { scopeOf } from './scope.ts';
 import { invitationCalls, tokenOf } from './invitation-calls.ts';
 
-let marque: TestService;
-let place: Place;
-let other: Place;
-let boss: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace('Acme');
-  other = await marque.makePlace('Other');
-  boss = await marque.makePerson('Bea Boss');
-  admin = await marque.makePerson('Ada Admin');
-  await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
-  await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
-});
+const marque = await startService();
+const place = await marque.makePlace('Acme');
+const other = await marque.makePlace('Other');
+const boss = await marque.makePerson('Bea Boss');
+const admin = await marque.makePerson('Ada Admin');
+await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
+await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
 afterAll(() => marque.close());
 
 const { call, invite, sent, look, take } = invitationCalls(() => ({ marque, place, admin }));
@@ -50,8 +42,7 @@ describe('inviting', () => {
   });
 
   it('is refused to other organizations: an existing resource is the same 404 as a missing one', async () => {
-    const theirs = await marque.makePerson();
-    await marque.grant(theirs.id, 'organization', other.organizationId, 'admin', { place: other });
+    const theirs = await marque.makeAdmin(other);
     const { id } = await sent();
     const key = await marque.makeKey(other, 'admin', { madeById: theirs.id });
     for (const one of [theirs, key]) {
@@ -251,14 +242,12 @@ describe('removing a person from the organization', () => {
   });
 
   it("is for admins of the organization: others don't learn who is in it", async () => {
-    const person = await marque.makePerson();
-    await marque.grant(person.id, 'workspace', place.workspaceId, 'read', { place });
+    const person = await marque.makeMember(place, 'read');
     for (const id of [person.id, randomUUID()]) {
       const refused = await call(admin, 'DELETE', `/members/${id}`);
       expect([refused.status, refused.body.error.detail]).toEqual([403, { needs: 'admin', has: null }]);
     }
-    const theirs = await marque.makePerson();
-    await marque.grant(theirs.id, 'organization', other.organizationId, 'admin', { place: other });
+    const theirs = await marque.makeAdmin(other);
     const refused = await call(theirs, 'DELETE', `/members/${person.id}`);
     expect(refused.status).toBe(404);
     expect(refused.body).toEqual((await call(theirs, 'DELETE', `/members/${randomUUID()}`)).body);

@@ -1,23 +1,12 @@
 // Managing portals: creating, listing, changing, closing and deleting them, and who can't.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../core/access/resources.ts';
-import { makeCallers, type Key } from '../setup/callers.ts';
 import { eventRowsOf } from '../setup/events.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeBrand } from '../brands/brand.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let as: { cookie: string };
-let proposer: Key;
-let stranger: Key;
-
-beforeAll(async () => {
-  marque = await startService();
-  ({ place, editor, proposer, stranger } = await makeCallers(marque));
-  as = editor;
-});
+const { marque, place, editor, proposer, stranger } = await startWithWorkspace();
+const as = editor;
 afterAll(() => marque.close());
 
 const make = async (body: Record<string, unknown>): Promise<Record<string, string>> => {
@@ -143,8 +132,7 @@ describe('a portal', () => {
     const theirs = await makeBrand(marque, elsewhere);
     const hidden = await makeBrand(marque, place, { private: true });
     const closed = await marque.makeCollection(place, { private: true });
-    const boss = await marque.makePerson();
-    await marque.grant(boss.id, 'workspace', place.workspaceId, 'admin', { place });
+    const boss = await marque.makeMember(place, 'admin');
     const body = {
       name: 'Nothing of this',
       brands: [theirs.id, 'nowhere', hidden.slug],

@@ -1,20 +1,16 @@
 // Attempts to lock people out of their own account with wrong passwords: attempts are counted by account and
 // address, and a device that signed in before has its own count.
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { hashPassword } from '../../src/core/access/passwords.ts';
 import { callPayload } from '../identity/accounts/payload-transport.ts';
-import { startService, type Person, type Reply, type TestService } from '../setup/service.ts';
+import { startService, type Person, type Reply } from '../setup/service.ts';
 
 const password = 'a password of theirs';
-let marque: TestService;
-let hashed: { hash: string; salt: string };
 
-beforeAll(async () => {
-  // Client addresses as reported by a trusted proxy.
-  marque = await startService({ RATE_LIMIT: '0', TRUST_PROXY: '1' });
-  hashed = await hashPassword(password);
-});
+// Client addresses as reported by a trusted proxy.
+const marque = await startService({ RATE_LIMIT: '0', TRUST_PROXY: '1' });
+const hashed = await hashPassword(password);
 afterAll(() => marque.close());
 
 async function makeAccount(): Promise<Person> {

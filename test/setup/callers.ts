@@ -45,8 +45,7 @@ export interface Callers {
 export async function makeCallers(marque: TestService): Promise<Callers> {
   const place = await marque.makePlace('Acme');
   const other = await marque.makePlace('Other');
-  const editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  const editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
   return {
     place,
     other,

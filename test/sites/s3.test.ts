@@ -2,35 +2,28 @@
 // nothing left behind.
 import { createHash, randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { sweep } from '../../src/assets/lifecycle/sweep.ts';
 import { sweepSites } from '../../src/sites/deployments.ts';
 import { blobKey } from '../../src/core/storage/contract.ts';
 import { makeAsset, makePicture } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { makeBrand } from '../brands/brand.ts';
-import { startService, type Place, type TestService } from '../setup/service.ts';
-import { startS3Server, type S3Server } from '../core/storage/s3-server.ts';
+import { startService } from '../setup/service.ts';
+import { startS3Server } from '../core/storage/s3-server.ts';
 import { getFromSite, makeSite, sendZip } from './site-calls.ts';
 import { makeZip, site, type Entry } from './zips.ts';
 
-let s3: S3Server;
-let marque: TestService;
-let place: Place;
-let as: { key: string };
-
-beforeAll(async () => {
-  s3 = await startS3Server();
-  marque = await startService({
-    S3_BUCKET: s3.bucket,
-    S3_ENDPOINT: s3.endpoint,
-    S3_ACCESS_KEY_ID: 'test',
-    S3_SECRET_ACCESS_KEY: 'test-secret',
-    S3_PREFIX: 'marque',
-  });
-  place = await marque.makePlace('Acme');
-  as = await marque.makeKey(place, 'write');
+const s3 = await startS3Server();
+const marque = await startService({
+  S3_BUCKET: s3.bucket,
+  S3_ENDPOINT: s3.endpoint,
+  S3_ACCESS_KEY_ID: 'test',
+  S3_SECRET_ACCESS_KEY: 'test-secret',
+  S3_PREFIX: 'marque',
 });
+const place = await marque.makePlace('Acme');
+const as = await marque.makeKey(place, 'write');
 afterEach(() => {
   s3.refuse = undefined;
 });

@@ -1,21 +1,10 @@
 // Sites over HTTP: creating, listing, changing and deleting them, and who can't.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeCallers, type Key } from '../setup/callers.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { eventsOf } from '../setup/events.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let as: { cookie: string };
-let proposer: Key;
-let stranger: Key;
-
-beforeAll(async () => {
-  marque = await startService();
-  ({ place, editor, proposer, stranger } = await makeCallers(marque));
-  as = editor;
-});
+const { marque, place, editor, proposer, stranger } = await startWithWorkspace();
+const as = editor;
 afterAll(() => marque.close());
 
 const make = async (body: Record<string, unknown>): Promise<Record<string, string>> => {

@@ -2,7 +2,7 @@
 // targets can they read as Payload's `Where`, and the same as SQL. Compared here with the specification's
 // ladder (ladder.ts), on random worlds (world.ts).
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from '../../setup/random.ts';
 import { createLocalReq, Forbidden, type CollectionSlug, type Where } from 'payload';
 import { authorize, readable, type Credential } from '../../../src/core/access/authorize.ts';
@@ -10,15 +10,11 @@ import { visibleAssets, visibleCollections } from '../../../src/assets/targets.t
 import { visibleBrands } from '../../../src/brands/targets.ts';
 import { whereFor } from '../../../src/core/access/where.ts';
 import { rankOf, type Scope } from '../../../src/core/access/ladder.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 import { keyMay, personMay, personMayInside, type Verdict } from './ladder.ts';
 import { build, kinds, plans, type PlacedResource, type World } from './world.ts';
 
-let marque: TestService;
-
-beforeAll(async () => {
-  marque = await startService();
-});
+const marque = await startService();
 afterAll(() => marque.close());
 
 const tables = { brand: 'brands', collection: 'collections', asset: 'assets' } as const;

@@ -1,25 +1,17 @@
 // Giving, changing and revoking grants: by whom, on what, and never the last admin of an organization.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startService, type Person, type Place } from '../../setup/service.ts';
 import { makeAsset, makeColleague, makeGroup, makeWorkspace } from './resources.ts';
 
-let marque: TestService;
-let place: Place;
-let boss: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace('Acme');
-  boss = await makePerson('Bea Boss');
-  admin = await makePerson('Ada Admin');
-  await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
-  await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
-});
-afterAll(() => marque.close());
-
+const marque = await startService();
+const place = await marque.makePlace('Acme');
 const makePerson = (name?: string): Promise<Person> => makeColleague(marque, place, name);
+const boss = await makePerson('Bea Boss');
+const admin = await makePerson('Ada Admin');
+await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
+await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
+afterAll(() => marque.close());
 
 type Someone = Person | { key: string };
 const as = (one: Someone) => ('key' in one ? { key: one.key } : { cookie: one.cookie });

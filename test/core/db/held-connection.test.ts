@@ -2,7 +2,7 @@
 // or the network fails.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { commitTransaction, createLocalReq, initTransaction, killTransaction } from 'payload';
 import { inSqlTransaction } from '../../../src/core/db/sql-transaction.ts';
 import { underMigrationLock } from '../../../src/core/db/migrate.ts';
@@ -10,14 +10,11 @@ import { inTransaction } from '../../../src/core/db/transaction.ts';
 import { handOverMark, heldCalls } from '../../../src/core/db/held-connection.ts';
 import { fetchGuarded } from '../../../src/core/net/guarded-fetch.ts';
 import { blobKey } from '../../../src/core/storage/contract.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 
-let marque: TestService;
 const key = blobKey('ab'.repeat(32));
 
-beforeAll(async () => {
-  marque = await startService();
-});
+const marque = await startService();
 afterAll(() => marque.close());
 
 const fetching = () => fetchGuarded('http://127.0.0.1:1/', { allow: [], maxBytes: 1 });

@@ -1,21 +1,18 @@
 // What settings change: each is set over HTTP, then checked where it takes effect.
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Ability, Scope } from '../../../src/core/access/ladder.ts';
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
 import { renditionKey } from '../../../src/core/storage/contract.ts';
 import { fileBytes, makeAsset, makePicture } from '../../assets/library.ts';
-import { startService, type Caller, type Person, type Place, type TestService } from '../../setup/service.ts';
+import { startService, type Caller, type Person, type Place } from '../../setup/service.ts';
 
-let marque: TestService;
 let place: Place;
 let admin: Person;
 let as: Caller;
 
-beforeAll(async () => {
-  marque = await startService();
-});
+const marque = await startService();
 afterAll(() => marque.close());
 beforeEach(async () => {
   place = await marque.makePlace();

@@ -80,8 +80,7 @@ export class Tenant {
     const expiredKey = await marque.makeKey(place, 'admin', { expiresAt: new Date(Date.now() - 1000) });
     const revokedKey = await marque.makeKey(place, 'admin');
     await marque.call('DELETE', `/api/v1/keys/${revokedKey.id}`, { as: revokedKey });
-    const session = await marque.makePerson('Ended');
-    await marque.grant(session.id, 'organization', place.organizationId, 'admin', { place });
+    const session = await marque.makeAdmin(place, 'Ended');
     await marque.service.db.query('delete from users_sessions where _parent_id = $1', [session.id]);
     return { expiredKey, revokedKey, session };
   }

@@ -1,27 +1,22 @@
 // A forgotten password: anyone can request a reset, no one learns whether the account exists, and whoever
 // reads the mailbox sets a new one. Once, within an hour.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashPassword } from '../../../src/core/access/passwords.ts';
 import { mailResetLink, resetJob } from '../../../src/identity/accounts/reset.ts';
 import { until } from '../../setup/children.ts';
-import { startMailServer, type MailServer, type ReceivedMail } from '../../setup/mail-server.ts';
+import { startMailServer, type ReceivedMail } from '../../setup/mail-server.ts';
 import { eventRowsOf } from '../../setup/events.ts';
-import { startService, type Person, type TestService } from '../../setup/service.ts';
+import { startService, type Person } from '../../setup/service.ts';
 import { callPayload } from './payload-transport.ts';
 
-let marque: TestService;
-let mailbox: MailServer;
-let hashed: { hash: string; salt: string };
 const password = 'correct horse battery';
 const next = 'another battery staple';
 
-beforeAll(async () => {
-  mailbox = await startMailServer();
-  marque = await startService();
-  await marque.makePlace('Acme');
-  await marque.makePlace('Other');
-  hashed = await hashPassword(password);
-});
+const mailbox = await startMailServer();
+const marque = await startService();
+await marque.makePlace('Acme');
+await marque.makePlace('Other');
+const hashed = await hashPassword(password);
 afterAll(async () => {
   await marque.close();
   await mailbox.close();

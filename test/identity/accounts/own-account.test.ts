@@ -1,23 +1,18 @@
 // What people change about themselves: their name, their password, and their open sessions.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { actAsSystem } from '../../../src/core/access/actor.ts';
 import { hashPassword } from '../../../src/core/access/passwords.ts';
 import { inTransaction } from '../../../src/core/db/transaction.ts';
 import { eventRowsOf } from '../../setup/events.ts';
-import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
+import { startService, type Person } from '../../setup/service.ts';
 
-let marque: TestService;
-let place: Place;
-let hashed: { hash: string; salt: string };
 const password = 'correct horse battery';
 const next = 'another battery staple';
 
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace('Acme');
-  hashed = await hashPassword(password);
-});
+const marque = await startService();
+const place = await marque.makePlace('Acme');
+const hashed = await hashPassword(password);
 afterAll(() => marque.close());
 beforeEach(async () => {
   await marque.service.db.query('delete from marque.attempts');

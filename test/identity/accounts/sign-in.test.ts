@@ -1,19 +1,15 @@
 // Signing in and out, through `/api/auth` and through Payload's own routes: the same messages, and one count
 // of wrong attempts.
 import { createHook } from 'node:async_hooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashPassword } from '../../../src/core/access/passwords.ts';
-import { startService, type Person, type TestService } from '../../setup/service.ts';
+import { startService, type Person } from '../../setup/service.ts';
 import { callPayload } from './payload-transport.ts';
 
-let marque: TestService;
-let hashed: { hash: string; salt: string };
 const password = 'correct horse battery';
 
-beforeAll(async () => {
-  marque = await startService();
-  hashed = await hashPassword(password);
-});
+const marque = await startService();
+const hashed = await hashPassword(password);
 afterAll(() => marque.close());
 beforeEach(async () => {
   await marque.service.db.query('delete from marque.attempts');
