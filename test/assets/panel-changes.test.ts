@@ -2,18 +2,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Person } from '../setup/service.ts';
 import { everythingKept, makeAsset, makePicture, sendBytes } from './library.ts';
-import {
-  marque,
-  place,
-  editor,
-  proposer,
-  reader,
-  outsider,
-  panel,
-  formOf,
-  problems,
-  message,
-} from './panel-forms.ts';
+import { formOf, message, panel, problems } from './panel-forms.ts';
+import { editor, marque, outsider, place, proposer, reader } from './panel-people.ts';
 
 afterAll(() => marque.close());
 

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { day } from '../setup/days.ts';
 import { makeAsset } from './library.ts';
-import { marque, asEditor, admin, reader, stranger, patch, get, describeIt, paths } from './reviewing.ts';
+import { admin, asEditor, marque, reader, stranger } from './reviewers.ts';
+import { describeIt, get, patch, paths } from './reviewing.ts';
 
 afterAll(() => marque.close());
 

@@ -3,22 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../setup/service.ts';
 import { fileBytes, makeAsset, makePicture } from './library.ts';
-import {
-  marque,
-  place,
-  editor,
-  asEditor,
-  admin,
-  proposer,
-  reader,
-  stranger,
-  asHelper,
-  patch,
-  get,
-  describeIt,
-  propose,
-  putInto,
-} from './reviewing.ts';
+import { admin, asEditor, asHelper, editor, marque, place, proposer, reader, stranger } from './reviewers.ts';
+import { describeIt, get, patch, propose, putInto } from './reviewing.ts';
 
 afterAll(() => marque.close());
 

@@ -2,23 +2,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { fileBytes, makeAsset, makePicture } from './library.ts';
 import { eventsOf } from '../setup/events.ts';
-import {
-  statuses,
-  marque,
-  place,
-  asEditor,
-  admin,
-  proposer,
-  reader,
-  stranger,
-  asHelper,
-  patch,
-  get,
-  propose,
-  paths,
-  putInto,
-  type Status,
-} from './reviewing.ts';
+import { admin, asEditor, asHelper, marque, place, proposer, reader, stranger } from './reviewers.ts';
+import { get, patch, paths, propose, putInto, statuses, type Status } from './reviewing.ts';
 
 afterAll(() => marque.close());
 

@@ -5,19 +5,8 @@ import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import { issuePaths, versionsOf } from './brand.ts';
-import {
-  color,
-  editor,
-  marque,
-  newBrand,
-  place,
-  proposer,
-  reader,
-  setRules,
-  stranger,
-  write,
-  type BrandRecord,
-} from './two-workspaces.ts';
+import { color, newBrand, setRules, type BrandRecord } from './rule-calls.ts';
+import { editor, marque, place, proposer, reader, stranger, write } from './two-workspaces.ts';
 
 afterAll(() => marque.close());
 

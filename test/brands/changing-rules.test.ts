@@ -4,18 +4,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import { issuePaths, versionsOf } from './brand.ts';
-import {
-  brand,
-  keys,
-  marque,
-  place,
-  proposer,
-  reader,
-  rulesOf,
-  set,
-  stranger,
-  write,
-} from './two-workspaces.ts';
+import { keys, rulesOf, set } from './rule-calls.ts';
+import { brand, marque, place, proposer, reader, stranger, write } from './two-workspaces.ts';
 
 afterAll(() => marque.close());
 

@@ -5,20 +5,8 @@ import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import { issuePaths } from './brand.ts';
-import {
-  at,
-  brand,
-  color,
-  editor,
-  marque,
-  page,
-  place,
-  publish,
-  reader,
-  rules,
-  stranger,
-  write,
-} from './new-brand-each.ts';
+import { at, color, page, publish, rules } from './new-brand-calls.ts';
+import { brand, editor, marque, place, reader, stranger, write } from './new-brand-each.ts';
 
 afterAll(() => marque.close());
 

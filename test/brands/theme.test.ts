@@ -4,17 +4,8 @@ import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import { issuePaths } from './brand.ts';
-import {
-  color,
-  editor,
-  marque,
-  newBrand,
-  proposer,
-  reader,
-  setRules,
-  stranger,
-  write,
-} from './two-workspaces.ts';
+import { color, newBrand, setRules } from './rule-calls.ts';
+import { editor, marque, proposer, reader, stranger, write } from './two-workspaces.ts';
 
 afterAll(() => marque.close());
 

@@ -3,19 +3,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import { versionsOf } from './brand.ts';
-import {
-  at,
-  brand,
-  color,
-  editor,
-  marque,
-  page,
-  place,
-  publish,
-  reader,
-  rules,
-  write,
-} from './new-brand-each.ts';
+import { at, color, page, publish, rules } from './new-brand-calls.ts';
+import { brand, editor, marque, place, reader, write } from './new-brand-each.ts';
 
 afterAll(() => marque.close());
 

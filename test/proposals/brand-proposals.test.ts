@@ -4,21 +4,8 @@ import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import type { Caller } from '../setup/service.ts';
-import {
-  brandId,
-  marque,
-  place,
-  asEditor,
-  scout,
-  reader,
-  stranger,
-  other,
-  callAs,
-  doneAs,
-  list,
-  decide,
-  suggestTags,
-} from './queue.ts';
+import { brandId, callAs, decide, doneAs, list, suggestTags } from './queue.ts';
+import { asEditor, marque, other, place, reader, scout, stranger } from './two-proposers.ts';
 
 afterAll(() => marque.close());
 
