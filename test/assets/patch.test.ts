@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { day } from '../setup/days.ts';
+import { issuePaths } from '../setup/issues.ts';
 import { makeAsset } from './library.ts';
 import { admin, asEditor, marque, reader, stranger } from './reviewers.ts';
-import { describeIt, get, patch, paths } from './reviewing.ts';
+import { describeIt, get, patch } from './reviewing.ts';
 
 afterAll(() => marque.close());
 
@@ -70,7 +71,7 @@ describe('a patch', () => {
       filename: 'other.png',
     });
     expect(refused.status).toBe(400);
-    expect(paths(refused).sort()).toEqual([
+    expect(issuePaths(refused).sort()).toEqual([
       'filename',
       'origin',
       'parentAssetId',
@@ -102,7 +103,12 @@ describe('a patch', () => {
       fields: { subject: 'dogs', year: '5', nope: 1, neither: null, final: true },
     });
     expect(refused.status).toBe(422);
-    expect(paths(refused).sort()).toEqual(['fields.neither', 'fields.nope', 'fields.subject', 'fields.year']);
+    expect(issuePaths(refused).sort()).toEqual([
+      'fields.neither',
+      'fields.nope',
+      'fields.subject',
+      'fields.year',
+    ]);
     expect((await get(asEditor, id)).body.data).toMatchObject({ fields: {} });
     expect((await get(asEditor, id)).body.data.metadata).not.toHaveProperty('title');
   });
@@ -116,7 +122,7 @@ describe('a patch', () => {
       for (const target of [theirs.id, hidden.id, id, randomUUID()]) {
         const refused = await patch(asEditor, id, { [link]: target });
         expect([link, refused.status]).toEqual([link, 422]);
-        expect(paths(refused)).toEqual([link]);
+        expect(issuePaths(refused)).toEqual([link]);
       }
       expect((await patch(asEditor, id, { [link]: parent.id })).body.data[link]).toBe(parent.id);
       expect((await patch(asEditor, id, { [link]: null })).body.data[link]).toBeNull();

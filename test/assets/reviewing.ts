@@ -18,8 +18,5 @@ export const describeIt = (as: Caller, id: string): Promise<Reply> =>
 export const propose = (as: Caller, id: string, what: 'fields' | 'tags', value: unknown): Promise<Reply> =>
   marque.call('POST', `/api/v1/assets/${id}/proposed-${what}`, { as, body: { [what]: value } });
 
-export const paths = (reply: Reply): string[] =>
-  (reply.body.error.detail.issues as { path: string }[]).map(({ path }) => path);
-
 export const putInto = (status: Status, id: string): Promise<unknown> =>
   marque.service.db.query(`update assets set status = $1, review_note = null where id = $2`, [status, id]);

@@ -4,7 +4,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths, versionsOf } from './brand.ts';
+import { issuePaths } from '../setup/issues.ts';
+import { versionsOf } from './brand.ts';
 import { color, newBrand, setRules, type BrandRecord } from './rule-calls.ts';
 import { editor, marque, place, proposer, reader, stranger, write } from './two-workspaces.ts';
 

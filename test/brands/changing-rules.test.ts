@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths, versionsOf } from './brand.ts';
+import { issuePaths } from '../setup/issues.ts';
+import { versionsOf } from './brand.ts';
 import { keys, rulesOf, set } from './rule-calls.ts';
 import { brand, marque, place, proposer, reader, stranger, write } from './two-workspaces.ts';
 

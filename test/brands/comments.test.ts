@@ -4,7 +4,8 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startService } from '../setup/service.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths, versionsOf } from './brand.ts';
+import { issuePaths } from '../setup/issues.ts';
+import { versionsOf } from './brand.ts';
 
 let brand: string;
 let count = 0;

@@ -5,6 +5,7 @@ import { connect } from '../agents/client.ts';
 import { startService } from '../setup/service.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
+import { issuePaths } from '../setup/issues.ts';
 import { makeDefaultBrand } from './brand.ts';
 
 const marque = await startService();
@@ -195,7 +196,7 @@ describe('a page that references a resource by an invalid id', () => {
       sections: [{ template, props }],
     });
     expect(reply.status).toBe(422);
-    expect(reply.body.error.detail.issues.map((issue: { path: string }) => issue.path)).toContain(path);
+    expect(issuePaths(reply)).toContain(path);
     expect((await mara.call('GET', '/brands/acme/pages/strange')).status).toBe(404);
   });
 });

@@ -5,7 +5,8 @@ import { makeAsset } from '../assets/library.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths, makeDefaultBrand, versionsOf } from './brand.ts';
+import { issuePaths } from '../setup/issues.ts';
+import { makeDefaultBrand, versionsOf } from './brand.ts';
 
 let slug: string;
 let brand: string;

@@ -4,7 +4,8 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { callsAs } from '../setup/callers.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths, makeBrand, makeDefaultBrand, versionsOf } from './brand.ts';
+import { issuePaths } from '../setup/issues.ts';
+import { makeBrand, makeDefaultBrand, versionsOf } from './brand.ts';
 import { pageCalls } from './page-calls.ts';
 
 let brand: string;

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths } from './brand.ts';
+import { issuePaths } from '../setup/issues.ts';
 import { at, color, page, publish, rules } from './new-brand-calls.ts';
 import { brand, editor, marque, place, reader, stranger, write } from './new-brand-each.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { makeAsset as makeBareAsset } from '../core/access/resources.ts';
 import { callsAs } from '../setup/callers.ts';
-import { issuePaths } from './brand.ts';
+import { issuePaths } from '../setup/issues.ts';
 import { keys, rulesOf, set } from './rule-calls.ts';
 import { editor, marque, place, reader, stranger, write } from './two-workspaces.ts';
 

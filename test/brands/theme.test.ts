@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths } from './brand.ts';
+import { issuePaths } from '../setup/issues.ts';
 import { color, newBrand, setRules } from './rule-calls.ts';
 import { editor, marque, proposer, reader, stranger, write } from './two-workspaces.ts';
 

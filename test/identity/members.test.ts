@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { eventRowsOf } from '../setup/events.ts';
 import { startService, type Caller, type Person } from '../setup/service.ts';
+import { issuePaths } from '../setup/issues.ts';
 import { makeWorkspace } from '../core/access/resources.ts';
 import { scopeOf } from './scope.ts';
 import { invitationCalls, tokenOf } from './invitation-calls.ts';
@@ -113,7 +114,7 @@ describe('inviting', () => {
       until: 'tomorrow',
     });
     expect(refused.status).toBe(400);
-    expect(refused.body.error.detail.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
+    expect(issuePaths(refused).sort()).toEqual([
       'email',
       'limits[0]',
       'resource',

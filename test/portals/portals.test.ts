@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../core/access/resources.ts';
 import { eventRowsOf } from '../setup/events.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
+import { issuePaths } from '../setup/issues.ts';
 import { makeBrand } from '../brands/brand.ts';
 
 const { marque, place, editor, proposer, stranger } = await startWithWorkspace();
@@ -113,7 +114,7 @@ describe('a portal', () => {
       },
     });
     expect(refused.status).toBe(400);
-    expect(refused.body.error.detail.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
+    expect(issuePaths(refused).sort()).toEqual([
       'access',
       'collections[0]',
       'colour',

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { startService, type Person, type Place } from '../../setup/service.ts';
+import { issuePaths } from '../../setup/issues.ts';
 import { makeAsset, makeColleague, makeGroup, makeWorkspace } from './resources.ts';
 
 const marque = await startService();
@@ -269,7 +270,7 @@ describe('giving and revoking', () => {
 
     expect(answer.status).toBe(400);
     expect(answer.body.error.code).toBe('invalid_request');
-    expect(answer.body.error.detail.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
+    expect(issuePaths(answer).sort()).toEqual([
       'limits[0]',
       'resource',
       'resourceId',

@@ -2,6 +2,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../../assets/library.ts';
 import { newOrganization, place, marque, list, patch, reset, setting, events } from './setting.ts';
+import { issuePaths } from '../../setup/issues.ts';
 
 afterAll(() => marque.close());
 
@@ -146,7 +147,7 @@ describe('changing a setting', () => {
     });
     expect(reply.status).toBe(400);
     expect(reply.body.error.code).toBe('invalid_request');
-    const paths = reply.body.error.detail.issues.map(({ path }: { path: string }) => path);
+    const paths = issuePaths(reply);
     expect(paths.sort()).toEqual(['colour', 'formats[0]', 'public', 'quality']);
     expect((await setting('delivery')).own).toBe(false);
   });

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { hashPassword } from '../../../src/core/access/passwords.ts';
+import { givePassword } from '../../setup/accounts.ts';
 import { startService } from '../../setup/service.ts';
 import { startBareApp } from './bare-app.ts';
 import { ProtocolRoute, type ProtocolRequest } from './transport.ts';
@@ -33,13 +33,8 @@ const marque = await startService({ SECRET: secret });
 const bare = await startBareApp({ SECRET: secret });
 const place = await marque.makePlace('Acme');
 const editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
-const { hash, salt } = await hashPassword(password);
-await marque.service.db.query('update users set email = $2, hash = $3, salt = $4 where id = $1', [
-  editor.id,
-  email,
-  hash,
-  salt,
-]);
+await givePassword(marque, editor.id, password);
+await marque.service.db.query('update users set email = $2 where id = $1', [editor.id, email]);
 for (const scope of ['read', 'propose', 'admin'] as const) {
   keys[scope] = (await marque.makeKey(place, scope, { madeById: editor.id })).key;
 }
