@@ -15,18 +15,9 @@ describe('the theme', () => {
 
   it('refers to rules, merges the input, and returns the contrasts', async () => {
     const { id } = await newBrand();
-    expect(await themeOf(id)).toMatchObject({
-      accent: null,
-      surface: null,
-      ink: null,
-      head: null,
-      body: null,
-      logo: null,
-      radius: 8,
-      width: 'normal',
-      density: 'normal',
-      missing: [],
-    });
+    const unset = { accent: null, surface: null, ink: null, head: null, body: null, logo: null };
+    const shape = { radius: 8, width: 'normal', density: 'normal' };
+    expect(await themeOf(id)).toMatchObject({ ...unset, ...shape, missing: [] });
     const asset = await makeAsset(marque, { cookie: editor.cookie });
     await setRules(
       id,
