@@ -19,14 +19,12 @@ const workspace = await startWithWorkspace();
 const { marque, place, editor: as, proposer, stranger, write } = workspace;
 afterAll(() => marque.close());
 
-const make = (body: object): Promise<Record<string, string>> => write.create('/portals', body);
-
 describe('a portal', () => {
   it('is created with all its fields, read, changed and deleted', async () => {
     const [one, two] = [await makeBrand(marque, place), await makeBrand(marque, place)];
     const collection = await marque.makeCollection(place);
     const logo = await makeAsset(marque, place);
-    const made = await make({
+    const made = await write.create('/portals', {
       name: 'Press & partners',
       intro: 'Welcome.',
       terms: 'Ask first.',
@@ -68,7 +66,7 @@ describe('a portal', () => {
     });
 
     await expectDeletedOnce(workspace, path);
-    const events = await eventRowsOf(marque, made.id ?? '');
+    const events = await eventRowsOf(marque, made.id);
     expect(events.map(({ type, audit }) => [type, audit])).toEqual([
       ['portal.created', true],
       ['portal.changed', true],
@@ -83,9 +81,9 @@ describe('a portal', () => {
   });
 
   it('needs only a name, from which it gets a free slug', async () => {
-    const one = await make({ name: 'Twice' });
+    const one = await write.create('/portals', { name: 'Twice' });
     expect(one).toMatchObject({ slug: 'twice', access: 'public', brands: [], collections: [], presets: [] });
-    expect((await make({ name: 'Twice' })).slug).toBe('twice-2');
+    expect((await write.create('/portals', { name: 'Twice' })).slug).toBe('twice-2');
     await expectSlugsApart(workspace, '/portals', 'twice');
   });
 
@@ -104,18 +102,9 @@ describe('a portal', () => {
       colour: 'red',
     });
     expect(refused.status).toBe(400);
-    expect(issuePaths(refused).sort()).toEqual([
-      'access',
-      'collections[0]',
-      'colour',
-      'expiresAt',
-      'name',
-      'presets[0].transform',
-      'presets[1].name',
-      'slug',
-      'theme.accent',
-      'theme.font',
-    ]);
+    expect(issuePaths(refused).sort().join(' ')).toBe(
+      'access collections[0] colour expiresAt name presets[0].transform presets[1].name slug theme.accent theme.font',
+    );
   });
 
   it("only accepts content that the caller can read and that isn't private", async () => {
@@ -151,7 +140,11 @@ describe('a portal', () => {
   it('leaves out what was deleted or made private since', async () => {
     const brand = await makeBrand(marque, place);
     const [one, two] = [await marque.makeCollection(place), await marque.makeCollection(place)];
-    const { id } = await make({ name: 'Fading', brands: [brand.slug], collections: [one, two] });
+    const { id } = await write.create('/portals', {
+      name: 'Fading',
+      brands: [brand.slug],
+      collections: [one, two],
+    });
     await marque.service.db.query('delete from collections where id = $1', [one]);
     await marque.service.db.query('update brands set private = true where id = $1', [brand.id]);
     const { data } = (await write.call('GET', `/portals/${id}`)).body;
@@ -166,11 +159,11 @@ describe('a portal', () => {
       'select row_to_json(e)::text as row from marque.events e',
     );
     expect(rows.map(({ row }) => row).join()).not.toMatch(/sesame|barley/);
-    expect(await eventsOf(marque, portal.id ?? '')).toEqual(['portal.created', 'portal.shared']);
+    expect(await eventsOf(marque, portal.id)).toEqual(['portal.created', 'portal.shared']);
   });
 
   it('is closed immediately, stays closed, and opens again', async () => {
-    const { id } = await make({ name: 'Soon over' });
+    const { id } = await write.create('/portals', { name: 'Soon over' });
     const before = Date.now();
     const closed = await write.call('POST', `/portals/${id}/close`);
     expect(closed.status).toBe(200);
@@ -181,17 +174,17 @@ describe('a portal', () => {
     const open = await write.call('PATCH', `/portals/${id}`, { expiresAt: null });
     expect(open.body.data.expiresAt).toBeNull();
     const types = ['portal.created', 'portal.closed', 'portal.changed'];
-    expect(await eventsOf(marque, id ?? '')).toEqual(types);
+    expect(await eventsOf(marque, id)).toEqual(types);
   });
 
   it('is listed by name, for callers with write', async () => {
-    await make({ name: 'zebra' });
-    await make({ name: 'Aardvark' });
+    await write.create('/portals', { name: 'zebra' });
+    await write.create('/portals', { name: 'Aardvark' });
     await expectListByName(workspace, '/portals');
   });
 
   it("is a 404 for another workspace, and can't be changed below write or without the ability to share", async () => {
-    const { id } = await make({ name: 'Ours' });
+    const { id } = await write.create('/portals', { name: 'Ours' });
     const unsharing = await marque.makeMember(place, 'write', { limits: ['share'] });
     const undeleting = await marque.makeMember(place, 'write', { limits: ['delete'] });
     for (const [method, path, body] of [

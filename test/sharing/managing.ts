@@ -52,11 +52,11 @@ export async function expectListByName(
 export async function expectPasswordNeeded(
   { write }: StartedWorkspace,
   path: string,
-): Promise<Record<string, string>> {
+): Promise<{ id: string }> {
   const closed = { name: 'Closed', access: 'password' };
   const bare = await write.call('POST', path, closed);
   expect([bare.status, bare.body.error.detail.issues[0].path]).toEqual([422, 'password']);
   const made = await write.create(path, { ...closed, password: 'open sesame' });
   expect(JSON.stringify(made)).not.toMatch(/sesame|hash|salt/);
-  return made;
+  return made as { id: string };
 }

@@ -16,11 +16,9 @@ const workspace = await startWithWorkspace();
 const { marque, place, proposer, stranger, write } = workspace;
 afterAll(() => marque.close());
 
-const make = (body: object): Promise<Record<string, string>> => write.create('/sites', body);
-
 describe('a site', () => {
   it('is created with its own address, read, changed and deleted', async () => {
-    const made = await make({ name: 'Brand guide' });
+    const made = await write.create('/sites', { name: 'Brand guide' });
     expect(made).toEqual({
       id: expect.any(String),
       slug: 'brand-guide',
@@ -41,12 +39,12 @@ describe('a site', () => {
     expect(changed.body.data).toMatchObject({ ...body, url: expect.stringContaining('//guide.sites.') });
 
     await expectDeletedOnce(workspace, path);
-    expect(await eventsOf(marque, made.id ?? '')).toEqual(['site.created', 'site.changed', 'site.deleted']);
+    expect(await eventsOf(marque, made.id)).toEqual(['site.created', 'site.changed', 'site.deleted']);
   });
 
   it('gets a free slug generated from its name, never one that another uses', async () => {
-    const one = await make({ name: 'Twice & über' });
-    const two = await make({ name: 'Twice & über' });
+    const one = await write.create('/sites', { name: 'Twice & über' });
+    const two = await write.create('/sites', { name: 'Twice & über' });
     expect([one.slug, two.slug]).toEqual(['twice-uber', 'twice-uber-2']);
     await expectSlugsApart(workspace, '/sites', 'twice-uber');
     const moved = await write.call('PATCH', `/sites/${two.id}`, { slug: one.slug });
@@ -70,7 +68,7 @@ describe('a site', () => {
       'select row_to_json(e)::text as row from marque.events e',
     );
     expect(stored.map(({ row }) => row).join()).not.toContain('sesame');
-    expect(await eventsOf(marque, site.id ?? '')).toEqual(['site.created', 'site.shared']);
+    expect(await eventsOf(marque, site.id)).toEqual(['site.created', 'site.shared']);
     const [event] = await marque.service.db.query<{ audit: boolean }>(
       `select audit from marque.events where subject_id = $1 and type = 'site.shared'`,
       [site.id],
@@ -83,7 +81,7 @@ describe('a site', () => {
   });
 
   it("is a 404 for another workspace, and can't be changed below write", async () => {
-    const { id } = await make({ name: 'Ours' });
+    const { id } = await write.create('/sites', { name: 'Ours' });
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['PATCH', '', { name: 'Theirs' }],
@@ -100,7 +98,7 @@ describe('a site', () => {
   });
 
   it("is kept if the caller's ability to delete is switched off", async () => {
-    const { id } = await make({ name: 'Kept' });
+    const { id } = await write.create('/sites', { name: 'Kept' });
     const limited = await marque.makeMember(place, 'write', { limits: ['delete'] });
     expect((await callsAs(marque, limited).call('DELETE', `/sites/${id}`)).status).toBe(403);
     expect((await write.call('GET', `/sites/${id}`)).status).toBe(200);
