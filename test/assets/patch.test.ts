@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { day } from '../setup/days.ts';
 import { issuePaths } from '../setup/issues.ts';
-import { makeAsset } from './library.ts';
+import { makeAsset, noRights } from './library.ts';
 import { admin, asEditor, marque, reader, stranger } from './reviewers.ts';
 import { describeIt, get, patch } from './reviewing.ts';
 
@@ -39,12 +39,8 @@ describe('a patch', () => {
       },
     });
     expect((await patch(asEditor, id, { rights: { embargo: '2020-01-01' } })).body.data.rights).toEqual({
-      license: null,
-      territories: [],
-      channels: [],
+      ...noRights,
       embargo: '2020-01-01',
-      expires: null,
-      modelRelease: null,
     });
     expect((await patch(asEditor, id, { rights: null })).body.data.rights).toBeNull();
   });
@@ -71,18 +67,9 @@ describe('a patch', () => {
       filename: 'other.png',
     });
     expect(refused.status).toBe(400);
-    expect(issuePaths(refused).sort()).toEqual([
-      'filename',
-      'origin',
-      'parentAssetId',
-      'public',
-      'rights.embargo',
-      'rights.expires',
-      'rights.modelRelease',
-      'rights.nope',
-      'tags[1]',
-      'title',
-    ]);
+    expect(issuePaths(refused).sort().join(' ')).toBe(
+      'filename origin parentAssetId public rights.embargo rights.expires rights.modelRelease rights.nope tags[1] title',
+    );
     for (const body of [[], 'text', null])
       expect(
         (
@@ -103,12 +90,9 @@ describe('a patch', () => {
       fields: { subject: 'dogs', year: '5', nope: 1, neither: null, final: true },
     });
     expect(refused.status).toBe(422);
-    expect(issuePaths(refused).sort()).toEqual([
-      'fields.neither',
-      'fields.nope',
-      'fields.subject',
-      'fields.year',
-    ]);
+    expect(issuePaths(refused).sort().join(' ')).toBe(
+      'fields.neither fields.nope fields.subject fields.year',
+    );
     expect((await get(asEditor, id)).body.data).toMatchObject({ fields: {} });
     expect((await get(asEditor, id)).body.data.metadata).not.toHaveProperty('title');
   });

@@ -121,15 +121,7 @@ describe('a field', () => {
       extra: 1,
     });
     expect(refused.status).toBe(400);
-    expect(issuePaths(refused).sort()).toEqual([
-      'extra',
-      'key',
-      'label',
-      'options[0]',
-      'options[1]',
-      'required',
-      'type',
-    ]);
+    expect(issuePaths(refused).sort().join(' ')).toBe('extra key label options[0] options[1] required type');
     expect(issuePaths(await create(asEditor, {})).sort()).toEqual(['key', 'label', 'type']);
     expect((await create(asEditor, { key: 'k', label: 'x'.repeat(101), type: 'text' })).status).toBe(400);
     expect(await keysFor(reader)).not.toContain('k');

@@ -1,5 +1,4 @@
 // Invitations over HTTP: who accepts them, once; and that expired, withdrawn or replaced links don't work.
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startMailServer } from '../setup/mail-server.ts';
 import { eventRowsOf } from '../setup/events.ts';
@@ -7,15 +6,14 @@ import { startService } from '../setup/service.ts';
 import { makeAsset } from '../core/access/resources.ts';
 import { scopeOf } from './scope.ts';
 import { invitationCalls, newAddress, tokenOf } from './invitation-calls.ts';
+import { makeBrand } from '../brands/brand.ts';
 
 const mailbox = await startMailServer();
 const marque = await startService();
 const place = await marque.makePlace('Acme');
 await marque.makePlace('Other');
-const boss = await marque.makePerson('Bea Boss');
-const admin = await marque.makePerson('Ada Admin');
-await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
-await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
+const boss = await marque.makeAdmin(place, 'Bea Boss');
+const admin = await marque.makeMember(place, 'admin', { name: 'Ada Admin' });
 afterAll(async () => {
   await marque.close();
   await mailbox.close();
@@ -190,13 +188,7 @@ describe('an invitation', () => {
     'can be to a %s too, and is deleted with it',
     async (resource) => {
       const made = {
-        brand: async () =>
-          (
-            await marque.payload.create({
-              collection: 'brands',
-              data: { name: 'Acme', slug: `acme-${randomUUID()}`, workspace: place.workspaceId },
-            })
-          ).id,
+        brand: async () => (await makeBrand(marque, place, { name: 'Acme' })).id,
         collection: () => marque.makeCollection(place, { private: true }),
         asset: () => makeAsset(marque, place, { private: true }),
       };

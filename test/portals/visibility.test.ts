@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { passCookie, tryPassword } from '../../src/portals/visibility.ts';
-import { makeAsset } from '../assets/library.ts';
+import { makeAsset, noRights } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { day } from '../setup/days.ts';
 import type { Caller, Reply } from '../setup/service.ts';
@@ -104,15 +104,7 @@ describe('the assets of a portal', () => {
       ]);
       return row?.id ?? '';
     };
-    const free = {
-      license: null,
-      territories: [],
-      channels: [],
-      embargo: null,
-      expires: null,
-      modelRelease: null,
-    };
-    const rights = (one: Record<string, string>) => ({ rights: JSON.stringify({ ...free, ...one }) });
+    const rights = (one: Record<string, string>) => ({ rights: JSON.stringify({ ...noRights, ...one }) });
     const newer = await add('active');
     await add('last-day', rights({ embargo: day(0), expires: day(0) }));
     await add('not-public', { public: false });

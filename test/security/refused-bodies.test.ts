@@ -83,25 +83,22 @@ const bearer = (): string => `Authorization: Bearer ${editor.key}`;
 const json = 'Content-Type: application/json';
 const large = 8 * 1024 * 1024;
 
+const beginUpload = (): string =>
+  head([
+    'POST /api/v1/assets HTTP/1.1',
+    'Content-Type: multipart/form-data; boundary=x',
+    `Content-Length: ${large}`,
+  ]) + 'x'.repeat(100_000);
+
 const cases: Record<string, { status: number; begin: () => string; rest?: string }> = {
   'a large upload without a key': {
     status: 401,
-    begin: () =>
-      head([
-        'POST /api/v1/assets HTTP/1.1',
-        'Content-Type: multipart/form-data; boundary=x',
-        `Content-Length: ${large}`,
-      ]) + 'x'.repeat(100_000),
+    begin: beginUpload,
     rest: 'x'.repeat(large - 100_000),
   },
   'one whose rest never comes': {
     status: 401,
-    begin: () =>
-      head([
-        'POST /api/v1/assets HTTP/1.1',
-        'Content-Type: multipart/form-data; boundary=x',
-        `Content-Length: ${large}`,
-      ]) + 'x'.repeat(100_000),
+    begin: beginUpload,
   },
   'JSON that is too long, with its length': {
     status: 413,

@@ -207,39 +207,17 @@ async function scopeInside(world: World): Promise<string[]> {
 }
 
 describe('on random organizations, workspaces, collections, assets, people, grants and keys', () => {
-  it('the yes or no, with every ability, matches the ladder', async () => {
+  it.each<[string, (world: World) => Promise<unknown[]>, number]>([
+    ['the yes or no, with every ability, matches the ladder', yesOrNo, 150],
+    ['the list in SQL shows exactly what can be read', listsInSql, 150],
+    ["Payload's Where shows a person exactly what they can read, change and administer", listsInPayload, 60],
+    ['a workspace has the highest scope on anything inside it', scopeInside, 100],
+  ])('%s', async (_, mistakesIn, numRuns) => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
-        expect(await yesOrNo(await build(marque.service.db, plan))).toEqual([]);
+        expect(await mistakesIn(await build(marque.service.db, plan))).toEqual([]);
       }),
-      { numRuns: 150 },
-    );
-  });
-
-  it('the list in SQL shows exactly what can be read', async () => {
-    await fc.assert(
-      fc.asyncProperty(plans, async (plan) => {
-        expect(await listsInSql(await build(marque.service.db, plan))).toEqual([]);
-      }),
-      { numRuns: 150 },
-    );
-  });
-
-  it("Payload's Where shows a person exactly what they can read, change and administer", async () => {
-    await fc.assert(
-      fc.asyncProperty(plans, async (plan) => {
-        expect(await listsInPayload(await build(marque.service.db, plan))).toEqual([]);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('a workspace has the highest scope on anything inside it', async () => {
-    await fc.assert(
-      fc.asyncProperty(plans, async (plan) => {
-        expect(await scopeInside(await build(marque.service.db, plan))).toEqual([]);
-      }),
-      { numRuns: 100 },
+      { numRuns },
     );
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { startService, type Person, type Place } from '../../setup/service.ts';
 import { issuePaths } from '../../setup/issues.ts';
 import { makeAsset, makeColleague, makeGroup, makeWorkspace } from './resources.ts';
+import { makeBrand } from '../../brands/brand.ts';
 
 const marque = await startService();
 const place = await marque.makePlace('Acme');
@@ -109,13 +110,7 @@ describe('a grant', () => {
   it.each(['brand', 'collection', 'asset'] as const)('can be on a %s too', async (resource) => {
     const person = await makePerson();
     const made = {
-      brand: async () =>
-        (
-          await marque.payload.create({
-            collection: 'brands',
-            data: { name: 'Acme', slug: `acme-${randomUUID()}`, workspace: place.workspaceId },
-          })
-        ).id,
+      brand: async () => (await makeBrand(marque, place, { name: 'Acme' })).id,
       collection: () => marque.makeCollection(place, { name: 'Acme', private: true }),
       asset: () => makeAsset(marque, place, { private: true }),
     };

@@ -28,21 +28,20 @@ afterEach(async () => {
 
 const silent = createLog({ level: 'silent', production: true });
 
+const eachJob = (atOnce: number, run: Job['run']): Job => ({
+  name: 'each',
+  cron: null,
+  expireInSeconds: 3600,
+  each: { atOnce, retries: 0, firstRetrySeconds: 600 },
+  run,
+});
+
 /** The same queues as in the other process, here. */
 function startHere(run: Job['run']): Jobs {
   const jobs = createJobs({
     db,
     log: silent,
-    jobs: [
-      {
-        name: 'each',
-        cron: null,
-        expireInSeconds: 3600,
-        each: { atOnce: 2, retries: 0, firstRetrySeconds: 600 },
-        run,
-      },
-      { name: 'one-at-a-time', cron: null, expireInSeconds: 3600, run },
-    ],
+    jobs: [eachJob(2, run), { name: 'one-at-a-time', cron: null, expireInSeconds: 3600, run }],
     timing: quick,
   });
   here.push(jobs);
@@ -71,15 +70,7 @@ async function leaveOne(): Promise<void> {
   const jobs = createJobs({
     db,
     log: silent,
-    jobs: [
-      {
-        name: 'each',
-        cron: null,
-        expireInSeconds: 3600,
-        each: { atOnce: 1, retries: 0, firstRetrySeconds: 600 },
-        run: () => Promise.resolve(),
-      },
-    ],
+    jobs: [eachJob(1, () => Promise.resolve())],
     timing: { ...quick, pollMs: 60_000 },
   });
   await jobs.send('each', { for: 'the first' });

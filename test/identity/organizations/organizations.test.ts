@@ -6,11 +6,9 @@ import { startService, type Caller, type Person } from '../../setup/service.ts';
 
 const marque = await startService({ ORGANIZATIONS: 'everyone' });
 const place = await marque.makePlace('Acme');
-const boss = await marque.makePerson('Bea Boss');
-const admin = await marque.makePerson('Ada Admin');
+const boss = await marque.makeAdmin(place, 'Bea Boss');
+const admin = await marque.makeMember(place, 'admin', { name: 'Ada Admin' });
 const stranger = await marque.makePerson('Stan Stranger');
-await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
-await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
 afterAll(() => marque.close());
 
 const as = (person: Person): Caller => ({ cookie: person.cookie });
