@@ -2,12 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { agentOf } from './client.ts';
 import * as oauth from './oauth-client.ts';
 import { documents, marque, person, place, redirectUri, type ClientRequest } from './oauth-client.ts';
+import { providerOf, type KeptByClient } from './sdk-provider.ts';
 
 afterAll(async () => {
   await marque.close();
@@ -16,19 +17,8 @@ afterAll(async () => {
 
 describe('a client that knows only the address', () => {
   it('connects with the SDK, acts with the scope the person granted, and refreshes its token', async () => {
-    const kept: { client?: object; tokens?: { refresh_token?: string }; verifier?: string; to?: URL } = {};
-    const provider: OAuthClientProvider = {
-      redirectUrl: redirectUri,
-      clientMetadata: { client_name: 'SDK agent', redirect_uris: [redirectUri] },
-      state: () => 'what it said',
-      clientInformation: () => kept.client as { client_id: string } | undefined,
-      saveClientInformation: (client) => void (kept.client = client),
-      tokens: () => kept.tokens as { access_token: string; token_type: string } | undefined,
-      saveTokens: (tokens) => void (kept.tokens = tokens),
-      redirectToAuthorization: (to) => void (kept.to = to),
-      saveCodeVerifier: (verifier) => void (kept.verifier = verifier),
-      codeVerifier: () => kept.verifier ?? '',
-    };
+    const kept: KeptByClient = {};
+    const provider = providerOf(kept, { name: 'SDK agent', redirectUrl: redirectUri, state: 'what it said' });
     const transport = () =>
       new StreamableHTTPClientTransport(new URL('/api/v1/mcp', marque.url), { authProvider: provider });
     const client = new Client({ name: 'SDK agent', version: '1' });
@@ -106,12 +96,13 @@ describe('the metadata documents', () => {
 
 describe('client registration', () => {
   it('accepts redirect URIs that are https or on this machine, and no others', async () => {
-    for (const uri of [
+    const accepted = [
       'https://app.example/back',
       'http://localhost/cb',
       'http://127.0.0.1:1/x',
       'http://[::1]:1/',
-    ])
+    ];
+    for (const uri of accepted)
       expect([uri, (await oauth.register({ redirect_uris: [uri] })).status]).toEqual([uri, 201]);
     for (const uris of [
       ...[
