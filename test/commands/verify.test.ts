@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const verify = (...args: string[]) => runCommand('verify', args, env);
 
-it('reports nothing if every file is intact', async () => {
+it('npm run verify reports nothing if every file is intact', async () => {
   expect(await verify()).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('2 files, ') });
 });
 
@@ -79,7 +79,7 @@ describe('a damaged file', () => {
   );
 });
 
-it('prints its usage for an unknown option', async () => {
+it('npm run verify prints its usage for an unknown option', async () => {
   expect(await verify('--heal')).toMatchObject({
     code: 1,
     stdout: '',
@@ -87,7 +87,7 @@ it('prints its usage for an unknown option', async () => {
   });
 });
 
-it('checks a sample each night, and logs what is damaged', async () => {
+it('the service checks a sample each night, and logs what is damaged', async () => {
   await writeFile(fileOf(bad), 'other bytes');
   const logged = collectErrors(marque.service);
 

@@ -50,7 +50,7 @@ const held = (folder: string): string[] =>
 const isHeld = (zip: Buffer): boolean =>
   s3.objects.has(`marque/${blobKey(createHash('sha256').update(zip).digest('hex'))}`);
 
-it('serves a site from the bucket: whole, in ranges, compressed, and with 304', async () => {
+it('the service serves a site from the bucket: whole, in ranges, compressed, and with 304', async () => {
   const { id, slug } = await makeSite(marque, as, { name: 'From a bucket' });
   // Small and large, compressed and not: each is read in another way.
   const large = Buffer.from(
@@ -98,7 +98,7 @@ it('serves a site from the bucket: whole, in ranges, compressed, and with 304', 
   }
 });
 
-it("reports that it can't be read while the bucket is unavailable, and recovers with it", async () => {
+it("a site reports that it can't be read while the bucket is unavailable, and recovers with it", async () => {
   const { id, slug } = await makeSite(marque, as, { name: 'Away' });
   await deploy(
     id,
@@ -118,7 +118,7 @@ it("reports that it can't be read while the bucket is unavailable, and recovers 
   expect((await get(slug, '/')).bytes.toString()).toBe('here, in some words');
 });
 
-it('restores the old build, and keeps only what is still served in the bucket', async () => {
+it('restoring brings back the old build, and keeps only what is still served in the bucket', async () => {
   const { id, slug } = await makeSite(marque, as, { name: 'Restored' });
   const builds = ['one', 'two', 'three', 'four'].map((text) => site({ 'index.html': text }));
   const sent: Deployed[] = [];
@@ -148,7 +148,7 @@ it('restores the old build, and keeps only what is still served in the bucket', 
   expect(builds.map(isHeld)).toEqual([false, false, false, false]);
 });
 
-it('shows a portal’s files from the bucket, and accepts files through a link', async () => {
+it('the service shows a portal’s files from the bucket, and accepts files through a link', async () => {
   const collection = await marque.makeCollection(place, { name: 'Press' });
   const picture = await makePicture();
   await makeAsset(marque, as, { filename: 'night.png', collections: [collection] }, picture);
