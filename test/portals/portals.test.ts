@@ -7,13 +7,7 @@ import type { Caller } from '../setup/service.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { issuePaths } from '../setup/issues.ts';
 import { makeBrand } from '../brands/brand.ts';
-import {
-  changeAsRead,
-  expectDeletedOnce,
-  expectListByName,
-  expectPasswordNeeded,
-  expectSlugsApart,
-} from '../sharing/managing.ts';
+import { changeAsRead, deleteOnce, expectListed, expectPassword, expectSlugs } from '../sharing/managing.ts';
 
 const workspace = await startWithWorkspace();
 const { marque, place, editor: as, proposer, stranger, write } = workspace;
@@ -65,7 +59,7 @@ describe('a portal', () => {
       updatedAt: expect.any(String),
     });
 
-    await expectDeletedOnce(workspace, path);
+    await deleteOnce(workspace, path);
     const events = await eventRowsOf(marque, made.id);
     expect(events.map(({ type, audit }) => [type, audit])).toEqual([
       ['portal.created', true],
@@ -84,7 +78,7 @@ describe('a portal', () => {
     const one = await write.create('/portals', { name: 'Twice' });
     expect(one).toMatchObject({ slug: 'twice', access: 'public', brands: [], collections: [], presets: [] });
     expect((await write.create('/portals', { name: 'Twice' })).slug).toBe('twice-2');
-    await expectSlugsApart(workspace, '/portals', 'twice');
+    await expectSlugs(workspace, '/portals', 'twice');
   });
 
   it('has every problem of its schema named at once', async () => {
@@ -152,7 +146,7 @@ describe('a portal', () => {
   });
 
   it('requires a password for access by password, and never shows it', async () => {
-    const portal = await expectPasswordNeeded(workspace, '/portals');
+    const portal = await expectPassword(workspace, '/portals');
     const renewed = await write.call('PATCH', `/portals/${portal.id}`, { password: 'open barley' });
     expect(renewed.status).toBe(200);
     const rows = await marque.service.db.query<{ row: string }>(
@@ -180,7 +174,7 @@ describe('a portal', () => {
   it('is listed by name, for callers with write', async () => {
     await write.create('/portals', { name: 'zebra' });
     await write.create('/portals', { name: 'Aardvark' });
-    await expectListByName(workspace, '/portals');
+    await expectListed(workspace, '/portals');
   });
 
   it("is a 404 for another workspace, and can't be changed below write or without the ability to share", async () => {

@@ -16,18 +16,15 @@ export async function changeAsRead(
   return change((await write.done('GET', path)).headers.get('etag') ?? '');
 }
 
-export async function expectDeletedOnce({ write }: StartedWorkspace, path: string): Promise<void> {
+/** Deletes a record; a second time there is nothing to delete. */
+export async function deleteOnce({ write }: StartedWorkspace, path: string): Promise<void> {
   const gone = await write.call('DELETE', path);
   expect([gone.status, gone.body]).toEqual([200, { data: { deleted: true } }]);
   expect((await write.call('DELETE', path)).status).toBe(404);
 }
 
 /** No two have one slug: neither the one given, nor those of two that are created at the same time. */
-export async function expectSlugsApart(
-  { write }: StartedWorkspace,
-  path: string,
-  slug: string,
-): Promise<void> {
+export async function expectSlugs({ write }: StartedWorkspace, path: string, slug: string): Promise<void> {
   const taken = await write.call('POST', path, { name: 'Third', slug });
   expect([taken.status, taken.body.error.code]).toEqual([409, 'conflict']);
   const create = () => write.create(path, { name: 'At once' });
@@ -35,8 +32,8 @@ export async function expectSlugsApart(
   expect(both.map((one) => one.slug).sort()).toEqual(['at-once', 'at-once-2']);
 }
 
-/** @returns the names in the list */
-export async function expectListByName(
+/** The list is in the order of the names, and for callers with write. @returns the names */
+export async function expectListed(
   { marque, write, proposer, stranger }: StartedWorkspace,
   path: string,
 ): Promise<string[]> {
@@ -48,11 +45,8 @@ export async function expectListByName(
   return names;
 }
 
-/** @returns one that is behind the password `open sesame` */
-export async function expectPasswordNeeded(
-  { write }: StartedWorkspace,
-  path: string,
-): Promise<{ id: string }> {
+/** Access by password needs one, which is never shown. @returns a record with the password `open sesame` */
+export async function expectPassword({ write }: StartedWorkspace, path: string): Promise<{ id: string }> {
   const closed = { name: 'Closed', access: 'password' };
   const bare = await write.call('POST', path, closed);
   expect([bare.status, bare.body.error.detail.issues[0].path]).toEqual([422, 'password']);

@@ -3,13 +3,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
-import {
-  changeAsRead,
-  expectDeletedOnce,
-  expectListByName,
-  expectPasswordNeeded,
-  expectSlugsApart,
-} from '../sharing/managing.ts';
+import { changeAsRead, deleteOnce, expectListed, expectPassword, expectSlugs } from '../sharing/managing.ts';
 import { issuePaths } from '../setup/issues.ts';
 
 const workspace = await startWithWorkspace();
@@ -38,7 +32,7 @@ describe('a site', () => {
     const changed = await changeAsRead(workspace, path, body);
     expect(changed.body.data).toMatchObject({ ...body, url: expect.stringContaining('//guide.sites.') });
 
-    await expectDeletedOnce(workspace, path);
+    await deleteOnce(workspace, path);
     expect(await eventsOf(marque, made.id)).toEqual(['site.created', 'site.changed', 'site.deleted']);
   });
 
@@ -46,7 +40,7 @@ describe('a site', () => {
     const one = await write.create('/sites', { name: 'Twice & über' });
     const two = await write.create('/sites', { name: 'Twice & über' });
     expect([one.slug, two.slug]).toEqual(['twice-uber', 'twice-uber-2']);
-    await expectSlugsApart(workspace, '/sites', 'twice-uber');
+    await expectSlugs(workspace, '/sites', 'twice-uber');
     const moved = await write.call('PATCH', `/sites/${two.id}`, { slug: one.slug });
     expect(moved.status).toBe(409);
   });
@@ -61,7 +55,7 @@ describe('a site', () => {
   });
 
   it('requires a password for access by password, and never shows it', async () => {
-    const site = await expectPasswordNeeded(workspace, '/sites');
+    const site = await expectPassword(workspace, '/sites');
     const opened = await write.call('PATCH', `/sites/${site.id}`, { access: 'public' });
     expect(opened.body.data.access).toBe('public');
     const stored = await marque.service.db.query<{ row: string }>(
@@ -77,7 +71,7 @@ describe('a site', () => {
   });
 
   it('is listed by name, for callers with write', async () => {
-    expect(await expectListByName(workspace, '/sites')).toContain('Closed');
+    expect(await expectListed(workspace, '/sites')).toContain('Closed');
   });
 
   it("is a 404 for another workspace, and can't be changed below write", async () => {
