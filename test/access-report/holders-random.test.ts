@@ -177,7 +177,7 @@ describe('the access report on random portals, with brands, pages, rules, collec
     const { db } = marque.service;
     const place = await marque.makePlace();
     const boss = await marque.makeMember(place, 'admin');
-    const editor = callsAs(marque, { cookie: boss.cookie });
+    const editor = callsAs(marque, boss);
     const collections = [
       await marque.makeCollection(place, { private: plan.privateCollection }),
       await marque.makeCollection(place),

@@ -19,11 +19,7 @@ describe('a change made in the panel', () => {
   });
 
   it('requires the ability, the note and the values that our API requires', async () => {
-    const helper = await marque.makePerson();
-    await marque.grant(helper.id, 'workspace', place.workspaceId, 'write', {
-      place,
-      limits: ['approve', 'delete'],
-    });
+    const helper = await marque.makeMember(place, 'write', { limits: ['approve', 'delete'] });
     const { id } = await makeAsset(marque, proposer);
     const forbidden = await panel('PATCH', `/assets/${id}`, helper, { status: 'active' });
     expect([forbidden.status, message(forbidden)]).toEqual([403, expect.stringContaining('approve')]);

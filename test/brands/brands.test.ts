@@ -70,7 +70,7 @@ describe('creating a brand', () => {
     const narrow = await marque.makePerson();
     const { id } = await newBrand();
     await marque.grant(narrow.id, 'brand', id, 'write', { place });
-    const inside = await callsAs(marque, { cookie: narrow.cookie }).call('POST', '/brands', { name: 'X' });
+    const inside = await callsAs(marque, narrow).call('POST', '/brands', { name: 'X' });
     expect(inside.status).toBe(403);
   });
 });
@@ -125,7 +125,7 @@ describe('copying a brand', () => {
     const colleague = await marque.makeMember(place, 'write', { name: 'Cora Colleague' });
     const foreign = (await callsAs(marque, stranger).done('GET', '/brands')).body.data[0];
     for (const from of ['nowhere', randomUUID(), foreign.id, hidden.id, hidden.slug, 'Not A Slug']) {
-      const reply = await callsAs(marque, { cookie: colleague.cookie }).call('POST', '/brands', {
+      const reply = await callsAs(marque, colleague).call('POST', '/brands', {
         name: 'X',
         from,
       });
@@ -179,7 +179,7 @@ describe('changing a brand', () => {
     expect(again.body.data.default).toBe(true);
     const narrow = await marque.makePerson();
     await marque.grant(narrow.id, 'brand', id, 'write', { place });
-    const inside = callsAs(marque, { cookie: narrow.cookie });
+    const inside = callsAs(marque, narrow);
     const low = await inside.call('PATCH', `/brands/${id}`, { default: true });
     expect([low.status, low.body.error.code]).toEqual([403, 'forbidden']);
     expect((await inside.call('PATCH', `/brands/${id}`, { name: 'Mine to name' })).status).toBe(200);
@@ -296,7 +296,7 @@ describe('deleting a brand', () => {
     const { id } = await newBrand();
     const careful = await marque.makePerson();
     await marque.grant(careful.id, 'brand', id, 'write', { place, limits: ['delete'] });
-    const without = await callsAs(marque, { cookie: careful.cookie }).call('DELETE', `/brands/${id}`);
+    const without = await callsAs(marque, careful).call('DELETE', `/brands/${id}`);
     expect([without.status, without.body.error.code]).toEqual([403, 'forbidden']);
   });
 });

@@ -43,7 +43,7 @@ describe('a batch', () => {
 
   it('creates one version, and an identical second call creates none', async () => {
     const other = await marque.makeMember(place, 'write', { name: 'Otto Other' });
-    const calls = callsAs(marque, { cookie: other.cookie });
+    const calls = callsAs(marque, other);
     const before = await versionsOf(marque, brand);
     const body = {
       set: [
@@ -170,7 +170,7 @@ describe('access to rules', () => {
   it('admits callers with a grant on the brand alone, and no one else to a private one', async () => {
     const guest = await marque.makePerson('Gus Guest');
     await marque.grant(guest.id, 'brand', brand, 'write', { place });
-    const calls = callsAs(marque, { cookie: guest.cookie });
+    const calls = callsAs(marque, guest);
     expect((await calls.done('GET', '/brands')).body.data).toMatchObject([{ slug: 'acme', default: true }]);
     expect(
       (await calls.call('PATCH', '/brand/rules', { set: [{ key: 'guest.rule', type: 'number', value: 1 }] }))

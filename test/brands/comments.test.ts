@@ -14,8 +14,8 @@ const marque = await startService();
 const place = await marque.makePlace('Acme');
 const editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
 const agent = await marque.makeMember(place, 'propose', { name: 'Pia Proposer' });
-const write = callsAs(marque, { cookie: editor.cookie });
-const propose = callsAs(marque, { cookie: agent.cookie });
+const write = callsAs(marque, editor);
+const propose = callsAs(marque, agent);
 const other = callsAs(marque, await marque.makeKey(place, 'propose'));
 afterAll(() => marque.close());
 

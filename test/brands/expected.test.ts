@@ -12,7 +12,7 @@ const marque = await startService();
 const place = await marque.makePlace();
 const brandId = await makeDefaultBrand(marque, place);
 const person = await marque.makeMember(place, 'write', { name: 'Mara' });
-const mara = callsAs(marque, { cookie: person.cookie });
+const mara = callsAs(marque, person);
 const agent = await connect(marque.url, (await marque.makeKey(place, 'write')).key);
 await mara.done('PATCH', '/brand/rules', {
   set: [

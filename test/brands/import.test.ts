@@ -263,8 +263,7 @@ describe('a problem', () => {
 
 describe('access', () => {
   it('lets readers export files, and only callers with write import them', async () => {
-    const limited = await marque.makePerson();
-    await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['setup'] });
+    const limited = await marque.makeMember(place, 'write', { limits: ['setup'] });
     const who: [string, Parameters<typeof callsAs>[1], number, number][] = [
       ['reader', reader, 200, 403],
       ['stranger', stranger, 404, 404],

@@ -211,7 +211,7 @@ describe('publishing', () => {
     expect([low.status, low.body.error.code]).toEqual([403, 'forbidden']);
     const careful = await marque.makePerson();
     await marque.grant(careful.id, 'brand', brand, 'write', { place, limits: ['share'] });
-    const without = await callsAs(marque, { cookie: careful.cookie }).call('POST', at('/publish'));
+    const without = await callsAs(marque, careful).call('POST', at('/publish'));
     expect([without.status, without.body.error.detail]).toEqual([403, { needs: 'share' }]);
     for (const [method, path] of [
       ['POST', '/publish'],

@@ -327,7 +327,7 @@ describe.each([
     const left = await syncAround(
       'both',
       () => marque.payload.delete({ collection: 'grants', id: grant }),
-      callsAs(marque, { cookie: person.cookie }),
+      callsAs(marque, person),
     );
     expect(left.error).toMatch(/^Lea Leaver started this sync and no longer has permission/);
     expect([await valueOf('color.ink'), await commits()]).toEqual(['#111111', before]);

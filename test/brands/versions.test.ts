@@ -23,7 +23,7 @@ describe('a version', () => {
     expect(await numbers()).toEqual([1]);
     const other = await marque.makePerson('Otto Other');
     await marque.grant(other.id, 'brand', brand, 'write', { place });
-    const his = callsAs(marque, { cookie: other.cookie });
+    const his = callsAs(marque, other);
     await his.done('PATCH', `/brand/rules?brand=${brand}`, { set: [color('color.a', '#111111')] });
     expect(await numbers()).toEqual([1, 2]);
     await rules(color('color.a', '#222222'));

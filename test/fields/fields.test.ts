@@ -171,11 +171,7 @@ describe('a field', () => {
 describe('defining fields', () => {
   it('needs write and the ability to configure', async () => {
     const body = { key: 'nobody_made_this', label: 'No', type: 'text' };
-    const withoutSetup = await marque.makePerson();
-    await marque.grant(withoutSetup.id, 'workspace', place.workspaceId, 'write', {
-      place,
-      limits: ['setup'],
-    });
+    const withoutSetup = await marque.makeMember(place, 'write', { limits: ['setup'] });
     expect(await create({ cookie: withoutSetup.cookie }, body)).toMatchObject({
       status: 403,
       body: { error: { code: 'forbidden', detail: { needs: 'setup' } } },

@@ -173,11 +173,7 @@ describe('an invitation', () => {
     });
     expect((await take(boss, low)).body.data).toMatchObject({ scope: 'admin' });
 
-    const person = await marque.makePerson();
-    await marque.grant(person.id, 'workspace', place.workspaceId, 'write', {
-      place,
-      limits: ['share', 'delete'],
-    });
+    const person = await marque.makeMember(place, 'write', { limits: ['share', 'delete'] });
     const { token: same } = await sent(admin, { limits: ['delete', 'approve'] });
     expect((await take(person, same)).body.data).toMatchObject({ scope: 'write', limits: ['delete'] });
     const { token: higher } = await sent(admin, { scope: 'admin' });

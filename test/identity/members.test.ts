@@ -21,8 +21,7 @@ describe('inviting', () => {
   it('is for callers who can give the grant: every lower scope gets the missing scope as error', async () => {
     const { id } = await sent();
     for (const scope of ['read', 'propose', 'write'] as const) {
-      const person = await marque.makePerson();
-      await marque.grant(person.id, 'workspace', place.workspaceId, scope, { place });
+      const person = await marque.makeMember(place, scope);
       const refused = await invite(person);
       expect([refused.status, refused.body.error.detail]).toEqual([403, { needs: 'admin', has: scope }]);
       expect((await call(person, 'DELETE', `/invitations/${id}`)).status).toBe(404);

@@ -293,7 +293,7 @@ describe('the look of a portal', () => {
   it("is its own, else its first brand's as last published, else the organization's", async () => {
     const looks = await marque.makePlace();
     const admin = await marque.makeAdmin(looks);
-    const boss = callsAs(marque, { cookie: admin.cookie });
+    const boss = callsAs(marque, admin);
     const picture = async (): Promise<string> => {
       const { id } = await makeAsset(marque, { cookie: admin.cookie });
       await boss.done('PATCH', `/assets/${id}`, { status: 'active', public: false });

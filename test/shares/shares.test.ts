@@ -341,8 +341,7 @@ describe('creating and revoking a link', () => {
     const { id: asset } = await makeAsset(marque, as, { collections: [collection] });
     const narrow = await marque.makePerson();
     await marque.grant(narrow.id, 'collection', collection, 'write', { place });
-    const bound = await marque.makePerson();
-    await marque.grant(bound.id, 'workspace', place.workspaceId, 'write', { place, limits: ['share'] });
+    const bound = await marque.makeMember(place, 'write', { limits: ['share'] });
     const proposer = await marque.makeKey(place, 'propose');
     const body = { kind: 'view', collection };
     const make = async (by: Caller): Promise<number> =>

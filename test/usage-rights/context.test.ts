@@ -13,7 +13,7 @@ let count = 0;
 const marque = await startService();
 const place = await marque.makePlace('Acme');
 const editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
-const write = callsAs(marque, { cookie: editor.cookie });
+const write = callsAs(marque, editor);
 const reader = await marque.makeKey(place, 'read');
 afterAll(() => marque.close());
 

@@ -203,11 +203,7 @@ describe('the effective permissions of a person', () => {
       marque.call('GET', `/api/v1/policy?collection=${id}`, { as: caller });
     const limited = await marque.makeMember(place, 'read');
     await marque.grant(limited.id, 'collection', collection, 'write', { place, limits: ['share'] });
-    const more = await marque.makePerson();
-    await marque.grant(more.id, 'workspace', place.workspaceId, 'write', {
-      place,
-      limits: ['share', 'approve'],
-    });
+    const more = await marque.makeMember(place, 'write', { limits: ['share', 'approve'] });
     await marque.grant(more.id, 'collection', collection, 'write', { place });
     const permissionsOn = async (id: string, { cookie }: { cookie: string }) => {
       const { review, links } = (await on(id, { cookie })).body.data;
