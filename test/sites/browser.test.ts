@@ -18,8 +18,8 @@ const folder = await makeFolder();
 const as = await marque.makeKey(await marque.makePlace(), 'write');
 const browser = await launchBrowser();
 afterAll(async () => {
-  await browser?.close();
-  await marque?.close();
+  await browser.close();
+  await marque.close();
   await folder?.remove();
 });
 

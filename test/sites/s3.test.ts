@@ -28,8 +28,8 @@ afterEach(() => {
   s3.refuse = undefined;
 });
 afterAll(async () => {
-  await marque?.close();
-  await s3?.close();
+  await marque.close();
+  await s3.close();
   for (const name of Object.keys(process.env))
     if (name.startsWith('S3_')) Reflect.deleteProperty(process.env, name);
 });
