@@ -1,5 +1,5 @@
 // Who can reach a resource: on random worlds, exactly the callers whose own requests succeed.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { authorize, type Credential } from '../../src/core/access/authorize.ts';
 import { openSession } from '../../src/core/access/sessions.ts';
 import type { Target } from '../../src/core/operation.ts';
@@ -9,14 +9,10 @@ import { makeAsset } from '../core/access/resources.ts';
 import { build, plans, type World } from '../core/access/world.ts';
 import { makeDefaultBrand } from '../brands/brand.ts';
 import { callsAs } from '../setup/callers.ts';
-import { startService, type Caller, type Person, type TestService } from '../setup/service.ts';
+import { startService, type Caller, type Person } from '../setup/service.ts';
 import { address, partsOfBrand, type Holder } from './known-workspace.ts';
 
-let marque: TestService;
-
-beforeAll(async () => {
-  marque = await startService();
-});
+const marque = await startService();
 afterAll(() => marque.close());
 
 describe('the access report on random organizations, collections, assets, brands, people, groups, grants and keys', () => {
@@ -180,9 +176,8 @@ describe('the access report on random portals, with brands, pages, rules, collec
   async function buildPortals(plan: PlanOfPortals): Promise<{ boss: Person; shown: Shown }> {
     const { db } = marque.service;
     const place = await marque.makePlace();
-    const boss = await marque.makePerson();
-    await marque.grant(boss.id, 'workspace', place.workspaceId, 'admin', { place });
-    const editor = callsAs(marque, { cookie: boss.cookie });
+    const boss = await marque.makeMember(place, 'admin');
+    const editor = callsAs(marque, boss);
     const collections = [
       await marque.makeCollection(place, { private: plan.privateCollection }),
       await marque.makeCollection(place),

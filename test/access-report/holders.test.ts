@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset, makeGroup, makeWorkspace } from '../core/access/resources.ts';
-import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import { startService, type Caller, type Person, type Place } from '../setup/service.ts';
 import type { Key } from '../setup/callers.ts';
 import {
   address,
@@ -12,11 +12,7 @@ import {
   type KnownWorkspace,
 } from './known-workspace.ts';
 
-let marque: TestService;
-
-beforeAll(async () => {
-  marque = await startService();
-});
+const marque = await startService();
 afterAll(() => marque.close());
 
 describe('the access report', () => {

@@ -1,29 +1,19 @@
 // Where an asset is used, over HTTP: every kind of place, and none that the caller can't read.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { makeDefaultBrand } from '../brands/brand.ts';
-import { callsAs, type Calls } from '../setup/callers.ts';
-import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
+import { callsAs } from '../setup/callers.ts';
+import { startService, type Caller } from '../setup/service.ts';
 
-let marque: TestService;
-let place: Place;
-let as: { cookie: string };
-let boss: Calls;
-let reader: Caller;
-let stranger: Caller;
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  const person = await marque.makePerson('Ada Admin');
-  await marque.grant(person.id, 'organization', place.organizationId, 'admin', { place });
-  as = { cookie: person.cookie };
-  boss = callsAs(marque, as);
-  await makeDefaultBrand(marque, place);
-  reader = await marque.makeKey(place, 'read');
-  stranger = await marque.makeKey(await marque.makePlace(), 'admin');
-});
+const marque = await startService();
+const place = await marque.makePlace();
+const person = await marque.makeAdmin(place, 'Ada Admin');
+const as = { cookie: person.cookie };
+const boss = callsAs(marque, as);
+await makeDefaultBrand(marque, place);
+const reader = await marque.makeKey(place, 'read');
+const stranger = await marque.makeKey(await marque.makePlace(), 'admin');
 afterAll(() => marque.close());
 
 const newAsset = async (meta: Record<string, unknown> = {}): Promise<string> =>
@@ -184,8 +174,7 @@ describe('the uses of an asset', () => {
       expect(secrets).toContain(`Secret ${name}`);
     // In a private collection the asset is private itself: the reader has a grant on it, and on nothing
     // around it.
-    const narrow = await marque.makePerson();
-    await marque.grant(narrow.id, 'workspace', place.workspaceId, 'read', { place });
+    const narrow = await marque.makeMember(place, 'read');
     await marque.grant(narrow.id, 'asset', id, 'read', { place });
     expect(await usesOf(id, { cookie: narrow.cookie })).toEqual({
       ...nowhere,

@@ -1,57 +1,15 @@
 // An OAuth client, the person who decides about it, and its calls. Each test file that imports this has its
 // own.
-import { createHash, createPrivateKey, webcrypto } from 'node:crypto';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { createHash, randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
-import * as x509 from '@peculiar/x509';
 import { startService, type Reply } from '../setup/service.ts';
+import { serveDocuments } from './document-server.ts';
 
 export const redirectUri = 'http://localhost:7777/back';
 export const documents = await serveDocuments();
 export const marque = await startService({ FETCH_ALLOW: new URL(documents.url).host });
 export const place = await marque.makePlace();
 export const person = await marque.makeMember(place, 'write', { name: 'Mara Maker' });
-
-interface Documents {
-  url: string;
-  certificate: string;
-  answers: Map<string, { body: string; status?: number; location?: string }>;
-  close: () => void;
-}
-
-/** A third-party server over https with a self-signed certificate. */
-async function serveDocuments(): Promise<Documents> {
-  x509.cryptoProvider.set(webcrypto as unknown as Crypto);
-  const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-  const keys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    name: 'CN=127.0.0.1',
-    extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'ip', value: '127.0.0.1' }])],
-    keys,
-    signingAlgorithm,
-  });
-  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey));
-  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' }).export({
-    type: 'pkcs8',
-    format: 'pem',
-  });
-  const answers: Documents['answers'] = new Map();
-  const server = createServer({ key, cert: certificate.toString('pem') }, (request, response) => {
-    const { status = 200, location, body } = answers.get(request.url ?? '') ?? { status: 404, body: '' };
-    response
-      .writeHead(status, { 'content-type': 'application/json', ...(location ? { location } : {}) })
-      .end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `https://127.0.0.1:${port}`,
-    certificate: certificate.toString('pem'),
-    answers,
-    close: () => void server.close(),
-  };
-}
 
 const sha = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
@@ -72,6 +30,12 @@ export async function register(body: Record<string, unknown> = {}): Promise<Repl
 export interface ClientRequest {
   clientId: string;
   verifier: string;
+}
+
+export async function newClient(): Promise<ClientRequest> {
+  const { status, body } = await register();
+  expect(status).toBe(201);
+  return { clientId: body.client_id, verifier: randomBytes(32).toString('base64url') };
 }
 
 export function authorize(
@@ -96,6 +60,10 @@ export function authorize(
 
 export const locationOf = (reply: Reply): URL => new URL(reply.headers.get('location') ?? 'none:');
 
+/** The id of the request that a person is asked to decide. */
+export const requestBy = async (client: ClientRequest): Promise<string> =>
+  locationOf(await authorize(client)).searchParams.get('request') ?? '';
+
 /** The page's two calls, made as the person who looks at it. */
 export async function look(request: string, as = person): Promise<Reply> {
   return marque.call('GET', `/api/v1/oauth/requests/${request}`, { as: { cookie: as.cookie } });
@@ -106,7 +74,7 @@ export function answer(request: string, body: Record<string, unknown>, as = pers
 }
 
 export async function allow(client: ClientRequest, scope = 'propose', as = person): Promise<string> {
-  const request = locationOf(await authorize(client)).searchParams.get('request') ?? '';
+  const request = await requestBy(client);
   const { nonce } = (await look(request, as)).body.data;
   const reply = await answer(request, { nonce, allow: true, workspace: place.workspaceId, scope }, as);
   expect(reply.status).toBe(200);

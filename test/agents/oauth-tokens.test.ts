@@ -2,46 +2,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { sweepConnections } from '../../src/identity/accounts/connections.ts';
-import {
-  redirectUri,
-  documents,
-  marque,
-  place,
-  person,
-  register,
-  authorize,
-  locationOf,
-  look,
-  answer,
-  allow,
-  token,
-  exchange,
-  renew,
-  me,
-  type ClientRequest,
-} from './oauth-client.ts';
+import * as oauth from './oauth-client.ts';
+import { documents, marque, person, place, redirectUri } from './oauth-client.ts';
 
 afterAll(async () => {
   await marque.close();
   documents.close();
 });
 
-async function newClient(): Promise<ClientRequest> {
-  const { status, body } = await register();
-  expect(status).toBe(201);
-  return { clientId: body.client_id, verifier: randomBytes(32).toString('base64url') };
-}
-
 async function connected(scope = 'propose', as = person) {
-  const client = await newClient();
-  const reply = await exchange(client, await allow(client, scope, as));
+  const client = await oauth.newClient();
+  const reply = await oauth.exchange(client, await oauth.allow(client, scope, as));
   expect(reply.status).toBe(200);
   return { client, ...(reply.body as { access_token: string; refresh_token: string; expires_in: number }) };
 }
 
 describe('an authorization request', () => {
   it("never redirects to an address other than exactly the client's", async () => {
-    const client = await newClient();
+    const client = await oauth.newClient();
     const wrong: Record<string, string | null>[] = [
       { redirect_uri: `${redirectUri}/more` },
       { redirect_uri: 'http://localhost:7778/back' },
@@ -53,13 +31,13 @@ describe('an authorization request', () => {
       { client_id: null },
     ];
     for (const changes of wrong) {
-      const reply = await authorize(client, changes);
+      const reply = await oauth.authorize(client, changes);
       expect([changes, reply.status, reply.headers.get('location')]).toEqual([changes, 400, null]);
     }
   });
 
   it('needs PKCE with S256, response type code and this resource; otherwise the person sees an error, without a redirect', async () => {
-    const client = await newClient();
+    const client = await oauth.newClient();
     for (const [changes, error] of [
       [{ code_challenge: null }, 'invalid_request'],
       [{ code_challenge_method: 'plain' }, 'invalid_request'],
@@ -68,7 +46,7 @@ describe('an authorization request', () => {
       [{ response_type: 'token' }, 'unsupported_response_type'],
       [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
     ] as const) {
-      const reply = await authorize(client, changes);
+      const reply = await oauth.authorize(client, changes);
       expect([changes, reply.status, reply.headers.get('location')]).toEqual([changes, 400, null]);
       expect(reply.body.error).toMatchObject({ code: 'invalid_request', detail: { error } });
     }
@@ -76,15 +54,15 @@ describe('an authorization request', () => {
 });
 
 describe('a decision', () => {
-  const asked = async () => locationOf(await authorize(await newClient())).searchParams.get('request') ?? '';
+  const asked = async () => oauth.requestBy(await oauth.newClient());
 
   it('works from a page whose read was overtaken by another', async () => {
     const request = await asked();
-    const { nonce } = (await look(request)).body.data;
-    await look(request);
+    const { nonce } = (await oauth.look(request)).body.data;
+    await oauth.look(request);
     const yes = { nonce, allow: true, workspace: place.workspaceId };
-    expect((await answer(request, yes)).status).toBe(200);
-    expect((await answer(request, yes)).status).toBe(410);
+    expect((await oauth.answer(request, yes)).status).toBe(200);
+    expect((await oauth.answer(request, yes)).status).toBe(410);
   });
 
   it("needs a signed-in person, a page of this server and that page's nonce, and works once", async () => {
@@ -92,30 +70,30 @@ describe('a decision', () => {
     const key = (await marque.makeKey(place, 'admin')).key;
     expect((await marque.call('GET', `/api/v1/oauth/requests/${request}`)).status).toBe(401);
     expect((await marque.call('GET', `/api/v1/oauth/requests/${request}`, { as: { key } })).status).toBe(403);
-    const { nonce } = (await look(request)).body.data;
+    const { nonce } = (await oauth.look(request)).body.data;
     const yes = { nonce, allow: true, workspace: place.workspaceId };
-    expect((await answer(request, { ...yes, nonce: 'another' })).status).toBe(410);
+    expect((await oauth.answer(request, { ...yes, nonce: 'another' })).status).toBe(410);
     const other = await marque.makeMember(place, 'write');
-    expect((await answer(request, yes, other)).status).toBe(410);
+    expect((await oauth.answer(request, yes, other)).status).toBe(410);
     const foreign = await marque.call('POST', `/api/v1/oauth/requests/${request}`, {
       as: { cookie: person.cookie },
       body: yes,
       headers: { origin: 'https://evil.example' },
     });
     expect(foreign.status).toBe(403);
-    expect((await answer(request, yes)).status).toBe(200);
-    expect((await answer(request, yes)).status).toBe(410);
-    expect((await look(request)).status).toBe(410);
-    expect((await look('nothing')).status).toBe(410);
+    expect((await oauth.answer(request, yes)).status).toBe(200);
+    expect((await oauth.answer(request, yes)).status).toBe(410);
+    expect((await oauth.look(request)).status).toBe(410);
+    expect((await oauth.look('nothing')).status).toBe(410);
   });
 
   it("never grants more than the person has, and a refused grant doesn't use up the request", async () => {
     const reader = await marque.makeMember(place, 'read');
     const request = await asked();
-    const seen = (await look(request, reader)).body.data;
+    const seen = (await oauth.look(request, reader)).body.data;
     expect(seen.workspaces).toMatchObject([{ scopes: ['read'] }]);
     const give = (scope: string, workspace = place.workspaceId) =>
-      answer(request, { nonce: seen.nonce, allow: true, workspace, scope }, reader);
+      oauth.answer(request, { nonce: seen.nonce, allow: true, workspace, scope }, reader);
     expect((await give('admin')).status).toBe(400);
     expect((await give('write')).status).toBe(403);
     expect((await give('read', (await marque.makePlace()).workspaceId)).status).toBe(404);
@@ -126,7 +104,7 @@ describe('a decision', () => {
     const own = await marque.makePlace();
     const admin = await marque.makeAdmin(own);
     const scopesThere = async (): Promise<string[]> => {
-      const { workspaces } = (await look(await asked(), admin)).body.data as {
+      const { workspaces } = (await oauth.look(await asked(), admin)).body.data as {
         workspaces: { id: string; scopes: string[] }[];
       };
       return workspaces.find(({ id }) => id === own.workspaceId)?.scopes ?? [];
@@ -141,9 +119,9 @@ describe('a decision', () => {
     expect(set.status).toBe(200);
     expect(await scopesThere()).toEqual(['read', 'propose']);
     const request = await asked();
-    const { nonce } = (await look(request, admin)).body.data;
+    const { nonce } = (await oauth.look(request, admin)).body.data;
     const give = (scope: string) =>
-      answer(request, { nonce, allow: true, workspace: own.workspaceId, scope }, admin);
+      oauth.answer(request, { nonce, allow: true, workspace: own.workspaceId, scope }, admin);
     const refused = await give('write');
     expect([refused.status, refused.body.error.detail]).toEqual([403, { needs: 'write', has: 'propose' }]);
     expect((await give('propose')).status).toBe(200);
@@ -159,25 +137,25 @@ describe('a decision', () => {
       const narrow = await marque.makePerson();
       await marque.grant(narrow.id, 'collection', collection, held, { place: own });
       const request = await asked();
-      const seen = (await look(request, narrow)).body.data;
+      const seen = (await oauth.look(request, narrow)).body.data;
       expect(seen.workspaces).toMatchObject([{ id: own.workspaceId, scopes: offered }]);
       const body = { nonce: seen.nonce, allow: true, workspace: own.workspaceId, scope: offered.at(-1) };
-      expect((await answer(request, body, narrow)).status).toBe(200);
+      expect((await oauth.answer(request, body, narrow)).status).toBe(200);
     }
   });
 
   it("that is invalid is refused, and doesn't use up the request", async () => {
     const request = await asked();
-    const { nonce } = (await look(request)).body.data;
+    const { nonce } = (await oauth.look(request)).body.data;
     for (const body of [{}, { nonce }, { nonce, allow: 'yes' }, { nonce, allow: true, workspace: 'x' }])
-      expect([body, (await answer(request, body)).status]).toEqual([body, 400]);
-    expect((await answer(request, { nonce, allow: false })).status).toBe(200);
+      expect([body, (await oauth.answer(request, body)).status]).toEqual([body, 400]);
+    expect((await oauth.answer(request, { nonce, allow: false })).status).toBe(200);
   });
 
   it('to decline is reported to the client', async () => {
     const request = await asked();
-    const { nonce } = (await look(request)).body.data;
-    const to = new URL((await answer(request, { nonce, allow: false })).body.data.redirect);
+    const { nonce } = (await oauth.look(request)).body.data;
+    const to = new URL((await oauth.answer(request, { nonce, allow: false })).body.data.redirect);
     expect([to.searchParams.get('error'), to.searchParams.get('state')]).toEqual([
       'access_denied',
       'a state',
@@ -188,9 +166,9 @@ describe('a decision', () => {
 
 describe('an authorization code', () => {
   it('works once; if it is used again, its token is revoked', async () => {
-    const client = await newClient();
-    const code = await allow(client);
-    const given = await exchange(client, code);
+    const client = await oauth.newClient();
+    const code = await oauth.allow(client);
+    const given = await oauth.exchange(client, code);
     expect(given.body).toEqual({
       access_token: expect.stringMatching(/^mq_/),
       token_type: 'Bearer',
@@ -199,34 +177,34 @@ describe('an authorization code', () => {
       scope: 'propose',
     });
     expect(given.headers.get('cache-control')).toBe('no-store');
-    expect((await me(given.body.access_token)).status).toBe(200);
-    const again = await exchange(client, code);
+    expect((await oauth.me(given.body.access_token)).status).toBe(200);
+    const again = await oauth.exchange(client, code);
     expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
-    expect((await me(given.body.access_token)).status).toBe(401);
-    expect((await renew(client, given.body.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await oauth.me(given.body.access_token)).status).toBe(401);
+    expect((await oauth.renew(client, given.body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
   it('needs its verifier, client, redirect address and resource, within a minute', async () => {
     const wrong: Record<string, string>[] = [
       { code_verifier: randomBytes(32).toString('base64url') },
-      { client_id: (await newClient()).clientId },
+      { client_id: (await oauth.newClient()).clientId },
       { redirect_uri: 'http://localhost:7777/other' },
       { resource: 'https://other.example/' },
     ];
     for (const changes of wrong) {
-      const client = await newClient();
-      const reply = await exchange(client, await allow(client), changes);
+      const client = await oauth.newClient();
+      const reply = await oauth.exchange(client, await oauth.allow(client), changes);
       expect([changes, reply.status]).toEqual([changes, 400]);
     }
-    const client = await newClient();
-    const code = await allow(client);
+    const client = await oauth.newClient();
+    const code = await oauth.allow(client);
     await marque.service.db.query('update marque.oauth_codes set expires_at = now() where hash = $1', [
       createHash('sha256').update(code).digest('hex'),
     ]);
-    expect((await exchange(client, code)).body.error).toBe('invalid_grant');
-    expect((await exchange(client, 'nothing')).body.error).toBe('invalid_grant');
-    expect((await token({ grant_type: 'password' })).body.error).toBe('unsupported_grant_type');
-    expect((await token({})).body.error).toBe('invalid_request');
+    expect((await oauth.exchange(client, code)).body.error).toBe('invalid_grant');
+    expect((await oauth.exchange(client, 'nothing')).body.error).toBe('invalid_grant');
+    expect((await oauth.token({ grant_type: 'password' })).body.error).toBe('unsupported_grant_type');
+    expect((await oauth.token({})).body.error).toBe('invalid_request');
   });
 });
 
@@ -249,26 +227,26 @@ describe('an access token', () => {
 
   it('is refreshed by rotation, and a refresh token used twice ends the family', async () => {
     const { client, access_token: first, refresh_token: old } = await connected();
-    const second = (await renew(client, old)).body;
-    expect((await me(first)).status).toBe(401);
-    expect((await me(second.access_token)).status).toBe(200);
-    const other = await newClient();
-    expect((await renew(other, second.refresh_token)).body.error).toBe('invalid_grant');
-    expect((await me(second.access_token)).status).toBe(200);
-    expect((await renew(client, old)).body.error).toBe('invalid_grant');
-    expect((await me(second.access_token)).status).toBe(401);
-    expect((await renew(client, second.refresh_token)).body.error).toBe('invalid_grant');
+    const second = (await oauth.renew(client, old)).body;
+    expect((await oauth.me(first)).status).toBe(401);
+    expect((await oauth.me(second.access_token)).status).toBe(200);
+    const other = await oauth.newClient();
+    expect((await oauth.renew(other, second.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await oauth.me(second.access_token)).status).toBe(200);
+    expect((await oauth.renew(client, old)).body.error).toBe('invalid_grant');
+    expect((await oauth.me(second.access_token)).status).toBe(401);
+    expect((await oauth.renew(client, second.refresh_token)).body.error).toBe('invalid_grant');
   });
 
   it('expires', async () => {
     const { client, access_token: access, refresh_token: refresh } = await connected();
-    const { id } = (await me(access)).body.data;
+    const { id } = (await oauth.me(access)).body.data;
     await marque.service.db.query('update keys set expires_at = now() where id = $1', [id]);
-    expect((await me(access)).status).toBe(401);
+    expect((await oauth.me(access)).status).toBe(401);
     await marque.service.db.query('update marque.oauth_refreshes set expires_at = now() where key_id = $1', [
       id,
     ]);
-    expect((await renew(client, refresh)).body.error).toBe('invalid_grant');
+    expect((await oauth.renew(client, refresh)).body.error).toBe('invalid_grant');
   });
 
   it("is swept once it can't be refreshed, with its request and requests that were never answered", async () => {
@@ -276,7 +254,7 @@ describe('an access token', () => {
       marque.service.db.query<Row>(text, values);
     const age = (column: string, where: string, id: string) =>
       sql(`update ${column} set expires_at = now() - interval '1 second' where ${where} = $1`, [id]);
-    const idOf = async (key: string): Promise<string> => (await me(key)).body.data.id;
+    const idOf = async (key: string): Promise<string> => (await oauth.me(key)).body.data.id;
     await sweepConnections(marque.service);
     const [over, resting, used] = [await connected(), await connected(), await connected()];
     const [overId, restingId] = [await idOf(over.access_token), await idOf(resting.access_token)];
@@ -286,7 +264,7 @@ describe('an access token', () => {
     // An hour without a call: it can still be refreshed.
     await age('keys', 'id', restingId);
     await age('keys', 'id', plain);
-    const request = locationOf(await authorize(await newClient())).searchParams.get('request') ?? '';
+    const request = await oauth.requestBy(await oauth.newClient());
     await age('marque.oauth_requests', 'id', request);
     expect(await sweepConnections(marque.service)).toBe(1);
     expect(await sweepConnections(marque.service)).toBe(0);
@@ -298,8 +276,8 @@ describe('an access token', () => {
     expect(
       await sql(`select 1 from marque.events where type = 'key.revoked' and subject_id = $1`, [overId]),
     ).toHaveLength(1);
-    expect((await renew(resting.client, resting.refresh_token)).status).toBe(200);
-    expect((await renew(over.client, over.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await oauth.renew(resting.client, resting.refresh_token)).status).toBe(200);
+    expect((await oauth.renew(over.client, over.refresh_token)).body.error).toBe('invalid_grant');
   });
 
   it('is revoked by the agent, with either token', async () => {
@@ -311,8 +289,8 @@ describe('an access token', () => {
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
         });
       expect((await revoke(tokens[which])).status).toBe(200);
-      expect((await me(tokens.access_token)).status).toBe(401);
-      expect((await renew(client, tokens.refresh_token)).body.error).toBe('invalid_grant');
+      expect((await oauth.me(tokens.access_token)).status).toBe(401);
+      expect((await oauth.renew(client, tokens.refresh_token)).body.error).toBe('invalid_grant');
       expect((await revoke(tokens[which])).status).toBe(200);
     }
     // An ordinary key can't be revoked this way.
@@ -320,16 +298,16 @@ describe('an access token', () => {
     const body = new URLSearchParams({ token: key }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await marque.call('POST', '/api/v1/oauth/revoke', { body, headers })).status).toBe(200);
-    expect((await me(key)).status).toBe(200);
+    expect((await oauth.me(key)).status).toBe(200);
   });
 
   it('stops working the moment the person revokes it or loses access', async () => {
     const { client, access_token: access, refresh_token: refresh } = await connected();
-    const { id } = (await me(access)).body.data;
+    const { id } = (await oauth.me(access)).body.data;
     const gone = await marque.call('DELETE', `/api/v1/keys/${id}`, { as: { cookie: person.cookie } });
     expect(gone.status).toBe(200);
-    expect((await me(access)).status).toBe(401);
-    expect((await renew(client, refresh)).body.error).toBe('invalid_grant');
+    expect((await oauth.me(access)).status).toBe(401);
+    expect((await oauth.renew(client, refresh)).body.error).toBe('invalid_grant');
 
     const leaver = await marque.makePerson();
     const grant = await marque.grant(leaver.id, 'workspace', place.workspaceId, 'write', { place });

@@ -2,27 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { agentOf } from './client.ts';
-import {
-  redirectUri,
-  documents,
-  marque,
-  place,
-  person,
-  register,
-  authorize,
-  locationOf,
-  look,
-  answer,
-  allow,
-  exchange,
-  renew,
-  me,
-  type ClientRequest,
-} from './oauth-client.ts';
+import * as oauth from './oauth-client.ts';
+import { documents, marque, person, place, redirectUri, type ClientRequest } from './oauth-client.ts';
+import { providerOf, type KeptByClient } from './sdk-provider.ts';
 
 afterAll(async () => {
   await marque.close();
@@ -31,19 +17,8 @@ afterAll(async () => {
 
 describe('a client that knows only the address', () => {
   it('connects with the SDK, acts with the scope the person granted, and refreshes its token', async () => {
-    const kept: { client?: object; tokens?: { refresh_token?: string }; verifier?: string; to?: URL } = {};
-    const provider: OAuthClientProvider = {
-      redirectUrl: redirectUri,
-      clientMetadata: { client_name: 'SDK agent', redirect_uris: [redirectUri] },
-      state: () => 'what it said',
-      clientInformation: () => kept.client as { client_id: string } | undefined,
-      saveClientInformation: (client) => void (kept.client = client),
-      tokens: () => kept.tokens as { access_token: string; token_type: string } | undefined,
-      saveTokens: (tokens) => void (kept.tokens = tokens),
-      redirectToAuthorization: (to) => void (kept.to = to),
-      saveCodeVerifier: (verifier) => void (kept.verifier = verifier),
-      codeVerifier: () => kept.verifier ?? '',
-    };
+    const kept: KeptByClient = {};
+    const provider = providerOf(kept, { name: 'SDK agent', redirectUrl: redirectUri, state: 'what it said' });
     const transport = () =>
       new StreamableHTTPClientTransport(new URL('/api/v1/mcp', marque.url), { authProvider: provider });
     const client = new Client({ name: 'SDK agent', version: '1' });
@@ -53,10 +28,10 @@ describe('a client that knows only the address', () => {
     );
 
     const led = await marque.call('GET', kept.to?.toString() ?? '');
-    const page = locationOf(led);
+    const page = oauth.locationOf(led);
     expect(page.pathname).toBe('/admin/connect');
     const request = page.searchParams.get('request') ?? '';
-    const seen = await look(request);
+    const seen = await oauth.look(request);
     expect(seen.body.data).toMatchObject({
       agent: 'SDK agent',
       host: null,
@@ -65,7 +40,7 @@ describe('a client that knows only the address', () => {
       workspaces: [{ id: place.workspaceId, scopes: ['read', 'propose', 'write'] }],
     });
     const { nonce } = seen.body.data;
-    const reply = await answer(request, {
+    const reply = await oauth.answer(request, {
       nonce,
       allow: true,
       workspace: place.workspaceId,
@@ -121,13 +96,14 @@ describe('the metadata documents', () => {
 
 describe('client registration', () => {
   it('accepts redirect URIs that are https or on this machine, and no others', async () => {
-    for (const uri of [
+    const accepted = [
       'https://app.example/back',
       'http://localhost/cb',
       'http://127.0.0.1:1/x',
       'http://[::1]:1/',
-    ])
-      expect([uri, (await register({ redirect_uris: [uri] })).status]).toEqual([uri, 201]);
+    ];
+    for (const uri of accepted)
+      expect([uri, (await oauth.register({ redirect_uris: [uri] })).status]).toEqual([uri, 201]);
     for (const uris of [
       ...[
         ['http://app.example/back'],
@@ -143,13 +119,13 @@ describe('client registration', () => {
         undefined,
       ],
     ]) {
-      const reply = await register({ redirect_uris: uris });
+      const reply = await oauth.register({ redirect_uris: uris });
       expect([uris, reply.status, reply.body.error]).toEqual([uris, 400, 'invalid_redirect_uri']);
     }
   });
 
   it('is limited to ten an hour per address', async () => {
-    await register();
+    await oauth.register();
     const statuses = [];
     for (let at = 0; at < 10; at += 1) {
       const body = { redirect_uris: [redirectUri] };
@@ -182,14 +158,14 @@ describe('a client whose id is the address of its metadata document', () => {
 
   it('connects without registering, under the name and host of the document', async () => {
     const client = publish('/apps/chat.json');
-    const request = locationOf(await authorize(client)).searchParams.get('request') ?? '';
-    const { data } = (await look(request)).body;
+    const request = await oauth.requestBy(client);
+    const { data } = (await oauth.look(request)).body;
     expect(JSON.stringify(data)).toContain('Chat');
-    const reply = await exchange(client, await allow(client, 'read'));
+    const reply = await oauth.exchange(client, await oauth.allow(client, 'read'));
     expect(reply.status).toBe(200);
-    expect((await me(reply.body.access_token)).body.data.scope).toBe('read');
-    expect((await renew(client, reply.body.refresh_token)).status).toBe(200);
-    const others = await exchange(publish('/apps/other.json'), await allow(client));
+    expect((await oauth.me(reply.body.access_token)).body.data.scope).toBe('read');
+    expect((await oauth.renew(client, reply.body.refresh_token)).status).toBe(200);
+    const others = await oauth.exchange(publish('/apps/other.json'), await oauth.allow(client));
     expect(others.body.error).toBe('invalid_grant');
     const [{ count }] = (await marque.service.db.query<{ count: number }>(
       `select count(*) as count from marque.oauth_clients where id like 'https:%'`,
@@ -199,11 +175,11 @@ describe('a client whose id is the address of its metadata document', () => {
 
   it('has its document fetched each time, and what the document no longer lists no longer counts', async () => {
     const client = publish('/apps/moving.json');
-    expect((await authorize(client)).status).toBe(302);
+    expect((await oauth.authorize(client)).status).toBe(302);
     publish('/apps/moving.json', { redirect_uris: ['https://elsewhere.example/back'] });
-    expect((await authorize(client)).status).toBe(400);
+    expect((await oauth.authorize(client)).status).toBe(400);
     documents.answers.delete('/apps/moving.json');
-    expect((await authorize(client)).status).toBe(400);
+    expect((await oauth.authorize(client)).status).toBe(400);
   });
 
   it.each<[string, (path: string) => string | undefined]>([
@@ -233,13 +209,13 @@ describe('a client whose id is the address of its metadata document', () => {
     publish('/apps/chat.json');
     const path = `/apps/${what.replace(/\W+/g, '-')}.json`;
     const clientId = `${documents.url}${arrange(path) ?? path}`;
-    const reply = await authorize({ clientId, verifier });
+    const reply = await oauth.authorize({ clientId, verifier });
     expect([reply.status, reply.headers.get('location')]).toEqual([400, null]);
   });
 
   it("is refused over http, and at a private address that isn't allowed", async () => {
     const { clientId } = publish('/apps/chat.json');
     for (const id of [clientId.replace('https:', 'http:'), clientId.replace(/:\d+/, ':1')])
-      expect((await authorize({ clientId: id, verifier })).status).toBe(400);
+      expect((await oauth.authorize({ clientId: id, verifier })).status).toBe(400);
   });
 });

@@ -2,21 +2,15 @@
 // which they are.
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { blobKey } from '../../src/core/storage/contract.ts';
-import { collectErrors, type LoggedError } from '../setup/log.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { collectErrors } from '../setup/log.ts';
+import { startService } from '../setup/service.ts';
 import { fileBytes, makePicture } from './library.ts';
 
-let marque: TestService;
-let writer: { key: string };
-let logged: LoggedError[];
-
-beforeAll(async () => {
-  marque = await startService();
-  writer = await marque.makeKey(await marque.makePlace(), 'write');
-  logged = collectErrors(marque.service);
-});
+const marque = await startService();
+const writer = await marque.makeKey(await marque.makePlace(), 'write');
+const logged = collectErrors(marque.service);
 beforeEach(() => {
   logged.length = 0;
 });

@@ -82,15 +82,8 @@ describe('conditions and ranges', () => {
   });
 
   it('answer the whole file for several ranges, an invalid range, or other units', async () => {
-    for (const range of [
-      'bytes=0-1,5-6',
-      'bytes=5-2',
-      'bytes=',
-      'bytes=-',
-      'bytes=a-b',
-      'pages=1-2',
-      'bytes 0-1',
-    ]) {
+    const ranges = ['bytes=0-1,5-6', 'bytes=5-2', 'bytes=', 'bytes=-', 'bytes=a-b', 'pages=1-2', 'bytes 0-1'];
+    for (const range of ranges) {
       const reply = await get(at(asset), null, { range });
       expect([range, reply.status]).toEqual([range, 200]);
       expect(reply.bytes.equals(original.bytes)).toBe(true);

@@ -1,16 +1,12 @@
 // Plugins' extractors on uploaded files: what they can add, and that a broken one affects nothing.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { addExtractor, type Extractor } from '../../src/assets/metadata/extractors.ts';
 import { invalid } from '../../src/core/errors.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { fileBytes } from './library.ts';
 
-let marque: TestService;
-let key: { key: string };
-beforeAll(async () => {
-  marque = await startService();
-  key = await marque.makeKey(await marque.makePlace(), 'write');
-});
+const marque = await startService();
+const key = await marque.makeKey(await marque.makePlace(), 'write');
 afterAll(() => marque.close());
 
 /** Files a text with a name extension that one extractor handles. */

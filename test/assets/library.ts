@@ -20,6 +20,26 @@ export async function makePicture(
     .toBuffer();
 }
 
+/** Rights that restrict nothing. */
+export const noRights = {
+  license: null,
+  territories: [],
+  channels: [],
+  embargo: null,
+  expires: null,
+  modelRelease: null,
+};
+
+/** The transforms that a description offers for an image. */
+export const imageConstraints = {
+  w: [1, 8000],
+  h: [1, 8000],
+  q: [1, 100],
+  fit: ['cover', 'contain', 'inside', 'outside', 'fill'],
+  f: ['jpeg', 'png', 'webp', 'avif', 'auto'],
+  enlarges: false,
+};
+
 export interface Ticket {
   token: string;
   uploadUrl: string;

@@ -2,18 +2,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Person } from '../setup/service.ts';
 import { everythingKept, makeAsset, makePicture, sendBytes } from './library.ts';
-import {
-  marque,
-  place,
-  editor,
-  proposer,
-  reader,
-  outsider,
-  panel,
-  formOf,
-  problems,
-  message,
-} from './panel-forms.ts';
+import { formOf, message, panel, problems } from './panel-forms.ts';
+import { editor, marque, outsider, place, proposer, reader } from './panel-people.ts';
 
 afterAll(() => marque.close());
 
@@ -29,11 +19,7 @@ describe('a change made in the panel', () => {
   });
 
   it('requires the ability, the note and the values that our API requires', async () => {
-    const helper = await marque.makePerson();
-    await marque.grant(helper.id, 'workspace', place.workspaceId, 'write', {
-      place,
-      limits: ['approve', 'delete'],
-    });
+    const helper = await marque.makeMember(place, 'write', { limits: ['approve', 'delete'] });
     const { id } = await makeAsset(marque, proposer);
     const forbidden = await panel('PATCH', `/assets/${id}`, helper, { status: 'active' });
     expect([forbidden.status, message(forbidden)]).toEqual([403, expect.stringContaining('approve')]);

@@ -1,19 +1,7 @@
-// Payload's REST routes, as the panel's forms call them. Each test file that imports this has its own service.
+// Payload's REST routes, as the panel's forms call them.
 import { callPayload, type PayloadReply } from '../identity/accounts/payload-transport.ts';
 import type { Person } from '../setup/service.ts';
-import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
-
-export const { marque, place, editor, other } = await startWithWorkspace();
-export const proposer = await marque.makeMember(place, 'propose');
-export const reader = await marque.makeMember(place, 'read');
-export const outsider = await marque.makeMember(other, 'write');
-
-await defineFields(marque, editor, {
-  key: 'subject',
-  label: 'Subject',
-  type: 'select',
-  options: ['space', 'cats'],
-});
+import { marque } from './panel-people.ts';
 
 /** Calls Payload's routes for the panel as a person; the origin is the server's own unless overridden. */
 export const panel = (

@@ -6,18 +6,8 @@ import type { PayloadReply } from '../identity/accounts/payload-transport.ts';
 import type { Person } from '../setup/service.ts';
 import { defineFields } from '../setup/workspace.ts';
 import { everythingKept, makePicture, sendBytes } from './library.ts';
-import {
-  marque,
-  place,
-  editor,
-  proposer,
-  reader,
-  outsider,
-  panel,
-  formOf,
-  problems,
-  message,
-} from './panel-forms.ts';
+import { formOf, message, panel, problems } from './panel-forms.ts';
+import { editor, marque, outsider, place, proposer, reader } from './panel-people.ts';
 
 afterAll(() => marque.close());
 
@@ -164,13 +154,8 @@ describe('a file dropped into the panel', () => {
       metadata: { title: 5 },
     });
     expect(answer.status).toBe(400);
-    expect(problems(answer).sort()).toEqual([
-      'metadata.title',
-      'origin',
-      'private',
-      'rights.embargo',
-      'tags',
-    ]);
+    const wrong = ['metadata.title', 'origin', 'private', 'rights.embargo', 'tags'];
+    expect(problems(answer).sort()).toEqual(wrong);
     const values = await panel(
       'POST',
       '/assets',

@@ -2,23 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../setup/service.ts';
-import { fileBytes, makeAsset, makePicture } from './library.ts';
-import {
-  marque,
-  place,
-  editor,
-  asEditor,
-  admin,
-  proposer,
-  reader,
-  stranger,
-  asHelper,
-  patch,
-  get,
-  describeIt,
-  propose,
-  putInto,
-} from './reviewing.ts';
+import { fileBytes, makeAsset, makePicture, imageConstraints } from './library.ts';
+import { admin, asEditor, asHelper, editor, marque, place, proposer, reader, stranger } from './reviewers.ts';
+import { describeIt, get, patch, propose, putInto } from './reviewing.ts';
 
 afterAll(() => marque.close());
 
@@ -279,14 +265,7 @@ describe('the record', () => {
     expect(body).toMatchObject({
       sha256,
       urls: { original: at, download: `${at}?download`, rendition: `${at}/{transform}` },
-      constraints: {
-        w: [1, 8000],
-        h: [1, 8000],
-        q: [1, 100],
-        fit: ['cover', 'contain', 'inside', 'outside', 'fill'],
-        f: ['jpeg', 'png', 'webp', 'avif', 'auto'],
-        enlarges: false,
-      },
+      constraints: imageConstraints,
     });
     expect(body.alternatives.map(({ name }: { name: string }) => name)).toEqual(['thumb', 'small', 'medium']);
     for (const { url } of body.alternatives as { url: string }[])

@@ -2,23 +2,9 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { fileBytes, makeAsset, makePicture } from './library.ts';
 import { eventsOf } from '../setup/events.ts';
-import {
-  statuses,
-  marque,
-  place,
-  asEditor,
-  admin,
-  proposer,
-  reader,
-  stranger,
-  asHelper,
-  patch,
-  get,
-  propose,
-  paths,
-  putInto,
-  type Status,
-} from './reviewing.ts';
+import { issuePaths } from '../setup/issues.ts';
+import { admin, asEditor, asHelper, marque, place, proposer, reader, stranger } from './reviewers.ts';
+import { get, patch, propose, putInto, statuses, type Status } from './reviewing.ts';
 
 afterAll(() => marque.close());
 
@@ -79,7 +65,7 @@ describe('status changes', () => {
     for (const reviewNote of [undefined, null, '', '   ']) {
       const refused = await patch(asEditor, id, { status: 'rejected', reviewNote });
       expect([reviewNote, refused.status]).toEqual([reviewNote, 422]);
-      expect(paths(refused)).toEqual(['reviewNote']);
+      expect(issuePaths(refused)).toEqual(['reviewNote']);
     }
     const rejected = await patch(asEditor, id, { status: 'rejected', reviewNote: 'Too dark' });
     expect(rejected.body.data).toMatchObject({ status: 'rejected', reviewNote: 'Too dark' });
@@ -100,7 +86,7 @@ describe('status changes', () => {
       });
     const direct = await fileBytes(marque, boss, await makePicture());
     expect(direct.status).toBe(422);
-    expect(paths(direct)).toEqual(['fields.credit', 'fields.season']);
+    expect(issuePaths(direct)).toEqual(['fields.credit', 'fields.season']);
     expect(await fileBytes(marque, boss, await makePicture(), { status: 'draft' })).toMatchObject({
       status: 201,
       body: { data: { status: 'draft' } },
@@ -108,7 +94,7 @@ describe('status changes', () => {
     const { id } = await makeAsset(marque, agent, { fields: { credit: 'Ada' } });
     const refused = await patch(boss, id, { status: 'active' });
     expect(refused).toMatchObject({ status: 422, body: { error: { code: 'invalid' } } });
-    expect(paths(refused)).toEqual(['fields.season']);
+    expect(issuePaths(refused)).toEqual(['fields.season']);
     expect(refused.body.error.message).toContain('The season');
     expect((await get(boss, id)).body.data.status).toBe('proposed');
     expect(await patch(boss, id, { status: 'active', fields: { season: 'spring' } })).toMatchObject({
@@ -184,7 +170,7 @@ describe('a suggestion', () => {
       proposedTags: ['new'],
     });
     expect(refused.status).toBe(422);
-    expect(paths(refused).sort()).toEqual([
+    expect(issuePaths(refused).sort()).toEqual([
       'proposedFields.subject',
       'proposedFields.year',
       'proposedTags[0]',
@@ -230,7 +216,7 @@ describe('a suggestion', () => {
       __proto__x: 1,
     });
     expect(refused).toMatchObject({ status: 422, body: { error: { code: 'invalid' } } });
-    expect(paths(refused)).toEqual([
+    expect(issuePaths(refused)).toEqual([
       'fields.subject',
       'fields.year',
       'fields.shown',

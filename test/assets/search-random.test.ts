@@ -6,6 +6,7 @@ import fc from '../setup/random.ts';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
 import { defineFields } from '../setup/workspace.ts';
+import { noRights } from './library.ts';
 
 const words = [
   'logo',
@@ -163,16 +164,7 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
         JSON.stringify(fields),
         asset.status,
         asset.private,
-        asset.expires
-          ? JSON.stringify({
-              license: null,
-              territories: [],
-              channels: [],
-              embargo: null,
-              expires: asset.expires,
-              modelRelease: null,
-            })
-          : null,
+        asset.expires ? JSON.stringify({ ...noRights, expires: asset.expires }) : null,
         JSON.stringify(asset.waits ? ['maybe'] : []),
         asset.current,
         asset.deleted ? new Date() : null,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { day } from '../setup/days.ts';
 import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
+import { noRights } from './library.ts';
 
 const { marque, place, other, editor, reader } = await startWithWorkspace();
 
@@ -47,17 +48,7 @@ async function make(asset: Made): Promise<string> {
       JSON.stringify(asset.fields ?? {}),
       asset.status ?? 'active',
       asset.private ?? false,
-      asset.rights
-        ? JSON.stringify({
-            license: null,
-            territories: [],
-            channels: [],
-            embargo: null,
-            expires: null,
-            modelRelease: null,
-            ...asset.rights,
-          })
-        : null,
+      asset.rights ? JSON.stringify({ ...noRights, ...asset.rights }) : null,
       JSON.stringify(asset.proposedTags ?? []),
       made,
     ],

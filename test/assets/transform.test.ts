@@ -15,6 +15,7 @@ import {
   type Source,
 } from '../../src/assets/delivery/transform.ts';
 import { isApiError } from '../../src/core/errors.ts';
+import { imageConstraints } from './library.ts';
 
 const photo: Source = { mime: 'image/jpeg', width: 4000, height: 3000 };
 const browser = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
@@ -254,14 +255,7 @@ describe('the ladder', () => {
 
 describe('the renditions in a description', () => {
   test('have limits if the file can be rendered, and null otherwise', () => {
-    expect(constraintsFor('image/png', 10, 10)).toEqual({
-      w: [1, 8000],
-      h: [1, 8000],
-      q: [1, 100],
-      fit: ['cover', 'contain', 'inside', 'outside', 'fill'],
-      f: ['jpeg', 'png', 'webp', 'avif', 'auto'],
-      enlarges: false,
-    });
+    expect(constraintsFor('image/png', 10, 10)).toEqual(imageConstraints);
     expect(constraintsFor('application/pdf', null, null)).toBeNull();
     expect(constraintsFor('image/heic', 10, 10)).toBeNull();
   });

@@ -1,5 +1,5 @@
 // A workspace's default brand, and what a brand's tests look at.
-import type { Place, Reply, TestService } from '../setup/service.ts';
+import type { Place, TestService } from '../setup/service.ts';
 
 /** Creates the default brand of a workspace. @returns its id */
 export async function makeDefaultBrand(marque: TestService, place: Place, name = 'Acme'): Promise<string> {
@@ -23,9 +23,6 @@ export async function makeBrand(
   const { id } = await marque.payload.create({ collection: 'brands', data });
   return { id, slug };
 }
-
-export const issuePaths = (reply: Reply): string[] =>
-  (reply.body.error.detail.issues as { path: string }[]).map(({ path }) => path);
 
 export async function versionsOf(
   marque: TestService,

@@ -4,20 +4,10 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths, versionsOf } from './brand.ts';
-import {
-  color,
-  editor,
-  marque,
-  newBrand,
-  place,
-  proposer,
-  reader,
-  setRules,
-  stranger,
-  write,
-  type BrandRecord,
-} from './two-workspaces.ts';
+import { issuePaths } from '../setup/issues.ts';
+import { versionsOf } from './brand.ts';
+import { color, newBrand, setRules, type BrandRecord } from './rule-calls.ts';
+import { editor, marque, place, proposer, reader, stranger, write } from './two-workspaces.ts';
 
 afterAll(() => marque.close());
 
@@ -80,7 +70,7 @@ describe('creating a brand', () => {
     const narrow = await marque.makePerson();
     const { id } = await newBrand();
     await marque.grant(narrow.id, 'brand', id, 'write', { place });
-    const inside = await callsAs(marque, { cookie: narrow.cookie }).call('POST', '/brands', { name: 'X' });
+    const inside = await callsAs(marque, narrow).call('POST', '/brands', { name: 'X' });
     expect(inside.status).toBe(403);
   });
 });
@@ -132,11 +122,10 @@ describe('copying a brand', () => {
 
   it('is refused at its path if the source is missing, in another workspace, or not visible to the caller', async () => {
     const hidden = await newBrand({ name: 'Hidden', private: true });
-    const colleague = await marque.makePerson('Cora Colleague');
-    await marque.grant(colleague.id, 'workspace', place.workspaceId, 'write', { place });
+    const colleague = await marque.makeMember(place, 'write', { name: 'Cora Colleague' });
     const foreign = (await callsAs(marque, stranger).done('GET', '/brands')).body.data[0];
     for (const from of ['nowhere', randomUUID(), foreign.id, hidden.id, hidden.slug, 'Not A Slug']) {
-      const reply = await callsAs(marque, { cookie: colleague.cookie }).call('POST', '/brands', {
+      const reply = await callsAs(marque, colleague).call('POST', '/brands', {
         name: 'X',
         from,
       });
@@ -190,7 +179,7 @@ describe('changing a brand', () => {
     expect(again.body.data.default).toBe(true);
     const narrow = await marque.makePerson();
     await marque.grant(narrow.id, 'brand', id, 'write', { place });
-    const inside = callsAs(marque, { cookie: narrow.cookie });
+    const inside = callsAs(marque, narrow);
     const low = await inside.call('PATCH', `/brands/${id}`, { default: true });
     expect([low.status, low.body.error.code]).toEqual([403, 'forbidden']);
     expect((await inside.call('PATCH', `/brands/${id}`, { name: 'Mine to name' })).status).toBe(200);
@@ -307,7 +296,7 @@ describe('deleting a brand', () => {
     const { id } = await newBrand();
     const careful = await marque.makePerson();
     await marque.grant(careful.id, 'brand', id, 'write', { place, limits: ['delete'] });
-    const without = await callsAs(marque, { cookie: careful.cookie }).call('DELETE', `/brands/${id}`);
+    const without = await callsAs(marque, careful).call('DELETE', `/brands/${id}`);
     expect([without.status, without.body.error.code]).toEqual([403, 'forbidden']);
   });
 });

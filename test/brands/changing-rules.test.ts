@@ -3,19 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths, versionsOf } from './brand.ts';
-import {
-  brand,
-  keys,
-  marque,
-  place,
-  proposer,
-  reader,
-  rulesOf,
-  set,
-  stranger,
-  write,
-} from './two-workspaces.ts';
+import { issuePaths } from '../setup/issues.ts';
+import { versionsOf } from './brand.ts';
+import { keys, rulesOf, set } from './rule-calls.ts';
+import { brand, marque, place, proposer, reader, stranger, write } from './two-workspaces.ts';
 
 afterAll(() => marque.close());
 
@@ -51,9 +42,8 @@ describe('a batch', () => {
   });
 
   it('creates one version, and an identical second call creates none', async () => {
-    const other = await marque.makePerson('Otto Other');
-    await marque.grant(other.id, 'workspace', place.workspaceId, 'write', { place });
-    const calls = callsAs(marque, { cookie: other.cookie });
+    const other = await marque.makeMember(place, 'write', { name: 'Otto Other' });
+    const calls = callsAs(marque, other);
     const before = await versionsOf(marque, brand);
     const body = {
       set: [
@@ -180,7 +170,7 @@ describe('access to rules', () => {
   it('admits callers with a grant on the brand alone, and no one else to a private one', async () => {
     const guest = await marque.makePerson('Gus Guest');
     await marque.grant(guest.id, 'brand', brand, 'write', { place });
-    const calls = callsAs(marque, { cookie: guest.cookie });
+    const calls = callsAs(marque, guest);
     expect((await calls.done('GET', '/brands')).body.data).toMatchObject([{ slug: 'acme', default: true }]);
     expect(
       (await calls.call('PATCH', '/brand/rules', { set: [{ key: 'guest.rule', type: 'number', value: 1 }] }))

@@ -1,31 +1,22 @@
 // Comments on pages over HTTP: threads, replies, resolving, and who can do what.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, type Calls } from '../setup/callers.ts';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService } from '../setup/service.ts';
+import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths, versionsOf } from './brand.ts';
+import { issuePaths } from '../setup/issues.ts';
+import { versionsOf } from './brand.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
 let brand: string;
-let write: Calls;
-let propose: Calls;
-let other: Calls;
 let count = 0;
 
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace('Acme');
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  const agent = await marque.makePerson('Pia Proposer');
-  await marque.grant(agent.id, 'workspace', place.workspaceId, 'propose', { place });
-  write = callsAs(marque, { cookie: editor.cookie });
-  propose = callsAs(marque, { cookie: agent.cookie });
-  other = callsAs(marque, await marque.makeKey(place, 'propose'));
-});
+const marque = await startService();
+const place = await marque.makePlace('Acme');
+const editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
+const agent = await marque.makeMember(place, 'propose', { name: 'Pia Proposer' });
+const write = callsAs(marque, editor);
+const propose = callsAs(marque, agent);
+const other = callsAs(marque, await marque.makeKey(place, 'propose'));
 afterAll(() => marque.close());
 
 beforeEach(async () => {

@@ -1,35 +1,27 @@
 // Lost updates over REST and MCP: a write based on an older version is refused if someone has made changes
 // since.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connect, type Agent } from '../agents/client.ts';
-import { startService, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, type Calls } from '../setup/callers.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { connect } from '../agents/client.ts';
+import { startService } from '../setup/service.ts';
+import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
+import { issuePaths } from '../setup/issues.ts';
 import { makeDefaultBrand } from './brand.ts';
 
-let marque: TestService;
-let place: Place;
-let brandId: string;
-let mara: Calls;
-let agent: Agent;
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  brandId = await makeDefaultBrand(marque, place);
-  const person = await marque.makePerson('Mara');
-  await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place });
-  mara = callsAs(marque, { cookie: person.cookie });
-  agent = await connect(marque.url, (await marque.makeKey(place, 'write')).key);
-  await mara.done('PATCH', '/brand/rules', {
-    set: [
-      { key: 'color.primary', type: 'color', value: '#112233' },
-      { key: 'color.ink', type: 'color', value: '#000000' },
-    ],
-  });
-  for (const slug of ['voice', 'colour'])
-    await mara.done('PUT', `/brands/acme/pages/${slug}`, { title: slug, sections: [] });
+const marque = await startService();
+const place = await marque.makePlace();
+const brandId = await makeDefaultBrand(marque, place);
+const person = await marque.makeMember(place, 'write', { name: 'Mara' });
+const mara = callsAs(marque, person);
+const agent = await connect(marque.url, (await marque.makeKey(place, 'write')).key);
+await mara.done('PATCH', '/brand/rules', {
+  set: [
+    { key: 'color.primary', type: 'color', value: '#112233' },
+    { key: 'color.ink', type: 'color', value: '#000000' },
+  ],
 });
+for (const slug of ['voice', 'colour'])
+  await mara.done('PUT', `/brands/acme/pages/${slug}`, { title: slug, sections: [] });
 afterAll(async () => {
   await agent.close();
   await marque.close();
@@ -204,7 +196,7 @@ describe('a page that references a resource by an invalid id', () => {
       sections: [{ template, props }],
     });
     expect(reply.status).toBe(422);
-    expect(reply.body.error.detail.issues.map((issue: { path: string }) => issue.path)).toContain(path);
+    expect(issuePaths(reply)).toContain(path);
     expect((await mara.call('GET', '/brands/acme/pages/strange')).status).toBe(404);
   });
 });

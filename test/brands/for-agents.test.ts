@@ -1,26 +1,16 @@
 // What a published brand serves to programs: brand.json, validated by the schema in AdCP's own SDK, and
 // llms.txt.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { makeAsset } from '../assets/library.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
+import { callsAs } from '../setup/callers.ts';
 import { makeDefaultBrand } from './brand.ts';
 
-let marque: TestService;
-let place: Place;
-let reader: Key;
-let stranger: Key;
-let write: Calls;
-let editor: Person;
-
-beforeAll(async () => {
-  marque = await startService();
-  ({ place, editor, reader, stranger, write } = await makeCallers(marque));
-  await makeDefaultBrand(marque, place);
-});
+const { marque, place, editor, reader, stranger, write } = await startWithWorkspace();
+await makeDefaultBrand(marque, place);
 afterAll(() => marque.close());
 
 /** The SDK doesn't export its schemas and validator: they are found beside its package.json. */

@@ -1,59 +1,15 @@
 // What a sync meets in a repository: wrong tokens, refused pushes, and every kind of repository on disk.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../setup/children.ts';
-import { startService, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
-import { makeDefaultBrand } from './brand.ts';
-import { startGitServer, type GitServer } from './git-server.ts';
-import { color, ink, repositoryCalls } from './repository-calls.ts';
-
-let server: GitServer;
-let marque: TestService;
-let place: Place;
-let reader: Key;
-let write: Calls;
-let slug: string;
-let repository: string;
-let count = 0;
-
-beforeAll(async () => {
-  server = await startGitServer();
-  marque = await startService({ FETCH_ALLOW: `${server.host} file://${server.folder}/` });
-  ({ place, reader, write } = await makeCallers(marque));
-  await makeDefaultBrand(marque, place);
-});
-afterAll(async () => {
-  await marque.close();
-  await server.close();
-});
-beforeEach(async () => {
-  server.demand(null);
-  server.beforePush(null);
-  server.answerInstead(null);
-  repository = `r${(count += 1)}`;
-  const made = await write.done('POST', '/brands', { name: `Brand ${count}` });
-  ({ slug } = made.body.data);
-});
-
-/** How a test's repository is connected. */
-let way: 'url' | 'path' = 'url';
-const { at, connect, source, sync, done, failed, set, valueOf, shown, commits, put } = repositoryCalls(
-  () => ({
-    marque,
-    server,
-    reader: callsAs(marque, reader),
-    write,
-    slug,
-    repository,
-    way,
-  }),
-);
+import { at, commits, connect, done, failed, put, shown, source, sync } from './repository-calls.ts';
+import { color, ink, set, valueOf } from './repository-rules.ts';
+import { connectBy, repository, server, write } from './repository-each.ts';
 
 describe('a sync with a Git server', () => {
   beforeEach(() => {
-    way = 'url';
+    connectBy('url');
   });
 
   it('distinguishes a wrong token from none, and a repository from something else', async () => {
@@ -131,7 +87,7 @@ describe('a repository on disk', () => {
     return body.error.message as string;
   };
   beforeEach(() => {
-    way = 'path';
+    connectBy('path');
   });
 
   it('is stored as its URL, without a token', async () => {

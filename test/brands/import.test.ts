@@ -1,27 +1,19 @@
 // A brand as code over HTTP: exported, imported, merged with changes made here since, every problem with its
 // file and line.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
+import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths, makeDefaultBrand, versionsOf } from './brand.ts';
+import { issuePaths } from '../setup/issues.ts';
+import { makeDefaultBrand, versionsOf } from './brand.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let reader: Key;
-let stranger: Key;
-let write: Calls;
 let slug: string;
 let brand: string;
 let count = 0;
 
-beforeAll(async () => {
-  marque = await startService();
-  ({ place, editor, reader, stranger, write } = await makeCallers(marque));
-  await makeDefaultBrand(marque, place);
-});
+const { marque, place, editor, reader, stranger, write } = await startWithWorkspace();
+await makeDefaultBrand(marque, place);
 afterAll(() => marque.close());
 beforeEach(async () => {
   const made = await write.done('POST', '/brands', { name: `Brand ${(count += 1)}` });
@@ -271,8 +263,7 @@ describe('a problem', () => {
 
 describe('access', () => {
   it('lets readers export files, and only callers with write import them', async () => {
-    const limited = await marque.makePerson();
-    await marque.grant(limited.id, 'workspace', place.workspaceId, 'write', { place, limits: ['setup'] });
+    const limited = await marque.makeMember(place, 'write', { limits: ['setup'] });
     const who: [string, Parameters<typeof callsAs>[1], number, number][] = [
       ['reader', reader, 200, 403],
       ['stranger', stranger, 404, 404],

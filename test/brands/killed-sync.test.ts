@@ -1,24 +1,17 @@
 // A process that is killed in the middle of a sync with a Git repository: another process completes it, once.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { kill, startScript, until, untilItSays } from '../setup/children.ts';
-import { startService, type Person, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { callsAs } from '../setup/callers.ts';
 import { makeDefaultBrand } from './brand.ts';
-import { startGitServer, type GitServer } from './git-server.ts';
+import { startGitServer } from './git-server.ts';
 
-let server: GitServer;
-let marque: TestService;
-let editor: Person;
-
-beforeAll(async () => {
-  server = await startGitServer();
-  marque = await startService({ FETCH_ALLOW: server.host });
-  const place = await marque.makePlace('Acme');
-  editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
-  await makeDefaultBrand(marque, place);
-});
+const server = await startGitServer();
+const marque = await startService({ FETCH_ALLOW: server.host });
+const place = await marque.makePlace('Acme');
+const editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
+await makeDefaultBrand(marque, place);
 afterAll(async () => {
   await marque.close();
   await server.close();

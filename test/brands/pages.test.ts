@@ -1,24 +1,17 @@
 // Pages over HTTP: the tree, saving whole and in steps, and old addresses.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { callsAs } from '../setup/callers.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths, makeBrand, makeDefaultBrand, versionsOf } from './brand.ts';
+import { issuePaths } from '../setup/issues.ts';
+import { makeBrand, makeDefaultBrand, versionsOf } from './brand.ts';
 import { pageCalls } from './page-calls.ts';
 
-let marque: TestService;
-let place: Place;
 let brand: string;
-let reader: Key;
-let write: Calls;
 
-beforeAll(async () => {
-  marque = await startService();
-  const callers = await makeCallers(marque);
-  ({ place, reader, write } = callers);
-  await makeDefaultBrand(marque, callers.other);
-});
+const { marque, place, other, reader, write } = await startWithWorkspace();
+await makeDefaultBrand(marque, other);
 afterAll(() => marque.close());
 // A separate brand for each test.
 beforeEach(async () => {

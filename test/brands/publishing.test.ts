@@ -4,21 +4,9 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths } from './brand.ts';
-import {
-  at,
-  brand,
-  color,
-  editor,
-  marque,
-  page,
-  place,
-  publish,
-  reader,
-  rules,
-  stranger,
-  write,
-} from './new-brand-each.ts';
+import { issuePaths } from '../setup/issues.ts';
+import { at, color, page, publish, rules } from './new-brand-calls.ts';
+import { brand, editor, marque, place, reader, stranger, write } from './new-brand-each.ts';
 
 afterAll(() => marque.close());
 
@@ -223,7 +211,7 @@ describe('publishing', () => {
     expect([low.status, low.body.error.code]).toEqual([403, 'forbidden']);
     const careful = await marque.makePerson();
     await marque.grant(careful.id, 'brand', brand, 'write', { place, limits: ['share'] });
-    const without = await callsAs(marque, { cookie: careful.cookie }).call('POST', at('/publish'));
+    const without = await callsAs(marque, careful).call('POST', at('/publish'));
     expect([without.status, without.body.error.detail]).toEqual([403, { needs: 'share' }]);
     for (const [method, path] of [
       ['POST', '/publish'],

@@ -1,26 +1,16 @@
 // What readers see of pages over HTTP: rules, warnings, previews, the first set of pages, and access.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { callsAs } from '../setup/callers.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeBrand, makeDefaultBrand, versionsOf } from './brand.ts';
 import { pageCalls } from './page-calls.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
 let brand: string;
 let slug: string;
-let reader: Key;
-let stranger: Key;
-let write: Calls;
 
-beforeAll(async () => {
-  marque = await startService();
-  const callers = await makeCallers(marque);
-  ({ place, editor, reader, stranger, write } = callers);
-  await makeDefaultBrand(marque, callers.other);
-});
+const { marque, place, other, editor, reader, stranger, write } = await startWithWorkspace();
+await makeDefaultBrand(marque, other);
 afterAll(() => marque.close());
 // A separate brand for each test.
 beforeEach(async () => {

@@ -4,8 +4,9 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { makeAsset as makeBareAsset } from '../core/access/resources.ts';
 import { callsAs } from '../setup/callers.ts';
-import { issuePaths } from './brand.ts';
-import { editor, keys, marque, place, reader, rulesOf, set, stranger, write } from './two-workspaces.ts';
+import { issuePaths } from '../setup/issues.ts';
+import { keys, rulesOf, set } from './rule-calls.ts';
+import { editor, marque, place, reader, stranger, write } from './two-workspaces.ts';
 
 afterAll(() => marque.close());
 

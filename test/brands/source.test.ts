@@ -1,58 +1,39 @@
 // A brand in a real Git repository: connecting it, pull, push, both; races, force-pushes, deleted branches.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeAsset, makePicture } from '../assets/library.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
-import { callsAs, makeCallers, type Calls, type Key } from '../setup/callers.ts';
+import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { makeDefaultBrand, versionsOf } from './brand.ts';
-import { startGitServer, type GitServer } from './git-server.ts';
-import { color, ink, repositoryCalls } from './repository-calls.ts';
-
-let server: GitServer;
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let reader: Key;
-let stranger: Key;
-let write: Calls;
-let slug: string;
-let brand: string;
-let repository: string;
-let count = 0;
-
-beforeAll(async () => {
-  server = await startGitServer();
-  marque = await startService({ FETCH_ALLOW: `${server.host} file://${server.folder}/` });
-  ({ place, editor, reader, stranger, write } = await makeCallers(marque));
-  await makeDefaultBrand(marque, place);
-});
-afterAll(async () => {
-  await marque.close();
-  await server.close();
-});
-beforeEach(async () => {
-  server.demand(null);
-  server.beforePush(null);
-  server.answerInstead(null);
-  repository = `r${(count += 1)}`;
-  const made = await write.done('POST', '/brands', { name: `Brand ${count}` });
-  ({ slug, id: brand } = made.body.data);
-});
-
-/** How a test's repository is connected. */
-let way: 'url' | 'path' = 'url';
-const { at, connect, source, sync, syncAround, done, failed, set, valueOf, shown, commits, put } =
-  repositoryCalls(() => ({
-    marque,
-    server,
-    reader: callsAs(marque, reader),
-    write,
-    slug,
-    repository,
-    way,
-  }));
+import { versionsOf } from './brand.ts';
+import {
+  at,
+  commits,
+  connect,
+  done,
+  failed,
+  put,
+  shown,
+  source,
+  sync,
+  syncAround,
+} from './repository-calls.ts';
+import { color, ink, set, valueOf } from './repository-rules.ts';
+import {
+  brand,
+  brandName,
+  connectBy,
+  editor,
+  marque,
+  place,
+  reader,
+  repository,
+  server,
+  slug,
+  stranger,
+  way,
+  write,
+} from './repository-each.ts';
 
 describe('the source', () => {
   it('is null for a brand without a repository, and says where to connect one', async () => {
@@ -132,7 +113,7 @@ describe.each([
   ['of a bare repository on disk', 'path'],
 ] as const)('a sync %s', (_, through) => {
   beforeEach(() => {
-    way = through;
+    connectBy(through);
   });
 
   it('pushes to an empty repository, then pulls changes made there, and keeps comments', async () => {
@@ -145,7 +126,7 @@ describe.each([
       'brand/assets/picture.png\nbrand/brand.yaml\nbrand/rules/color.yaml\nbrand/rules/logo.yaml',
     );
     expect(await server.git(repository, 'log', '-1', '--format=%an %s', 'main')).toBe(
-      `Edda Editor Brand Brand ${count}`,
+      `Edda Editor Brand ${brandName}`,
     );
     expect(await source()).toMatchObject({
       commit: pushed.commit,
@@ -346,7 +327,7 @@ describe.each([
     const left = await syncAround(
       'both',
       () => marque.payload.delete({ collection: 'grants', id: grant }),
-      callsAs(marque, { cookie: person.cookie }),
+      callsAs(marque, person),
     );
     expect(left.error).toMatch(/^Lea Leaver started this sync and no longer has permission/);
     expect([await valueOf('color.ink'), await commits()]).toEqual(['#111111', before]);

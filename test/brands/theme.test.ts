@@ -3,18 +3,9 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import { issuePaths } from './brand.ts';
-import {
-  color,
-  editor,
-  marque,
-  newBrand,
-  proposer,
-  reader,
-  setRules,
-  stranger,
-  write,
-} from './two-workspaces.ts';
+import { issuePaths } from '../setup/issues.ts';
+import { color, newBrand, setRules } from './rule-calls.ts';
+import { editor, marque, proposer, reader, stranger, write } from './two-workspaces.ts';
 
 afterAll(() => marque.close());
 
@@ -24,18 +15,9 @@ describe('the theme', () => {
 
   it('refers to rules, merges the input, and returns the contrasts', async () => {
     const { id } = await newBrand();
-    expect(await themeOf(id)).toMatchObject({
-      accent: null,
-      surface: null,
-      ink: null,
-      head: null,
-      body: null,
-      logo: null,
-      radius: 8,
-      width: 'normal',
-      density: 'normal',
-      missing: [],
-    });
+    const unset = { accent: null, surface: null, ink: null, head: null, body: null, logo: null };
+    const shape = { radius: 8, width: 'normal', density: 'normal' };
+    expect(await themeOf(id)).toMatchObject({ ...unset, ...shape, missing: [] });
     const asset = await makeAsset(marque, { cookie: editor.cookie });
     await setRules(
       id,

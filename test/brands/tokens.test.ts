@@ -1,64 +1,53 @@
 // Design tokens over HTTP: each format is read by its own tool, which must report no problems.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { defineConfig, Logger, parse } from '@terrazzo/parser';
 import postcss from 'postcss';
 import { compileString } from 'sass';
 import StyleDictionary from 'style-dictionary';
 import ts from 'typescript';
-import { makeCallers, type Calls, type Key } from '../setup/callers.ts';
-import { startService, type Place, type TestService } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeDefaultBrand } from './brand.ts';
 
-let marque: TestService;
-let place: Place;
-let brand: string;
-let reader: Key;
-let stranger: Key;
-let write: Calls;
-
-beforeAll(async () => {
-  marque = await startService();
-  ({ place, reader, stranger, write } = await makeCallers(marque));
-  brand = await makeDefaultBrand(marque, place, 'Acme */ {co} -->');
-  await write.done('PATCH', '/brand/rules', {
-    set: [
-      {
-        key: 'color.primary',
-        type: 'color',
-        value: '#3366ff',
-        usage: 'For */ what matters --> {so}.',
-        spec: {
-          pair: 'color.paper',
-          cmyk: [80, 60, 0, 0],
-          tints: [20, '#aabbcc'],
-          gradient: { angle: 45, stops: [{ color: 'color.ink' }, { color: '#ffffff', at: 90 }] },
-        },
+const { marque, place, reader, stranger, write } = await startWithWorkspace();
+const brand = await makeDefaultBrand(marque, place, 'Acme */ {co} -->');
+await write.done('PATCH', '/brand/rules', {
+  set: [
+    {
+      key: 'color.primary',
+      type: 'color',
+      value: '#3366ff',
+      usage: 'For */ what matters --> {so}.',
+      spec: {
+        pair: 'color.paper',
+        cmyk: [80, 60, 0, 0],
+        tints: [20, '#aabbcc'],
+        gradient: { angle: 45, stops: [{ color: 'color.ink' }, { color: '#ffffff', at: 90 }] },
       },
-      { key: 'color.primary.hover', type: 'color', value: '#2244cc80' },
-      { key: 'color.primaryHover', type: 'color', value: '#2244cc' },
-      { key: 'color.ink', type: 'color', value: '#111111' },
-      { key: 'color.ink', context: 'dark', type: 'color', value: '#eeeeee' },
-      { key: 'color.paper', type: 'color', value: '#ffffff' },
-      {
-        key: 'type.head',
-        type: 'font',
-        value: { family: 'In"ter {x}', size: '2rem', weight: 700 },
-        spec: { lineHeight: 1.1, tracking: -0.02, fallback: ['Arial', 'sans-serif'] },
-      },
-      { key: 'type.code', type: 'font', value: { family: 'Mo\u0001no &\u2028<co>' } },
-      { key: 'default', type: 'color', value: '#445566' },
-      { key: 'type.body', type: 'font', value: { family: 'Source Serif', size: '11pt' } },
-      { key: 'grid.gap', type: 'number', value: 8, spec: { unit: 'px' } },
-      { key: 'grid.share', type: 'number', value: 12.5, spec: { unit: '%' } },
-      { key: 'logo.minClearSpace', type: 'number', value: 0.5, spec: { unit: '×' } },
-      { key: 'motion.fast', type: 'number', value: 200, spec: { unit: 'ms' } },
-      { key: 'voice.tagline', type: 'text', value: 'It\'s {made} "well"\n</script> `${no}`' },
-      { key: 'voice.words', type: 'list', value: ['plain', 3] },
-    ],
-  });
-  const theme = JSON.stringify({ accent: 'color.primary', head: 'type.head', radius: 4 });
-  await marque.service.db.query('update brands set theme = $2::jsonb where id = $1', [brand, theme]);
+    },
+    { key: 'color.primary.hover', type: 'color', value: '#2244cc80' },
+    { key: 'color.primaryHover', type: 'color', value: '#2244cc' },
+    { key: 'color.ink', type: 'color', value: '#111111' },
+    { key: 'color.ink', context: 'dark', type: 'color', value: '#eeeeee' },
+    { key: 'color.paper', type: 'color', value: '#ffffff' },
+    {
+      key: 'type.head',
+      type: 'font',
+      value: { family: 'In"ter {x}', size: '2rem', weight: 700 },
+      spec: { lineHeight: 1.1, tracking: -0.02, fallback: ['Arial', 'sans-serif'] },
+    },
+    { key: 'type.code', type: 'font', value: { family: 'Mo\u0001no &\u2028<co>' } },
+    { key: 'default', type: 'color', value: '#445566' },
+    { key: 'type.body', type: 'font', value: { family: 'Source Serif', size: '11pt' } },
+    { key: 'grid.gap', type: 'number', value: 8, spec: { unit: 'px' } },
+    { key: 'grid.share', type: 'number', value: 12.5, spec: { unit: '%' } },
+    { key: 'logo.minClearSpace', type: 'number', value: 0.5, spec: { unit: '×' } },
+    { key: 'motion.fast', type: 'number', value: 200, spec: { unit: 'ms' } },
+    { key: 'voice.tagline', type: 'text', value: 'It\'s {made} "well"\n</script> `${no}`' },
+    { key: 'voice.words', type: 'list', value: ['plain', 3] },
+  ],
 });
+const theme = JSON.stringify({ accent: 'color.primary', head: 'type.head', radius: 4 });
+await marque.service.db.query('update brands set theme = $2::jsonb where id = $1', [brand, theme]);
 afterAll(() => marque.close());
 
 const get = (query = '', as: { key: string } = reader) =>

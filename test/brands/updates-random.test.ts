@@ -1,18 +1,13 @@
 // A hundred random edits and publishes: each time, GET …/updates must match a plain comparison of what
 // readers saw before and after.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import { callsAs, type Calls } from '../setup/callers.ts';
+import { startService } from '../setup/service.ts';
+import { callsAs } from '../setup/callers.ts';
 
-let marque: TestService;
-let write: Calls;
-
-beforeAll(async () => {
-  marque = await startService();
-  const place = await marque.makePlace('Acme');
-  write = callsAs(marque, await marque.makeKey(place, 'admin'));
-});
+const marque = await startService();
+const place = await marque.makePlace('Acme');
+const write = callsAs(marque, await marque.makeKey(place, 'admin'));
 afterAll(() => marque.close());
 
 const slugs = ['one', 'two', 'three', 'four', 'five', 'six'];

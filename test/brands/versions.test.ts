@@ -3,19 +3,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import { versionsOf } from './brand.ts';
-import {
-  at,
-  brand,
-  color,
-  editor,
-  marque,
-  page,
-  place,
-  publish,
-  reader,
-  rules,
-  write,
-} from './new-brand-each.ts';
+import { at, color, page, publish, rules } from './new-brand-calls.ts';
+import { brand, editor, marque, place, reader, write } from './new-brand-each.ts';
 
 afterAll(() => marque.close());
 
@@ -34,7 +23,7 @@ describe('a version', () => {
     expect(await numbers()).toEqual([1]);
     const other = await marque.makePerson('Otto Other');
     await marque.grant(other.id, 'brand', brand, 'write', { place });
-    const his = callsAs(marque, { cookie: other.cookie });
+    const his = callsAs(marque, other);
     await his.done('PATCH', `/brand/rules?brand=${brand}`, { set: [color('color.a', '#111111')] });
     expect(await numbers()).toEqual([1, 2]);
     await rules(color('color.a', '#222222'));

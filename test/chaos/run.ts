@@ -141,22 +141,11 @@ async function findDoubles(): Promise<void> {
   };
   const list = async (where: string): Promise<Record<string, string>[]> =>
     (await client.sure({ method: 'GET', path: where })).body.data as Record<string, string>[];
-  count(
-    'keys',
-    (await list('/api/v1/keys')).map((one) => one.name ?? ''),
-  );
-  count(
-    'shares',
-    (await list('/api/v1/shares')).map((one) => one.name ?? ''),
-  );
-  count(
-    'sites',
-    (await list('/api/v1/sites')).map((one) => one.name ?? ''),
-  );
-  count(
-    'brands',
-    (await list('/api/v1/brands')).map((one) => one.name ?? ''),
-  );
+  for (const kind of ['keys', 'shares', 'sites', 'brands'] as const)
+    count(
+      kind,
+      (await list(`/api/v1/${kind}`)).map((one) => one.name ?? ''),
+    );
   for (const site of writes.sites)
     count(
       'deployments',

@@ -1,26 +1,16 @@
 // npm run password: the new password signs in, and the old one and every session stop working.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { hashPassword } from '../../src/core/access/passwords.ts';
-import { startService, type Person, type TestService } from '../setup/service.ts';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { makeAccount } from '../setup/accounts.ts';
+import { startService, type Person } from '../setup/service.ts';
 import { runCommand } from './run-command.ts';
 
-let marque: TestService;
 let person: Person;
-let env: Record<string, string>;
 
-beforeAll(async () => {
-  marque = await startService();
-  env = { DATABASE_URL: marque.service.env.databaseUrl ?? '', DATA_DIR: marque.dataDir };
-});
+const marque = await startService();
+const env = { DATABASE_URL: marque.service.env.databaseUrl ?? '', DATA_DIR: marque.dataDir };
 afterAll(() => marque.close());
 beforeEach(async () => {
-  person = await marque.makePerson();
-  const { hash, salt } = await hashPassword('the old password');
-  await marque.service.db.query('update users set hash = $2, salt = $3 where id = $1', [
-    person.id,
-    hash,
-    salt,
-  ]);
+  person = await makeAccount(marque, 'the old password');
 });
 
 async function signIn(password: string): Promise<number> {

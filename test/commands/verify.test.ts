@@ -2,20 +2,15 @@
 // replaces them with good copies.
 import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { verifySample } from '../../src/assets/lifecycle/verify-blobs.ts';
 import { blobKey } from '../../src/core/storage/contract.ts';
 import { makeAsset } from '../assets/library.ts';
 import { makeFolder } from '../setup/children.ts';
 import { collectErrors } from '../setup/log.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { runCommand } from './run-command.ts';
 
-let marque: TestService;
-let copies: { path: string; remove(): Promise<void> };
-let env: Record<string, string>;
-let writer: { key: string };
-let fine: Asset;
 let bad: Asset;
 
 interface Asset {
@@ -23,13 +18,11 @@ interface Asset {
   sha256: string;
 }
 
-beforeAll(async () => {
-  marque = await startService();
-  copies = await makeFolder();
-  env = { DATABASE_URL: marque.service.env.databaseUrl ?? '', DATA_DIR: marque.dataDir };
-  writer = await marque.makeKey(await marque.makePlace(), 'write');
-  fine = (await makeAsset(marque, writer)) as Asset;
-});
+const marque = await startService();
+const copies = await makeFolder();
+const env = { DATABASE_URL: marque.service.env.databaseUrl ?? '', DATA_DIR: marque.dataDir };
+const writer = await marque.makeKey(await marque.makePlace(), 'write');
+const fine = (await makeAsset(marque, writer)) as Asset;
 afterAll(async () => {
   await marque.close();
   await copies.remove();
@@ -42,7 +35,7 @@ beforeEach(async () => {
 
 const verify = (...args: string[]) => runCommand('verify', args, env);
 
-it('reports nothing if every file is intact', async () => {
+it('npm run verify reports nothing if every file is intact', async () => {
   expect(await verify()).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('2 files, ') });
 });
 
@@ -86,7 +79,7 @@ describe('a damaged file', () => {
   );
 });
 
-it('prints its usage for an unknown option', async () => {
+it('npm run verify prints its usage for an unknown option', async () => {
   expect(await verify('--heal')).toMatchObject({
     code: 1,
     stdout: '',
@@ -94,7 +87,7 @@ it('prints its usage for an unknown option', async () => {
   });
 });
 
-it('checks a sample each night, and logs what is damaged', async () => {
+it('the service checks a sample each night, and logs what is damaged', async () => {
   await writeFile(fileOf(bad), 'other bytes');
   const logged = collectErrors(marque.service);
 

@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 const pages = async (): Promise<string[]> =>
   (await readdir('docs/decisions')).filter((name) => name !== 'README.md').sort();
 
-it('numbers decisions without gaps', async () => {
+it('decisions are numbered without gaps', async () => {
   const names = await pages();
 
   expect(names.map((name) => name.slice(0, 5))).toEqual(
@@ -13,7 +13,7 @@ it('numbers decisions without gaps', async () => {
   );
 });
 
-it('lists every decision in the index once', async () => {
+it('the index lists every decision once', async () => {
   const index = await readFile('docs/decisions/README.md', 'utf8');
   const listed = [...index.matchAll(/\]\((\d{4}-[^)]+)\)/g)].map(([, name]) => name);
 

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { makeFolder } from '../setup/children.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 
 /** Run by .ci/run: the service can't install or start itself. */
 const ofTheCheck = ['npm ci', 'npm start', 'npm test', 'npm run demo', 'npm run bench -- http --quick'];
@@ -15,17 +15,12 @@ const ofTheCheck = ['npm ci', 'npm start', 'npm test', 'npm run demo', 'npm run 
 /** The file that the README's commands write. */
 const written = 'rocket.webp';
 
-let marque: TestService;
-let folder: { path: string; remove(): Promise<void> };
-let commands: string[];
-beforeAll(async () => {
-  marque = await startService();
-  folder = await makeFolder();
-  const readme = await readFile('README.md', 'utf8');
-  commands = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
-    block.trim().split('\n'),
-  );
-});
+const marque = await startService();
+const folder = await makeFolder();
+const readme = await readFile('README.md', 'utf8');
+const commands = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
+  block.trim().split('\n'),
+);
 afterAll(async () => {
   await folder.remove();
   await marque.close();

@@ -3,21 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { storageFailure } from '../../src/core/storage/contract.ts';
-import { startService, type Place, type Reply, type TestService } from '../setup/service.ts';
+import { startService, type Reply } from '../setup/service.ts';
 
-let marque: TestService;
-let place: Place;
-let key: string;
 const logged: { err?: unknown; reference?: unknown }[] = [];
 
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace('Full');
-  ({ key } = await marque.makeKey(place, 'admin'));
-  marque.service.log.error = (about: object) => void logged.push(about);
-});
+const marque = await startService();
+const place = await marque.makePlace('Full');
+const { key } = await marque.makeKey(place, 'admin');
+marque.service.log.error = (about: object) => void logged.push(about);
 afterAll(() => marque.close());
 
 function upload(bytes: Uint8Array): Promise<Reply> {

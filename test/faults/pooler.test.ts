@@ -22,7 +22,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-it('ends the start with one sentence that names session mode, before anything is written', async () => {
+it('a transaction pooler ends the start with one sentence that names session mode, before anything is written', async () => {
   proxy.fault = 'no session';
   Object.assign(process.env, {
     DATABASE_URL: proxy.url,
@@ -44,7 +44,7 @@ it('ends the start with one sentence that names session mode, before anything is
   expect(rows).toEqual([]);
 });
 
-it('accepts a database with dedicated connections', async () => {
+it('the service accepts a database with dedicated connections', async () => {
   proxy.fault = 'pass';
   await demandSessionMode(proxy.url);
 });

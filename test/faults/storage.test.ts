@@ -1,20 +1,12 @@
 // A storage that fails in every way a network or service can: what callers get and when, that other calls are
 // unaffected, that it recovers by itself, and what is logged.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { fileBytes, makePicture } from '../assets/library.ts';
 import { until } from '../setup/children.ts';
-import { collectErrors, type LoggedError } from '../setup/log.ts';
-import { startService, type Reply, type TestService } from '../setup/service.ts';
-import { startS3Server, type S3Server } from '../core/storage/s3-server.ts';
-import { startFaultProxy, type Fault, type FaultProxy } from './s3-proxy.ts';
-
-let s3: S3Server;
-let proxy: FaultProxy;
-let marque: TestService;
-let writer: { key: string };
-let small: Stored;
-let large: Stored;
-let logged: LoggedError[];
+import { collectErrors } from '../setup/log.ts';
+import { startService, type Reply } from '../setup/service.ts';
+import { startS3Server } from '../core/storage/s3-server.ts';
+import { startFaultProxy, type Fault } from './s3-proxy.ts';
 
 interface Stored {
   id: string;
@@ -26,21 +18,19 @@ async function store(padding: number): Promise<Stored> {
   return { ...((await fileBytes(marque, writer, bytes)).body.data as { id: string }), bytes };
 }
 
-beforeAll(async () => {
-  s3 = await startS3Server();
-  proxy = await startFaultProxy(s3.endpoint);
-  marque = await startService({
-    S3_BUCKET: s3.bucket,
-    S3_ENDPOINT: proxy.endpoint,
-    S3_REGION: 'us-east-1',
-    S3_ACCESS_KEY_ID: 'test',
-    S3_SECRET_ACCESS_KEY: 'test secret',
-  });
-  writer = await marque.makeKey(await marque.makePlace(), 'write');
-  small = await store(0);
-  large = await store(1024 * 1024);
-  logged = collectErrors(marque.service);
+const s3 = await startS3Server();
+const proxy = await startFaultProxy(s3.endpoint);
+const marque = await startService({
+  S3_BUCKET: s3.bucket,
+  S3_ENDPOINT: proxy.endpoint,
+  S3_REGION: 'us-east-1',
+  S3_ACCESS_KEY_ID: 'test',
+  S3_SECRET_ACCESS_KEY: 'test secret',
 });
+const writer = await marque.makeKey(await marque.makePlace(), 'write');
+const small = await store(0);
+const large = await store(1024 * 1024);
+const logged = collectErrors(marque.service);
 afterEach(() => {
   proxy.fault = null;
   logged.length = 0;

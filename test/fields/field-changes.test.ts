@@ -1,6 +1,7 @@
 // Changing and deleting custom fields over HTTP: what happens to values, and which changes are refused.
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
+import { callsAs } from '../setup/callers.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 
 const { marque, place, asEditor: as, proposer: agent, stranger } = await startWithWorkspace();
@@ -17,6 +18,15 @@ const change = (key: string, body: unknown, caller: { key: string } | { cookie: 
   marque.call('PATCH', `/api/v1/fields/${key}`, { as: caller, body });
 const fieldsOf = async (id: string): Promise<Record<string, unknown>> =>
   (await marque.call('GET', `/api/v1/assets/${id}`, { as })).body.data.fields as Record<string, unknown>;
+const read = async (path: string): Promise<Record<string, unknown>> =>
+  (await callsAs(marque, as).done('GET', path)).body.data;
+/** An asset, one with suggestions, and a collection, with these values. */
+async function useEverywhere(own: object, suggested: object, shared: object) {
+  const [asset, waiting] = [await makeAsset(marque, as, { fields: own }), await makeAsset(marque, as)];
+  await callsAs(marque, agent).done('POST', `/assets/${waiting.id}/proposed-fields`, { fields: suggested });
+  const collection = await callsAs(marque, as).create('/collections', { name: 'Shared', fields: shared });
+  return { asset, waiting, collection: collection as { id: string } };
+}
 const eventTypes = async (): Promise<string[]> =>
   (
     await marque.service.db.query<{ type: string }>(
@@ -75,26 +85,15 @@ describe('changing a field', () => {
 
   it('converts values that keep their meaning, in assets, suggestions and collections', async () => {
     await define('year', 'text');
-    const asset = await makeAsset(marque, as, { fields: { year: '1998' } });
-    const waiting = await makeAsset(marque, as);
-    await marque.call('POST', `/api/v1/assets/${waiting.id}/proposed-fields`, {
-      as: agent,
-      body: { fields: { year: '-3' } },
-    });
-    const collection = await marque.call('POST', '/api/v1/collections', {
-      as,
-      body: { name: 'Y', fields: { year: '7.5' } },
-    });
+    const { asset, waiting, collection } = await useEverywhere(
+      { year: '1998' },
+      { year: '-3' },
+      { year: '7.5' },
+    );
     expect((await change('year', { type: 'number' })).status).toBe(200);
     expect(await fieldsOf(asset.id)).toEqual({ year: 1998 });
-    expect(
-      (await marque.call('GET', `/api/v1/assets/${waiting.id}`, { as })).body.data.proposedFields,
-    ).toEqual({ year: -3 });
-    expect(
-      (await marque.call('GET', `/api/v1/collections/${collection.body.data.id}`, { as })).body.data.fields,
-    ).toEqual({
-      year: 7.5,
-    });
+    expect((await read(`/assets/${waiting.id}`)).proposedFields).toEqual({ year: -3 });
+    expect((await read(`/collections/${collection.id}`)).fields).toEqual({ year: 7.5 });
     const found = await marque.call('GET', '/api/v1/assets?f.year.gte=1990', { as });
     expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([asset.id]);
     expect((await change('year', { type: 'date' })).body.error.detail.count).toBe(3);
@@ -127,26 +126,17 @@ describe('changing a field', () => {
 describe('deleting a field', () => {
   it('removes its values everywhere, in one event, and updates the search index', async () => {
     await define('gone', 'select', ['yes', 'no']);
-    const own = await makeAsset(marque, as, { fields: { gone: 'yes' } });
-    const suggested = await makeAsset(marque, as);
-    await marque.call('POST', `/api/v1/assets/${suggested.id}/proposed-fields`, {
-      as: agent,
-      body: { fields: { gone: 'no' } },
-    });
-    const collection = await marque.call('POST', '/api/v1/collections', {
-      as,
-      body: { name: 'G', fields: { gone: 'yes' } },
-    });
+    const { asset, waiting, collection } = await useEverywhere(
+      { gone: 'yes' },
+      { gone: 'no' },
+      { gone: 'yes' },
+    );
     const before = (await eventTypes()).length;
     const deleted = await marque.call('DELETE', '/api/v1/fields/gone', { as });
     expect([deleted.status, deleted.body]).toEqual([200, { data: { deleted: true } }]);
-    expect(await fieldsOf(own.id)).toEqual({});
-    expect(
-      (await marque.call('GET', `/api/v1/assets/${suggested.id}`, { as })).body.data.proposedFields,
-    ).toEqual({});
-    expect(
-      (await marque.call('GET', `/api/v1/collections/${collection.body.data.id}`, { as })).body.data.fields,
-    ).toEqual({});
+    expect(await fieldsOf(asset.id)).toEqual({});
+    expect((await read(`/assets/${waiting.id}`)).proposedFields).toEqual({});
+    expect((await read(`/collections/${collection.id}`)).fields).toEqual({});
     expect((await eventTypes()).slice(before)).toEqual(['field.deleted']);
     expect((await marque.call('DELETE', '/api/v1/fields/gone', { as })).status).toBe(404);
     expect((await marque.call('GET', '/api/v1/assets', { as })).body.facets.fields).not.toHaveProperty(
@@ -156,7 +146,7 @@ describe('deleting a field', () => {
       (await marque.call('GET', '/api/v1/assets?review=true', { as })).body.data.map(
         ({ id }: { id: string }) => id,
       ),
-    ).not.toContain(suggested.id);
+    ).not.toContain(waiting.id);
   });
 
   it('makes a concurrent writer find the field gone, instead of restoring a value', async () => {

@@ -5,8 +5,7 @@ import { startService } from '../setup/service.ts';
 
 const marque = await startService({ RATE_LIMIT: '0' });
 const place = await marque.makePlace();
-const person = await marque.makePerson();
-await marque.grant(person.id, 'organization', place.organizationId, 'admin', { place });
+const person = await marque.makeAdmin(place);
 const keys: Record<string, string> = {};
 for (const scope of ['read', 'propose', 'write', 'admin'] as const)
   keys[scope] = (await marque.makeKey(place, scope)).key;

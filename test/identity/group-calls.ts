@@ -7,8 +7,7 @@ import { startService, type Caller, type Person } from '../setup/service.ts';
 export const marque = await startService();
 export const place = await marque.makePlace('Acme');
 export const other = await marque.makePlace('Other');
-export const boss = await marque.makePerson('Bea Boss');
-await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
+export const boss = await marque.makeAdmin(place, 'Bea Boss');
 
 export const call = (by: Caller, method: string, path: string, body?: unknown) =>
   marque.call(method, `/api/v1${path}`, { as: by, body });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { eventRowsOf } from '../setup/events.ts';
-import { type Person, type Place } from '../setup/service.ts';
+import type { Person, Place } from '../setup/service.ts';
 import { makeAsset, makeGroup as groupOf, makeWorkspace } from '../core/access/resources.ts';
 import { scopeOf } from './scope.ts';
 import { boss, call, colleague, marque, newGroup, place } from './group-calls.ts';
@@ -294,8 +294,7 @@ describe('what groups depend on', () => {
 
   it('is the organization, not the workspace: people of another workspace can be in a group', async () => {
     const beside = await makeWorkspace(marque, place, 'Beside');
-    const one = await marque.makePerson();
-    await marque.grant(one.id, 'workspace', beside.workspaceId, 'read', { place: beside });
+    const one = await marque.makeMember(beside, 'read');
     const id = await newGroup({ members: [one.id] });
     await give(id, 'read');
     expect(await scopeOf(marque, one, place)).toBe('read');

@@ -1,29 +1,19 @@
 // Invitations over HTTP: who accepts them, once; and that expired, withdrawn or replaced links don't work.
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startMailServer, type MailServer } from '../setup/mail-server.ts';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startMailServer } from '../setup/mail-server.ts';
 import { eventRowsOf } from '../setup/events.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { makeAsset } from '../core/access/resources.ts';
 import { scopeOf } from './scope.ts';
 import { invitationCalls, newAddress, tokenOf } from './invitation-calls.ts';
+import { makeBrand } from '../brands/brand.ts';
 
-let marque: TestService;
-let mailbox: MailServer;
-let place: Place;
-let boss: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  mailbox = await startMailServer();
-  marque = await startService();
-  place = await marque.makePlace('Acme');
-  await marque.makePlace('Other');
-  boss = await marque.makePerson('Bea Boss');
-  admin = await marque.makePerson('Ada Admin');
-  await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
-  await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
-});
+const mailbox = await startMailServer();
+const marque = await startService();
+const place = await marque.makePlace('Acme');
+await marque.makePlace('Other');
+const boss = await marque.makeAdmin(place, 'Bea Boss');
+const admin = await marque.makeMember(place, 'admin', { name: 'Ada Admin' });
 afterAll(async () => {
   await marque.close();
   await mailbox.close();
@@ -183,11 +173,7 @@ describe('an invitation', () => {
     });
     expect((await take(boss, low)).body.data).toMatchObject({ scope: 'admin' });
 
-    const person = await marque.makePerson();
-    await marque.grant(person.id, 'workspace', place.workspaceId, 'write', {
-      place,
-      limits: ['share', 'delete'],
-    });
+    const person = await marque.makeMember(place, 'write', { limits: ['share', 'delete'] });
     const { token: same } = await sent(admin, { limits: ['delete', 'approve'] });
     expect((await take(person, same)).body.data).toMatchObject({ scope: 'write', limits: ['delete'] });
     const { token: higher } = await sent(admin, { scope: 'admin' });
@@ -198,13 +184,7 @@ describe('an invitation', () => {
     'can be to a %s too, and is deleted with it',
     async (resource) => {
       const made = {
-        brand: async () =>
-          (
-            await marque.payload.create({
-              collection: 'brands',
-              data: { name: 'Acme', slug: `acme-${randomUUID()}`, workspace: place.workspaceId },
-            })
-          ).id,
+        brand: async () => (await makeBrand(marque, place, { name: 'Acme' })).id,
         collection: () => marque.makeCollection(place, { private: true }),
         asset: () => makeAsset(marque, place, { private: true }),
       };

@@ -1,27 +1,18 @@
 // The members of an organization over HTTP: who invites them, who sees them, and who removes them.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { eventRowsOf } from '../setup/events.ts';
-import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import { startService, type Caller, type Person } from '../setup/service.ts';
+import { issuePaths } from '../setup/issues.ts';
 import { makeWorkspace } from '../core/access/resources.ts';
 import { scopeOf } from './scope.ts';
 import { invitationCalls, tokenOf } from './invitation-calls.ts';
 
-let marque: TestService;
-let place: Place;
-let other: Place;
-let boss: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace('Acme');
-  other = await marque.makePlace('Other');
-  boss = await marque.makePerson('Bea Boss');
-  admin = await marque.makePerson('Ada Admin');
-  await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
-  await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
-});
+const marque = await startService();
+const place = await marque.makePlace('Acme');
+const other = await marque.makePlace('Other');
+const boss = await marque.makeAdmin(place, 'Bea Boss');
+const admin = await marque.makeMember(place, 'admin', { name: 'Ada Admin' });
 afterAll(() => marque.close());
 
 const { call, invite, sent, look, take } = invitationCalls(() => ({ marque, place, admin }));
@@ -30,8 +21,7 @@ describe('inviting', () => {
   it('is for callers who can give the grant: every lower scope gets the missing scope as error', async () => {
     const { id } = await sent();
     for (const scope of ['read', 'propose', 'write'] as const) {
-      const person = await marque.makePerson();
-      await marque.grant(person.id, 'workspace', place.workspaceId, scope, { place });
+      const person = await marque.makeMember(place, scope);
       const refused = await invite(person);
       expect([refused.status, refused.body.error.detail]).toEqual([403, { needs: 'admin', has: scope }]);
       expect((await call(person, 'DELETE', `/invitations/${id}`)).status).toBe(404);
@@ -50,8 +40,7 @@ describe('inviting', () => {
   });
 
   it('is refused to other organizations: an existing resource is the same 404 as a missing one', async () => {
-    const theirs = await marque.makePerson();
-    await marque.grant(theirs.id, 'organization', other.organizationId, 'admin', { place: other });
+    const theirs = await marque.makeAdmin(other);
     const { id } = await sent();
     const key = await marque.makeKey(other, 'admin', { madeById: theirs.id });
     for (const one of [theirs, key]) {
@@ -122,14 +111,7 @@ describe('inviting', () => {
       until: 'tomorrow',
     });
     expect(refused.status).toBe(400);
-    expect(refused.body.error.detail.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
-      'email',
-      'limits[0]',
-      'resource',
-      'resourceId',
-      'scope',
-      'until',
-    ]);
+    expect(issuePaths(refused).sort().join(' ')).toBe('email limits[0] resource resourceId scope until');
   });
 });
 
@@ -251,14 +233,12 @@ describe('removing a person from the organization', () => {
   });
 
   it("is for admins of the organization: others don't learn who is in it", async () => {
-    const person = await marque.makePerson();
-    await marque.grant(person.id, 'workspace', place.workspaceId, 'read', { place });
+    const person = await marque.makeMember(place, 'read');
     for (const id of [person.id, randomUUID()]) {
       const refused = await call(admin, 'DELETE', `/members/${id}`);
       expect([refused.status, refused.body.error.detail]).toEqual([403, { needs: 'admin', has: null }]);
     }
-    const theirs = await marque.makePerson();
-    await marque.grant(theirs.id, 'organization', other.organizationId, 'admin', { place: other });
+    const theirs = await marque.makeAdmin(other);
     const refused = await call(theirs, 'DELETE', `/members/${person.id}`);
     expect(refused.status).toBe(404);
     expect(refused.body).toEqual((await call(theirs, 'DELETE', `/members/${randomUUID()}`)).body);

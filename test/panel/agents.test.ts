@@ -2,11 +2,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Page } from 'playwright-core';
 import { agentOf } from '../agents/client.ts';
+import { providerOf, type KeptByClient } from '../agents/sdk-provider.ts';
 import { joinPanel } from '../setup/join-panel.ts';
 import { filePicture, newPanelAgent, type PanelAgent } from '../setup/panel-agent.ts';
 import { answersOn, openProposal, proposalItem, waitingProposal } from '../setup/review-queue.ts';
@@ -130,7 +130,7 @@ describe('an agent that knows only the address', () => {
   let listener: Server;
   let redirectUrl: string;
   let visitor: Visitor;
-  const kept: { client?: object; tokens?: object; verifier?: string; to?: URL } = {};
+  const kept: KeptByClient = {};
 
   beforeAll(async () => {
     listener = createServer((_, response) => {
@@ -146,20 +146,10 @@ describe('an agent that knows only the address', () => {
     listener.close();
   });
 
-  const provider = (): OAuthClientProvider => ({
-    redirectUrl,
-    clientMetadata: { client_name: 'Chat app', redirect_uris: [redirectUrl] },
-    state: () => 'kept',
-    clientInformation: () => kept.client as { client_id: string } | undefined,
-    saveClientInformation: (client) => void (kept.client = client),
-    tokens: () => kept.tokens as { access_token: string; token_type: string } | undefined,
-    saveTokens: (tokens) => void (kept.tokens = tokens),
-    redirectToAuthorization: (to) => void (kept.to = to),
-    saveCodeVerifier: (verifier) => void (kept.verifier = verifier),
-    codeVerifier: () => kept.verifier ?? '',
-  });
   const transport = () =>
-    new StreamableHTTPClientTransport(new URL('/api/v1/mcp', panel.url), { authProvider: provider() });
+    new StreamableHTTPClientTransport(new URL('/api/v1/mcp', panel.url), {
+      authProvider: providerOf(kept, { name: 'Chat app', redirectUrl, state: 'kept' }),
+    });
   const connectTo = (client: Client, by: StreamableHTTPClientTransport) => client.connect(by);
   /** The address the client opens in the person's browser. */
   async function asks(client: Client, by: StreamableHTTPClientTransport): Promise<string> {

@@ -1,12 +1,12 @@
-// The panel for editors: the built service in its own process, in a real browser.
+// The panel from its first account on: proposals, readers, keys, activity, and every view.
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { until } from '../setup/children.ts';
-import { admin, dropFile, look, type Panel, startPanel, type Visitor } from '../setup/panel.ts';
-
-const maxUploadBytes = 2_000_000;
+import { callWithKey, fileAsset } from '../setup/panel-agent.ts';
+import { admin, type Panel, startPanel, type Visitor } from '../setup/panel.ts';
+import { saveAsset, seenAsset, thumbnailDrawn } from './panel-assets.ts';
 
 let panel: Panel;
 let visitor: Visitor;
@@ -17,77 +17,29 @@ const underWay = new Set<unknown>();
 /** Calls the API as the browser's person. */
 const api = <T>(method: string, path: string, body?: unknown): Promise<T> =>
   visitor.api<T>(method, path, body);
-
-interface Seen {
-  data: {
-    id: string;
-    status: string;
-    tags: string[];
-    fields: Record<string, unknown>;
-    metadata: { title?: string };
-    rights: { expires: string | null; channels: string[] } | null;
-    reviewNote: string | null;
-    proposedTags: string[];
-    proposedFields: Record<string, unknown>;
-  };
-}
-
-const seen = async (id: string): Promise<Seen['data']> =>
-  (await api<Seen>('GET', `/api/v1/assets/${id}`)).data;
+const seen = (id: string) => seenAsset(visitor, id);
+const untilDrawn = (name: string) => thumbnailDrawn(page, name);
+const save = () => saveAsset(page);
 
 /** Proposes an image with an agent's key. */
 async function propose(key: string, bytes: Buffer, filename: string): Promise<string> {
-  const send = async <T>(path: string, body: unknown): Promise<T> => {
-    const answer = await fetch(`${panel.url}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(answer.ok).toBe(true);
-    return (await answer.json()) as T;
-  };
-  const file = { filename, mime: 'image/png', size: bytes.length };
-  const { token, uploadUrl } = await send<{ token: string; uploadUrl: string }>('/api/v1/uploads', file);
-  expect((await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(bytes) })).ok).toBe(true);
-  const { data } = await send<Seen>('/api/v1/assets', { token });
-  expect(data.status).toBe('proposed');
-  await send(`/api/v1/assets/${data.id}/proposed-tags`, { tags: ['coffee', 'green'] });
-  await send(`/api/v1/assets/${data.id}/proposed-fields`, { fields: { subject: 'food' } });
-  return data.id;
-}
-
-const card = (name: string) => page.locator('[data-asset]').filter({ has: page.getByRole('link', { name }) });
-
-/** Waits until the card's thumbnail is rendered. */
-async function untilDrawn(name: string): Promise<void> {
-  const picture = card(name).locator('img');
-  await picture.waitFor();
-  await page.waitForFunction(
-    (image) => (image as HTMLImageElement).naturalWidth > 0,
-    await picture.elementHandle(),
-  );
-}
-
-/** Presses Save, and waits for Payload's response. */
-async function save(): Promise<number> {
-  const answered = page.waitForResponse(
-    (answer) => answer.url().includes('/api/assets/') && answer.request().method() === 'PATCH',
-  );
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  return (await answered).status();
+  const call = callWithKey(panel, key);
+  const id = await fileAsset(call, filename, bytes);
+  expect((await seen(id)).status).toBe('proposed');
+  await call('POST', `/api/v1/assets/${id}/proposed-tags`, { tags: ['coffee', 'green'] });
+  await call('POST', `/api/v1/assets/${id}/proposed-fields`, { fields: { subject: 'food' } });
+  return id;
 }
 
 beforeAll(async () => {
-  panel = await startPanel({ MAX_UPLOAD_BYTES: String(maxUploadBytes) }, { firstAccount: false });
+  panel = await startPanel({}, { firstAccount: false });
   visitor = await panel.visit();
   ({ page } = visitor);
   page.on('request', (request) => underWay.add(request));
   page.on('requestfinished', (request) => underWay.delete(request));
   page.on('requestfailed', (request) => underWay.delete(request));
 }, 1_200_000); // the panel is built first where it isn't
-
 afterAll(() => panel?.close());
-
 afterEach(() => {
   expect(panel.complaints()).toEqual([]);
 });
@@ -123,208 +75,20 @@ describe('the first visit', () => {
   });
 });
 
-describe('the library', () => {
-  it('accepts dropped and chosen files', async () => {
-    await page.getByRole('link', { name: 'Upload a file' }).click();
-    await page.getByRole('heading', { name: 'The library is empty' }).waitFor();
-    await dropFile(page, 'coffee.png', await readFile('fixtures/coffee.png'));
-    await untilDrawn('coffee.png');
-    await page.getByLabel('Files to upload').setInputFiles(['fixtures/chelsea.png', 'fixtures/rocket.jpg']);
-    await Promise.all(['chelsea.png', 'rocket.jpg'].map(untilDrawn));
-    expect(await card('rocket.jpg').textContent()).toContain('Active');
-    await page.getByText('3 files uploaded').waitFor();
-  });
+describe('what an agent proposes', () => {
+  let first: string;
+  let second: string;
 
-  it('reports duplicates and files that are too large', async () => {
-    await page.getByLabel('Files to upload').setInputFiles('fixtures/chelsea.png');
-    await page.getByText('Already in the library').waitFor();
-    await page
-      .getByLabel('Files to upload')
-      .setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(maxUploadBytes + 1) });
-    await page.getByText(`up to ${maxUploadBytes} bytes`).waitFor();
-    await panel.expectRefusal(413);
-    await page.getByRole('button', { name: 'Close the list of uploads' }).click();
-    const { data } = await api<{ data: unknown[] }>('GET', '/api/v1/assets');
-    expect(data).toHaveLength(3);
-  });
-
-  it('searches while typing, and filters by state', async () => {
-    await page.getByRole('searchbox').fill('rock');
-    await page.getByText('1 asset', { exact: true }).waitFor();
-    expect(await card('rocket.jpg').count()).toBe(1);
-    expect(await card('chelsea.png').count()).toBe(0);
-    await page.getByRole('searchbox').fill('');
-    await page.getByText('3 assets').waitFor();
-    expect(await page.getByRole('button', { name: /^Rejected/ }).count()).toBe(0);
-    await page.getByRole('button', { name: /^Active 3/ }).click();
-    await untilDrawn('chelsea.png');
-  });
-
-  it('shows the same as a table', async () => {
-    await page.getByRole('button', { name: 'Table' }).click();
-    await page.getByRole('row').filter({ hasText: 'rocket.jpg' }).getByText('Active').waitFor();
-    expect(
-      await page
-        .getByRole('row')
-        .filter({ hasText: /\.(png|jpg)/ })
-        .count(),
-    ).toBe(3);
-    await page.getByRole('button', { name: 'Grid' }).click();
-    await untilDrawn('rocket.jpg');
-  });
-});
-
-describe("Payload's own form for a new asset", () => {
-  it('sends the bytes to our uploads', async () => {
-    const sent = page.waitForRequest((request) => request.method() === 'PUT');
-    await page.goto(`${panel.url}/admin/collections/assets/create`);
-    await page.locator('input[type="file"]').setInputFiles('fixtures/hubble_deep_field.jpg');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    expect((await sent).url()).toContain('/api/v1/uploads/');
-    await page.waitForURL(/collections\/assets\/[0-9a-f-]{36}/);
-    await page.getByText('1000 × 872').waitFor();
-  });
-
-  it('reports a duplicate', async () => {
-    await page.goto(`${panel.url}/admin/collections/assets/create`);
-    await page.locator('input[type="file"]').setInputFiles('fixtures/hubble_deep_field.jpg');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('This file is already in the library').waitFor();
-    await panel.expectRefusal(409);
-    expect(new URL(page.url()).pathname).toBe('/admin/collections/assets/create');
-  });
-});
-
-describe('an asset', () => {
-  it('gets metadata, tags, rights and field values', async () => {
+  beforeAll(async () => {
     await api('POST', '/api/v1/fields', {
       key: 'subject',
       label: 'Subject',
       type: 'select',
       options: ['space', 'food'],
     });
-    await page.goto(`${panel.url}/admin/collections/fields/create`);
-    await page.locator('#field-label').fill('Year');
-    await page.locator('#field-key').fill('year');
-    await page.locator('#field-type').selectOption({ label: 'Number' });
-    await page.getByText('A value must be a number.').waitFor();
-    const made = page.waitForResponse(
-      (answer) => answer.url().includes('/api/fields') && answer.request().method() === 'POST',
-    );
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    expect((await made).status()).toBe(201);
-    await page.waitForURL(/\/collections\/fields\/[0-9a-f-]{36}/);
-    await page.goto(`${panel.url}/admin/collections/assets`);
-    await page.getByRole('link', { name: 'chelsea.png' }).click();
-    await page.getByLabel('Title').fill('Chelsea, asleep');
-    await page.getByLabel('Tags').fill('cat');
-    await page.keyboard.press('Enter');
-    await page.getByLabel('Tags').fill('Cat, portrait,');
-    await page.keyboard.press('Enter');
-    await page.getByLabel('Subject').selectOption('space');
-    await page.getByLabel('Year').fill('2019');
-    expect(await save()).toBe(200);
-    await page.getByRole('button', { name: 'Rights' }).click();
-    await page.getByLabel('Expires').fill('2020-01-31');
-    await page.getByLabel('Channels').fill('web');
-    await page.keyboard.press('Enter');
-    expect(await save()).toBe(200);
-    await page.getByRole('region', { name: 'Review' }).getByText('Expired').waitFor();
-
-    const id = page.url().split('/').pop() ?? '';
-    expect(await seen(id)).toMatchObject({
-      metadata: { title: 'Chelsea, asleep' },
-      tags: ['cat', 'portrait'],
-      fields: { subject: 'space', year: 2019 },
-      rights: { expires: '2020-01-31', channels: ['web'], license: null },
-      status: 'active',
-    });
+    await fileAsset(api, 'rocket.jpg', await readFile('fixtures/rocket.jpg'));
+    await fileAsset(api, 'chelsea.png', await readFile('fixtures/chelsea.png'));
   });
-
-  it('shows the server’s error at the field, and saves a valid value', async () => {
-    await page.getByRole('button', { name: 'Details' }).click();
-    await page.getByLabel('Year').fill('99999999999999999');
-    expect(await save()).toBe(400);
-    await panel.expectRefusal(400);
-    await page.getByText('Year must be a number').first().waitFor();
-    await page.getByLabel('Year').fill('2020');
-    expect(await save()).toBe(200);
-    expect((await seen(page.url().split('/').pop() ?? '')).fields).toEqual({ subject: 'space', year: 2020 });
-  });
-});
-
-describe('the library with field values', () => {
-  it('filters by a field value, and keeps the filter in the address', async () => {
-    await page.goto(`${panel.url}/admin/collections/assets`);
-    const subject = page.getByRole('combobox', { name: 'Subject' });
-    await subject.selectOption({ label: 'space (1)' });
-    await page.getByText('1 asset', { exact: true }).waitFor();
-    await untilDrawn('Chelsea, asleep');
-    await page.waitForURL(/[?&]f\.subject=space/);
-    await page.reload();
-    await page.getByText('1 asset', { exact: true }).waitFor();
-    expect(await subject.inputValue()).toBe('space');
-    await subject.selectOption({ label: 'Any Subject' });
-    await page.getByText('4 assets', { exact: true }).waitFor();
-    await page.waitForURL((url) => !url.searchParams.has('f.subject'));
-  });
-
-  it('edits selected assets in bulk, reports failures, and downloads them as one zip', async () => {
-    const [rocket, hubble] = await Promise.all(
-      ['rocket', 'hubble'].map(async (q) => {
-        const { data } = await api<{ data: { id: string }[] }>('GET', `/api/v1/assets?q=${q}`);
-        return data[0]?.id ?? '';
-      }),
-    );
-    await api('PATCH', `/api/v1/assets/${hubble}`, { tags: ['stars'] });
-    await page.reload();
-    const choose = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check();
-    await choose('rocket.jpg');
-    await choose('hubble_deep_field.jpg');
-    const bar = page.getByRole('region', { name: 'Selected assets' });
-    await bar.getByText('2 selected').waitFor();
-    const place = await bar.getByRole('link', { name: 'Download' }).getAttribute('href');
-    const zip = await visitor.context.request.get(`${panel.url}${place}`);
-    expect(zip.headers()['content-type']).toBe('application/zip');
-    const bytes = await zip.body();
-    expect(['rocket.jpg', 'hubble_deep_field.jpg'].map((name) => bytes.includes(name))).toEqual([true, true]);
-
-    await bar.getByRole('button', { name: 'Edit' }).click();
-    const sheet = page.getByRole('dialog');
-    await sheet.getByRole('heading', { name: 'Edit 2 assets' }).waitFor();
-    await sheet.getByLabel('Tags to add').fill('night, sky');
-    await page.keyboard.press('Enter');
-    await sheet.getByLabel('Field').selectOption({ label: 'Year' });
-    await sheet.getByText('Year is cleared').waitFor();
-    await sheet.getByLabel('Year').fill('1999');
-    await sheet.getByText('Year is cleared').waitFor({ state: 'detached' });
-    await look(panel, page, 'library-edit');
-    await api('DELETE', `/api/v1/assets/${hubble}`);
-    await sheet.getByRole('button', { name: 'Save changes' }).click();
-    await sheet.getByRole('listitem').filter({ hasText: 'hubble_deep_field.jpg: ' }).waitFor();
-    await sheet.getByRole('heading', { name: 'Edit 1 asset', exact: true }).waitFor();
-    expect(await seen(rocket ?? '')).toMatchObject({ tags: ['night', 'sky'], fields: { year: 1999 } });
-
-    await api('POST', `/api/v1/assets/${hubble}/restore`);
-    await sheet.getByRole('button', { name: 'Try again' }).click();
-    await sheet.waitFor({ state: 'detached' });
-    expect(await seen(hubble ?? '')).toMatchObject({
-      tags: ['stars', 'night', 'sky'],
-      fields: { year: 1999 },
-    });
-
-    await choose('rocket.jpg');
-    await bar.getByRole('button', { name: 'Edit' }).click();
-    await sheet.getByLabel('Field').selectOption({ label: 'Year' });
-    await sheet.getByRole('button', { name: 'Save changes' }).click();
-    await sheet.waitFor({ state: 'detached' });
-    expect((await seen(rocket ?? '')).fields).toEqual({});
-  });
-});
-
-describe('what an agent proposes', () => {
-  let first: string;
-  let second: string;
 
   it('uses a key created in the panel', async () => {
     await page.goto(`${panel.url}/admin/collections/keys`);
@@ -391,7 +155,7 @@ describe('what an agent proposes', () => {
     await page.getByText('1 asset', { exact: true }).waitFor();
     await untilDrawn('rocket.jpg');
     await page.getByRole('button', { name: 'Expires within 30 days' }).click();
-    await untilDrawn('Chelsea, asleep');
+    await untilDrawn('chelsea.png');
     await api('PATCH', rocket, { rights: null });
     await page.goto(`${panel.url}/admin/collections/assets/${first}`);
   });
@@ -444,53 +208,6 @@ describe('what an agent proposes', () => {
     await reject.click();
     await page.getByText('The reviewer’s note').waitFor();
     expect(await seen(second)).toMatchObject({ status: 'rejected', reviewNote: 'Send the one in colour.' });
-  });
-});
-
-describe('the tabs of an asset', () => {
-  const tab = (name: string) => page.getByRole('button', { name, exact: true });
-
-  it('show its versions side by side, addresses to copy, uses and activity', async () => {
-    const { data } = await api<{ data: { id: string; filename: string }[] }>(
-      'GET',
-      '/api/v1/assets?q=coffee',
-    );
-    const coffee = data.find(({ filename }) => filename === 'coffee.png')?.id ?? '';
-    await page.goto(`${panel.url}/admin/collections/assets/${coffee}`);
-    await tab('Versions').click();
-    await page.getByText('There is only one version.').waitFor();
-    await tab('Where used').click();
-    await page.getByText('Not used anywhere you can see.').waitFor();
-    const { data: kept } = await api<{ data: { id: string } }>('POST', '/api/v1/collections', {
-      name: 'Coffee pictures',
-    });
-    await api('POST', `/api/v1/collections/${kept.id}/assets`, { add: [coffee] });
-
-    const bytes = await sharp('fixtures/coffee.png').modulate({ hue: 40 }).png().toBuffer();
-    const file = { filename: 'coffee-2.png', mime: 'image/png', size: bytes.length };
-    const ticket = await api<{ token: string; uploadUrl: string }>('POST', '/api/v1/uploads', file);
-    expect((await fetch(ticket.uploadUrl, { method: 'PUT', body: new Uint8Array(bytes) })).ok).toBe(true);
-    await api('POST', '/api/v1/assets', { token: ticket.token, versionOf: coffee });
-    await page.reload();
-    await tab('Versions').click();
-    const [first, second] = [1, 2].map((n) =>
-      page.getByRole('region', { name: `Version ${n}`, exact: true }),
-    );
-    await second?.getByText('coffee-2.png').waitFor();
-    await second?.getByText('Current version').waitFor();
-    await page.getByRole('button', { name: 'Use version 1' }).click();
-    await first?.getByText('Current version').waitFor();
-
-    await tab('Renditions').click();
-    await page.getByText(`${panel.url}/a/${coffee}/w_320,f_webp`).waitFor();
-    await tab('Where used').click();
-    const place = page
-      .getByRole('list', { name: 'Collections' })
-      .getByRole('link', { name: 'Coffee pictures' });
-    await place.waitFor();
-    expect(await place.getAttribute('href')).toBe(`/admin/collections/collections/${kept.id}`);
-    await tab('Activity').click();
-    await page.getByRole('listitem').filter({ hasText: 'Edda Editor' }).first().waitFor();
   });
 });
 

@@ -14,7 +14,7 @@ it.each([
   ['InterVariable-Italic.woff2', 'Inter', '100 900', true],
   ['DINNextLTPro-MediumIt.otf', 'DIN Next', '500', true],
   ['corporate.woff', 'Corporate S', null, false],
-])('of %s, a file of %s: %s', (filename, family, weight, italic) => {
+])('the name of %s, a file of %s, says that its weight is %s', (filename, family, weight, italic) => {
   expect(cutOf(filename, family)).toEqual({ weight, italic });
 });
 

@@ -1,36 +1,24 @@
 // Managing portals: creating, listing, changing, closing and deleting them, and who can't.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../core/access/resources.ts';
-import { makeCallers, type Key } from '../setup/callers.ts';
-import { eventRowsOf } from '../setup/events.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { callsAs } from '../setup/callers.ts';
+import { eventRowsOf, eventsOf } from '../setup/events.ts';
+import type { Caller } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
+import { issuePaths } from '../setup/issues.ts';
 import { makeBrand } from '../brands/brand.ts';
+import { changeAsRead, deleteOnce, expectListed, expectPassword, expectSlugs } from '../sharing/managing.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let as: { cookie: string };
-let proposer: Key;
-let stranger: Key;
-
-beforeAll(async () => {
-  marque = await startService();
-  ({ place, editor, proposer, stranger } = await makeCallers(marque));
-  as = editor;
-});
+const workspace = await startWithWorkspace();
+const { marque, place, editor: as, proposer, stranger, write } = workspace;
 afterAll(() => marque.close());
 
-const make = async (body: Record<string, unknown>): Promise<Record<string, string>> => {
-  const made = await marque.call('POST', '/api/v1/portals', { as, body });
-  expect([made.status, made.body.error]).toEqual([201, undefined]);
-  return made.body.data as Record<string, string>;
-};
 describe('a portal', () => {
   it('is created with all its fields, read, changed and deleted', async () => {
     const [one, two] = [await makeBrand(marque, place), await makeBrand(marque, place)];
     const collection = await marque.makeCollection(place);
     const logo = await makeAsset(marque, place);
-    const made = await make({
+    const made = await write.create('/portals', {
       name: 'Press & partners',
       intro: 'Welcome.',
       terms: 'Ask first.',
@@ -57,19 +45,11 @@ describe('a portal', () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
-    const read = await marque.call('GET', `/api/v1/portals/${made.id}`, { as });
-    expect(read.body.data).toEqual(made);
+    const path = `/portals/${made.id}`;
+    expect((await write.call('GET', path)).body.data).toEqual(made);
 
     const body = { name: 'Press', brands: [one.slug], theme: { accent: null }, intro: null };
-    const stale = { 'if-match': '"of another state"' };
-    expect(
-      (await marque.call('PATCH', `/api/v1/portals/${made.id}`, { as, body, headers: stale })).status,
-    ).toBe(412);
-    const changed = await marque.call('PATCH', `/api/v1/portals/${made.id}`, {
-      as,
-      body,
-      headers: { 'if-match': read.headers.get('etag') ?? '' },
-    });
+    const changed = await changeAsRead(workspace, path, body);
     expect(changed.body.data).toEqual({
       ...made,
       name: 'Press',
@@ -79,10 +59,8 @@ describe('a portal', () => {
       updatedAt: expect.any(String),
     });
 
-    const gone = await marque.call('DELETE', `/api/v1/portals/${made.id}`, { as });
-    expect([gone.status, gone.body]).toEqual([200, { data: { deleted: true } }]);
-    expect((await marque.call('DELETE', `/api/v1/portals/${made.id}`, { as })).status).toBe(404);
-    const events = await eventRowsOf(marque, made.id ?? '');
+    await deleteOnce(workspace, path);
+    const events = await eventRowsOf(marque, made.id);
     expect(events.map(({ type, audit }) => [type, audit])).toEqual([
       ['portal.created', true],
       ['portal.changed', true],
@@ -97,45 +75,30 @@ describe('a portal', () => {
   });
 
   it('needs only a name, from which it gets a free slug', async () => {
-    const one = await make({ name: 'Twice' });
+    const one = await write.create('/portals', { name: 'Twice' });
     expect(one).toMatchObject({ slug: 'twice', access: 'public', brands: [], collections: [], presets: [] });
-    expect((await make({ name: 'Twice' })).slug).toBe('twice-2');
-    const taken = await marque.call('POST', '/api/v1/portals', { as, body: { name: 'x', slug: 'twice' } });
-    expect([taken.status, taken.body.error.code]).toEqual([409, 'conflict']);
-    const both = await Promise.all([make({ name: 'At once' }), make({ name: 'At once' })]);
-    expect(both.map(({ slug }) => slug).sort()).toEqual(['at-once', 'at-once-2']);
+    expect((await write.create('/portals', { name: 'Twice' })).slug).toBe('twice-2');
+    await expectSlugs(workspace, '/portals', 'twice');
   });
 
   it('has every problem of its schema named at once', async () => {
-    const refused = await marque.call('POST', '/api/v1/portals', {
-      as,
-      body: {
-        name: '',
-        slug: 'Not_a_slug',
-        access: 'secret',
-        expiresAt: 'tomorrow',
-        theme: { accent: 'red', font: 'Arial' },
-        collections: ['nonsense'],
-        presets: [
-          { name: 'Web', transform: 'wide' },
-          { name: 'web', transform: 'w_10' },
-        ],
-        colour: 'red',
-      },
+    const refused = await write.call('POST', '/portals', {
+      name: '',
+      slug: 'Not_a_slug',
+      access: 'secret',
+      expiresAt: 'tomorrow',
+      theme: { accent: 'red', font: 'Arial' },
+      collections: ['nonsense'],
+      presets: [
+        { name: 'Web', transform: 'wide' },
+        { name: 'web', transform: 'w_10' },
+      ],
+      colour: 'red',
     });
     expect(refused.status).toBe(400);
-    expect(refused.body.error.detail.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
-      'access',
-      'collections[0]',
-      'colour',
-      'expiresAt',
-      'name',
-      'presets[0].transform',
-      'presets[1].name',
-      'slug',
-      'theme.accent',
-      'theme.font',
-    ]);
+    expect(issuePaths(refused).sort().join(' ')).toBe(
+      'access collections[0] colour expiresAt name presets[0].transform presets[1].name slug theme.accent theme.font',
+    );
   });
 
   it("only accepts content that the caller can read and that isn't private", async () => {
@@ -143,8 +106,7 @@ describe('a portal', () => {
     const theirs = await makeBrand(marque, elsewhere);
     const hidden = await makeBrand(marque, place, { private: true });
     const closed = await marque.makeCollection(place, { private: true });
-    const boss = await marque.makePerson();
-    await marque.grant(boss.id, 'workspace', place.workspaceId, 'admin', { place });
+    const boss = await marque.makeMember(place, 'admin');
     const body = {
       name: 'Nothing of this',
       brands: [theirs.id, 'nowhere', hidden.slug],
@@ -164,7 +126,7 @@ describe('a portal', () => {
     expect(await issuesFor(boss.cookie)).toEqual(
       paths.map((path) => [path, path === 'brands[2]' || path === 'collections[0]']),
     );
-    expect((await marque.call('GET', '/api/v1/portals', { as })).body.data).not.toContainEqual(
+    expect((await write.call('GET', '/portals')).body.data).not.toContainEqual(
       expect.objectContaining({ name: 'Nothing of this' }),
     );
   });
@@ -172,92 +134,72 @@ describe('a portal', () => {
   it('leaves out what was deleted or made private since', async () => {
     const brand = await makeBrand(marque, place);
     const [one, two] = [await marque.makeCollection(place), await marque.makeCollection(place)];
-    const { id } = await make({ name: 'Fading', brands: [brand.slug], collections: [one, two] });
+    const { id } = await write.create('/portals', {
+      name: 'Fading',
+      brands: [brand.slug],
+      collections: [one, two],
+    });
     await marque.service.db.query('delete from collections where id = $1', [one]);
     await marque.service.db.query('update brands set private = true where id = $1', [brand.id]);
-    const { data } = (await marque.call('GET', `/api/v1/portals/${id}`, { as })).body;
+    const { data } = (await write.call('GET', `/portals/${id}`)).body;
     expect(data).toMatchObject({ brands: [], collections: [two] });
   });
 
   it('requires a password for access by password, and never shows it', async () => {
-    const bare = await marque.call('POST', '/api/v1/portals', {
-      as,
-      body: { name: 'Closed', access: 'password' },
-    });
-    expect([bare.status, bare.body.error.detail.issues[0].path]).toEqual([422, 'password']);
-    const portal = await make({ name: 'Closed', access: 'password', password: 'open sesame' });
-    expect(JSON.stringify(portal)).not.toMatch(/sesame|hash|salt/);
-    const renewed = await marque.call('PATCH', `/api/v1/portals/${portal.id}`, {
-      as,
-      body: { password: 'open barley' },
-    });
+    const portal = await expectPassword(workspace, '/portals');
+    const renewed = await write.call('PATCH', `/portals/${portal.id}`, { password: 'open barley' });
     expect(renewed.status).toBe(200);
     const rows = await marque.service.db.query<{ row: string }>(
       'select row_to_json(e)::text as row from marque.events e',
     );
     expect(rows.map(({ row }) => row).join()).not.toMatch(/sesame|barley/);
-    expect((await eventRowsOf(marque, portal.id ?? '')).map(({ type }) => type)).toEqual([
-      'portal.created',
-      'portal.shared',
-    ]);
+    expect(await eventsOf(marque, portal.id)).toEqual(['portal.created', 'portal.shared']);
   });
 
   it('is closed immediately, stays closed, and opens again', async () => {
-    const { id } = await make({ name: 'Soon over' });
+    const { id } = await write.create('/portals', { name: 'Soon over' });
     const before = Date.now();
-    const closed = await marque.call('POST', `/api/v1/portals/${id}/close`, { as });
+    const closed = await write.call('POST', `/portals/${id}/close`);
     expect(closed.status).toBe(200);
     expect(Date.parse(closed.body.data.expiresAt)).toBeLessThanOrEqual(Date.now());
     expect(Date.parse(closed.body.data.expiresAt)).toBeGreaterThanOrEqual(before - 1000);
-    const again = await marque.call('POST', `/api/v1/portals/${id}/close`, { as });
+    const again = await write.call('POST', `/portals/${id}/close`);
     expect(again.body).toEqual(closed.body);
-    const open = await marque.call('PATCH', `/api/v1/portals/${id}`, { as, body: { expiresAt: null } });
+    const open = await write.call('PATCH', `/portals/${id}`, { expiresAt: null });
     expect(open.body.data.expiresAt).toBeNull();
-    expect((await eventRowsOf(marque, id ?? '')).map(({ type }) => type)).toEqual([
-      'portal.created',
-      'portal.closed',
-      'portal.changed',
-    ]);
+    const types = ['portal.created', 'portal.closed', 'portal.changed'];
+    expect(await eventsOf(marque, id)).toEqual(types);
   });
 
   it('is listed by name, for callers with write', async () => {
-    await make({ name: 'zebra' });
-    await make({ name: 'Aardvark' });
-    const listed = await marque.call('GET', '/api/v1/portals', { as });
-    const names = (listed.body.data as { name: string }[]).map(({ name }) => name);
-    expect(names).toEqual([...names].sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase())));
-    expect((await marque.call('GET', '/api/v1/portals', { as: stranger })).body).toEqual({ data: [] });
-    expect((await marque.call('GET', '/api/v1/portals', { as: proposer })).status).toBe(403);
-    expect((await marque.call('GET', '/api/v1/portals')).status).toBe(401);
+    await write.create('/portals', { name: 'zebra' });
+    await write.create('/portals', { name: 'Aardvark' });
+    await expectListed(workspace, '/portals');
   });
 
   it("is a 404 for another workspace, and can't be changed below write or without the ability to share", async () => {
-    const { id } = await make({ name: 'Ours' });
-    const limited = async (limit: 'share' | 'delete'): Promise<{ cookie: string }> => {
-      const person = await marque.makePerson();
-      await marque.grant(person.id, 'workspace', place.workspaceId, 'write', { place, limits: [limit] });
-      return { cookie: person.cookie };
-    };
-    const [unsharing, undeleting] = [await limited('share'), await limited('delete')];
+    const { id } = await write.create('/portals', { name: 'Ours' });
+    const unsharing = await marque.makeMember(place, 'write', { limits: ['share'] });
+    const undeleting = await marque.makeMember(place, 'write', { limits: ['delete'] });
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['PATCH', '', { name: 'Theirs' }],
       ['DELETE', '', undefined],
       ['POST', '/close', undefined],
     ] as const) {
-      const call = (caller: { key: string } | { cookie: string }) =>
-        marque.call(method, `/api/v1/portals/${id}${path}`, { as: caller, ...(body ? { body } : {}) });
-      expect((await call(stranger)).status).toBe(404);
-      expect((await call(proposer)).status).toBe(403);
-      expect((await call(unsharing)).status).toBe(method === 'GET' ? 200 : 403);
+      const statusFor = async (caller: Caller) =>
+        (await callsAs(marque, caller).call(method, `/portals/${id}${path}`, body)).status;
+      expect(await statusFor(stranger)).toBe(404);
+      expect(await statusFor(proposer)).toBe(403);
+      expect(await statusFor(unsharing)).toBe(method === 'GET' ? 200 : 403);
     }
     expect((await marque.call('DELETE', `/api/v1/portals/${id}`, { as: undeleting })).status).toBe(403);
-    for (const caller of [proposer, unsharing])
-      expect((await marque.call('POST', '/api/v1/portals', { as: caller, body: { name: 'x' } })).status).toBe(
-        403,
-      );
+    for (const caller of [proposer, unsharing]) {
+      const refused = await callsAs(marque, caller).call('POST', '/portals', { name: 'x' });
+      expect(refused.status).toBe(403);
+    }
     for (const path of ['nonsense', crypto.randomUUID()])
-      expect((await marque.call('GET', `/api/v1/portals/${path}`, { as })).status).toBe(404);
-    expect((await marque.call('GET', `/api/v1/portals/${id}`, { as })).body.data.name).toBe('Ours');
+      expect((await write.call('GET', `/portals/${path}`)).status).toBe(404);
+    expect((await write.call('GET', `/portals/${id}`)).body.data.name).toBe('Ours');
   });
 });

@@ -1,21 +1,12 @@
 // Requesting access to a portal, deciding on it, and what the link of an approved request opens.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { passCookie, requestOfKey } from '../../src/portals/visibility.ts';
-import { makeCallers, type Calls } from '../setup/callers.ts';
-import { startMailServer, type MailServer } from '../setup/mail-server.ts';
-import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
+import { startMailServer } from '../setup/mail-server.ts';
+import type { Caller, Reply } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 
-let marque: TestService;
-let mails: MailServer;
-let place: Place;
-let as: { cookie: string };
-let editor: Calls;
-
-beforeAll(async () => {
-  marque = await startService();
-  mails = await startMailServer();
-  ({ place, editor: as, write: editor } = await makeCallers(marque));
-});
+const { marque, place, editor: as, write: editor } = await startWithWorkspace();
+const mails = await startMailServer();
 afterAll(async () => {
   await marque.close();
   await mails.close();

@@ -1,22 +1,15 @@
 // Access to a portal: who is admitted and who isn't, the errors they get, and what they then find.
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { passCookie, tryPassword } from '../../src/portals/visibility.ts';
-import { makeAsset } from '../assets/library.ts';
-import { callsAs, makeCallers, type Calls } from '../setup/callers.ts';
+import { makeAsset, noRights } from '../assets/library.ts';
+import { callsAs } from '../setup/callers.ts';
 import { day } from '../setup/days.ts';
-import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
+import type { Caller, Reply } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeBrand } from '../brands/brand.ts';
 
-let marque: TestService;
-let place: Place;
-let as: { cookie: string };
-let editor: Calls;
-
-beforeAll(async () => {
-  marque = await startService();
-  ({ place, editor: as, write: editor } = await makeCallers(marque));
-});
+const { marque, place, editor: as, write: editor } = await startWithWorkspace();
 afterAll(() => marque.close());
 
 interface Made {
@@ -111,15 +104,7 @@ describe('the assets of a portal', () => {
       ]);
       return row?.id ?? '';
     };
-    const free = {
-      license: null,
-      territories: [],
-      channels: [],
-      embargo: null,
-      expires: null,
-      modelRelease: null,
-    };
-    const rights = (one: Record<string, string>) => ({ rights: JSON.stringify({ ...free, ...one }) });
+    const rights = (one: Record<string, string>) => ({ rights: JSON.stringify({ ...noRights, ...one }) });
     const newer = await add('active');
     await add('last-day', rights({ embargo: day(0), expires: day(0) }));
     await add('not-public', { public: false });
@@ -281,8 +266,7 @@ describe('a portal behind a password', () => {
 describe('a portal for members', () => {
   it('admits people who can read the workspace, and refuses everyone else', async () => {
     const portal = await open({ access: 'members' });
-    const reader = await marque.makePerson();
-    await marque.grant(reader.id, 'workspace', place.workspaceId, 'read', { place });
+    const reader = await marque.makeMember(place, 'read');
     const narrow = await marque.makePerson();
     const collection = await marque.makeCollection(place);
     await marque.grant(narrow.id, 'collection', collection, 'admin', { place });
@@ -308,9 +292,8 @@ describe('a portal for members', () => {
 describe('the look of a portal', () => {
   it("is its own, else its first brand's as last published, else the organization's", async () => {
     const looks = await marque.makePlace();
-    const admin = await marque.makePerson();
-    await marque.grant(admin.id, 'organization', looks.organizationId, 'admin', { place: looks });
-    const boss = callsAs(marque, { cookie: admin.cookie });
+    const admin = await marque.makeAdmin(looks);
+    const boss = callsAs(marque, admin);
     const picture = async (): Promise<string> => {
       const { id } = await makeAsset(marque, { cookie: admin.cookie });
       await boss.done('PATCH', `/assets/${id}`, { status: 'active', public: false });

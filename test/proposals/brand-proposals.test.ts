@@ -4,21 +4,9 @@ import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import type { Caller } from '../setup/service.ts';
-import {
-  brandId,
-  marque,
-  place,
-  asEditor,
-  scout,
-  reader,
-  stranger,
-  other,
-  callAs,
-  doneAs,
-  list,
-  decide,
-  suggestTags,
-} from './queue.ts';
+import { issuePaths } from '../setup/issues.ts';
+import { brandId, callAs, decide, doneAs, list, suggestTags } from './queue.ts';
+import { asEditor, marque, other, place, reader, scout, stranger } from './two-proposers.ts';
 
 afterAll(() => marque.close());
 
@@ -113,7 +101,7 @@ describe('suggested rules and pages', () => {
     const proposal = await proposeGreeting('Yo.');
     const wrong = await decide(asEditor, proposal.id, { decision: 'accept', value: { put: [] } });
     expect(wrong.status).toBe(400);
-    expect(wrong.body.error.detail.issues.map(({ path }: { path: string }) => path)).toContain('value.put');
+    expect(issuePaths(wrong)).toContain('value.put');
     const value = { set: [{ key: 'voice.greeting', value: 'Good day.' }] };
     expect(
       (await decide(asEditor, proposal.id, { decision: 'accept', value })).body.data.after.set,

@@ -1,19 +1,9 @@
-// An asset with values, and the calls that propose other ones. Each test file that imports this has its own.
+// An asset with values, and the calls that propose other ones.
 import { expect } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import type { Caller } from '../setup/service.ts';
-import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
-
-export const {
-  marque,
-  place,
-  editor,
-  asEditor,
-  proposer: scout,
-  reader,
-  stranger,
-} = await startWithWorkspace();
+import { asEditor, marque } from './two-proposers.ts';
 
 export const rights = {
   license: 'Stock, one year',
@@ -23,15 +13,6 @@ export const rights = {
   expires: '2090-12-31',
   modelRelease: null,
 };
-
-export const other = await marque.makeKey(place, 'propose', { ownerId: editor.id });
-
-await defineFields(
-  marque,
-  asEditor,
-  { key: 'subject', label: 'Subject', type: 'select', options: ['space', 'cats'] },
-  { key: 'place', label: 'Place', type: 'text' },
-);
 
 interface Item {
   kind: string;

@@ -4,21 +4,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import {
-  marque,
-  asEditor,
-  scout,
-  reader,
-  stranger,
-  rights,
-  other,
-  propose,
-  asset,
-  waitingFor,
-  decide,
-  patch,
-  filled,
-} from './correcting.ts';
+import { asset, decide, filled, patch, propose, rights, waitingFor } from './correcting.ts';
+import { asEditor, marque, other, reader, scout, stranger } from './two-proposers.ts';
 
 afterAll(() => marque.close());
 

@@ -5,19 +5,8 @@ import { connect, type Agent } from '../agents/client.ts';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
-import {
-  marque,
-  asEditor,
-  scout,
-  stranger,
-  other,
-  propose,
-  asset,
-  waitingFor,
-  decide,
-  patch,
-  filled,
-} from './correcting.ts';
+import { asset, decide, filled, patch, propose, waitingFor } from './correcting.ts';
+import { asEditor, marque, other, scout, stranger } from './two-proposers.ts';
 
 afterAll(() => marque.close());
 

@@ -6,19 +6,8 @@ import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import type { Caller } from '../setup/service.ts';
-import {
-  marque,
-  place,
-  asEditor,
-  scout,
-  stranger,
-  other,
-  callAs,
-  doneAs,
-  list,
-  decide,
-  suggestTags,
-} from './queue.ts';
+import { callAs, decide, doneAs, list, suggestTags } from './queue.ts';
+import { asEditor, marque, other, place, scout, stranger } from './two-proposers.ts';
 
 const asHelper: Caller = {
   cookie: (await marque.makeMember(place, 'write', { limits: ['approve'] })).cookie,

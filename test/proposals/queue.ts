@@ -1,30 +1,10 @@
-// A workspace with a brand, and the calls on its queue of proposals. Each test file that imports this has its
-// own.
+// The workspace's brand, and the calls on its queue of proposals.
 import { makeDefaultBrand } from '../brands/brand.ts';
 import { callsAs } from '../setup/callers.ts';
 import type { Caller } from '../setup/service.ts';
-import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
-
-export const {
-  marque,
-  place,
-  editor,
-  asEditor,
-  proposer: scout,
-  reader,
-  stranger,
-} = await startWithWorkspace();
+import { asEditor, marque, place } from './two-proposers.ts';
 
 export const brandId = await makeDefaultBrand(marque, place);
-
-export const other = await marque.makeKey(place, 'propose', { ownerId: editor.id });
-
-await defineFields(
-  marque,
-  asEditor,
-  { key: 'subject', label: 'Subject', type: 'select', options: ['space', 'cats'] },
-  { key: 'place', label: 'Place', type: 'text' },
-);
 
 await callsAs(marque, asEditor).done('PATCH', '/brand/rules', {
   set: [

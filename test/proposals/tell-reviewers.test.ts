@@ -1,23 +1,19 @@
 // review.notify: who gets a mail, once, and when no one does.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { tellReviewers } from '../../src/proposals/tell-reviewers.ts';
 import { makeAsset } from '../assets/library.ts';
 import { until } from '../setup/children.ts';
-import { startMailServer, type MailServer } from '../setup/mail-server.ts';
-import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
+import { startMailServer } from '../setup/mail-server.ts';
+import { startService, type Caller, type Place } from '../setup/service.ts';
 
-let mailbox: MailServer;
-let marque: TestService;
 let place: Place;
 let as: Caller;
 let agent: Caller;
 
-beforeAll(async () => {
-  mailbox = await startMailServer();
-  marque = await startService({ FETCH_ALLOW: `127.0.0.1:${mailbox.port}` });
-  // Creates the queue, and lets it start.
-  await marque.service.jobs.send('sweep');
-});
+const mailbox = await startMailServer();
+const marque = await startService({ FETCH_ALLOW: `127.0.0.1:${mailbox.port}` });
+// Creates the queue, and lets it start.
+await marque.service.jobs.send('sweep');
 afterAll(async () => {
   await untilSent();
   await marque.close();

@@ -1,27 +1,18 @@
 // SVGs made to keep the renderer busy, uploaded by a stranger with nothing but an upload link.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setDecoderLimits, closeDecoders, type DecoderLimits } from '../../src/lib/decoders/pool.ts';
-import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
-
-let marque: TestService;
-let place: Place;
-let as: Caller;
-let token: string;
-let collection: string;
-let before: DecoderLimits;
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { setDecoderLimits, closeDecoders } from '../../src/lib/decoders/pool.ts';
+import { startService, type Reply } from '../setup/service.ts';
 
 /** Far below the usual limit of 30 s, and far above what a logo takes. */
 const limits = { seconds: 3, waitSeconds: 120 };
 
-beforeAll(async () => {
-  before = setDecoderLimits('svg', limits);
-  marque = await startService();
-  place = await marque.makePlace('Acme');
-  as = await marque.makeKey(place, 'write');
-  collection = await marque.makeCollection(place, { name: 'From outside' });
-  const made = await marque.call('POST', '/api/v1/shares', { as, body: { kind: 'upload', collection } });
-  token = String(made.body.data.url).split('/').at(-1) ?? '';
-});
+const before = setDecoderLimits('svg', limits);
+const marque = await startService();
+const place = await marque.makePlace('Acme');
+const as = await marque.makeKey(place, 'write');
+const collection = await marque.makeCollection(place, { name: 'From outside' });
+const made = await marque.call('POST', '/api/v1/shares', { as, body: { kind: 'upload', collection } });
+const token = String(made.body.data.url).split('/').at(-1) ?? '';
 afterAll(async () => {
   await marque.close();
   setDecoderLimits('svg', before);

@@ -1,20 +1,14 @@
 // Brand files made to keep the parser busy: many keys, many levels, references to references.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { closeDecoders, setDecoderLimits } from '../../src/lib/decoders/pool.ts';
-import { startService, type Caller, type Reply, type TestService } from '../setup/service.ts';
+import { startService, type Reply } from '../setup/service.ts';
 
-let marque: TestService;
-let as: Caller;
-let slug: string;
-
-beforeAll(async () => {
-  marque = await startService();
-  const place = await marque.makePlace('Acme');
-  as = await marque.makeKey(place, 'admin');
-  const made = await marque.call('POST', '/api/v1/brands', { as, body: { name: 'Acme', slug: 'acme' } });
-  expect(made.status).toBe(201);
-  slug = 'acme';
-});
+const marque = await startService();
+const place = await marque.makePlace('Acme');
+const as = await marque.makeKey(place, 'admin');
+const made = await marque.call('POST', '/api/v1/brands', { as, body: { name: 'Acme', slug: 'acme' } });
+expect(made.status).toBe(201);
+const slug = 'acme';
 afterAll(async () => {
   await marque.close();
   closeDecoders();

@@ -1,31 +1,18 @@
 // Attempts to lock people out of their own account with wrong passwords: attempts are counted by account and
 // address, and a device that signed in before has its own count.
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { hashPassword } from '../../src/core/access/passwords.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { callPayload } from '../identity/accounts/payload-transport.ts';
-import { startService, type Person, type Reply, type TestService } from '../setup/service.ts';
+import { givePassword, makeAccount } from '../setup/accounts.ts';
+import { startService, type Reply } from '../setup/service.ts';
 
 const password = 'a password of theirs';
-let marque: TestService;
-let hashed: { hash: string; salt: string };
 
-beforeAll(async () => {
-  // Client addresses as reported by a trusted proxy.
-  marque = await startService({ RATE_LIMIT: '0', TRUST_PROXY: '1' });
-  hashed = await hashPassword(password);
-});
+// Client addresses as reported by a trusted proxy.
+const marque = await startService({ RATE_LIMIT: '0', TRUST_PROXY: '1' });
 afterAll(() => marque.close());
 
-async function makeAccount(): Promise<Person> {
-  const person = await marque.makePerson();
-  await marque.service.db.query('update users set hash = $2, salt = $3 where id = $1', [
-    person.id,
-    hashed.hash,
-    hashed.salt,
-  ]);
-  return person;
-}
+const newAccount = () => makeAccount(marque, password);
 
 function signIn(email: string, given: string, from: string, cookie = ''): Promise<Reply> {
   return marque.call('POST', '/api/auth/sign-in', {
@@ -53,7 +40,7 @@ async function exhaustAccount(email: string): Promise<void> {
 
 describe('wrong passwords from one address', () => {
   it('lock out that address after exactly ten, and no one else', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const statuses: number[] = [];
     for (let n = 0; n < 12; n += 1)
       statuses.push((await signIn(person.email, `wrong ${n}`, attacker)).status);
@@ -65,7 +52,7 @@ describe('wrong passwords from one address', () => {
   });
 
   it('are refused with the same message whether or not the account exists', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const words = new Set<string>();
     for (const email of [person.email, 'nobody.at.all@example.com']) {
       const from = '198.51.100.9';
@@ -81,7 +68,7 @@ describe('wrong passwords from one address', () => {
 
 describe('wrong passwords from many addresses', () => {
   it('lock strangers out after a hundred, but no device that signed in before', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const first = await signIn(person.email, password, owner);
     const device = deviceIn(first.headers);
     expect(device).not.toBe('');
@@ -100,8 +87,8 @@ describe('wrong passwords from many addresses', () => {
   });
 
   it("don't affect a device cookie, which is for its own account, unchanged, until the password changes", async () => {
-    const person = await makeAccount();
-    const other = await makeAccount();
+    const person = await newAccount();
+    const other = await newAccount();
     const device = deviceIn((await signIn(person.email, password, owner)).headers);
     await exhaustAccount(other.email);
     await exhaustAccount(person.email);
@@ -110,17 +97,12 @@ describe('wrong passwords from many addresses', () => {
     const forged = device.slice(0, -1) + (device.endsWith('A') ? 'B' : 'A');
     for (const bad of [forged, 'mq-device=x', `mq-device=${'~'.repeat(50)}`, 'mq-device=a.b~c.d'])
       expect([bad, (await signIn(person.email, password, owner, bad)).status]).toEqual([bad, 429]);
-    const again = await hashPassword('another password');
-    await marque.service.db.query('update users set hash = $2, salt = $3 where id = $1', [
-      person.id,
-      again.hash,
-      again.salt,
-    ]);
+    await givePassword(marque, person.id, 'another password');
     expect((await signIn(person.email, 'another password', owner, device)).status).toBe(429);
   });
 
   it('lock out a known device after ten of its own', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const device = deviceIn((await signIn(person.email, password, owner)).headers);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
@@ -133,7 +115,7 @@ describe('wrong passwords from many addresses', () => {
   });
 
   it("don't affect a browser that is known for each account it signed in to", async () => {
-    const [one, two] = [await makeAccount(), await makeAccount()];
+    const [one, two] = [await newAccount(), await newAccount()];
     const first = deviceIn((await signIn(one.email, password, owner)).headers);
     const both = deviceIn((await signIn(two.email, password, owner, first)).headers);
     await exhaustAccount(one.email);

@@ -83,25 +83,22 @@ const bearer = (): string => `Authorization: Bearer ${editor.key}`;
 const json = 'Content-Type: application/json';
 const large = 8 * 1024 * 1024;
 
+const beginUpload = (): string =>
+  head([
+    'POST /api/v1/assets HTTP/1.1',
+    'Content-Type: multipart/form-data; boundary=x',
+    `Content-Length: ${large}`,
+  ]) + 'x'.repeat(100_000);
+
 const cases: Record<string, { status: number; begin: () => string; rest?: string }> = {
   'a large upload without a key': {
     status: 401,
-    begin: () =>
-      head([
-        'POST /api/v1/assets HTTP/1.1',
-        'Content-Type: multipart/form-data; boundary=x',
-        `Content-Length: ${large}`,
-      ]) + 'x'.repeat(100_000),
+    begin: beginUpload,
     rest: 'x'.repeat(large - 100_000),
   },
   'one whose rest never comes': {
     status: 401,
-    begin: () =>
-      head([
-        'POST /api/v1/assets HTTP/1.1',
-        'Content-Type: multipart/form-data; boundary=x',
-        `Content-Length: ${large}`,
-      ]) + 'x'.repeat(100_000),
+    begin: beginUpload,
   },
   'JSON that is too long, with its length': {
     status: 413,
@@ -151,34 +148,39 @@ const cases: Record<string, { status: number; begin: () => string; rest?: string
   },
 };
 
-describe.each(['our own server', "Payload's endpoint"])('behind %s', (where) => {
-  it.each(Object.entries(cases))('%s', async (_, { status, begin, rest }) => {
-    const seen = await exchange(ports[where] ?? 0, begin(), (socket) => {
-      if (rest) socket.write(rest);
-    });
-    // A body that is too large for its type may get either error.
-    expect([status, 413]).toContain(seen.status);
-    if (seen.announcesEnd) expect(seen.next).toBe('ended');
-    else expect(seen.next).toBe(401);
-  });
-
-  it('a disk that fills up in the middle of an upload', async () => {
-    const { storage } = marque.service;
-    const stage = storage.stage.bind(storage);
-    storage.stage = async (source) => {
-      for await (const _ of source) break;
-      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    };
-    try {
-      const part =
-        '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n';
-      const begin = `${head(['POST /api/v1/assets HTTP/1.1', bearer(), 'Content-Type: multipart/form-data; boundary=edge', `Content-Length: ${large}`])}${part}${'x'.repeat(300_000)}`;
-      const seen = await exchange(ports[where] ?? 0, begin, (socket) => socket.write('x'.repeat(1_000_000)));
-      expect(seen.status).toBeGreaterThanOrEqual(400);
+describe.each(['our own server', "Payload's endpoint"])(
+  '%s answers and stays in step with its client after',
+  (where) => {
+    it.each(Object.entries(cases))('%s', async (_, { status, begin, rest }) => {
+      const seen = await exchange(ports[where] ?? 0, begin(), (socket) => {
+        if (rest) socket.write(rest);
+      });
+      // A body that is too large for its type may get either error.
+      expect([status, 413]).toContain(seen.status);
       if (seen.announcesEnd) expect(seen.next).toBe('ended');
       else expect(seen.next).toBe(401);
-    } finally {
-      storage.stage = stage;
-    }
-  });
-});
+    });
+
+    it('a disk that fills up in the middle of an upload', async () => {
+      const { storage } = marque.service;
+      const stage = storage.stage.bind(storage);
+      storage.stage = async (source) => {
+        for await (const _ of source) break;
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+      };
+      try {
+        const part =
+          '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n';
+        const begin = `${head(['POST /api/v1/assets HTTP/1.1', bearer(), 'Content-Type: multipart/form-data; boundary=edge', `Content-Length: ${large}`])}${part}${'x'.repeat(300_000)}`;
+        const seen = await exchange(ports[where] ?? 0, begin, (socket) =>
+          socket.write('x'.repeat(1_000_000)),
+        );
+        expect(seen.status).toBeGreaterThanOrEqual(400);
+        if (seen.announcesEnd) expect(seen.next).toBe('ended');
+        else expect(seen.next).toBe(401);
+      } finally {
+        storage.stage = stage;
+      }
+    });
+  },
+);

@@ -1,12 +1,9 @@
 // Floods of requests outside the operations of /api/v1: every address has its limit there too.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService, type Reply, type TestService } from '../setup/service.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startService, type Reply } from '../setup/service.ts';
 
 const limit = 20;
-let marque: TestService;
-beforeAll(async () => {
-  marque = await startService({ RATE_LIMIT: String(limit), TRUST_PROXY: '1' });
-});
+const marque = await startService({ RATE_LIMIT: String(limit), TRUST_PROXY: '1' });
 afterAll(() => marque.close());
 
 let addresses = 0;

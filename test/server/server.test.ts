@@ -240,7 +240,7 @@ describe('a server that is asked to stop', () => {
   it.each([
     ['npm alone', (pid: number) => pid],
     ['its whole group, as a terminal and a container do', (pid: number) => -pid],
-  ])('through npm, by a signal to %s', async (_, target) => {
+  ])('through npm, by a signal to %s, stops', async (_, target) => {
     const database = await createDatabase({ empty: true });
     const server = await start({ npm: true, env: { DATA_DIR: await dataDir(), DATABASE_URL: database.url } });
     process.kill(target(server.child.pid ?? 0), 'SIGTERM');

@@ -11,6 +11,9 @@ export interface Calls {
   call(method: string, path: string, body?: unknown): Promise<Reply>;
   /** Throws if the answer isn't a success. */
   done(method: string, path: string, body?: unknown): Promise<Reply>;
+  /** Creates a record with POST, and throws unless the answer is a 201. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into records of every shape
+  create(path: string, body: unknown): Promise<any>;
 }
 
 export function callsAs(marque: TestService, as: Caller): Calls {
@@ -22,6 +25,11 @@ export function callsAs(marque: TestService, as: Caller): Calls {
       const reply = await call(method, path, body);
       if (reply.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`);
       return reply;
+    },
+    async create(path, body) {
+      const reply = await call('POST', path, body);
+      if (reply.status !== 201) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+      return reply.body.data;
     },
   };
 }
@@ -45,8 +53,7 @@ export interface Callers {
 export async function makeCallers(marque: TestService): Promise<Callers> {
   const place = await marque.makePlace('Acme');
   const other = await marque.makePlace('Other');
-  const editor = await marque.makePerson('Edda Editor');
-  await marque.grant(editor.id, 'workspace', place.workspaceId, 'write', { place });
+  const editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
   return {
     place,
     other,

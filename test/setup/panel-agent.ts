@@ -8,6 +8,19 @@ export interface PanelAgent {
   call: <T>(method: string, path: string, body?: unknown) => Promise<T>;
 }
 
+/** Calls the API with a key; fails if the call isn't a success. */
+export const callWithKey =
+  (panel: Panel, secret: string): PanelAgent['call'] =>
+  async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const answer = await fetch(`${panel.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+
 /** Creates a key that can propose. @param own whether it belongs to the person or the workspace */
 export async function newPanelAgent(
   panel: Panel,
@@ -20,18 +33,23 @@ export async function newPanelAgent(
     scope: 'propose',
     own,
   });
-  return {
-    id: data.id,
-    call: async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-      const answer = await fetch(`${panel.url}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${data.secret}`, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-      return (await answer.json()) as T;
-    },
-  };
+  return { id: data.id, call: callWithKey(panel, data.secret) };
+}
+
+/** Uploads an image and makes it an asset. */
+export async function fileAsset(
+  call: PanelAgent['call'],
+  filename: string,
+  bytes: Buffer,
+  meta: Record<string, unknown> = {},
+): Promise<string> {
+  const { token, uploadUrl } = await call<{ token: string; uploadUrl: string }>('POST', '/api/v1/uploads', {
+    filename,
+    mime: filename.endsWith('.jpg') ? 'image/jpeg' : 'image/png',
+    size: bytes.length,
+  });
+  expect((await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(bytes) })).ok).toBe(true);
+  return (await call<{ data: { id: string } }>('POST', '/api/v1/assets', { token, ...meta })).data.id;
 }
 
 let hue = 0;
@@ -43,11 +61,5 @@ export async function filePicture(
 ): Promise<string> {
   hue += 17;
   const bytes = await sharp('fixtures/coffee.png').modulate({ hue }).resize(320).png().toBuffer();
-  const { token, uploadUrl } = await call<{ token: string; uploadUrl: string }>('POST', '/api/v1/uploads', {
-    filename,
-    mime: 'image/png',
-    size: bytes.length,
-  });
-  expect((await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(bytes) })).ok).toBe(true);
-  return (await call<{ data: { id: string } }>('POST', '/api/v1/assets', { token, ...meta })).data.id;
+  return fileAsset(call, filename, bytes, meta);
 }

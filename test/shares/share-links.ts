@@ -1,5 +1,5 @@
 // Share links in tests: creating one, and what its visitors send.
-import { expect } from '@jest/globals';
+import { callsAs } from '../setup/callers.ts';
 import type { Caller, Reply, TestService } from '../setup/service.ts';
 
 export interface ShareLink {
@@ -14,9 +14,7 @@ export async function makeShareLink(
   as: Caller,
   about: Record<string, unknown>,
 ): Promise<ShareLink> {
-  const made = await marque.call('POST', '/api/v1/shares', { as, body: about });
-  expect([made.status, made.body.error]).toEqual([201, undefined]);
-  const data = made.body.data as Omit<ShareLink, 'token'> & { id: string; url: string };
+  const data: { id: string; url: string } = await callsAs(marque, as).create('/shares', about);
   return { ...data, token: data.url.slice(data.url.lastIndexOf('/') + 1) };
 }
 

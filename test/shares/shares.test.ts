@@ -1,6 +1,6 @@
 // Share links over HTTP: created, listed and revoked by callers with the ability to share, and what their
 // visitors get.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { availabilitySql } from '../../src/assets/queries.ts';
 import {
   isUsable,
@@ -12,23 +12,16 @@ import {
 import { checkUse } from '../../src/usage-rights/rules.ts';
 import { fileBytes, makeAsset, makePicture } from '../assets/library.ts';
 import { day } from '../setup/days.ts';
-import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
+import { startService, type Caller, type Reply } from '../setup/service.ts';
 import { makeShareLink, openShareLink, sendToShareLink, type ShareLink } from './share-links.ts';
 
-let marque: TestService;
-let place: Place;
-let as: Caller;
-let stranger: Caller;
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace('Acme');
-  as = await marque.makeKey(place, 'write');
-  stranger = await marque.makeKey(await marque.makePlace(), 'admin');
-});
+const marque = await startService();
+const place = await marque.makePlace('Acme');
+const as = await marque.makeKey(place, 'write');
+const stranger = await marque.makeKey(await marque.makePlace(), 'admin');
 afterAll(() => marque.close());
 
-const share = (body: Record<string, unknown>, by = as) => makeShareLink(marque, by, body);
+const share = (body: Record<string, unknown>, by: Caller = as) => makeShareLink(marque, by, body);
 const open = (token: string, headers?: Record<string, string>) => openShareLink(marque, token, headers);
 const send = (token: string, bytes: Buffer, filename?: string, headers?: Record<string, string>) =>
   sendToShareLink(marque, token, bytes, filename, headers);
@@ -348,8 +341,7 @@ describe('creating and revoking a link', () => {
     const { id: asset } = await makeAsset(marque, as, { collections: [collection] });
     const narrow = await marque.makePerson();
     await marque.grant(narrow.id, 'collection', collection, 'write', { place });
-    const bound = await marque.makePerson();
-    await marque.grant(bound.id, 'workspace', place.workspaceId, 'write', { place, limits: ['share'] });
+    const bound = await marque.makeMember(place, 'write', { limits: ['share'] });
     const proposer = await marque.makeKey(place, 'propose');
     const body = { kind: 'view', collection };
     const make = async (by: Caller): Promise<number> =>

@@ -2,30 +2,23 @@
 // screen, in light and dark.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { makeAsset, makePicture } from '../assets/library.ts';
 import { launchBrowser, patience } from '../setup/browser.ts';
 import { callsAs } from '../setup/callers.ts';
 import { makeBrand } from '../brands/brand.ts';
-import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { makeShareLink } from '../shares/share-links.ts';
 import { makeNewsroom } from './newsroom.ts';
 
-let marque: TestService;
-let browser: Browser;
-let place: Place;
-let as: Caller;
-let axe: string;
 /** Requests to another host, and the browser's errors. */
 let complaints: string[] = [];
 
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace('Acme');
-  as = await marque.makeKey(place, 'write');
-  browser = await launchBrowser();
-  axe = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
-});
+const marque = await startService();
+const place = await marque.makePlace('Acme');
+const as = await marque.makeKey(place, 'write');
+const browser = await launchBrowser();
+const axe = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
 afterAll(async () => {
   await browser?.close();
   await marque?.close();

@@ -4,32 +4,24 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { makeSite, sendZip } from './site-calls.ts';
 import { endRecord, extraField, makeZip, site, type Entry } from './zips.ts';
 
-let marque: TestService;
-let as: { key: string };
-let siteId: string;
-let liveId: string;
-let cleanFiles: string[];
-
-beforeAll(async () => {
-  marque = await startService();
-  const place = await marque.makePlace();
-  as = await marque.makeKey(place, 'write');
-  ({ id: siteId } = await makeSite(marque, as, { name: 'Target' }));
-  await marque.service.db.query(
-    `insert into marque.settings (organization_id, workspace_id, key, value) values ($1, $2, 'sites', $3)`,
-    [place.organizationId, place.workspaceId, JSON.stringify({ maxFiles: 50, maxBytes: 100 * 1024 * 1024 })],
-  );
-  const live = await deploy(site());
-  expect(live.state).toBe('live');
-  liveId = live.id as string;
-  cleanFiles = await filesOnDisk();
-});
+const marque = await startService();
+const place = await marque.makePlace();
+const as = await marque.makeKey(place, 'write');
+const { id: siteId } = await makeSite(marque, as, { name: 'Target' });
+await marque.service.db.query(
+  `insert into marque.settings (organization_id, workspace_id, key, value) values ($1, $2, 'sites', $3)`,
+  [place.organizationId, place.workspaceId, JSON.stringify({ maxFiles: 50, maxBytes: 100 * 1024 * 1024 })],
+);
+const live = await deploy(site());
+expect(live.state).toBe('live');
+const liveId = live.id as string;
+const cleanFiles = await filesOnDisk();
 afterAll(() => marque.close());
 
 async function deploy(zip: Buffer): Promise<Record<string, unknown>> {

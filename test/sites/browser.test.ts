@@ -3,29 +3,23 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { launchBrowser, patience } from '../setup/browser.ts';
 import { makeFolder } from '../setup/children.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { makeSite, sendZip } from './site-calls.ts';
 import { makeZip } from './zips.ts';
 
-let marque: TestService;
-let folder: Awaited<ReturnType<typeof makeFolder>>;
-let browser: Browser;
-let as: { key: string };
 let complaints: string[] = [];
 
-beforeAll(async () => {
-  marque = await startService();
-  folder = await makeFolder();
-  as = await marque.makeKey(await marque.makePlace(), 'write');
-  browser = await launchBrowser();
-});
+const marque = await startService();
+const folder = await makeFolder();
+const as = await marque.makeKey(await marque.makePlace(), 'write');
+const browser = await launchBrowser();
 afterAll(async () => {
-  await browser?.close();
-  await marque?.close();
+  await browser.close();
+  await marque.close();
   await folder?.remove();
 });
 

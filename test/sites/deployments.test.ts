@@ -1,7 +1,7 @@
 // Deployments over HTTP: uploaded, live, replaced, restored, kept for a while; and who can do it.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   beginDeployment,
   deploy as checkNow,
@@ -10,27 +10,18 @@ import {
 } from '../../src/sites/deployments.ts';
 import { sweep } from '../../src/assets/lifecycle/sweep.ts';
 import { blobKey } from '../../src/core/storage/contract.ts';
-import { makeCallers, type Key } from '../setup/callers.ts';
-import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import type { Caller } from '../setup/service.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeWorkspace, queriesDuring } from '../core/access/resources.ts';
 import { openTicket, sendBytes } from '../assets/library.ts';
 import { makeSite } from './site-calls.ts';
 import { makeZip, site } from './zips.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let as: { cookie: string };
-let key: Key;
-let proposer: Key;
-let stranger: Key;
-
-beforeAll(async () => {
-  marque = await startService({ MAX_UPLOAD_BYTES: String(4 * 1024 * 1024) });
-  ({ place, editor, proposer, stranger } = await makeCallers(marque));
-  as = editor;
-  key = await marque.makeKey(place, 'write');
+const { marque, place, editor, proposer, stranger } = await startWithWorkspace({
+  MAX_UPLOAD_BYTES: String(4 * 1024 * 1024),
 });
+const as = editor;
+const key = await marque.makeKey(place, 'write');
 afterAll(() => marque.close());
 
 const newSite = async (): Promise<string> => (await makeSite(marque, as, { name: 'Guide', kind: 'docs' })).id;

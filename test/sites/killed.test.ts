@@ -1,19 +1,14 @@
 // A process that is killed in the middle of a deployment: the live one stays live, and the next process
 // resumes the deployment.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { answerSite } from '../../src/sites/serve.ts';
 import { kill, startScript, until, untilItSays } from '../setup/children.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { site } from './zips.ts';
 
-let marque: TestService;
-let as: { key: string };
-
-beforeAll(async () => {
-  marque = await startService();
-  as = await marque.makeKey(await marque.makePlace(), 'write');
-});
+const marque = await startService();
+const as = await marque.makeKey(await marque.makePlace(), 'write');
 afterAll(() => marque.close());
 
 const startOther = async () => {

@@ -2,41 +2,34 @@
 // nothing left behind.
 import { createHash, randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { sweep } from '../../src/assets/lifecycle/sweep.ts';
 import { sweepSites } from '../../src/sites/deployments.ts';
 import { blobKey } from '../../src/core/storage/contract.ts';
 import { makeAsset, makePicture } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { makeBrand } from '../brands/brand.ts';
-import { startService, type Place, type TestService } from '../setup/service.ts';
-import { startS3Server, type S3Server } from '../core/storage/s3-server.ts';
+import { startService } from '../setup/service.ts';
+import { startS3Server } from '../core/storage/s3-server.ts';
 import { getFromSite, makeSite, sendZip } from './site-calls.ts';
 import { makeZip, site, type Entry } from './zips.ts';
 
-let s3: S3Server;
-let marque: TestService;
-let place: Place;
-let as: { key: string };
-
-beforeAll(async () => {
-  s3 = await startS3Server();
-  marque = await startService({
-    S3_BUCKET: s3.bucket,
-    S3_ENDPOINT: s3.endpoint,
-    S3_ACCESS_KEY_ID: 'test',
-    S3_SECRET_ACCESS_KEY: 'test-secret',
-    S3_PREFIX: 'marque',
-  });
-  place = await marque.makePlace('Acme');
-  as = await marque.makeKey(place, 'write');
+const s3 = await startS3Server();
+const marque = await startService({
+  S3_BUCKET: s3.bucket,
+  S3_ENDPOINT: s3.endpoint,
+  S3_ACCESS_KEY_ID: 'test',
+  S3_SECRET_ACCESS_KEY: 'test-secret',
+  S3_PREFIX: 'marque',
 });
+const place = await marque.makePlace('Acme');
+const as = await marque.makeKey(place, 'write');
 afterEach(() => {
   s3.refuse = undefined;
 });
 afterAll(async () => {
-  await marque?.close();
-  await s3?.close();
+  await marque.close();
+  await s3.close();
   for (const name of Object.keys(process.env))
     if (name.startsWith('S3_')) Reflect.deleteProperty(process.env, name);
 });
@@ -57,7 +50,7 @@ const held = (folder: string): string[] =>
 const isHeld = (zip: Buffer): boolean =>
   s3.objects.has(`marque/${blobKey(createHash('sha256').update(zip).digest('hex'))}`);
 
-it('serves a site from the bucket: whole, in ranges, compressed, and with 304', async () => {
+it('the service serves a site from the bucket: whole, in ranges, compressed, and with 304', async () => {
   const { id, slug } = await makeSite(marque, as, { name: 'From a bucket' });
   // Small and large, compressed and not: each is read in another way.
   const large = Buffer.from(
@@ -105,7 +98,7 @@ it('serves a site from the bucket: whole, in ranges, compressed, and with 304', 
   }
 });
 
-it("reports that it can't be read while the bucket is unavailable, and recovers with it", async () => {
+it("a site reports that it can't be read while the bucket is unavailable, and recovers with it", async () => {
   const { id, slug } = await makeSite(marque, as, { name: 'Away' });
   await deploy(
     id,
@@ -125,7 +118,7 @@ it("reports that it can't be read while the bucket is unavailable, and recovers 
   expect((await get(slug, '/')).bytes.toString()).toBe('here, in some words');
 });
 
-it('restores the old build, and keeps only what is still served in the bucket', async () => {
+it('restoring brings back the old build, and keeps only what is still served in the bucket', async () => {
   const { id, slug } = await makeSite(marque, as, { name: 'Restored' });
   const builds = ['one', 'two', 'three', 'four'].map((text) => site({ 'index.html': text }));
   const sent: Deployed[] = [];
@@ -155,7 +148,7 @@ it('restores the old build, and keeps only what is still served in the bucket', 
   expect(builds.map(isHeld)).toEqual([false, false, false, false]);
 });
 
-it('shows a portal’s files from the bucket, and accepts files through a link', async () => {
+it('the service shows a portal’s files from the bucket, and accepts files through a link', async () => {
   const collection = await marque.makeCollection(place, { name: 'Press' });
   const picture = await makePicture();
   await makeAsset(marque, as, { filename: 'night.png', collections: [collection] }, picture);

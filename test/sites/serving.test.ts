@@ -2,19 +2,13 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isHashed } from '../../src/sites/serve.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { startService, type Person } from '../setup/service.ts';
 import { getFromSite, makeSite, sendZip, type Got } from './site-calls.ts';
 import { makeZip, site } from './zips.ts';
 
-let marque: TestService;
-let place: Place;
-let as: { key: string };
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  as = await marque.makeKey(place, 'write');
-});
+const marque = await startService();
+const place = await marque.makePlace();
+const as = await marque.makeKey(place, 'write');
 afterAll(() => marque.close());
 
 const get = (slug: string, path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -382,8 +376,7 @@ describe('a site for members', () => {
   });
 
   it('accepts a code for a minute', async () => {
-    const person = await marque.makePerson('Late Member');
-    await marque.grant(person.id, 'workspace', place.workspaceId, 'read', { place });
+    const person = await marque.makeMember(place, 'read', { name: 'Late Member' });
     const asked = await marque.call('GET', `/api/auth/site?site=${slug}&to=/`, {
       as: { cookie: person.cookie },
     });

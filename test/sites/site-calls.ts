@@ -1,6 +1,6 @@
 // Sites in tests: creating one, deploying to it, and asking its host.
 import http from 'node:http';
-import { expect } from '@jest/globals';
+import { callsAs } from '../setup/callers.ts';
 import type { Caller, Reply, TestService } from '../setup/service.ts';
 
 export interface Site {
@@ -9,15 +9,8 @@ export interface Site {
   url: string;
 }
 
-export async function makeSite(
-  marque: TestService,
-  as: Caller,
-  about: Record<string, unknown>,
-): Promise<Site> {
-  const made = await marque.call('POST', '/api/v1/sites', { as, body: about });
-  expect([made.status, made.body.error]).toEqual([201, undefined]);
-  return made.body.data as Site;
-}
+export const makeSite = (marque: TestService, as: Caller, about: object): Promise<Site> =>
+  callsAs(marque, as).create('/sites', about);
 
 /** Uploads a zip, and by default waits until it is live or has failed. */
 export const sendZip = (

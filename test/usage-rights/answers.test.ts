@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { marque, place, editor, reader, writer, stranger, check, patch, codes } from './checking.ts';
+import { issuePaths } from '../setup/issues.ts';
 
 afterAll(() => marque.close());
 
@@ -17,10 +18,7 @@ describe('checking a use', () => {
     expect((await check({ asset: '11111111-1111-4111-8111-111111111111', date: 'soon' })).status).toBe(404);
     const several = await check({ asset: id, date: 'soon', colour: 'red' });
     expect(several.status).toBe(400);
-    expect(several.body.error.detail.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
-      'colour',
-      'date',
-    ]);
+    expect(issuePaths(several).sort()).toEqual(['colour', 'date']);
     for (const body of [{}, { asset: 'cats' }, { asset: 7 }, { asset: null }]) {
       const refused = await check(body);
       expect(refused.status).toBe(400);

@@ -6,7 +6,7 @@ import { statuses, type Status } from '../../src/assets/schemas.ts';
 import { checkUse, type UsableAsset } from '../../src/usage-rights/rules.ts';
 import { reasonCodes, type Use } from '../../src/usage-rights/schemas.ts';
 import { day } from '../setup/days.ts';
-import { makeAsset } from '../assets/library.ts';
+import { makeAsset, noRights } from '../assets/library.ts';
 import { marque, editor, reader, writer, check, patch, codes } from './checking.ts';
 
 afterAll(() => marque.close());
@@ -275,12 +275,9 @@ describe('delivery', () => {
         }),
         async ({ status, deleted, embargo, expires, isPublic, isPrivate }) => {
           const rights = {
-            license: null,
-            territories: [],
-            channels: [],
+            ...noRights,
             embargo: embargo === null ? null : day(embargo),
             expires: expires === null ? null : day(expires),
-            modelRelease: null,
           };
           await marque.service.db.query(
             `update assets set status = $2::enum_assets_status, deleted_at = case when $3::boolean then now() end, rights = $4, public = $5, private = $6 where id = $1`,

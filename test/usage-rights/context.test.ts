@@ -1,27 +1,20 @@
 // What a brand says about an asset in a context: if it has a variant for that context, the variant is
 // suggested.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
-import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 
-let marque: TestService;
-let place: Place;
-let editor: Person;
-let write: ReturnType<typeof callsAs>;
-let reader: { key: string };
 let brand: { id: string; slug: string };
 let light: string;
 let dark: string;
 let count = 0;
 
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace('Acme');
-  editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
-  write = callsAs(marque, { cookie: editor.cookie });
-  reader = await marque.makeKey(place, 'read');
-});
+const marque = await startService();
+const place = await marque.makePlace('Acme');
+const editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
+const write = callsAs(marque, editor);
+const reader = await marque.makeKey(place, 'read');
 afterAll(() => marque.close());
 
 const asset = async (filename: string): Promise<string> =>

@@ -1,15 +1,11 @@
 // The two forms of one rule: what may be shown now, computed for a record and in the database.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { statuses } from '../../src/assets/schemas.ts';
 import { isUsableNow, usableNowSql } from '../../src/usage-rights/now.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 
-let marque: TestService;
-
-beforeAll(async () => {
-  marque = await startService();
-});
+const marque = await startService();
 afterAll(() => marque.close());
 
 const days = [-400, -1, 0, 1, 400];

@@ -31,7 +31,7 @@ it.each([
   ['Gemany', null],
   ['constructor', null],
   ['', null],
-])('%s', (name, expected) => {
+])('the territory “%s” is read as %s', (name, expected) => {
   expect(codesOf(name)).toBe(expected);
 });
 
@@ -40,7 +40,7 @@ it('the regions have as many members as there are', () => {
   expect([size('EU'), size('European Union'), size('EEA'), size('dach')]).toEqual([27, 27, 30, 3]);
 });
 
-it('names what was probably meant', () => {
+it('a suggestion names what was probably meant', () => {
   expect(whyNoTerritory('Gemany')).toBe('Unknown territory "Gemany". Did you mean "Germany"?');
   expect(whyNoTerritory('worldwid')).toContain('"worldwide"');
   expect(whyNoTerritory('XX')).toContain('ISO 3166');

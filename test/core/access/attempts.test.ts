@@ -1,20 +1,15 @@
 // Passwords of shared portals and links: wrong attempts are counted exactly, across all processes, and after
 // a restart.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { countedPassword } from '../../../src/core/access/attempts.ts';
 import { openPool, type Pool } from '../../../src/core/db/pool.ts';
 import { isApiError } from '../../../src/core/errors.ts';
 import { startScript, untilItSays } from '../../setup/children.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 
-let marque: TestService;
-let db: Pool;
-
-beforeAll(async () => {
-  marque = await startService();
-  ({ db } = marque.service);
-});
+const marque = await startService();
+const { db } = marque.service;
 afterAll(() => marque.close());
 
 let addresses = 0;

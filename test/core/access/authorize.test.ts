@@ -2,7 +2,7 @@
 // targets can they read as Payload's `Where`, and the same as SQL. Compared here with the specification's
 // ladder (ladder.ts), on random worlds (world.ts).
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from '../../setup/random.ts';
 import { createLocalReq, Forbidden, type CollectionSlug, type Where } from 'payload';
 import { authorize, readable, type Credential } from '../../../src/core/access/authorize.ts';
@@ -10,15 +10,11 @@ import { visibleAssets, visibleCollections } from '../../../src/assets/targets.t
 import { visibleBrands } from '../../../src/brands/targets.ts';
 import { whereFor } from '../../../src/core/access/where.ts';
 import { rankOf, type Scope } from '../../../src/core/access/ladder.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 import { keyMay, personMay, personMayInside, type Verdict } from './ladder.ts';
 import { build, kinds, plans, type PlacedResource, type World } from './world.ts';
 
-let marque: TestService;
-
-beforeAll(async () => {
-  marque = await startService();
-});
+const marque = await startService();
 afterAll(() => marque.close());
 
 const tables = { brand: 'brands', collection: 'collections', asset: 'assets' } as const;
@@ -211,39 +207,17 @@ async function scopeInside(world: World): Promise<string[]> {
 }
 
 describe('on random organizations, workspaces, collections, assets, people, grants and keys', () => {
-  it('the yes or no, with every ability, matches the ladder', async () => {
+  it.each<[string, (world: World) => Promise<unknown[]>, number]>([
+    ['the yes or no, with every ability, matches the ladder', yesOrNo, 150],
+    ['the list in SQL shows exactly what can be read', listsInSql, 150],
+    ["Payload's Where shows a person exactly what they can read, change and administer", listsInPayload, 60],
+    ['a workspace has the highest scope on anything inside it', scopeInside, 100],
+  ])('%s', async (_, mistakesIn, numRuns) => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
-        expect(await yesOrNo(await build(marque.service.db, plan))).toEqual([]);
+        expect(await mistakesIn(await build(marque.service.db, plan))).toEqual([]);
       }),
-      { numRuns: 150 },
-    );
-  });
-
-  it('the list in SQL shows exactly what can be read', async () => {
-    await fc.assert(
-      fc.asyncProperty(plans, async (plan) => {
-        expect(await listsInSql(await build(marque.service.db, plan))).toEqual([]);
-      }),
-      { numRuns: 150 },
-    );
-  });
-
-  it("Payload's Where shows a person exactly what they can read, change and administer", async () => {
-    await fc.assert(
-      fc.asyncProperty(plans, async (plan) => {
-        expect(await listsInPayload(await build(marque.service.db, plan))).toEqual([]);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('a workspace has the highest scope on anything inside it', async () => {
-    await fc.assert(
-      fc.asyncProperty(plans, async (plan) => {
-        expect(await scopeInside(await build(marque.service.db, plan))).toEqual([]);
-      }),
-      { numRuns: 100 },
+      { numRuns },
     );
   });
 });

@@ -1,23 +1,17 @@
 // Who calls, in which workspace, and which problem is reported first: "Callers" of the conventions, row by
 // row.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
-import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
+import { startService, type Person } from '../../setup/service.ts';
+import { issuePaths } from '../../setup/issues.ts';
 import { makeAsset, makeWorkspace } from './resources.ts';
 
-let marque: TestService;
-let acme: Place;
-let other: Place;
-let person: Person;
-
-beforeAll(async () => {
-  marque = await startService();
-  acme = await marque.makePlace('Acme');
-  other = await makeWorkspace(marque, acme, 'Archive');
-  person = await marque.makeMember(acme, 'write', { name: 'Pia Person' });
-  await marque.grant(person.id, 'workspace', other.workspaceId, 'read', { place: other });
-});
+const marque = await startService();
+const acme = await marque.makePlace('Acme');
+const other = await makeWorkspace(marque, acme, 'Archive');
+const person = await marque.makeMember(acme, 'write', { name: 'Pia Person' });
+await marque.grant(person.id, 'workspace', other.workspaceId, 'read', { place: other });
 afterAll(() => marque.close());
 
 const as = (one: Person) => ({ cookie: one.cookie });
@@ -223,10 +217,7 @@ describe('the order of checks', () => {
     expect((await patch(asset, { key: reads })).status).toBe(403);
     const last = await patch(asset, { key: writes });
     expect(last.status).toBe(400);
-    expect(last.body.error.detail.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
-      'colour',
-      'tags',
-    ]);
+    expect(issuePaths(last).sort()).toEqual(['colour', 'tags']);
   });
 
   it("reports the required scope and the caller's scope", async () => {

@@ -1,25 +1,19 @@
 // Giving, changing and revoking grants: by whom, on what, and never the last admin of an organization.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startService, type Person, type Place } from '../../setup/service.ts';
+import { issuePaths } from '../../setup/issues.ts';
 import { makeAsset, makeColleague, makeGroup, makeWorkspace } from './resources.ts';
+import { makeBrand } from '../../brands/brand.ts';
 
-let marque: TestService;
-let place: Place;
-let boss: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace('Acme');
-  boss = await makePerson('Bea Boss');
-  admin = await makePerson('Ada Admin');
-  await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
-  await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
-});
-afterAll(() => marque.close());
-
+const marque = await startService();
+const place = await marque.makePlace('Acme');
 const makePerson = (name?: string): Promise<Person> => makeColleague(marque, place, name);
+const boss = await makePerson('Bea Boss');
+const admin = await makePerson('Ada Admin');
+await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
+await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
+afterAll(() => marque.close());
 
 type Someone = Person | { key: string };
 const as = (one: Someone) => ('key' in one ? { key: one.key } : { cookie: one.cookie });
@@ -116,13 +110,7 @@ describe('a grant', () => {
   it.each(['brand', 'collection', 'asset'] as const)('can be on a %s too', async (resource) => {
     const person = await makePerson();
     const made = {
-      brand: async () =>
-        (
-          await marque.payload.create({
-            collection: 'brands',
-            data: { name: 'Acme', slug: `acme-${randomUUID()}`, workspace: place.workspaceId },
-          })
-        ).id,
+      brand: async () => (await makeBrand(marque, place, { name: 'Acme' })).id,
       collection: () => marque.makeCollection(place, { name: 'Acme', private: true }),
       asset: () => makeAsset(marque, place, { private: true }),
     };
@@ -277,7 +265,7 @@ describe('giving and revoking', () => {
 
     expect(answer.status).toBe(400);
     expect(answer.body.error.code).toBe('invalid_request');
-    expect(answer.body.error.detail.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
+    expect(issuePaths(answer).sort()).toEqual([
       'limits[0]',
       'resource',
       'resourceId',

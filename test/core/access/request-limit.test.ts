@@ -1,21 +1,17 @@
 // Rate limits per caller: counted together by two processes, and by one that starts later.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChildProcess } from 'node:child_process';
 import { countedAddress } from '../../../src/core/access/address.ts';
 import { makeKeySecret } from '../../../src/core/access/keys.ts';
 import { dropRequestCounts } from '../../../src/core/pipeline/rate-limit.ts';
 import { kill, startScript, until, untilItSays } from '../../setup/children.ts';
-import { startService, type Caller, type Place, type Reply, type TestService } from '../../setup/service.ts';
+import { startService, type Caller, type Reply } from '../../setup/service.ts';
 
 const limit = 40;
-let marque: TestService;
-let place: Place;
 const others: ChildProcess[] = [];
 
-beforeAll(async () => {
-  marque = await startService({ RATE_LIMIT: String(limit), TRUST_PROXY: '1' });
-  place = await marque.makePlace();
-});
+const marque = await startService({ RATE_LIMIT: String(limit), TRUST_PROXY: '1' });
+const place = await marque.makePlace();
 afterAll(async () => {
   for (const child of others) await kill(child);
   await marque.close();

@@ -2,7 +2,7 @@
 // or the network fails.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { commitTransaction, createLocalReq, initTransaction, killTransaction } from 'payload';
 import { inSqlTransaction } from '../../../src/core/db/sql-transaction.ts';
 import { underMigrationLock } from '../../../src/core/db/migrate.ts';
@@ -10,14 +10,11 @@ import { inTransaction } from '../../../src/core/db/transaction.ts';
 import { handOverMark, heldCalls } from '../../../src/core/db/held-connection.ts';
 import { fetchGuarded } from '../../../src/core/net/guarded-fetch.ts';
 import { blobKey } from '../../../src/core/storage/contract.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 
-let marque: TestService;
 const key = blobKey('ab'.repeat(32));
 
-beforeAll(async () => {
-  marque = await startService();
-});
+const marque = await startService();
 afterAll(() => marque.close());
 
 const fetching = () => fetchGuarded('http://127.0.0.1:1/', { allow: [], maxBytes: 1 });
@@ -68,12 +65,12 @@ it.each([
         await marque.service.storage.stat(key);
       }),
   ],
-] as const)('refuses %s, and records it', async (_, work) => {
+] as const)('the guard refuses %s, and records it', async (_, work) => {
   await expect(work()).rejects.toThrow('while a database connection is held');
   expect(heldCalls()).toHaveLength(1);
 });
 
-it('records a call whose error was caught', async () => {
+it('the guard records a call whose error was caught', async () => {
   await inSqlTransaction(marque.service.db.pool, async () => {
     try {
       await marque.service.storage.stat(key);
@@ -85,7 +82,7 @@ it('records a call whose error was caught', async () => {
   expect(heldCalls()).toHaveLength(1);
 });
 
-it('allows calls before and after, and ones that were only prepared inside', async () => {
+it('the guard allows calls before and after, and ones that were only prepared inside', async () => {
   const { db, storage } = marque.service;
   let later: Promise<unknown> | undefined;
   let goOn = (): void => undefined;
@@ -102,7 +99,7 @@ it('allows calls before and after, and ones that were only prepared inside', asy
   expect(heldCalls()).toEqual([]);
 });
 
-it('allows the listed exceptions', async () => {
+it('the guard allows the listed exceptions', async () => {
   const { db, storage } = marque.service;
   const path = await inSqlTransaction(db.pool, () => Promise.resolve(storage.localPath(key)));
 
@@ -110,7 +107,7 @@ it('allows the listed exceptions', async () => {
   expect(heldCalls()).toEqual([]);
 });
 
-it.each(['production', 'development'])('is off in %s', async (mode) => {
+it.each(['production', 'development'])('the guard is off in %s', async (mode) => {
   const script = `
     const guard = await import('./src/core/db/held-connection.ts');
     guard.guardHeldConnections();
@@ -129,7 +126,7 @@ it.each(['production', 'development'])('is off in %s', async (mode) => {
   expect(stdout.trim()).toBe('true true');
 });
 
-it('follows the transactions that Payload begins and ends', async () => {
+it('the guard follows the transactions that Payload begins and ends', async () => {
   const { storage } = marque.service;
   const req = await createLocalReq({}, marque.payload);
   await initTransaction(req);
@@ -145,7 +142,7 @@ it('follows the transactions that Payload begins and ends', async () => {
   expect(heldCalls()).toHaveLength(2);
 });
 
-it('applies to a transaction that nested code began in place of another', async () => {
+it('the guard applies to a transaction that nested code began in place of another', async () => {
   const { storage } = marque.service;
   const req = await createLocalReq({}, marque.payload);
   await initTransaction(req);

@@ -1,6 +1,6 @@
 // Every change of access is audited: who did it, to whom, and the state before; without secrets.
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { hashPassword } from '../../../src/core/access/passwords.ts';
+import { givePassword } from '../../setup/accounts.ts';
 import { callPayload } from '../../identity/accounts/payload-transport.ts';
 import { makeColleague } from '../access/resources.ts';
 import { makeAsset } from '../../assets/library.ts';
@@ -251,12 +251,7 @@ describe('the audit log records', () => {
     const third = await marque.makePlace();
     await marque.grant(boss.id, 'organization', third.organizationId, 'admin', { place: third });
     const password = 'correct horse battery';
-    const { hash, salt } = await hashPassword(password);
-    await marque.service.db.query('update users set hash = $2, salt = $3 where id = $1', [
-      person.id,
-      hash,
-      salt,
-    ]);
+    await givePassword(marque, person.id, password);
     const signIn = (given: string, email = person.email) =>
       marque.call('POST', '/api/auth/sign-in', { body: { email, password: given } });
     expect((await signIn('not the password')).status).toBe(401);

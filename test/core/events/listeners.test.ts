@@ -1,5 +1,5 @@
 // Listeners: what is queued for them, when it is delivered, and what is no longer delivered.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { inSqlTransaction } from '../../../src/core/db/sql-transaction.ts';
 import {
   dispatch,
@@ -9,10 +9,8 @@ import {
   type Listener,
 } from '../../../src/core/events/listeners.ts';
 import { recordOn } from '../../../src/core/events/record.ts';
-import { startService, type Place, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 
-let marque: TestService;
-let place: Place;
 const delivered: { by: string; event: DeliveredEvent }[] = [];
 const { signal } = new AbortController();
 
@@ -23,12 +21,10 @@ const listener = (name: string, ...events: string[]): Listener => ({
 });
 const listeners = [listener('of-assets', 'asset.*', 'brand.published'), listener('of-all', '*')];
 
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  // Delivered explicitly below: waking the jobs isn't wanted here.
-  (await startListeners(marque.service, listeners))();
-});
+const marque = await startService();
+const place = await marque.makePlace();
+// Delivered explicitly below: waking the jobs isn't wanted here.
+(await startListeners(marque.service, listeners))();
 afterAll(() => marque.close());
 
 const record = (type: string, then = async (): Promise<void> => undefined) =>

@@ -28,21 +28,20 @@ afterEach(async () => {
 
 const silent = createLog({ level: 'silent', production: true });
 
+const eachJob = (atOnce: number, run: Job['run']): Job => ({
+  name: 'each',
+  cron: null,
+  expireInSeconds: 3600,
+  each: { atOnce, retries: 0, firstRetrySeconds: 600 },
+  run,
+});
+
 /** The same queues as in the other process, here. */
 function startHere(run: Job['run']): Jobs {
   const jobs = createJobs({
     db,
     log: silent,
-    jobs: [
-      {
-        name: 'each',
-        cron: null,
-        expireInSeconds: 3600,
-        each: { atOnce: 2, retries: 0, firstRetrySeconds: 600 },
-        run,
-      },
-      { name: 'one-at-a-time', cron: null, expireInSeconds: 3600, run },
-    ],
+    jobs: [eachJob(2, run), { name: 'one-at-a-time', cron: null, expireInSeconds: 3600, run }],
     timing: quick,
   });
   here.push(jobs);
@@ -71,15 +70,7 @@ async function leaveOne(): Promise<void> {
   const jobs = createJobs({
     db,
     log: silent,
-    jobs: [
-      {
-        name: 'each',
-        cron: null,
-        expireInSeconds: 3600,
-        each: { atOnce: 1, retries: 0, firstRetrySeconds: 600 },
-        run: () => Promise.resolve(),
-      },
-    ],
+    jobs: [eachJob(1, () => Promise.resolve())],
     timing: { ...quick, pollMs: 60_000 },
   });
   await jobs.send('each', { for: 'the first' });
@@ -89,7 +80,7 @@ async function leaveOne(): Promise<void> {
   );
 }
 
-it('gives the jobs of a killed process to the next, which is killed as well, and then to one that completes them', async () => {
+it('a queue gives the jobs of a killed process to the next, which is killed as well, and then to one that completes them', async () => {
   await leaveOne();
   await kill((await startHolding()).child);
   await kill((await startHolding()).child);
@@ -108,7 +99,7 @@ it('gives the jobs of a killed process to the next, which is killed as well, and
   expect(done.filter((data) => data.includes('the first'))).toEqual(['{"for":"the first"}']);
 });
 
-it('leaves a live process its jobs, however long they take', async () => {
+it('a queue leaves a live process its jobs, however long they take', async () => {
   await leaveOne();
   const { output } = await startHolding();
   const done: unknown[] = [];
@@ -123,7 +114,7 @@ it('leaves a live process its jobs, however long they take', async () => {
   expect(output()).not.toContain('ended;');
 });
 
-it('ends the run of a paused process, and lets it complete nothing', async () => {
+it('a queue ends the run of a paused process, and lets it complete nothing', async () => {
   await leaveOne();
   const { child, output } = await startHolding();
   child.kill('SIGSTOP');
@@ -144,7 +135,7 @@ it('ends the run of a paused process, and lets it complete nothing', async () =>
   await until(async () => (await statesOf('each')).every((state) => state === 'completed'));
 });
 
-it('takes over what a release without claims left', async () => {
+it('a queue takes over what a release without claims left', async () => {
   await leaveOne();
   await db.query(
     `update marque_jobs.job set state = 'active', started_on = now() - interval '1 minute' where name = 'each'`,
@@ -158,7 +149,7 @@ it('takes over what a release without claims left', async () => {
   expect(runs).toBe(2);
 });
 
-it('completes a finished job although the database was away when it finished', async () => {
+it('a queue completes a finished job although the database was away when it finished', async () => {
   await leaveOne();
   let runs = 0;
   await startHere(async (data) => {
@@ -175,7 +166,7 @@ it('completes a finished job although the database was away when it finished', a
   expect(runs).toBe(1);
 });
 
-it('gives up a job that every process dies of', async () => {
+it('a queue gives up a job that every process dies of', async () => {
   await leaveOne();
   await db.query(
     `update marque_jobs.job set state = 'active', started_on = now() - interval '1 minute' where name = 'each'`,

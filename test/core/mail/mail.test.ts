@@ -1,21 +1,16 @@
 // Mail over a real SMTP conversation: sent once the transaction is committed, through the right server, with
 // the right password.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { actAsSystem } from '../../../src/core/access/actor.ts';
 import { inTransaction } from '../../../src/core/db/transaction.ts';
 import { inSqlTransaction } from '../../../src/core/db/sql-transaction.ts';
 import { deliverMail, mailJob, sendMail } from '../../../src/core/mail/send.ts';
 import { accountMailer, isMailSetUp } from '../../../src/core/mail/server.ts';
 import type { Letter } from '../../../src/core/mail/letter.ts';
-import type { Service } from '../../../src/core/service.ts';
 import { deriveKey, seal } from '../../../src/core/storage/signing.ts';
-import { startMailServer, type MailServer } from '../../setup/mail-server.ts';
-import { startService, type Caller, type Place, type TestService } from '../../setup/service.ts';
+import { startMailServer } from '../../setup/mail-server.ts';
+import { startService, type Caller, type Place } from '../../setup/service.ts';
 
-let mailbox: MailServer;
-let operators: MailServer;
-let marque: TestService;
-let service: Service;
 let place: Place;
 
 const secretLink = 'https://marque.example/invite/a-token-that-lets-in';
@@ -49,11 +44,9 @@ const jobs = () =>
     [mailJob],
   );
 
-beforeAll(async () => {
-  [mailbox, operators] = await Promise.all([startMailServer(), startMailServer()]);
-  marque = await startService({ FETCH_ALLOW: `127.0.0.1:${mailbox.port}` });
-  service = marque.service;
-});
+const [mailbox, operators] = await Promise.all([startMailServer(), startMailServer()]);
+const marque = await startService({ FETCH_ALLOW: `127.0.0.1:${mailbox.port}` });
+let { service } = marque;
 afterAll(async () => {
   await marque.close();
   await Promise.all([mailbox.close(), operators.close()]);

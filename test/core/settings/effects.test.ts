@@ -1,21 +1,18 @@
 // What settings change: each is set over HTTP, then checked where it takes effect.
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Ability, Scope } from '../../../src/core/access/ladder.ts';
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
 import { renditionKey } from '../../../src/core/storage/contract.ts';
 import { fileBytes, makeAsset, makePicture } from '../../assets/library.ts';
-import { startService, type Caller, type Person, type Place, type TestService } from '../../setup/service.ts';
+import { startService, type Caller, type Person, type Place } from '../../setup/service.ts';
 
-let marque: TestService;
 let place: Place;
 let admin: Person;
 let as: Caller;
 
-beforeAll(async () => {
-  marque = await startService();
-});
+const marque = await startService();
 afterAll(() => marque.close());
 beforeEach(async () => {
   place = await marque.makePlace();
@@ -206,11 +203,7 @@ describe('the effective permissions of a person', () => {
       marque.call('GET', `/api/v1/policy?collection=${id}`, { as: caller });
     const limited = await marque.makeMember(place, 'read');
     await marque.grant(limited.id, 'collection', collection, 'write', { place, limits: ['share'] });
-    const more = await marque.makePerson();
-    await marque.grant(more.id, 'workspace', place.workspaceId, 'write', {
-      place,
-      limits: ['share', 'approve'],
-    });
+    const more = await marque.makeMember(place, 'write', { limits: ['share', 'approve'] });
     await marque.grant(more.id, 'collection', collection, 'write', { place });
     const permissionsOn = async (id: string, { cookie }: { cookie: string }) => {
       const { review, links } = (await on(id, { cookie })).body.data;

@@ -1,30 +1,16 @@
 // Idempotency-Key: a POST that is sent again does nothing again, and gets the same answer.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { dropKeptAnswers } from '../../../src/core/pipeline/idempotency.ts';
 import { untilLockWaits } from '../access/resources.ts';
 import { kill, startScript, until, untilItSays } from '../../setup/children.ts';
-import {
-  startService,
-  type Caller,
-  type Person,
-  type Place,
-  type Reply,
-  type TestService,
-} from '../../setup/service.ts';
+import { startService, type Caller, type Reply } from '../../setup/service.ts';
 
-let marque: TestService;
-let place: Place;
-let admin: { key: string };
-let person: Person;
-
-beforeAll(async () => {
-  marque = await startService();
-  place = await marque.makePlace();
-  person = await marque.makeMember(place, 'admin', { name: 'Petra' });
-  admin = await marque.makeKey(place, 'admin', { madeById: person.id });
-});
+const marque = await startService();
+const place = await marque.makePlace();
+const person = await marque.makeMember(place, 'admin', { name: 'Petra' });
+const admin = await marque.makeKey(place, 'admin', { madeById: person.id });
 afterAll(() => marque.close());
 
 interface Sent {

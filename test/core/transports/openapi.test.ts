@@ -3,17 +3,12 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeFolder } from '../../setup/children.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 
-let marque: TestService;
-let document: Record<string, unknown>;
-
-beforeAll(async () => {
-  marque = await startService();
-  document = (await marque.call('GET', '/api/v1/openapi.json')).body as Record<string, unknown>;
-});
+const marque = await startService();
+const document = (await marque.call('GET', '/api/v1/openapi.json')).body as Record<string, unknown>;
 afterAll(() => marque.close());
 
 interface Drawn {

@@ -3,30 +3,29 @@
 import { readdir } from 'node:fs/promises';
 import { bySpecificity } from '../../../src/core/transports/http.ts';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { operations } from '../../setup/operations.ts';
 import { methodOf, pathOf, toolsOf, type AnyOperation } from '../../../src/core/operation.ts';
 import { statusOfCode } from '../../../src/core/errors.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 
-let marque: TestService;
-let paths: Record<string, Record<string, { operationId: string; parameters?: unknown[] }>>;
 /** File name, relative to `endpoints/`, by the operation it exports. */
 const files = new Map<AnyOperation, { file: string; exported: string }>();
 
-beforeAll(async () => {
-  marque = await startService();
-  paths = (await marque.call('GET', '/api/v1/openapi.json')).body.paths as typeof paths;
-  for (const file of await readdir('endpoints', { recursive: true })) {
-    if (!file.endsWith('.ts') || file === 'index.ts' || file.endsWith('schemas.ts')) continue;
-    const module = (await import(path.resolve('endpoints', file))) as Record<string, unknown>;
-    for (const [exported, value] of Object.entries(module)) {
-      if (typeof value === 'object' && value !== null && 'http' in value)
-        files.set(value as AnyOperation, { file, exported });
-    }
+const marque = await startService();
+const paths = (await marque.call('GET', '/api/v1/openapi.json')).body.paths as Record<
+  string,
+  Record<string, { operationId: string; parameters?: unknown[] }>
+>;
+for (const file of await readdir('endpoints', { recursive: true })) {
+  if (!file.endsWith('.ts') || file === 'index.ts' || file.endsWith('schemas.ts')) continue;
+  const module = (await import(path.resolve('endpoints', file))) as Record<string, unknown>;
+  for (const [exported, value] of Object.entries(module)) {
+    if (typeof value === 'object' && value !== null && 'http' in value)
+      files.set(value as AnyOperation, { file, exported });
   }
-});
+}
 afterAll(() => marque.close());
 
 /** The verbs of operations. A new verb is a design decision: check first whether one of these fits. */

@@ -1,21 +1,17 @@
 // The same requests to our own server and to a Payload app that only installs the plugin: the answers must
 // not differ.
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { hashPassword } from '../../../src/core/access/passwords.ts';
-import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
-import { startBareApp, type BareApp } from './bare-app.ts';
+import { givePassword } from '../../setup/accounts.ts';
+import { startService } from '../../setup/service.ts';
+import { startBareApp } from './bare-app.ts';
 import { ProtocolRoute, type ProtocolRequest } from './transport.ts';
 
 const secret = 'a secret that both doors share, long enough';
 const email = 'edda@example.com';
 const password = 'correct horse battery';
 
-let marque: TestService;
-let bare: BareApp;
-let place: Place;
-let editor: Person;
 const keys: Record<string, string> = {};
 
 /** Both transports get the same people, keys and grants: only the transport differs. */
@@ -33,23 +29,16 @@ async function copyWorld(): Promise<void> {
   await client.end();
 }
 
-beforeAll(async () => {
-  marque = await startService({ SECRET: secret });
-  bare = await startBareApp({ SECRET: secret });
-  place = await marque.makePlace('Acme');
-  editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
-  const { hash, salt } = await hashPassword(password);
-  await marque.service.db.query('update users set email = $2, hash = $3, salt = $4 where id = $1', [
-    editor.id,
-    email,
-    hash,
-    salt,
-  ]);
-  for (const scope of ['read', 'propose', 'admin'] as const) {
-    keys[scope] = (await marque.makeKey(place, scope, { madeById: editor.id })).key;
-  }
-  await copyWorld();
-}, 1_200_000);
+const marque = await startService({ SECRET: secret });
+const bare = await startBareApp({ SECRET: secret });
+const place = await marque.makePlace('Acme');
+const editor = await marque.makeMember(place, 'write', { name: 'Edda Editor' });
+await givePassword(marque, editor.id, password);
+await marque.service.db.query('update users set email = $2 where id = $1', [editor.id, email]);
+for (const scope of ['read', 'propose', 'admin'] as const) {
+  keys[scope] = (await marque.makeKey(place, scope, { madeById: editor.id })).key;
+}
+await copyWorld();
 afterAll(async () => {
   await bare.close();
   await marque.close();

@@ -2,7 +2,7 @@
 // answers.
 import { randomBytes, randomInt } from 'node:crypto';
 import { hashSecret } from '../../../src/core/access/keys.ts';
-import { hashPassword } from '../../../src/core/access/passwords.ts';
+import { givePassword } from '../../setup/accounts.ts';
 import { scopes, type Ability, type Scope } from '../../../src/core/access/ladder.ts';
 import { fileBytes, makePicture, openTicket } from '../../assets/library.ts';
 import type { Caller, Person, Place, Reply, TestService } from '../../setup/service.ts';
@@ -56,12 +56,7 @@ export class Tenant {
       await marque.makePerson(`Rita ${mark}`),
       await marque.makePerson(`Nora ${mark}`),
     ];
-    const { hash, salt } = await hashPassword(password);
-    await marque.service.db.query('update users set hash = $2, salt = $3 where id = $1', [
-      admin.id,
-      hash,
-      salt,
-    ]);
+    await givePassword(marque, admin.id, password);
     await marque.service.db.query(`update workspaces set name = $2 where id = $1`, [
       place.workspaceId,
       `Library ${mark}`,
@@ -80,8 +75,7 @@ export class Tenant {
     const expiredKey = await marque.makeKey(place, 'admin', { expiresAt: new Date(Date.now() - 1000) });
     const revokedKey = await marque.makeKey(place, 'admin');
     await marque.call('DELETE', `/api/v1/keys/${revokedKey.id}`, { as: revokedKey });
-    const session = await marque.makePerson('Ended');
-    await marque.grant(session.id, 'organization', place.organizationId, 'admin', { place });
+    const session = await marque.makeAdmin(place, 'Ended');
     await marque.service.db.query('delete from users_sessions where _parent_id = $1', [session.id]);
     return { expiredKey, revokedKey, session };
   }

@@ -6,18 +6,13 @@ import { operations } from '../../setup/operations.ts';
 import { getConsent, giveConsent } from '../../../plugins/agents/oauth/consent.ts';
 import { isInInterface } from '../../../src/core/pipeline/conditional-requests.ts';
 import { methodOf, pathOf, type AnyOperation } from '../../../src/core/operation.ts';
-import { startService, type Reply, type TestService } from '../../setup/service.ts';
+import { startService, type Reply } from '../../setup/service.ts';
 import { goodCalls } from './good-calls.ts';
 import type { Call, Row } from './good-calls/row.ts';
 import { Tenant } from './tenant.ts';
 
-let marque: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  marque = await startService({ RATE_LIMIT: '0' });
-  tenant = await Tenant.furnish(marque, 'quitzowx');
-});
+const marque = await startService({ RATE_LIMIT: '0' });
+const tenant = await Tenant.furnish(marque, 'quitzowx');
 afterAll(() => marque.close());
 
 const all: readonly AnyOperation[] = operations;

@@ -1,27 +1,21 @@
 // A forgotten password: anyone can request a reset, no one learns whether the account exists, and whoever
 // reads the mailbox sets a new one. Once, within an hour.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { hashPassword } from '../../../src/core/access/passwords.ts';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mailResetLink, resetJob } from '../../../src/identity/accounts/reset.ts';
+import { cookieOf, makeAccount } from '../../setup/accounts.ts';
 import { until } from '../../setup/children.ts';
-import { startMailServer, type MailServer, type ReceivedMail } from '../../setup/mail-server.ts';
+import { startMailServer, type ReceivedMail } from '../../setup/mail-server.ts';
 import { eventRowsOf } from '../../setup/events.ts';
-import { startService, type Person, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 import { callPayload } from './payload-transport.ts';
 
-let marque: TestService;
-let mailbox: MailServer;
-let hashed: { hash: string; salt: string };
 const password = 'correct horse battery';
 const next = 'another battery staple';
 
-beforeAll(async () => {
-  mailbox = await startMailServer();
-  marque = await startService();
-  await marque.makePlace('Acme');
-  await marque.makePlace('Other');
-  hashed = await hashPassword(password);
-});
+const mailbox = await startMailServer();
+const marque = await startService();
+await marque.makePlace('Acme');
+await marque.makePlace('Other');
 afterAll(async () => {
   await marque.close();
   await mailbox.close();
@@ -36,15 +30,7 @@ beforeEach(async () => {
   };
 });
 
-async function makeAccount(): Promise<Person> {
-  const person = await marque.makePerson();
-  await marque.service.db.query('update users set hash = $2, salt = $3 where id = $1', [
-    person.id,
-    hashed.hash,
-    hashed.salt,
-  ]);
-  return person;
-}
+const newAccount = () => makeAccount(marque, password);
 
 const forgot = (email: string) => marque.call('POST', '/api/auth/forgot', { body: { email } });
 const reset = (token: string, to = next) =>
@@ -53,8 +39,6 @@ const signIn = (email: string, given: string) =>
   marque.call('POST', '/api/auth/sign-in', { body: { email, password: given } });
 const isIn = async (cookie: string): Promise<boolean> =>
   (await marque.call('GET', '/api/v1/me', { as: { cookie } })).status === 200;
-const cookieOf = (answer: { headers: Headers }): string =>
-  answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
 const tokenIn = (mail: ReceivedMail | undefined): string =>
   /\/admin\/reset\?token=([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? '';
@@ -71,7 +55,7 @@ async function mailedToken(email: string): Promise<string> {
 
 describe('requesting a new password', () => {
   it('mails a link to the account, and responds the same if there is none', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const known = await forgot(` ${person.email.toUpperCase()} `);
     const unknown = await forgot('nobody@example.com');
     expect([known.status, known.body]).toEqual([200, unknown.body]);
@@ -92,7 +76,7 @@ describe('requesting a new password', () => {
   });
 
   it('looks the account up after it has answered, and never during the answer', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     await forgot(person.email);
     await forgot('nobody@example.com');
     const jobs = await marque.service.db.query<{ data: { email: string } }>(
@@ -103,7 +87,7 @@ describe('requesting a new password', () => {
   });
 
   it('neither stores nor reveals a token', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const token = await mailedToken(person.email);
     for (const table of ['marque.password_resets', 'marque.events', 'marque_jobs.job', 'public.users']) {
       const rows = await marque.service.db.query(
@@ -118,7 +102,7 @@ describe('requesting a new password', () => {
   });
 
   it('is limited to ten for one address in ten minutes, whether there is an account or not', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     for (const email of [person.email, 'nobody.at.all@example.com']) {
       const answers = await Promise.all(Array.from({ length: 13 }, () => forgot(email)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -139,7 +123,7 @@ describe('requesting a new password', () => {
   });
 
   it('says the same to everyone if no mail can be sent: what to do instead', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     marque.service.env.settings = {};
     const known = await forgot(person.email);
     expect([known.status, known.body]).toEqual([200, (await forgot('nobody@example.com')).body]);
@@ -157,7 +141,7 @@ describe('requesting a new password', () => {
 
 describe('the link', () => {
   it('sets a new password once, ends every session, and signs in', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     for (let n = 0; n < 10; n += 1) await signIn(person.email, `wrong ${n}`);
     expect((await signIn(person.email, password)).status).toBe(429);
     const token = await mailedToken(person.email);
@@ -189,14 +173,14 @@ describe('the link', () => {
   });
 
   it('works once for several who use it at the same moment', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const token = await mailedToken(person.email);
     const answers = await Promise.all([1, 2, 3].map((n) => reset(token, `password number ${n}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
   });
 
   it('expires after an hour', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const token = await mailedToken(person.email);
     const [row] = await marque.service.db.query<{ minutes: number }>(
       'select round(extract(epoch from expires_at - created_at) / 60)::int as minutes from marque.password_resets where user_id = $1',
@@ -212,7 +196,7 @@ describe('the link', () => {
   });
 
   it('stops working once another one has been used', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const [first, second] = [await mailedToken(person.email), await mailedToken(person.email)];
     expect(second).not.toBe(first);
     expect((await reset(second)).status).toBe(200);
@@ -228,7 +212,7 @@ describe('the link', () => {
   });
 
   it('refuses a password of fewer than ten characters, without being used up', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const token = await mailedToken(person.email);
     expect((await reset(token, '123456789')).status).toBe(400);
     expect((await reset(token)).status).toBe(200);
@@ -237,7 +221,7 @@ describe('the link', () => {
 
 describe("Payload's own routes", () => {
   it('request a link with the same response, and set a password with it', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const ask = (body: unknown) => callPayload(marque, 'POST', '/api/users/forgot-password', { body });
     const known = await ask({ email: person.email });
     expect([known.status, known.body]).toEqual([200, (await ask({ email: 'nobody@example.com' })).body]);

@@ -1,18 +1,15 @@
 // A server whose public address is https: cookies that no other host and no plain connection gets, and no
 // first account without the link.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { setupToken } from '../../../src/identity/accounts/accounts.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 import { callPayload } from './payload-transport.ts';
 
-let marque: TestService;
 const origin = 'https://marque.example';
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse' };
 const credentials = { email: ada.email, password: ada.password };
 
-beforeAll(async () => {
-  marque = await startService({ SERVER_URL: origin });
-});
+const marque = await startService({ SERVER_URL: origin });
 afterAll(() => marque.close());
 
 const signIn = () => marque.call('POST', '/api/auth/sign-in', { body: credentials });

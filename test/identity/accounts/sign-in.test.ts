@@ -1,42 +1,26 @@
 // Signing in and out, through `/api/auth` and through Payload's own routes: the same messages, and one count
 // of wrong attempts.
 import { createHook } from 'node:async_hooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { hashPassword } from '../../../src/core/access/passwords.ts';
-import { startService, type Person, type TestService } from '../../setup/service.ts';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { cookieOf, makeAccount } from '../../setup/accounts.ts';
+import { startService, type Person } from '../../setup/service.ts';
 import { callPayload } from './payload-transport.ts';
 
-let marque: TestService;
-let hashed: { hash: string; salt: string };
 const password = 'correct horse battery';
 
-beforeAll(async () => {
-  marque = await startService();
-  hashed = await hashPassword(password);
-});
+const marque = await startService();
 afterAll(() => marque.close());
 beforeEach(async () => {
   await marque.service.db.query('delete from marque.attempts');
 });
 
-async function makeAccount(): Promise<Person> {
-  const person = await marque.makePerson();
-  await marque.service.db.query('update users set hash = $2, salt = $3 where id = $1', [
-    person.id,
-    hashed.hash,
-    hashed.salt,
-  ]);
-  return person;
-}
+const newAccount = () => makeAccount(marque, password);
 
 const signIn = (email: string, given = password, headers: Record<string, string> = {}) =>
   marque.call('POST', '/api/auth/sign-in', { body: { email, password: given }, headers });
 
 const login = (email: string, given = password) =>
   callPayload(marque, 'POST', '/api/users/login', { body: { email, password: given }, peer: '127.0.0.1' });
-
-const cookieOf = (answer: { headers: Headers }): string =>
-  answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
 /** Password hashes computed meanwhile: each is what checking a password costs. */
 async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
@@ -60,7 +44,7 @@ async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
 
 describe('the right password', () => {
   it('starts a session, whose cookie no script can read and no other site can send', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const answer = await signIn(` ${person.email.toUpperCase()} `);
 
     expect(answer.status).toBe(200);
@@ -81,7 +65,7 @@ describe('the right password', () => {
   });
 
   it('starts the same session for the panel, and the panel’s works for our API', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const panel = await callPayload(marque, 'GET', '/api/users/me', {
       headers: { cookie: cookieOf(await signIn(person.email)), origin: marque.url },
     });
@@ -95,7 +79,7 @@ describe('the right password', () => {
   });
 
   it('is recorded with who signed in', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     await signIn(person.email);
     const events = await marque.service.db.query('select type from marque.events where actor_id = $1', [
       person.id,
@@ -107,7 +91,7 @@ describe('the right password', () => {
 
 describe('a wrong password', () => {
   it('is refused with the same message and after the same work, whether the account exists or not', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const invited = await marque.makePerson();
     const words = new Set<string>();
     for (const email of [person.email, invited.email, 'nobody@example.com', 'no address', '']) {
@@ -136,8 +120,8 @@ describe('a wrong password', () => {
   });
 
   it('is accepted ten times: then 429 with Retry-After, the right password included, for that account alone', async () => {
-    const person = await makeAccount();
-    const other = await makeAccount();
+    const person = await newAccount();
+    const other = await newAccount();
     for (let n = 0; n < 10; n += 1)
       expect((await (n % 2 ? signIn : login)(person.email, `wrong ${n}`)).status).toBe(401);
 
@@ -153,7 +137,7 @@ describe('a wrong password', () => {
   });
 
   it('is counted exactly when many come at the same moment', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, n) => signIn(person.email, `wrong ${n}`)),
     );
@@ -163,14 +147,14 @@ describe('a wrong password', () => {
   });
 
   it('is forgotten once the right one was used', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     for (let n = 0; n < 9; n += 1) await signIn(person.email, `wrong ${n}`);
     expect((await signIn(person.email)).status).toBe(200);
     for (let n = 0; n < 2; n += 1) expect((await signIn(person.email, `wrong ${n}`)).status).toBe(401);
   });
 
   it('is accepted a hundred times from one IP address, and then counts against no account it tries', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     await signIn('somebody@example.com', 'wrong');
     await marque.service.db.query(`update marque.attempts set points = 99 where key like 'address:%'`);
     expect((await signIn('somebody.else@example.com', 'wrong')).status).toBe(401);
@@ -185,7 +169,7 @@ describe('a wrong password', () => {
 
 describe("Payload's own routes", () => {
   it('sign no one in from another site’s form', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     for (const origin of ['https://evil.example', 'null']) {
       const form = new FormData();
       form.append('_payload', JSON.stringify({ email: person.email, password }));
@@ -200,7 +184,7 @@ describe("Payload's own routes", () => {
   });
 
   it('unlock no one', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const known = await callPayload(marque, 'POST', '/api/users/unlock', { body: { email: person.email } });
     const unknown = await callPayload(marque, 'POST', '/api/users/unlock', { body: {} });
     expect([known.status, known.body]).toEqual([403, unknown.body]);
@@ -213,7 +197,7 @@ describe("Payload's own routes", () => {
     });
 
   it('change a name, but not a password, which requires the current one', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
 
     for (const to of ['123456789', 'another password']) {
       const refused = await setPassword(person, person.id, to);
@@ -231,8 +215,8 @@ describe("Payload's own routes", () => {
   });
 
   it('change no one else, and accept a cookie from no other page', async () => {
-    const person = await makeAccount();
-    const other = await makeAccount();
+    const person = await newAccount();
+    const other = await newAccount();
     const evil = 'https://evil.example';
 
     expect((await setPassword(person, other.id, 'another password')).status).toBeGreaterThanOrEqual(403);
@@ -244,7 +228,7 @@ describe("Payload's own routes", () => {
 
 describe('signing out', () => {
   it('ends the session on the server: its cookie stops working everywhere', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const other = cookieOf(await signIn(person.email));
     const out = await marque.call('POST', '/api/auth/sign-out', { as: { cookie: person.cookie } });
 
@@ -259,7 +243,7 @@ describe('signing out', () => {
   });
 
   it('in the panel ends it the same way', async () => {
-    const person = await makeAccount();
+    const person = await newAccount();
     const out = await callPayload(marque, 'POST', '/api/users/logout', {
       headers: { cookie: person.cookie, origin: marque.url },
     });

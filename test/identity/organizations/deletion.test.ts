@@ -2,27 +2,23 @@
 // memory; nothing else is.
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { searchOf } from '../../../src/assets/search/search.ts';
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
 import { blobKey } from '../../../src/core/storage/contract.ts';
 import { makeWorkspace } from '../../core/access/resources.ts';
 import { fileBytes, filesIn, makeAsset, makePicture, openTicket, sendBytes } from '../../assets/library.ts';
 import { until } from '../../setup/children.ts';
-import { startService, type Person, type Place, type TestService } from '../../setup/service.ts';
+import { startService, type Place } from '../../setup/service.ts';
 import { beyond, everyRow, filesToSweep, fillTheRest } from './everything.ts';
 import { fillWorkspace, marker } from './filled-workspace.ts';
 
-let marque: TestService;
-let boss: Person;
 let place: Place;
 
-beforeAll(async () => {
-  marque = await startService();
-  boss = await marque.makePerson('Bea Boss');
-  place = await marque.makePlace('Stays');
-  await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
-});
+const marque = await startService();
+const boss = await marque.makePerson('Bea Boss');
+place = await marque.makePlace('Stays');
+await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
 afterAll(() => marque.close());
 
 const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
@@ -218,8 +214,7 @@ describe('deleting an organization', () => {
       expect(refused.status).toBe(403);
       expect(refused.body.error.detail).toEqual({ needs: 'admin', has: scope });
     }
-    const admin = await marque.makePerson();
-    await marque.grant(admin.id, 'workspace', own.workspaceId, 'admin', { place: own });
+    const admin = await marque.makeMember(own, 'admin');
     const { key } = await marque.makeKey(own, 'admin', { ownerId: admin.id });
     expect((await removeOrganization(own.organizationId, admin)).status).toBe(404);
     expect(
@@ -327,8 +322,7 @@ describe('deleting a workspace', () => {
   it('is for admins of the organization', async () => {
     const own = await makeOwn('Ranks');
     const other = await makeWorkspace(marque, own, 'Other');
-    const admin = await marque.makePerson();
-    await marque.grant(admin.id, 'workspace', other.workspaceId, 'admin', { place: other });
+    const admin = await marque.makeMember(other, 'admin');
     const refused = await removeWorkspace(other.workspaceId, admin);
     expect(refused.status).toBe(403);
     expect(refused.body.error.detail).toEqual({ needs: 'admin', has: null });

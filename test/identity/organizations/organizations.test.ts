@@ -1,24 +1,14 @@
 // Organizations and workspaces: who creates, sees and renames them, and what they start with.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeWorkspace } from '../../core/access/resources.ts';
-import { startService, type Caller, type Person, type Place, type TestService } from '../../setup/service.ts';
+import { startService, type Caller, type Person } from '../../setup/service.ts';
 
-let marque: TestService;
-let place: Place;
-let boss: Person;
-let admin: Person;
-let stranger: Person;
-
-beforeAll(async () => {
-  marque = await startService({ ORGANIZATIONS: 'everyone' });
-  place = await marque.makePlace('Acme');
-  boss = await marque.makePerson('Bea Boss');
-  admin = await marque.makePerson('Ada Admin');
-  stranger = await marque.makePerson('Stan Stranger');
-  await marque.grant(boss.id, 'organization', place.organizationId, 'admin', { place });
-  await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
-});
+const marque = await startService({ ORGANIZATIONS: 'everyone' });
+const place = await marque.makePlace('Acme');
+const boss = await marque.makeAdmin(place, 'Bea Boss');
+const admin = await marque.makeMember(place, 'admin', { name: 'Ada Admin' });
+const stranger = await marque.makePerson('Stan Stranger');
 afterAll(() => marque.close());
 
 const as = (person: Person): Caller => ({ cookie: person.cookie });
@@ -227,8 +217,7 @@ describe('renaming a workspace', () => {
   });
 
   it('is refused below admin, and a 404 for other callers', async () => {
-    const writer = await marque.makePerson();
-    await marque.grant(writer.id, 'workspace', place.workspaceId, 'write', { place });
+    const writer = await marque.makeMember(place, 'write');
     const refused = await rename(as(writer), place.workspaceId);
     expect(refused.status).toBe(403);
     expect(refused.body.error.detail).toEqual({ needs: 'admin', has: 'write' });

@@ -1,6 +1,6 @@
 // An organization's usage, and how delivery is counted: across processes, through a restart, and visible to
 // its admins only.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { getPayload } from 'payload';
 import { appOf } from '../../../src/core/transports/payload.ts';
 import { flushTraffic } from '../../../src/core/events/traffic.ts';
@@ -10,15 +10,10 @@ import type { Usage } from '../../../src/identity/usage.ts';
 import { makeWorkspace } from '../../core/access/resources.ts';
 import { fileBytes, makeAsset, makePicture } from '../../assets/library.ts';
 import { day } from '../../setup/days.ts';
-import { startService, type Caller, type Person, type Place, type TestService } from '../../setup/service.ts';
+import { startService, type Caller, type Place } from '../../setup/service.ts';
 
-let marque: TestService;
-let boss: Person;
-
-beforeAll(async () => {
-  marque = await startService();
-  boss = await marque.makePerson('Bea Boss');
-});
+const marque = await startService();
+const boss = await marque.makePerson('Bea Boss');
 afterAll(() => marque.close());
 
 async function makeOwn(): Promise<Place> {
@@ -100,8 +95,7 @@ describe('usage', () => {
 
   it('is for admins of the organization', async () => {
     const place = await makeOwn();
-    const admin = await marque.makePerson();
-    await marque.grant(admin.id, 'workspace', place.workspaceId, 'admin', { place });
+    const admin = await marque.makeMember(place, 'admin');
     const refused = await ask(place, { cookie: admin.cookie });
     expect(refused.status).toBe(403);
     expect(refused.body.error.detail).toEqual({ needs: 'admin', has: null });

@@ -26,6 +26,17 @@ async function newShare(tenant: Tenant, kind: string): Promise<{ id: string; tok
   return { id: id as string, token: (url as string).slice((url as string).lastIndexOf('/') + 1) };
 }
 
+const openShare = async (tenant: Tenant): Promise<Call> => ({
+  path: { token: (await newShare(tenant, 'view')).token },
+  as: null,
+});
+
+async function sendToShare(tenant: Tenant): Promise<Call> {
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(await makePicture())]), `${tenant.word()}.png`);
+  return { path: { token: (await newShare(tenant, 'upload')).token }, body, as: null };
+}
+
 export const outsideCalls: Record<string, Row> = {
   // portals
   list_portals: { good: nothing },
@@ -47,31 +58,10 @@ export const outsideCalls: Record<string, Row> = {
     good: (tenant) => ({ body: { kind: 'view', collection: tenant.collection, name: tenant.text() } }),
   },
   delete_share: { good: async (tenant) => ({ path: { id: (await newShare(tenant, 'view')).id } }) },
-  get_shared: {
-    good: async (tenant) => ({ path: { token: (await newShare(tenant, 'view')).token }, as: null }),
-    open: true,
-  },
-  send_shared_file: {
-    good: async (tenant) => {
-      const body = new FormData();
-      body.append('file', new Blob([new Uint8Array(await makePicture())]), `${tenant.word()}.png`);
-      return { path: { token: (await newShare(tenant, 'upload')).token }, body, as: null };
-    },
-    open: true,
-  },
-  get_share_page: {
-    good: async (tenant) => ({ path: { token: (await newShare(tenant, 'view')).token }, as: null }),
-    open: true,
-  },
-  send_share_page: {
-    good: async (tenant) => {
-      const body = new FormData();
-      body.append('file', new Blob([new Uint8Array(await makePicture())]), `${tenant.word()}.png`);
-      return { path: { token: (await newShare(tenant, 'upload')).token }, body, as: null };
-    },
-    status: 303,
-    open: true,
-  },
+  get_shared: { good: openShare, open: true },
+  send_shared_file: { good: sendToShare, open: true },
+  get_share_page: { good: openShare, open: true },
+  send_share_page: { good: sendToShare, status: 303, open: true },
 
   read_portal_page: { good: visitorsPortal, open: true },
   search_portal: {

@@ -1,0 +1,40 @@
+// An asset in the library and on its own page, as a browser and the API show it.
+import type { Locator, Page } from 'playwright-core';
+import type { Visitor } from '../setup/panel.ts';
+
+export interface SeenAsset {
+  id: string;
+  status: string;
+  tags: string[];
+  fields: Record<string, unknown>;
+  metadata: { title?: string };
+  rights: { expires: string | null; channels: string[] } | null;
+  reviewNote: string | null;
+  proposedTags: string[];
+  proposedFields: Record<string, unknown>;
+}
+
+export const seenAsset = async (by: Visitor, id: string): Promise<SeenAsset> =>
+  (await by.api<{ data: SeenAsset }>('GET', `/api/v1/assets/${id}`)).data;
+
+export const assetCard = (page: Page, name: string): Locator =>
+  page.locator('[data-asset]').filter({ has: page.getByRole('link', { name }) });
+
+/** Waits until the card's thumbnail is rendered. */
+export async function thumbnailDrawn(page: Page, name: string): Promise<void> {
+  const picture = assetCard(page, name).locator('img');
+  await picture.waitFor();
+  await page.waitForFunction(
+    (image) => (image as HTMLImageElement).naturalWidth > 0,
+    await picture.elementHandle(),
+  );
+}
+
+/** Presses Save, and waits for the status of Payload's response. */
+export async function saveAsset(page: Page): Promise<number> {
+  const answered = page.waitForResponse(
+    (answer) => answer.url().includes('/api/assets/') && answer.request().method() === 'PATCH',
+  );
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  return (await answered).status();
+}
