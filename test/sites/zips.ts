@@ -72,16 +72,20 @@ export function makeZip(entries: readonly Entry[], options: ZipOptions = {}): Bu
     const headerAt =
       entry.headerOf === undefined ? at : (headers[entry.headerOf] ?? 0) + (entry.headerShift ?? 0);
     headers.push(headerAt);
+    /** Both headers of an entry have these in the same order. */
+    const writeFlagsToSizes = (header: Buffer, start: number): void => {
+      header.writeUInt16LE(flags, start);
+      header.writeUInt16LE(method, start + 2);
+      header.writeUInt32LE(crc, start + 8);
+      header.writeUInt32LE(entry.zip64 ? 0xffffffff : packed, start + 12);
+      header.writeUInt32LE(entry.zip64 ? 0xffffffff : size, start + 16);
+    };
     if (entry.headerOf === undefined) {
       const localName = entry.localName === undefined ? name : bytesOf(entry.localName);
       const local = Buffer.alloc(30);
       local.writeUInt32LE(0x04034b50, 0);
       local.writeUInt16LE(20, 4);
-      local.writeUInt16LE(flags, 6);
-      local.writeUInt16LE(method, 8);
-      local.writeUInt32LE(crc, 14);
-      local.writeUInt32LE(entry.zip64 ? 0xffffffff : packed, 18);
-      local.writeUInt32LE(entry.zip64 ? 0xffffffff : size, 22);
+      writeFlagsToSizes(local, 6);
       local.writeUInt16LE(localName.length, 26);
       put(Buffer.concat([local, localName, data]));
     }
@@ -93,11 +97,7 @@ export function makeZip(entries: readonly Entry[], options: ZipOptions = {}): Bu
     central.writeUInt32LE(0x02014b50, 0);
     central.writeUInt16LE(entry.mode === undefined ? 20 : 0x0314, 4);
     central.writeUInt16LE(20, 6);
-    central.writeUInt16LE(flags, 8);
-    central.writeUInt16LE(method, 10);
-    central.writeUInt32LE(crc, 16);
-    central.writeUInt32LE(entry.zip64 ? 0xffffffff : packed, 20);
-    central.writeUInt32LE(entry.zip64 ? 0xffffffff : size, 24);
+    writeFlagsToSizes(central, 8);
     central.writeUInt16LE(name.length, 28);
     central.writeUInt16LE(extra.length, 30);
     central.writeUInt32LE(((entry.mode ?? 0) << 16) >>> 0, 38);
