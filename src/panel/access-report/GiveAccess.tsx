@@ -44,9 +44,7 @@ function HolderSelect({ choices, value, onChange }: HolderProps) {
       className="mq-facet mq-facet--wide"
       aria-label="Who"
       value={value}
-      onChange={(event) => {
-        onChange(event.target.value);
-      }}
+      onChange={(event) => onChange(event.target.value)}
     >
       <option value="">Who</option>
       {choices.map((choice) => (
@@ -99,13 +97,7 @@ export function GiveAccess({ withGroups, onGive }: Props) {
       >
         Give access
       </button>
-      <button
-        type="button"
-        className="mq-link"
-        onClick={() => {
-          setChoices(null);
-        }}
-      >
+      <button type="button" className="mq-link" onClick={() => setChoices(null)}>
         Cancel
       </button>
     </div>

@@ -28,9 +28,7 @@ function GiveMore({ id, name, grantables, onGive }: GiveProps) {
         <button
           type="button"
           className="mq-button mq-button--small"
-          onClick={() => {
-            setGiving({ grantable: grantables[0] ?? null, scope: 'read', limits: [] });
-          }}
+          onClick={() => setGiving({ grantable: grantables[0] ?? null, scope: 'read', limits: [] })}
         >
           Give more access
         </button>
@@ -51,13 +49,7 @@ function GiveMore({ id, name, grantables, onGive }: GiveProps) {
       }}
     >
       <AccessPicker id={id} grantables={grantables} picked={giving} onChange={setGiving} />
-      <FormFoot
-        action="Give access"
-        disabled={busy || !giving.grantable}
-        onCancel={() => {
-          setGiving(null);
-        }}
-      />
+      <FormFoot action="Give access" disabled={busy || !giving.grantable} onCancel={() => setGiving(null)} />
     </form>
   );
 }

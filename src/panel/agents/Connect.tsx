@@ -54,9 +54,7 @@ function WorkspaceChoice({ asked, workspaceId, onChange }: WorkspaceChoiceProps)
         id="connect-workspace"
         className="mq-input"
         value={workspaceId}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
+        onChange={(event) => onChange(event.target.value)}
       >
         {asked.workspaces.map(({ id, name, organization }) => (
           <option key={id} value={id}>
@@ -86,9 +84,7 @@ function ScopeChoice({ scopes, scope, onChange }: ScopeChoiceProps) {
               name="scope"
               value={one}
               checked={one === scope}
-              onChange={() => {
-                onChange(one);
-              }}
+              onChange={() => onChange(one)}
             />{' '}
             <strong>{scopeWords[one].title}</strong> <span className="mq-hint">{scopeWords[one].hint}</span>
           </label>
@@ -148,9 +144,7 @@ function Question({ request, asked }: { request: string; asked: Asked }) {
         type="button"
         className="mq-button mq-button--wide"
         disabled={busy}
-        onClick={() => {
-          void decide(false);
-        }}
+        onClick={() => void decide(false)}
       >
         Don’t allow
       </button>

@@ -65,9 +65,7 @@ function OtherVersion({ versions, chosen, onChoose }: ChoiceProps) {
       className="mq-facet"
       aria-label="Compare with"
       value={chosen.id}
-      onChange={(event) => {
-        onChoose(event.target.value);
-      }}
+      onChange={(event) => onChoose(event.target.value)}
     >
       {versions.map((version) => (
         <option key={version.id} value={version.id}>

@@ -69,9 +69,7 @@ function DateParts({ id, rights, readOnly, onChange }: DateProps) {
         value={rights.embargo ?? ''}
         readOnly={readOnly}
         hint="First day of use (UTC)"
-        onChange={(embargo) => {
-          onChange({ embargo: embargo === '' ? null : embargo });
-        }}
+        onChange={(embargo) => onChange({ embargo: embargo === '' ? null : embargo })}
       />
       <TextPart
         id={id('expires')}
@@ -81,9 +79,7 @@ function DateParts({ id, rights, readOnly, onChange }: DateProps) {
         readOnly={readOnly}
         hint="Last day of use (UTC)"
         problem={backwards}
-        onChange={(expires) => {
-          onChange({ expires: expires === '' ? null : expires });
-        }}
+        onChange={(expires) => onChange({ expires: expires === '' ? null : expires })}
       />
     </>
   );
@@ -114,9 +110,7 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
           readOnly={readOnly}
           maxLength={500}
           placeholder="CC BY 4.0, or the contract it came with"
-          onChange={(license) => {
-            set({ license: license === '' ? null : license });
-          }}
+          onChange={(license) => set({ license: license === '' ? null : license })}
         />
       </div>
       <DateParts id={id} rights={rights} readOnly={readOnly} onChange={set} />
@@ -127,9 +121,9 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
         options={releases}
         none="Not set"
         readOnly={readOnly}
-        onChange={(release) => {
-          set({ modelRelease: release === '' ? null : (release as Rights['modelRelease']) });
-        }}
+        onChange={(release) =>
+          set({ modelRelease: release === '' ? null : (release as Rights['modelRelease']) })
+        }
       />
       <ListPart
         id={id('territories')}
@@ -138,9 +132,7 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
         hint="Where it may be used. Leave empty for anywhere."
         values={rights.territories}
         readOnly={readOnly}
-        onChange={(territories) => {
-          set({ territories });
-        }}
+        onChange={(territories) => set({ territories })}
       />
       <ListPart
         id={id('channels')}
@@ -149,9 +141,7 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
         hint="What it may be used in. Leave empty for any."
         values={rights.channels}
         readOnly={readOnly}
-        onChange={(channels) => {
-          set({ channels });
-        }}
+        onChange={(channels) => set({ channels })}
       />
     </div>
   );

@@ -49,13 +49,7 @@ function Row({ upload }: { upload: Upload }) {
       <div className="mq-tray__words">
         <span>{wordsFor(upload)}</span>
         {phase === 'failed' && (
-          <button
-            type="button"
-            className="mq-link"
-            onClick={() => {
-              retry(id);
-            }}
-          >
+          <button type="button" className="mq-link" onClick={() => retry(id)}>
             Try again
           </button>
         )}

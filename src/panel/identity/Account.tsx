@@ -112,11 +112,7 @@ export function Account() {
             void fetchFullUser();
           }}
         />
-        <PasswordForm
-          onSet={() => {
-            setRound((count) => count + 1);
-          }}
-        />
+        <PasswordForm onSet={() => setRound((count) => count + 1)} />
         <Sessions round={round} />
         <Appearance />
       </Gutter>

@@ -69,9 +69,7 @@ function GroupMembers({ group, people, onChanged }: PartProps & { people: readon
               type="button"
               disabled={busy}
               aria-label={`Remove ${one.name} from ${group.name}`}
-              onClick={() => {
-                change({ remove: [one.id] });
-              }}
+              onClick={() => change({ remove: [one.id] })}
             >
               <CloseIcon />
             </button>
@@ -116,13 +114,7 @@ export function GroupRow({ group, people, grantables, onChanged }: RowProps) {
           <strong>{group.name}</strong>
           <span className="mq-muted">{membersInWords(group)}</span>
         </span>
-        <ChangeButton
-          what={`group ${group.name}`}
-          open={open}
-          onToggle={() => {
-            setOpen(!open);
-          }}
-        />
+        <ChangeButton what={`group ${group.name}`} open={open} onToggle={() => setOpen(!open)} />
       </div>
       {open && (
         <div className="mq-person__more">

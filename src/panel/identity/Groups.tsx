@@ -49,9 +49,7 @@ export function Groups({ groups, ...shared }: Shared & { groups: readonly Group[
           placeholder="Designers"
           maxLength={200}
           value={name}
-          onChange={(event) => {
-            setName(event.target.value);
-          }}
+          onChange={(event) => setName(event.target.value)}
         />
         <button type="submit" className="mq-button" disabled={busy || name.trim() === ''}>
           Create group

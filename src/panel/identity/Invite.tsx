@@ -69,9 +69,7 @@ export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
           autoFocus
           autoComplete="off"
           value={email}
-          onChange={(event) => {
-            setEmail(event.target.value);
-          }}
+          onChange={(event) => setEmail(event.target.value)}
         />
       </Frame>
       <AccessPicker id="mq-invite" grantables={grantables} picked={picked} onChange={setPicked} />

@@ -26,9 +26,7 @@ function SecretPart({ id, label, hint, onChange, ...input }: SecretProps) {
         type="password"
         required
         maxLength={1000}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
+        onChange={(event) => onChange(event.target.value)}
         {...input}
       />
     </Frame>

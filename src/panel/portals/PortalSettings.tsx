@@ -33,9 +33,7 @@ function Look({ portal, patch }: PartProps) {
         id={shown.logo}
         problem={saving.at('theme.logo')}
         hint="Defaults to the first brand’s logo, then the organization’s."
-        onChange={(logo) => {
-          set({ logo });
-        }}
+        onChange={(logo) => set({ logo })}
       />
       <div className="mq-pair">
         <ColourPart
@@ -44,9 +42,7 @@ function Look({ portal, patch }: PartProps) {
           value={shown.accent ?? ''}
           placeholder="From the brand"
           problem={saving.at('theme.accent')}
-          onChange={(accent) => {
-            set({ accent: accent.trim() || null });
-          }}
+          onChange={(accent) => set({ accent: accent.trim() || null })}
         />
         <ColourPart
           id="mq-portal-background"
@@ -54,9 +50,7 @@ function Look({ portal, patch }: PartProps) {
           value={shown.background ?? ''}
           placeholder="From the brand"
           problem={saving.at('theme.background')}
-          onChange={(background) => {
-            set({ background: background.trim() || null });
-          }}
+          onChange={(background) => set({ background: background.trim() || null })}
         />
       </div>
       <SaveFoot

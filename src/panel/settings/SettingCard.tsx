@@ -17,13 +17,7 @@ function ResetAll({ label, busy, onReset }: ResetProps) {
   const [asking, setAsking] = useState(false);
   if (!asking)
     return (
-      <button
-        type="button"
-        className="mq-link"
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
+      <button type="button" className="mq-link" onClick={() => setAsking(true)}>
         Reset all of {label}
       </button>
     );
@@ -34,21 +28,15 @@ function ResetAll({ label, busy, onReset }: ResetProps) {
         type="button"
         className="mq-button mq-button--stop mq-button--small"
         disabled={busy}
-        onClick={() => {
+        onClick={() =>
           void onReset().then(() => {
             setAsking(false);
-          });
-        }}
+          })
+        }
       >
         Reset to inherited values
       </button>
-      <button
-        type="button"
-        className="mq-link"
-        onClick={() => {
-          setAsking(false);
-        }}
-      >
+      <button type="button" className="mq-link" onClick={() => setAsking(false)}>
         Cancel
       </button>
     </>
@@ -87,9 +75,7 @@ export function SettingCard({ setting, onChanged }: Props) {
             draft={drafts[property.name]}
             problem={problems[property.name]}
             busy={busy}
-            onChange={(draft) => {
-              change(property.name, draft);
-            }}
+            onChange={(draft) => change(property.name, draft)}
             onReset={() => void resetProperty(property.name)}
           />
         ))}

@@ -95,9 +95,7 @@ function LinkInputs({ of, link }: { of: SharedResource; link: ReturnType<typeof 
           value={kind}
           options={kinds}
           hint={kind === 'upload' ? 'Uploads wait until someone here accepts them.' : undefined}
-          onChange={(value) => {
-            link.setKind(value as ShareKind);
-          }}
+          onChange={(value) => link.setKind(value as ShareKind)}
         />
       )}
       <TextPart
@@ -114,9 +112,7 @@ function LinkInputs({ of, link }: { of: SharedResource; link: ReturnType<typeof 
         label="Expires"
         value={end}
         options={ends}
-        onChange={(value) => {
-          link.setEnd(value as End);
-        }}
+        onChange={(value) => link.setEnd(value as End)}
       />
       {end === 'date' && (
         <TextPart id="mq-link-day" label="Last day" type="date" value={lastDay} onChange={link.setLastDay} />

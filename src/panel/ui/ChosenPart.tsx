@@ -71,12 +71,8 @@ export function ChosenPart({ id, label, noun, choices, chosen, hint, problem, on
               choice={byValue.get(value)}
               value={value}
               first={index === 0}
-              onUp={() => {
-                onChange(moveItem(chosen, index, index - 1));
-              }}
-              onRemove={() => {
-                onChange(chosen.filter((one) => one !== value));
-              }}
+              onUp={() => onChange(moveItem(chosen, index, index - 1))}
+              onRemove={() => onChange(chosen.filter((one) => one !== value))}
             />
           ))}
         </ul>

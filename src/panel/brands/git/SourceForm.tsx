@@ -43,9 +43,7 @@ function SourceParts({ draft, source, saving, onChange }: PartsProps) {
         placeholder="https://git.example.com/brand.git"
         maxLength={2000}
         problem={saving.at('remote')}
-        onChange={(remote) => {
-          onChange({ remote });
-        }}
+        onChange={(remote) => onChange({ remote })}
       />
       <div className="mq-pair">
         <TextPart
@@ -55,9 +53,7 @@ function SourceParts({ draft, source, saving, onChange }: PartsProps) {
           value={draft.branch}
           maxLength={200}
           problem={saving.at('branch')}
-          onChange={(branch) => {
-            onChange({ branch });
-          }}
+          onChange={(branch) => onChange({ branch })}
         />
         <TextPart
           id="mq-source-path"
@@ -66,9 +62,7 @@ function SourceParts({ draft, source, saving, onChange }: PartsProps) {
           placeholder="The whole repository"
           maxLength={300}
           problem={saving.at('path')}
-          onChange={(path) => {
-            onChange({ path });
-          }}
+          onChange={(path) => onChange({ path })}
         />
       </div>
       <TextPart
@@ -83,9 +77,7 @@ function SourceParts({ draft, source, saving, onChange }: PartsProps) {
             : 'Needs read access to the repository, and write access to push. It’s stored encrypted and never shown again.'
         }
         problem={saving.at('token')}
-        onChange={(token) => {
-          onChange({ token });
-        }}
+        onChange={(token) => onChange({ token })}
       />
     </>
   );

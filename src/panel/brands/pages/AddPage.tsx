@@ -49,9 +49,7 @@ export function AddPage({ brand, pages, onAdded }: Props) {
         placeholder="Title of a new page"
         value={title}
         maxLength={200}
-        onChange={(event) => {
-          setTitle(event.target.value);
-        }}
+        onChange={(event) => setTitle(event.target.value)}
       />
       <button type="submit" className="mq-button" disabled={title.trim() === ''}>
         Add

@@ -80,9 +80,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
               templates={templates}
               rules={rules}
               warnings={saved.warnings}
-              onChange={(sections) => {
-                change({ sections });
-              }}
+              onChange={(sections) => change({ sections })}
             />
           </fieldset>
           <PageWarnings warnings={saved.warnings} section={null} />

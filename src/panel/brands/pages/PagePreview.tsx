@@ -60,9 +60,7 @@ export function PagePreview({ brand, page, contexts, draft }: Props) {
             className="mq-facet"
             aria-label="Context"
             value={context}
-            onChange={(event) => {
-              setContext(event.target.value);
-            }}
+            onChange={(event) => setContext(event.target.value)}
           >
             <option value="">Everywhere</option>
             {contexts.map((one) => (

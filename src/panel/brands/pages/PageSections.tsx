@@ -27,9 +27,7 @@ function SectionHead({ position, title, last, onMove, onRemove }: HeadProps) {
         className="mq-icon-button"
         aria-label={`Move section ${position} up`}
         disabled={position === 1}
-        onClick={() => {
-          onMove(-1);
-        }}
+        onClick={() => onMove(-1)}
       >
         ↑
       </button>
@@ -38,9 +36,7 @@ function SectionHead({ position, title, last, onMove, onRemove }: HeadProps) {
         className="mq-icon-button"
         aria-label={`Move section ${position} down`}
         disabled={last}
-        onClick={() => {
-          onMove(1);
-        }}
+        onClick={() => onMove(1)}
       >
         ↓
       </button>
@@ -93,31 +89,20 @@ export function PageSections({ sections, templates, rules, warnings, onChange }:
             position={index + 1}
             title={templateTitleOf(section, templates)}
             last={index === sections.length - 1}
-            onMove={(by) => {
-              onChange(moveItem(sections, index, index + by));
-            }}
-            onRemove={() => {
-              onChange(sections.filter((_, at) => at !== index));
-            }}
+            onMove={(by) => onChange(moveItem(sections, index, index + by))}
+            onRemove={() => onChange(sections.filter((_, at) => at !== index))}
           />
           <SectionForm
             id={`mq-section-${section.id}`}
             section={section}
             template={templates.find(({ name }) => name === section.template) ?? null}
             rules={rules}
-            onChange={(next) => {
-              onChange(sections.map((one, at) => (at === index ? next : one)));
-            }}
+            onChange={(next) => onChange(sections.map((one, at) => (at === index ? next : one)))}
           />
           <PageWarnings warnings={warnings} section={section.id} />
         </section>
       ))}
-      <AddSection
-        templates={templates}
-        onAdd={(section) => {
-          onChange([...sections, section]);
-        }}
-      />
+      <AddSection templates={templates} onAdd={(section) => onChange([...sections, section])} />
     </>
   );
 }

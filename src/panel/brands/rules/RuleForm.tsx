@@ -34,14 +34,7 @@ function RuleParts({ form, rule, rules, contexts }: PartsProps) {
         onChange={change}
         problem={problemAt('value')}
       />
-      <RuleSpec
-        draft={draft}
-        rules={rules}
-        problemAt={problemAt}
-        onChange={(spec) => {
-          change({ spec });
-        }}
-      />
+      <RuleSpec draft={draft} rules={rules} problemAt={problemAt} onChange={(spec) => change({ spec })} />
       <TextPart
         id="mq-rule-usage"
         label="How to use it"
@@ -49,16 +42,12 @@ function RuleParts({ form, rule, rules, contexts }: PartsProps) {
         value={draft.usage}
         maxLength={20_000}
         problem={problemAt('usage')}
-        onChange={(usage) => {
-          change({ usage });
-        }}
+        onChange={(usage) => change({ usage })}
       />
       <RuleFiles
         files={draft.assets}
         problem={problemAt('assets')}
-        onChange={(assets) => {
-          change({ assets });
-        }}
+        onChange={(assets) => change({ assets })}
       />
     </>
   );

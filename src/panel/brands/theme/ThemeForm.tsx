@@ -83,9 +83,7 @@ export function ThemeForm({ theme, rules, mayWrite, onChange }: Props) {
           rules={rules.filter(fits)}
           value={theme[name]}
           problem={theme.missing.includes(name) ? 'This rule no longer exists.' : null}
-          onChange={(key) => {
-            onChange({ [name]: key });
-          }}
+          onChange={(key) => onChange({ [name]: key })}
         />
       ))}
       <Measures theme={theme} onChange={onChange} />
