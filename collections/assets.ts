@@ -13,7 +13,12 @@ import { actorIn } from '../src/core/access/actor.ts';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { visibleAssets } from '../src/assets/targets.ts';
 import { accessible, somewhere } from '../src/core/access/where.ts';
-import { currentWorkspace, inCurrentWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
+import {
+  currentWorkspace,
+  inCurrentWorkspace,
+  privateField,
+  workspaceField,
+} from '../src/core/access/workspace-field.ts';
 import { isPublicAtFirst } from '../src/assets/ingest/file-asset.ts';
 import { afterAssetChange, refuseAssetDelete, normalizeAsset } from '../src/assets/hooks.ts';
 import { guardDeletion } from '../src/assets/lifecycle/lifecycle.ts';
@@ -228,12 +233,7 @@ export const assets: CollectionConfig = {
       access: { update: mayReview },
       admin: { hidden: true },
     },
-    {
-      name: 'private',
-      type: 'checkbox',
-      defaultValue: false,
-      admin: { ...sidebar, description: 'Only admins and people with a grant on it can see it' },
-    },
+    { ...privateField, admin: { ...privateField.admin, ...sidebar } },
     {
       name: 'public',
       type: 'checkbox',

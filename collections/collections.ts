@@ -1,9 +1,15 @@
 // Collections: groups of assets with values that members inherit. Membership is stored in marque.collection_assets.
 import type { CollectionConfig } from 'payload';
+import { whoCanReachField } from '../src/access-report/field.ts';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { visibleCollections } from '../src/assets/targets.ts';
 import { accessible, somewhere } from '../src/core/access/where.ts';
-import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
+import {
+  inCurrentWorkspace,
+  inWorkspace,
+  privateField,
+  workspaceField,
+} from '../src/core/access/workspace-field.ts';
 import {
   afterCollectionChange,
   afterCollectionDelete,
@@ -49,19 +55,7 @@ export const collections: CollectionConfig = {
         components: { Field: 'marque/panel/fields/ValuesField#ValuesField' },
       },
     },
-    {
-      name: 'private',
-      type: 'checkbox',
-      defaultValue: false,
-      admin: { description: 'Only admins and people with a grant on it can see it' },
-    },
-    {
-      name: 'reach',
-      type: 'ui',
-      admin: {
-        disableListColumn: true,
-        components: { Field: 'marque/panel/access-report/WhoCanReach#WhoCanReach' },
-      },
-    },
+    privateField,
+    whoCanReachField,
   ],
 };

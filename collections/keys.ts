@@ -1,7 +1,7 @@
 // API keys. Only a hash is stored; `POST /api/v1/keys` returns the secret once.
 import type { CollectionConfig } from 'payload';
 import { scopes } from '../src/core/access/ladder.ts';
-import { accessible, keys as visibleKeys } from '../src/core/access/where.ts';
+import { keys as visibleKeys, writtenByOperations } from '../src/core/access/where.ts';
 import { inCurrentWorkspace } from '../src/core/access/workspace-field.ts';
 
 export const keys: CollectionConfig = {
@@ -20,12 +20,7 @@ export const keys: CollectionConfig = {
   },
   lockDocuments: false,
   versions: false,
-  access: {
-    read: accessible(visibleKeys, 'read'),
-    create: () => false,
-    update: () => false,
-    delete: () => false,
-  },
+  access: writtenByOperations(visibleKeys, 'read'),
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },
     { name: 'prefix', type: 'text', required: true },

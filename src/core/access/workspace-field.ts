@@ -1,5 +1,12 @@
 // The workspace of a record: set once on creation, from the workspace the person works in, after checking their access.
-import type { BaseFilter, CollectionBeforeValidateHook, Field, PayloadRequest, Where } from 'payload';
+import type {
+  BaseFilter,
+  CheckboxField,
+  CollectionBeforeValidateHook,
+  Field,
+  PayloadRequest,
+  Where,
+} from 'payload';
 import { serviceOf } from '../service.ts';
 import { actorIn, callerOfUser, demand } from './actor.ts';
 import { noAccess, type Access } from './caller.ts';
@@ -17,6 +24,14 @@ export const workspaceField: Field = {
   index: true,
   access: { update: () => false },
   admin: { position: 'sidebar', readOnly: true, condition: (data) => Boolean(data.id) },
+};
+
+/** Of a record that can be private: roles from above it don't count, except admins'. */
+export const privateField: CheckboxField = {
+  name: 'private',
+  type: 'checkbox',
+  defaultValue: false,
+  admin: { description: 'Only admins and people with a grant on it can see it' },
 };
 
 /** The value of a cookie; null if there is none. */
