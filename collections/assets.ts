@@ -15,7 +15,7 @@ import { visibleAssets } from '../src/assets/targets.ts';
 import { accessible, somewhere } from '../src/core/access/where.ts';
 import {
   currentWorkspace,
-  inCurrentWorkspace,
+  panelList,
   privateField,
   workspaceField,
 } from '../src/core/access/workspace-field.ts';
@@ -72,21 +72,17 @@ const shownIn = (label: string, name: string, component: string): Tab => ({
 
 export const assets: CollectionConfig = {
   slug: 'assets',
-  admin: {
+  ...panelList({
     useAsTitle: 'filename',
     group: 'Library',
     defaultColumns: ['filename', 'status', 'tags', 'updatedAt'],
     listSearchableFields: ['filename'],
-    baseFilter: inCurrentWorkspace,
-    hideAPIURL: true,
     components: {
       views: { list: { Component: 'marque/panel/assets/library/Library#Library' } },
       edit: { Upload: 'marque/panel/assets/AssetFile#AssetFile' },
     },
-  },
+  }),
   defaultSort: '-createdAt',
-  lockDocuments: false,
-  versions: false,
   trash: true,
   // Payload's delete is permanent, and the bulk button would offer it.
   disableBulkDelete: true,

@@ -2,20 +2,16 @@
 import type { CollectionConfig } from 'payload';
 import { visibleParts } from '../src/brands/targets.ts';
 import { writtenByOperations } from '../src/core/access/where.ts';
-import { inCurrentWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
+import { panelList, workspaceField } from '../src/core/access/workspace-field.ts';
 
 export const brandComments: CollectionConfig = {
   slug: 'brand-comments',
   labels: { singular: 'Comment', plural: 'Comments' },
-  admin: {
+  ...panelList({
     useAsTitle: 'body',
     group: 'Brand',
     defaultColumns: ['body', 'author', 'page', 'createdAt'],
-    baseFilter: inCurrentWorkspace,
-    hideAPIURL: true,
-  },
-  lockDocuments: false,
-  versions: false,
+  }),
   access: writtenByOperations(visibleParts, 'propose'),
   fields: [
     { name: 'brand', type: 'relationship', relationTo: 'brands', required: true, index: true },

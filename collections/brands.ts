@@ -5,25 +5,16 @@ import { whoCanReachField } from '../src/access-report/field.ts';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { visibleBrands } from '../src/brands/targets.ts';
 import { accessible, somewhere } from '../src/core/access/where.ts';
-import {
-  inCurrentWorkspace,
-  inWorkspace,
-  privateField,
-  workspaceField,
-} from '../src/core/access/workspace-field.ts';
+import { panelList, inWorkspace, privateField, workspaceField } from '../src/core/access/workspace-field.ts';
 import { afterBrandChange, normalizeBrand } from '../src/brands/hooks.ts';
 
 export const brands: CollectionConfig = {
   slug: 'brands',
-  admin: {
+  ...panelList({
     useAsTitle: 'name',
     group: 'Brand',
     defaultColumns: ['name', 'slug', 'isDefault'],
-    baseFilter: inCurrentWorkspace,
-    hideAPIURL: true,
-  },
-  lockDocuments: false,
-  versions: false,
+  }),
   access: {
     read: accessible(visibleBrands, 'read'),
     update: accessible(visibleBrands, 'write'),

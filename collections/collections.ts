@@ -4,12 +4,7 @@ import { whoCanReachField } from '../src/access-report/field.ts';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { visibleCollections } from '../src/assets/targets.ts';
 import { accessible, somewhere } from '../src/core/access/where.ts';
-import {
-  inCurrentWorkspace,
-  inWorkspace,
-  privateField,
-  workspaceField,
-} from '../src/core/access/workspace-field.ts';
+import { panelList, inWorkspace, privateField, workspaceField } from '../src/core/access/workspace-field.ts';
 import {
   afterCollectionChange,
   afterCollectionDelete,
@@ -19,15 +14,11 @@ import {
 
 export const collections: CollectionConfig = {
   slug: 'collections',
-  admin: {
+  ...panelList({
     useAsTitle: 'name',
     group: 'Library',
     defaultColumns: ['name', 'private', 'updatedAt'],
-    baseFilter: inCurrentWorkspace,
-    hideAPIURL: true,
-  },
-  lockDocuments: false,
-  versions: false,
+  }),
   access: {
     read: accessible(visibleCollections, 'read'),
     update: accessible(visibleCollections, 'write'),

@@ -2,21 +2,18 @@
 // operations.
 import type { CollectionConfig } from 'payload';
 import { groups as visibleGroups, writtenByOperations } from '../src/core/access/where.ts';
-import { inCurrentOrganization } from '../src/core/access/workspace-field.ts';
+import { inCurrentOrganization, panelList } from '../src/core/access/workspace-field.ts';
 
 export const groups: CollectionConfig = {
   slug: 'groups',
   labels: { singular: 'Group', plural: 'Groups' },
-  admin: {
+  ...panelList({
     useAsTitle: 'name',
     group: 'Access',
     defaultColumns: ['name'],
     baseFilter: inCurrentOrganization,
-    hideAPIURL: true,
-  },
+  }),
   defaultSort: 'name',
-  lockDocuments: false,
-  versions: false,
   access: writtenByOperations(visibleGroups, 'read'),
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },

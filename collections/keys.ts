@@ -2,24 +2,20 @@
 import type { CollectionConfig } from 'payload';
 import { scopes } from '../src/core/access/ladder.ts';
 import { keys as visibleKeys, writtenByOperations } from '../src/core/access/where.ts';
-import { inCurrentWorkspace } from '../src/core/access/workspace-field.ts';
+import { panelList } from '../src/core/access/workspace-field.ts';
 
 export const keys: CollectionConfig = {
   slug: 'keys',
   labels: { singular: 'Key', plural: 'Keys' },
-  admin: {
+  ...panelList({
     useAsTitle: 'name',
     group: 'Access',
     defaultColumns: ['name', 'prefix', 'scope', 'lastUsedAt'],
-    baseFilter: inCurrentWorkspace,
-    hideAPIURL: true,
     components: {
       beforeListTable: ['marque/panel/access/KeyMaker#KeyMaker'],
       edit: { beforeDocumentControls: ['marque/panel/access/RevokeKey#RevokeKey'] },
     },
-  },
-  lockDocuments: false,
-  versions: false,
+  }),
   access: writtenByOperations(visibleKeys, 'read'),
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },

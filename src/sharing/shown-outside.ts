@@ -1,22 +1,18 @@
 // What the Payload collections of sites and portals share: both are shown to people outside, at an address of their own.
 import type { CollectionConfig, Field } from 'payload';
 import { accessible, ofWorkspace, somewhere } from '../core/access/where.ts';
-import { inCurrentWorkspace, workspaceField } from '../core/access/workspace-field.ts';
+import { panelList, workspaceField } from '../core/access/workspace-field.ts';
 import { accessModes } from './schemas.ts';
 
 export function shownOutside(slug: 'sites' | 'portals', defaultColumns: string[]) {
   return {
     slug,
-    admin: {
+    ...panelList({
       useAsTitle: 'name',
       group: 'Publishing',
       defaultColumns,
-      baseFilter: inCurrentWorkspace,
-      hideAPIURL: true,
-    },
+    }),
     defaultSort: 'name',
-    lockDocuments: false,
-    versions: false,
     access: {
       read: accessible(ofWorkspace(), 'write'),
       update: accessible(ofWorkspace(), 'write'),

@@ -1,8 +1,10 @@
-// The workspace of a record: set once on creation, from the workspace the person works in, after checking their access.
+// The fields and lists of what belongs to a workspace. The workspace is set once on creation, from the one the person works in,
+// after checking their access.
 import type {
   BaseFilter,
   CheckboxField,
   CollectionBeforeValidateHook,
+  CollectionConfig,
   Field,
   PayloadRequest,
   Where,
@@ -83,6 +85,13 @@ export const inCurrentOrganization: BaseFilter = async ({ req }) => {
   const { organizationId } = await accessToChoice(req);
   return organizationId === null ? null : { organization: { equals: organizationId } };
 };
+
+/** A collection in the panel's lists: by default, the records of the current workspace. Payload keeps no versions and no locks. */
+export const panelList = (admin: NonNullable<CollectionConfig['admin']>) => ({
+  admin: { baseFilter: inCurrentWorkspace, hideAPIURL: true, ...admin },
+  lockDocuments: false as const,
+  versions: false as const,
+});
 
 /** A hook that assigns a new record to a workspace and checks the scope there. */
 export function inWorkspace(scope: Scope, ability?: Ability): CollectionBeforeValidateHook {
