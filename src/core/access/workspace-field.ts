@@ -13,7 +13,7 @@ import { serviceOf } from '../service.ts';
 import { actorIn, callerOfUser, demand } from './actor.ts';
 import { noAccess, type Access } from './caller.ts';
 import type { Ability, Scope } from './ladder.ts';
-import { asPanelError } from './panel-errors.ts';
+import { panelErrors } from './panel-errors.ts';
 import { authorize } from './authorize.ts';
 
 export const workspaceCookie = 'mq_workspace';
@@ -95,28 +95,24 @@ export const panelList = (admin: NonNullable<CollectionConfig['admin']>) => ({
 
 /** A hook that assigns a new record to a workspace and checks the scope there. */
 export function inWorkspace(scope: Scope, ability?: Ability): CollectionBeforeValidateHook {
-  return async ({ data, operation, req, collection, originalDoc }) => {
+  return panelErrors(async ({ data, operation, req, originalDoc }) => {
     const { trusted } = await actorIn(req);
     if (trusted) return data;
-    try {
-      const record = (data ?? {}) as Record<string, unknown>;
-      const original = originalDoc as { id: string; workspace: unknown } | undefined;
-      const workspace =
-        operation === 'create'
-          ? ((record.workspace as string | undefined) ?? (await currentWorkspace(req)))
-          : workspaceIdOf(original?.workspace);
-      if (operation === 'create') {
-        const { access } = await actorIn(req, { workspace: workspace ?? '' });
-        demand(access, scope, ability, 'this workspace');
-        return { ...record, workspace };
-      }
-      if (ability)
-        demand((await actorIn(req, { workspace: workspace ?? '' })).access, scope, ability, 'this workspace');
-      return data;
-    } catch (error) {
-      throw asPanelError(req, error, collection.slug);
+    const record = (data ?? {}) as Record<string, unknown>;
+    const original = originalDoc as { id: string; workspace: unknown } | undefined;
+    const workspace =
+      operation === 'create'
+        ? ((record.workspace as string | undefined) ?? (await currentWorkspace(req)))
+        : workspaceIdOf(original?.workspace);
+    if (operation === 'create') {
+      const { access } = await actorIn(req, { workspace: workspace ?? '' });
+      demand(access, scope, ability, 'this workspace');
+      return { ...record, workspace };
     }
-  };
+    if (ability)
+      demand((await actorIn(req, { workspace: workspace ?? '' })).access, scope, ability, 'this workspace');
+    return data;
+  });
 }
 
 /** The ID of a relationship, populated or not. */
