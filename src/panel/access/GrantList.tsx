@@ -9,6 +9,7 @@ import { FormFoot } from '../ui/FormFoot.tsx';
 import { resourceLabels } from './access-words.ts';
 import { AccessPicker, givenOf, type GivenAccess, type Picked } from './AccessPicker.tsx';
 import { GrantRow } from './GrantRow.tsx';
+import { Form } from '../ui/Form.tsx';
 
 interface GiveProps {
   /** Prefix for the ids of inputs. */
@@ -35,11 +36,10 @@ function GiveMore({ id, name, grantables, onGive }: GiveProps) {
       )
     );
   return (
-    <form
+    <Form
       className="mq-panel"
       aria-label={`Give ${name} access`}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         const given = givenOf(giving);
         if (!given) return;
         void during(async () => {
@@ -50,7 +50,7 @@ function GiveMore({ id, name, grantables, onGive }: GiveProps) {
     >
       <AccessPicker id={id} grantables={grantables} picked={giving} onChange={setGiving} />
       <FormFoot action="Give access" disabled={busy || !giving.grantable} onCancel={() => setGiving(null)} />
-    </form>
+    </Form>
   );
 }
 

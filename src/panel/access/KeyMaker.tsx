@@ -10,6 +10,7 @@ import { ChoicePart, TextPart } from '../ui/inputs.tsx';
 import { useMe, usePolicy, type Who } from '../client/me.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
 import { useSaving } from '../client/useSaving.ts';
+import { Form } from '../ui/Form.tsx';
 
 const scopeOptions = {
   read: 'Read',
@@ -52,14 +53,7 @@ function KeyForm({ me, scopes, usual, draft, onChange, onMade, onCancel }: FormP
     onMade({ name: data.name, secret: data.secret });
   };
   return (
-    <form
-      className="mq-panel"
-      aria-label="Create a key"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(make);
-      }}
-    >
+    <Form className="mq-panel" aria-label="Create a key" onSubmit={() => void save(make)}>
       <div className="mq-pair">
         <TextPart
           id="mq-key-name"
@@ -80,7 +74,7 @@ function KeyForm({ me, scopes, usual, draft, onChange, onMade, onCancel }: FormP
       {!admin && <p className="mq-hint">This key acts as you: it can never do more than you can.</p>}
       <Alert problem={problem} />
       <FormFoot action="Create key" disabled={busy || name.trim() === ''} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }
 

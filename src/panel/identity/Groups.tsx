@@ -6,6 +6,7 @@ import { call } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
 import type { Grantable } from '../client/useGrantables.ts';
 import { GroupRow } from './GroupRow.tsx';
+import { Form } from '../ui/Form.tsx';
 
 interface Shared {
   people: readonly Person[];
@@ -36,13 +37,7 @@ export function Groups({ groups, ...shared }: Shared & { groups: readonly Group[
           ))}
         </ul>
       )}
-      <form
-        className="mq-row mq-people__new"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void during(make);
-        }}
-      >
+      <Form className="mq-row mq-people__new" onSubmit={() => void during(make)}>
         <input
           className="mq-input"
           aria-label="Name of a new group"
@@ -54,7 +49,7 @@ export function Groups({ groups, ...shared }: Shared & { groups: readonly Group[
         <button type="submit" className="mq-button" disabled={busy || name.trim() === ''}>
           Create group
         </button>
-      </form>
+      </Form>
     </section>
   );
 }

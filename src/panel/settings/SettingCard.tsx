@@ -6,6 +6,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Property } from './Property.tsx';
 import { TestMail } from './TestMail.tsx';
 import { useSettingForm } from './useSettingForm.ts';
+import { Form } from '../ui/Form.tsx';
 
 interface ResetProps {
   label: string;
@@ -54,14 +55,7 @@ export function SettingCard({ setting, onChanged }: Props) {
     useSettingForm(setting, onChanged);
   const titleId = `mq-setting-${setting.key}`;
   return (
-    <form
-      className="mq-panel mq-setting"
-      aria-labelledby={titleId}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form className="mq-panel mq-setting" aria-labelledby={titleId} onSubmit={() => void save()}>
       <header>
         <h2 id={titleId}>{setting.label}</h2>
         {form.about && <p className="mq-muted">{form.about}</p>}
@@ -92,6 +86,6 @@ export function SettingCard({ setting, onChanged }: Props) {
         {setting.key === 'email' && <TestMail setting={setting} isDirty={isDirty} />}
         {setting.own && <ResetAll label={setting.label} busy={busy} onReset={resetAll} />}
       </div>
-    </form>
+    </Form>
   );
 }

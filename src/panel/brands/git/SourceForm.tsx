@@ -7,6 +7,7 @@ import { call } from '../../client/operations.ts';
 import { useSaving, type Saving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { TextPart } from '../../ui/inputs.tsx';
+import { Form } from '../../ui/Form.tsx';
 
 export type Source = NonNullable<SourceAnswer['source']>;
 
@@ -109,14 +110,11 @@ export function SourceForm({ brand, source, onSaved }: Props) {
     onSaved();
   };
   return (
-    <form
+    <Form
       className="mq-form mq-panel"
       aria-label="Repository"
       autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void saving.save(save);
-      }}
+      onSubmit={() => void saving.save(save)}
     >
       <SourceParts draft={draft} source={source} saving={saving} onChange={change} />
       <Alert problem={saving.problem} />
@@ -129,6 +127,6 @@ export function SourceForm({ brand, source, onSaved }: Props) {
           {source ? 'Save' : 'Connect'}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

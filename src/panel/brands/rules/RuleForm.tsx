@@ -12,6 +12,7 @@ import { RuleNaming } from './RuleNaming.tsx';
 import { RuleSpec } from './RuleSpec.tsx';
 import { RuleValuePart } from './RuleValuePart.tsx';
 import { useRuleDraft } from './useRuleDraft.ts';
+import { Form } from '../../ui/Form.tsx';
 
 interface PartsProps extends Pick<Props, 'rule' | 'rules' | 'contexts'> {
   form: ReturnType<typeof useRuleDraft>;
@@ -70,14 +71,7 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
   const form = useRuleDraft({ brand, rule, context, onDone });
   return (
     <Sheet title={rule ? rule.label : 'New rule'} onClose={onClose}>
-      <form
-        className="mq-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          // The asset picker is rendered inside this form, and React bubbles its submit events.
-          if (event.target === event.currentTarget) void form.save();
-        }}
-      >
+      <Form className="mq-form" onSubmit={() => void form.save()}>
         <RuleParts form={form} rule={rule} rules={rules} contexts={contexts} />
         <Alert problem={form.problem} />
         <SheetFoot action="Save rule" busy={form.busy} onClose={onClose}>
@@ -92,7 +86,7 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
             </span>
           )}
         </SheetFoot>
-      </form>
+      </Form>
       {rule && <PartAccess brand={brand} part={`rule/${rule.key}`} />}
     </Sheet>
   );
