@@ -26,26 +26,21 @@ function isEmpty(rights: Rights): boolean {
   return territories.length + channels.length === 0 && Object.values(single).every((value) => value === null);
 }
 
-interface ListProps {
-  id: string;
-  label: string;
-  /** Singular, of one entry. */
-  noun: string;
-  hint: string;
-  values: string[];
-  readOnly: boolean;
-  onChange: (values: string[]) => void;
-}
-
-function ListPart({ id, label, noun, hint, values, readOnly, onChange }: ListProps) {
-  return (
-    <div className="mq-pair__whole">
-      <Frame id={id} label={label} hint={hint}>
-        <Chips id={id} noun={noun} values={values} readOnly={readOnly} onChange={onChange} />
-      </Frame>
-    </div>
-  );
-}
+/** `noun` is one entry. */
+const lists = [
+  {
+    name: 'territories',
+    label: 'Territories',
+    noun: 'territory',
+    hint: 'Where it may be used. Leave empty for anywhere.',
+  },
+  {
+    name: 'channels',
+    label: 'Channels',
+    noun: 'channel',
+    hint: 'What it may be used in. Leave empty for any.',
+  },
+] as const satisfies { name: keyof Rights; label: string; noun: string; hint: string }[];
 
 interface DateProps {
   id: (part: string) => string;
@@ -125,24 +120,19 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
           set({ modelRelease: release === '' ? null : (release as Rights['modelRelease']) })
         }
       />
-      <ListPart
-        id={id('territories')}
-        label="Territories"
-        noun="territory"
-        hint="Where it may be used. Leave empty for anywhere."
-        values={rights.territories}
-        readOnly={readOnly}
-        onChange={(territories) => set({ territories })}
-      />
-      <ListPart
-        id={id('channels')}
-        label="Channels"
-        noun="channel"
-        hint="What it may be used in. Leave empty for any."
-        values={rights.channels}
-        readOnly={readOnly}
-        onChange={(channels) => set({ channels })}
-      />
+      {lists.map(({ name, label, noun, hint }) => (
+        <div key={name} className="mq-pair__whole">
+          <Frame id={id(name)} label={label} hint={hint}>
+            <Chips
+              id={id(name)}
+              noun={noun}
+              values={rights[name]}
+              readOnly={readOnly}
+              onChange={(values) => set({ [name]: values })}
+            />
+          </Frame>
+        </div>
+      ))}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { counted, filesize } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { hasEnded, useUploads, type Upload } from './uploads.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 
 function wordsFor({ phase, progress, problem, status }: Upload): string {
   switch (phase) {
@@ -74,14 +75,9 @@ export function UploadTray() {
       <header className="mq-tray__head">
         <strong role="status">{summary}</strong>
         {open === 0 && (
-          <button
-            type="button"
-            className="mq-icon-button"
-            aria-label="Close the list of uploads"
-            onClick={clear}
-          >
+          <IconButton label="Close the list of uploads" onClick={clear}>
             <CloseIcon />
-          </button>
+          </IconButton>
         )}
       </header>
       <ul className="mq-tray__list">

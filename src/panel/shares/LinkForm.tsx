@@ -6,6 +6,7 @@ import { call } from '../client/operations.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ChoicePart, TextPart } from '../ui/inputs.tsx';
+import { FormFoot } from '../ui/FormFoot.tsx';
 
 export interface SharedResource {
   kind: 'asset' | 'collection';
@@ -148,19 +149,7 @@ export function LinkForm({ of, onMade, onCancel }: FormProps) {
     >
       <LinkInputs of={of} link={link} />
       <Alert problem={link.problem} />
-      <div className="mq-row">
-        <button
-          type="button"
-          className="mq-button mq-button--primary mq-button--small"
-          disabled={!link.may}
-          onClick={link.make}
-        >
-          Create link
-        </button>
-        <button type="button" className="mq-link" onClick={onCancel}>
-          Cancel
-        </button>
-      </div>
+      <FormFoot action="Create link" disabled={!link.may} onAction={link.make} onCancel={onCancel} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { Chips, withAdded } from '../../ui/Chips.tsx';
 import { counted } from '../../ui/format.ts';
 import { ChoicePart, Frame } from '../../ui/inputs.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { SheetFoot } from '../../ui/SheetFoot.tsx';
+import { FormFoot } from '../../ui/FormFoot.tsx';
 import { ValuePart } from '../../fields/ValuesField.tsx';
 import { Form } from '../../ui/Form.tsx';
 
@@ -155,7 +155,12 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
         />
         <Alert problem={problem} />
         {refused.length > 0 && <RefusedAssets refused={refused} />}
-        <SheetFoot action={refused.length > 0 ? 'Try again' : 'Save changes'} busy={busy} onClose={onClose} />
+        <FormFoot
+          action={refused.length > 0 ? 'Try again' : 'Save changes'}
+          disabled={busy}
+          onCancel={onClose}
+          inSheet
+        />
       </Form>
     </Sheet>
   );

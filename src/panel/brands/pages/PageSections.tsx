@@ -2,6 +2,7 @@
 // The sections of a page: editing, moving, adding and removing them.
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import { moveItem } from '../../ui/move-item.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
 import { newSection, templateTitleOf, type Section, type Template, type Warnings } from './page-draft.ts';
 import { PageWarnings } from './PageWarnings.tsx';
@@ -22,24 +23,12 @@ function SectionHead({ position, title, last, onMove, onRemove }: HeadProps) {
       <strong>
         {position}. {title}
       </strong>
-      <button
-        type="button"
-        className="mq-icon-button"
-        aria-label={`Move section ${position} up`}
-        disabled={position === 1}
-        onClick={() => onMove(-1)}
-      >
+      <IconButton label={`Move section ${position} up`} disabled={position === 1} onClick={() => onMove(-1)}>
         ↑
-      </button>
-      <button
-        type="button"
-        className="mq-icon-button"
-        aria-label={`Move section ${position} down`}
-        disabled={last}
-        onClick={() => onMove(1)}
-      >
+      </IconButton>
+      <IconButton label={`Move section ${position} down`} disabled={last} onClick={() => onMove(1)}>
         ↓
-      </button>
+      </IconButton>
       <RemoveButton label={`Remove section ${position}`} onRemove={onRemove} />
     </header>
   );

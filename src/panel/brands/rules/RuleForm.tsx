@@ -6,7 +6,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { TextPart } from '../../ui/inputs.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { SheetFoot } from '../../ui/SheetFoot.tsx';
+import { FormFoot } from '../../ui/FormFoot.tsx';
 import { RuleFiles } from './RuleFiles.tsx';
 import { RuleNaming } from './RuleNaming.tsx';
 import { RuleSpec } from './RuleSpec.tsx';
@@ -74,7 +74,7 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
       <Form className="mq-form" onSubmit={() => void form.save()}>
         <RuleParts form={form} rule={rule} rules={rules} contexts={contexts} />
         <Alert problem={form.problem} />
-        <SheetFoot action="Save rule" busy={form.busy} onClose={onClose}>
+        <FormFoot action="Save rule" disabled={form.busy} onCancel={onClose} inSheet>
           {rule && (
             <span className="mq-form__end">
               <ConfirmButton
@@ -85,7 +85,7 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
               />
             </span>
           )}
-        </SheetFoot>
+        </FormFoot>
       </Form>
       {rule && <PartAccess brand={brand} part={`rule/${rule.key}`} />}
     </Sheet>
