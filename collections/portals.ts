@@ -6,7 +6,7 @@ import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { inWorkspace } from '../src/core/access/workspace-field.ts';
 import { afterPortalChange, guardPortalDelete } from '../src/portals/hooks.ts';
 import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
-import { accessModeField, namedAndAddressed, shownOutside } from '../src/sharing/shown-outside.ts';
+import { accessModeField, managedIn, namedAndAddressed, shownOutside } from '../src/sharing/shown-outside.ts';
 
 /** Written only by the operations on portals, which check the references. */
 const ofOperations = {
@@ -56,15 +56,7 @@ export const portals: CollectionConfig = {
     json('brands'),
     json('collections'),
     json('presets'),
-    {
-      name: 'settings',
-      type: 'ui',
-      admin: {
-        condition: (data) => Boolean(data.id),
-        disableListColumn: true,
-        components: { Field: 'marque/panel/portals/PortalSettings#PortalSettings' },
-      },
-    },
+    managedIn('settings', 'marque/panel/portals/PortalSettings#PortalSettings'),
     whoCanReachField,
   ],
 };

@@ -4,7 +4,7 @@ import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { inWorkspace } from '../src/core/access/workspace-field.ts';
 import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
-import { accessModeField, namedAndAddressed, shownOutside } from '../src/sharing/shown-outside.ts';
+import { accessModeField, managedIn, namedAndAddressed, shownOutside } from '../src/sharing/shown-outside.ts';
 import { afterSiteChange, guardSiteAccess, guardSiteDelete } from '../src/sites/hooks.ts';
 import { siteKinds } from '../src/sites/schemas.ts';
 
@@ -27,14 +27,6 @@ export const sites: CollectionConfig = {
       options: siteKinds.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) })),
     },
     accessModeField,
-    {
-      name: 'deployments',
-      type: 'ui',
-      admin: {
-        condition: (data) => Boolean(data.id),
-        disableListColumn: true,
-        components: { Field: 'marque/panel/sites/SiteDeployments#SiteDeployments' },
-      },
-    },
+    managedIn('deployments', 'marque/panel/sites/SiteDeployments#SiteDeployments'),
   ],
 };

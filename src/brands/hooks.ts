@@ -101,12 +101,7 @@ export const afterBrandChange: CollectionAfterChangeHook = async ({ req, ...writ
     { ...after, default: after.isDefault },
     ['name', 'slug', 'private', 'default'],
   );
-  if (changes)
-    await record(req, {
-      type: 'brand.changed',
-      workspaceId,
-      subject,
-      detail: { name: after.name, changes },
-    });
+  const event = { type: 'brand.changed', workspaceId, subject };
+  if (changes) await record(req, { ...event, detail: { name: after.name, changes } });
   return after;
 };

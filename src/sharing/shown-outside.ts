@@ -45,3 +45,14 @@ export const accessModeField: Field = {
   access: { create: () => false, update: () => false },
   admin: { condition: () => false },
 };
+
+/** What is beside the record, once there is one: shown and changed by a component of the panel. */
+export const managedIn = (name: string, component: string): Field => ({
+  name,
+  type: 'ui',
+  admin: {
+    condition: (data) => Boolean(data.id),
+    disableListColumn: true,
+    components: { Field: component },
+  },
+});

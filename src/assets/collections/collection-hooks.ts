@@ -77,13 +77,8 @@ export const afterCollectionChange: CollectionAfterChangeHook = async ({ req, ..
     return after;
   }
   const changes = changesOf(before, after, ['name', 'icon', 'fields', 'private']);
-  if (changes)
-    await record(req, {
-      type: 'collection.changed',
-      workspaceId,
-      subject,
-      detail: { name: after.name, changes },
-    });
+  const event = { type: 'collection.changed', workspaceId, subject };
+  if (changes) await record(req, { ...event, detail: { name: after.name, changes } });
   return after;
 };
 
