@@ -2,15 +2,13 @@
 // (inflate every byte, check its CRC), and how much memory it uses.
 import { spawnSync } from 'node:child_process';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
-import { freePort, startServer } from '../demo/start-server.ts';
 import { measureBeside } from './beside.ts';
-import { signUp } from './library.ts';
+import { onOwnService } from './own-service.ts';
 import type { SuiteOptions, SuiteResult } from './suite.ts';
 
 /** Text the length of a page, as compressible as markup; no two are alike. */
@@ -34,12 +32,7 @@ async function makeZip(file: string, files: number): Promise<void> {
 /** Runs the suite on its own service. */
 export async function runDeploy(options: SuiteOptions): Promise<SuiteResult> {
   const files = options.rounds >= 5 ? 20_000 : 5000;
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-bench-'));
-  const stops: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];
-  try {
-    const server = await startServer({ dataDir, port: await freePort(), env: { RATE_LIMIT: '0' } });
-    stops.push(() => server.stop());
-    const { key } = await signUp(server.url);
+  return onOwnService(async ({ dataDir, server, key }) => {
     const authorization = `Bearer ${key}`;
     const made = await fetch(`${server.url}/api/v1/sites`, {
       method: 'POST',
@@ -74,7 +67,5 @@ export async function runDeploy(options: SuiteOptions): Promise<SuiteResult> {
       ours: deploy,
     });
     return { rows, postgres: 'embedded' };
-  } finally {
-    for (const stop of stops.reverse()) await stop();
-  }
+  });
 }

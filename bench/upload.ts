@@ -2,15 +2,13 @@
 // and how much memory it uses.
 import { spawnSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import http from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { randomBytes } from 'node:crypto';
-import { freePort, startServer } from '../demo/start-server.ts';
 import { measureBeside } from './beside.ts';
-import { signUp } from './library.ts';
+import { onOwnService } from './own-service.ts';
 import type { SuiteOptions, SuiteResult } from './suite.ts';
 
 const MiB = 1024 ** 2;
@@ -55,12 +53,7 @@ async function post<T>(server: string, route: string, key: string, body: object)
 /** Runs the suite on its own service. */
 export async function runUpload(options: SuiteOptions): Promise<SuiteResult> {
   const bytes = (options.rounds >= 5 ? 1024 : 256) * MiB;
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-bench-'));
-  const stops: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];
-  try {
-    const server = await startServer({ dataDir, port: await freePort(), env: { RATE_LIMIT: '0' } });
-    stops.push(() => server.stop());
-    const { key } = await signUp(server.url);
+  return onOwnService(async ({ dataDir, server, key }) => {
     const file = path.join(dataDir, 'large.bin');
     const rows = await measureBeside({
       name: `${bytes / MiB} MiB in and filed, beside sha256sum, cp and sync`,
@@ -85,7 +78,5 @@ export async function runUpload(options: SuiteOptions): Promise<SuiteResult> {
       },
     });
     return { rows, postgres: 'embedded' };
-  } finally {
-    for (const stop of stops.reverse()) await stop();
-  }
+  });
 }

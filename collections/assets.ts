@@ -13,7 +13,12 @@ import { actorIn } from '../src/core/access/actor.ts';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { visibleAssets } from '../src/assets/targets.ts';
 import { accessible, somewhere } from '../src/core/access/where.ts';
-import { currentWorkspace, inCurrentWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
+import {
+  currentWorkspace,
+  panelList,
+  privateField,
+  workspaceField,
+} from '../src/core/access/workspace-field.ts';
 import { isPublicAtFirst } from '../src/assets/ingest/file-asset.ts';
 import { afterAssetChange, refuseAssetDelete, normalizeAsset } from '../src/assets/hooks.ts';
 import { guardDeletion } from '../src/assets/lifecycle/lifecycle.ts';
@@ -67,21 +72,17 @@ const shownIn = (label: string, name: string, component: string): Tab => ({
 
 export const assets: CollectionConfig = {
   slug: 'assets',
-  admin: {
+  ...panelList({
     useAsTitle: 'filename',
     group: 'Library',
     defaultColumns: ['filename', 'status', 'tags', 'updatedAt'],
     listSearchableFields: ['filename'],
-    baseFilter: inCurrentWorkspace,
-    hideAPIURL: true,
     components: {
       views: { list: { Component: 'marque/client-components#Library' } },
       edit: { Upload: 'marque/client-components#AssetFile' },
     },
-  },
+  }),
   defaultSort: '-createdAt',
-  lockDocuments: false,
-  versions: false,
   trash: true,
   // Payload's delete is permanent, and the bulk button would offer it.
   disableBulkDelete: true,
@@ -228,12 +229,7 @@ export const assets: CollectionConfig = {
       access: { update: mayReview },
       admin: { hidden: true },
     },
-    {
-      name: 'private',
-      type: 'checkbox',
-      defaultValue: false,
-      admin: { ...sidebar, description: 'Only admins and people with a grant on it can see it' },
-    },
+    { ...privateField, admin: { ...privateField.admin, ...sidebar } },
     {
       name: 'public',
       type: 'checkbox',

@@ -1,27 +1,18 @@
 // Comments on the pages of a brand, in threads. Written by the operations, which check who may.
 import type { CollectionConfig } from 'payload';
 import { visibleParts } from '../src/brands/targets.ts';
-import { accessible } from '../src/core/access/where.ts';
-import { inCurrentWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
+import { writtenByOperations } from '../src/core/access/where.ts';
+import { panelList, workspaceField } from '../src/core/access/workspace-field.ts';
 
 export const brandComments: CollectionConfig = {
   slug: 'brand-comments',
   labels: { singular: 'Comment', plural: 'Comments' },
-  admin: {
+  ...panelList({
     useAsTitle: 'body',
     group: 'Brand',
     defaultColumns: ['body', 'author', 'page', 'createdAt'],
-    baseFilter: inCurrentWorkspace,
-    hideAPIURL: true,
-  },
-  lockDocuments: false,
-  versions: false,
-  access: {
-    read: accessible(visibleParts, 'propose'),
-    create: () => false,
-    update: () => false,
-    delete: () => false,
-  },
+  }),
+  access: writtenByOperations(visibleParts, 'propose'),
   fields: [
     { name: 'brand', type: 'relationship', relationTo: 'brands', required: true, index: true },
     workspaceField,

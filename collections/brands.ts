@@ -1,23 +1,20 @@
 // Brands: a name and a slug in a workspace. The content of a brand is its rules, pages and theme. One is the
 // workspace's default.
 import type { CollectionConfig } from 'payload';
+import { whoCanReachField } from '../src/access-report/field.ts';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { visibleBrands } from '../src/brands/targets.ts';
 import { accessible, somewhere } from '../src/core/access/where.ts';
-import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
+import { panelList, inWorkspace, privateField, workspaceField } from '../src/core/access/workspace-field.ts';
 import { afterBrandChange, normalizeBrand } from '../src/brands/hooks.ts';
 
 export const brands: CollectionConfig = {
   slug: 'brands',
-  admin: {
+  ...panelList({
     useAsTitle: 'name',
     group: 'Brand',
     defaultColumns: ['name', 'slug', 'isDefault'],
-    baseFilter: inCurrentWorkspace,
-    hideAPIURL: true,
-  },
-  lockDocuments: false,
-  versions: false,
+  }),
   access: {
     read: accessible(visibleBrands, 'read'),
     update: accessible(visibleBrands, 'write'),
@@ -48,20 +45,8 @@ export const brands: CollectionConfig = {
       access: { create: () => false, update: () => false },
       admin: { readOnly: true },
     },
-    {
-      name: 'private',
-      type: 'checkbox',
-      defaultValue: false,
-      admin: { description: 'Only admins and people with a grant on it can see it' },
-    },
-    {
-      name: 'reach',
-      type: 'ui',
-      admin: {
-        disableListColumn: true,
-        components: { Field: 'marque/client-components#WhoCanReach' },
-      },
-    },
+    privateField,
+    whoCanReachField,
     {
       // Which rule is used for each role. Set by PATCH /api/v1/brands/{slug}/theme, which checks it.
       name: 'theme',

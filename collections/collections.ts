@@ -1,9 +1,10 @@
 // Collections: groups of assets with values that members inherit. Membership is stored in marque.collection_assets.
 import type { CollectionConfig } from 'payload';
+import { whoCanReachField } from '../src/access-report/field.ts';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { visibleCollections } from '../src/assets/targets.ts';
 import { accessible, somewhere } from '../src/core/access/where.ts';
-import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
+import { panelList, inWorkspace, privateField, workspaceField } from '../src/core/access/workspace-field.ts';
 import {
   afterCollectionChange,
   afterCollectionDelete,
@@ -13,15 +14,11 @@ import {
 
 export const collections: CollectionConfig = {
   slug: 'collections',
-  admin: {
+  ...panelList({
     useAsTitle: 'name',
     group: 'Library',
     defaultColumns: ['name', 'private', 'updatedAt'],
-    baseFilter: inCurrentWorkspace,
-    hideAPIURL: true,
-  },
-  lockDocuments: false,
-  versions: false,
+  }),
   access: {
     read: accessible(visibleCollections, 'read'),
     update: accessible(visibleCollections, 'write'),
@@ -49,19 +46,7 @@ export const collections: CollectionConfig = {
         components: { Field: 'marque/client-components#ValuesField' },
       },
     },
-    {
-      name: 'private',
-      type: 'checkbox',
-      defaultValue: false,
-      admin: { description: 'Only admins and people with a grant on it can see it' },
-    },
-    {
-      name: 'reach',
-      type: 'ui',
-      admin: {
-        disableListColumn: true,
-        components: { Field: 'marque/client-components#WhoCanReach' },
-      },
-    },
+    privateField,
+    whoCanReachField,
   ],
 };

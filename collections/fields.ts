@@ -2,22 +2,18 @@
 import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
 import { accessible, ofWorkspace, somewhere } from '../src/core/access/where.ts';
-import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
+import { panelList, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
 import { afterFieldChange, normalizeField } from '../src/fields/hooks.ts';
 import { fieldKinds } from '../src/fields/types.ts';
 
 export const fields: CollectionConfig = {
   slug: 'fields',
   labels: { singular: 'Field', plural: 'Fields' },
-  admin: {
+  ...panelList({
     useAsTitle: 'label',
     group: 'Library',
     defaultColumns: ['label', 'key', 'type', 'required'],
-    baseFilter: inCurrentWorkspace,
-    hideAPIURL: true,
-  },
-  lockDocuments: false,
-  versions: false,
+  }),
   access: {
     read: accessible(ofWorkspace({ readInside: true }), 'read'),
     update: accessible(ofWorkspace({ readInside: true }), 'write'),

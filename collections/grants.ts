@@ -2,25 +2,17 @@
 // organization keeps an admin.
 import type { CollectionConfig } from 'payload';
 import { abilities, resources, scopes } from '../src/core/access/ladder.ts';
-import { accessible, grants as visibleGrants } from '../src/core/access/where.ts';
-import { grantsOfCurrent } from '../src/core/access/workspace-field.ts';
+import { grants as visibleGrants, writtenByOperations } from '../src/core/access/where.ts';
+import { grantsOfCurrent, panelList } from '../src/core/access/workspace-field.ts';
 
 export const grants: CollectionConfig = {
   slug: 'grants',
-  admin: {
+  ...panelList({
     group: 'Access',
     defaultColumns: ['user', 'group', 'resource', 'scope'],
     baseFilter: grantsOfCurrent,
-    hideAPIURL: true,
-  },
-  lockDocuments: false,
-  versions: false,
-  access: {
-    read: accessible(visibleGrants, 'read'),
-    create: () => false,
-    update: () => false,
-    delete: () => false,
-  },
+  }),
+  access: writtenByOperations(visibleGrants, 'read'),
   fields: [
     // Exactly one of the two: a person or a group.
     { name: 'user', type: 'relationship', relationTo: 'users', index: true },

@@ -1,28 +1,20 @@
 // Groups of people, to grant access to many at once. Members are in marque.group_members; written by the
 // operations.
 import type { CollectionConfig } from 'payload';
-import { accessible, groups as visibleGroups } from '../src/core/access/where.ts';
-import { inCurrentOrganization } from '../src/core/access/workspace-field.ts';
+import { groups as visibleGroups, writtenByOperations } from '../src/core/access/where.ts';
+import { inCurrentOrganization, panelList } from '../src/core/access/workspace-field.ts';
 
 export const groups: CollectionConfig = {
   slug: 'groups',
   labels: { singular: 'Group', plural: 'Groups' },
-  admin: {
+  ...panelList({
     useAsTitle: 'name',
     group: 'Access',
     defaultColumns: ['name'],
     baseFilter: inCurrentOrganization,
-    hideAPIURL: true,
-  },
+  }),
   defaultSort: 'name',
-  lockDocuments: false,
-  versions: false,
-  access: {
-    read: accessible(visibleGroups, 'read'),
-    create: () => false,
-    update: () => false,
-    delete: () => false,
-  },
+  access: writtenByOperations(visibleGroups, 'read'),
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },
     { name: 'organization', type: 'relationship', relationTo: 'organizations', required: true, index: true },

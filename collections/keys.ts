@@ -1,31 +1,22 @@
 // API keys. Only a hash is stored; `POST /api/v1/keys` returns the secret once.
 import type { CollectionConfig } from 'payload';
 import { scopes } from '../src/core/access/ladder.ts';
-import { accessible, keys as visibleKeys } from '../src/core/access/where.ts';
-import { inCurrentWorkspace } from '../src/core/access/workspace-field.ts';
+import { keys as visibleKeys, writtenByOperations } from '../src/core/access/where.ts';
+import { panelList } from '../src/core/access/workspace-field.ts';
 
 export const keys: CollectionConfig = {
   slug: 'keys',
   labels: { singular: 'Key', plural: 'Keys' },
-  admin: {
+  ...panelList({
     useAsTitle: 'name',
     group: 'Access',
     defaultColumns: ['name', 'prefix', 'scope', 'lastUsedAt'],
-    baseFilter: inCurrentWorkspace,
-    hideAPIURL: true,
     components: {
       beforeListTable: ['marque/client-components#KeyMaker'],
       edit: { beforeDocumentControls: ['marque/client-components#RevokeKey'] },
     },
-  },
-  lockDocuments: false,
-  versions: false,
-  access: {
-    read: accessible(visibleKeys, 'read'),
-    create: () => false,
-    update: () => false,
-    delete: () => false,
-  },
+  }),
+  access: writtenByOperations(visibleKeys, 'read'),
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },
     { name: 'prefix', type: 'text', required: true },

@@ -1,6 +1,10 @@
 // Organizations: the topmost level of grants.
 import type { CollectionConfig } from 'payload';
-import { accessible, organizations as visibleOrganizations } from '../src/core/access/where.ts';
+import {
+  accessible,
+  organizations as visibleOrganizations,
+  writtenByOperations,
+} from '../src/core/access/where.ts';
 import { afterPlaceChange } from '../src/identity/place-hooks.ts';
 
 // Every path begins with it.
@@ -12,10 +16,8 @@ export const organizations: CollectionConfig = {
   lockDocuments: false,
   versions: false,
   access: {
-    read: accessible(visibleOrganizations, 'read'),
+    ...writtenByOperations(visibleOrganizations, 'read'),
     update: accessible(visibleOrganizations, 'admin'),
-    create: () => false,
-    delete: () => false,
   },
   hooks: { afterChange: [afterPlaceChange('organization')] },
   fields: [

@@ -1,12 +1,12 @@
 // Portals: brands and collections shown to people outside. Passwords are in marque.portal_passwords, access
 // requests in marque.portal_requests.
 import type { CollectionConfig, Field } from 'payload';
+import { whoCanReachField } from '../src/access-report/field.ts';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
-import { accessible, ofWorkspace, somewhere } from '../src/core/access/where.ts';
-import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
+import { inWorkspace } from '../src/core/access/workspace-field.ts';
 import { afterPortalChange, guardPortalDelete } from '../src/portals/hooks.ts';
-import { accessModeField, slugField } from '../src/sharing/fields.ts';
 import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
+import { accessModeField, managedIn, namedAndAddressed, shownOutside } from '../src/sharing/shown-outside.ts';
 
 /** Written only by the operations on portals, which check the references. */
 const ofOperations = {
@@ -17,23 +17,7 @@ const ofOperations = {
 const json = (name: string): Field => ({ name, type: 'json', ...ofOperations });
 
 export const portals: CollectionConfig = {
-  slug: 'portals',
-  admin: {
-    useAsTitle: 'name',
-    group: 'Publishing',
-    defaultColumns: ['name', 'slug', 'access', 'expiresAt'],
-    baseFilter: inCurrentWorkspace,
-    hideAPIURL: true,
-  },
-  defaultSort: 'name',
-  lockDocuments: false,
-  versions: false,
-  access: {
-    read: accessible(ofWorkspace(), 'write'),
-    update: accessible(ofWorkspace(), 'write'),
-    create: somewhere('write'),
-    delete: accessible(ofWorkspace(), 'write'),
-  },
+  ...shownOutside('portals', ['name', 'slug', 'access', 'expiresAt']),
   hooks: {
     beforeValidate: [inWorkspace('write', 'share')],
     beforeChange: [panelErrors(assignsSlug('portals'))],
@@ -42,9 +26,7 @@ export const portals: CollectionConfig = {
     afterDelete: [tellsDeleted('portal')],
   },
   fields: [
-    { name: 'name', type: 'text', required: true, maxLength: 200 },
-    slugField('The last part of its address. Leave empty to generate it from the name'),
-    workspaceField,
+    ...namedAndAddressed('The last part of its address. Leave empty to generate it from the name'),
     { name: 'intro', type: 'textarea', maxLength: 20_000, admin: { description: 'Markdown' } },
     {
       name: 'terms',
@@ -74,22 +56,7 @@ export const portals: CollectionConfig = {
     json('brands'),
     json('collections'),
     json('presets'),
-    {
-      name: 'settings',
-      type: 'ui',
-      admin: {
-        condition: (data) => Boolean(data.id),
-        disableListColumn: true,
-        components: { Field: 'marque/client-components#PortalSettings' },
-      },
-    },
-    {
-      name: 'reach',
-      type: 'ui',
-      admin: {
-        disableListColumn: true,
-        components: { Field: 'marque/client-components#WhoCanReach' },
-      },
-    },
+    managedIn('settings', 'marque/client-components#PortalSettings'),
+    whoCanReachField,
   ],
 };

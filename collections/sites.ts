@@ -2,31 +2,14 @@
 // marque.site_passwords.
 import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/panel-errors.ts';
-import { accessible, ofWorkspace, somewhere } from '../src/core/access/where.ts';
-import { inCurrentWorkspace, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
-import { accessModeField, slugField } from '../src/sharing/fields.ts';
+import { inWorkspace } from '../src/core/access/workspace-field.ts';
 import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
+import { accessModeField, managedIn, namedAndAddressed, shownOutside } from '../src/sharing/shown-outside.ts';
 import { afterSiteChange, guardSiteAccess, guardSiteDelete } from '../src/sites/hooks.ts';
 import { siteKinds } from '../src/sites/schemas.ts';
 
 export const sites: CollectionConfig = {
-  slug: 'sites',
-  admin: {
-    useAsTitle: 'name',
-    group: 'Publishing',
-    defaultColumns: ['name', 'slug', 'kind', 'access'],
-    baseFilter: inCurrentWorkspace,
-    hideAPIURL: true,
-  },
-  defaultSort: 'name',
-  lockDocuments: false,
-  versions: false,
-  access: {
-    read: accessible(ofWorkspace(), 'write'),
-    update: accessible(ofWorkspace(), 'write'),
-    create: somewhere('write'),
-    delete: accessible(ofWorkspace(), 'write'),
-  },
+  ...shownOutside('sites', ['name', 'slug', 'kind', 'access']),
   hooks: {
     beforeValidate: [inWorkspace('write')],
     beforeChange: [panelErrors(guardSiteAccess), panelErrors(assignsSlug('sites'))],
@@ -35,9 +18,7 @@ export const sites: CollectionConfig = {
     afterDelete: [tellsDeleted('site')],
   },
   fields: [
-    { name: 'name', type: 'text', required: true, maxLength: 200 },
-    slugField('The first part of its address. Leave empty to generate it from the name'),
-    workspaceField,
+    ...namedAndAddressed('The first part of its address. Leave empty to generate it from the name'),
     {
       name: 'kind',
       type: 'select',
@@ -46,14 +27,6 @@ export const sites: CollectionConfig = {
       options: siteKinds.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) })),
     },
     accessModeField,
-    {
-      name: 'deployments',
-      type: 'ui',
-      admin: {
-        condition: (data) => Boolean(data.id),
-        disableListColumn: true,
-        components: { Field: 'marque/client-components#SiteDeployments' },
-      },
-    },
+    managedIn('deployments', 'marque/client-components#SiteDeployments'),
   ],
 };

@@ -1,6 +1,10 @@
 // Workspaces: the home of assets, brands and keys. Slugs are unique in their organization.
 import type { CollectionConfig } from 'payload';
-import { accessible, workspaces as visibleWorkspaces } from '../src/core/access/where.ts';
+import {
+  accessible,
+  workspaces as visibleWorkspaces,
+  writtenByOperations,
+} from '../src/core/access/where.ts';
 import { afterPlaceChange } from '../src/identity/place-hooks.ts';
 
 // Every path begins with its slug; its admins are decided by its organization.
@@ -12,10 +16,8 @@ export const workspaces: CollectionConfig = {
   lockDocuments: false,
   versions: false,
   access: {
-    read: accessible(visibleWorkspaces, 'read'),
+    ...writtenByOperations(visibleWorkspaces, 'read'),
     update: accessible(visibleWorkspaces, 'admin'),
-    create: () => false,
-    delete: () => false,
   },
   hooks: { afterChange: [afterPlaceChange('workspace')] },
   indexes: [{ fields: ['organization', 'slug'], unique: true }],

@@ -4,6 +4,7 @@ import { findGrant, toGrant } from '../../src/core/access/queries.ts';
 import { record } from '../../src/core/events/record.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
+import { Deleted, deleted } from '../deleted.ts';
 
 const missing = "No grant with this ID, or you can't remove it.";
 
@@ -20,7 +21,7 @@ export const takeGrant = defineOperation({
     missing,
   },
   input: { path: z.object({ grant: z.uuid() }) },
-  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  output: Deleted,
   errors: ['conflict'],
   run: async ({ req, db }, { path }) => {
     const grant = await findGrant(db, path.grant);
@@ -35,6 +36,6 @@ export const takeGrant = defineOperation({
       ...(group ? { subject: { kind: 'group', id: group.id } } : {}),
       detail: { grant: grant.id, resource, resourceId, label, before: { scope, limits }, after: null },
     });
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Id } from '../../src/core/access/schemas.ts';
 import { endOwnSession } from '../../src/identity/accounts/own.ts';
 import { defineOperation } from '../../src/core/operation.ts';
+import { Deleted, deleted } from '../deleted.ts';
 import { keysRefused } from './schemas.ts';
 
 export const deleteSession = defineOperation({
@@ -17,10 +18,10 @@ export const deleteSession = defineOperation({
     peopleOnly: keysRefused,
   },
   input: { path: z.object({ id: Id }) },
-  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  output: Deleted,
   errors: ['forbidden', 'not_found'],
   run: async ({ db, caller }, { path }) => {
     await endOwnSession(db, signedIn(caller), path.id);
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { deleteAsset as softDelete } from '../../src/assets/lifecycle/lifecycle.ts';
 import { lockAssetRow } from '../../src/assets/patch-asset.ts';
 import { defineOperation } from '../../src/core/operation.ts';
+import { Deleted, deleted } from '../deleted.ts';
 import { assetPath, onAsset } from './schemas.ts';
 
 export const deleteAsset = defineOperation({
@@ -20,9 +20,9 @@ export const deleteAsset = defineOperation({
   },
   lock: ({ db }, { path }) => lockAssetRow(db, path.id),
   input: { path: assetPath },
-  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  output: Deleted,
   run: async ({ db, req }, { path }) => {
     await softDelete(req, db, path.id);
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

@@ -5,7 +5,7 @@ import { suggestFields } from '../../src/assets/search/suggest.ts';
 import { FieldValue } from '../../src/fields/schemas.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { setProposalNote } from '../../src/proposals/queue.ts';
-import { Note } from '../../src/proposals/schemas.ts';
+import { NoteToReviewer } from '../../src/proposals/schemas.ts';
 import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
 export const proposeFields = defineOperation({
@@ -32,7 +32,7 @@ export const proposeFields = defineOperation({
     path: assetPath,
     body: z.strictObject({
       fields: z.record(z.string(), FieldValue),
-      note: Note.optional().describe('Reason, shown to the reviewer'),
+      note: NoteToReviewer,
     }),
   },
   output: OneAsset,

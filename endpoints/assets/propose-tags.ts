@@ -5,7 +5,7 @@ import { TagList } from '../../src/assets/schemas.ts';
 import { suggestTags } from '../../src/assets/search/suggest.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { setProposalNote } from '../../src/proposals/queue.ts';
-import { Note } from '../../src/proposals/schemas.ts';
+import { NoteToReviewer } from '../../src/proposals/schemas.ts';
 import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
 export const proposeTags = defineOperation({
@@ -29,7 +29,7 @@ export const proposeTags = defineOperation({
     path: assetPath,
     body: z.strictObject({
       tags: TagList.min(1),
-      note: Note.optional().describe('Reason, shown to the reviewer'),
+      note: NoteToReviewer,
     }),
   },
   output: OneAsset,

@@ -7,3 +7,9 @@ export const OneAsset = z.object({ data: Asset });
 
 /** The target of an asset operation. */
 export const onAsset = ({ path }: { path: Record<string, string> }) => ({ asset: path.id ?? '' });
+
+/** Of /a and /c: as a download, and a signature. */
+export const deliveredQuery = z.object({
+  download: z.string().optional(),
+  s: z.string().max(500).optional(),
+});

@@ -1,6 +1,7 @@
 import { deleteBrand as remove, lockBrand } from '../../src/brands/write-brands.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { brandPath, Deleted, onBrand } from './schemas.ts';
+import { Deleted, deleted } from '../deleted.ts';
+import { brandPath, onBrand } from './schemas.ts';
 
 export const deleteBrand = defineOperation({
   name: 'delete_brand',
@@ -21,6 +22,6 @@ export const deleteBrand = defineOperation({
   errors: ['conflict'],
   run: async (context) => {
     await remove(context, context.access.workspaceId ?? '', context.access.id ?? '');
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

@@ -28,8 +28,6 @@ export const OneBrand = z.object({ data: Brand });
 export const OneTheme = z.object({ data: ThemeView });
 export const OneRule = z.object({ data: Rule });
 export const OnePage = z.object({ data: PageView });
-export const Deleted = z.object({ data: z.object({ deleted: z.literal(true) }) });
-
 export const brandQuery = z.object({
   brand: BrandName.optional().describe("A brand's slug or id. Default: the workspace's default brand"),
 });

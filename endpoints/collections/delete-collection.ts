@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { lockCollection } from '../../src/assets/collections/collection-queries.ts';
 import { defineOperation } from '../../src/core/operation.ts';
+import { Deleted, deleted } from '../deleted.ts';
 import { collectionPath, onCollection } from './schemas.ts';
 
 export const deleteCollection = defineOperation({
@@ -19,11 +19,11 @@ export const deleteCollection = defineOperation({
   },
   lock: ({ db, access }, { path }) => lockCollection(db, access.workspaceId ?? '', path.id),
   input: { path: collectionPath },
-  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  output: Deleted,
   run: async ({ req, db, access }, { path }) => {
     // Checked in SQL first: a Payload call that finds nothing aborts the transaction.
     await lockCollection(db, access.workspaceId ?? '', path.id);
     await req.payload.delete({ collection: 'collections', id: path.id, req, depth: 0 });
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

@@ -1,4 +1,4 @@
-import { ActivityPage, activityOf, ActivityQuery } from '../../src/core/events/activity.ts';
+import { ActivityPage, activityOf, EventsQuery } from '../../src/core/events/activity.ts';
 import { assetPath, onAsset } from '../assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 
@@ -13,7 +13,7 @@ export const listAssetActivity = defineOperation({
     scope: 'read',
     target: onAsset,
   },
-  input: { path: assetPath, query: ActivityQuery },
+  input: { path: assetPath, query: EventsQuery },
   output: ActivityPage,
   run: ({ db }, { path, query }) => activityOf(db, { kind: 'asset', id: path.id }, query),
 });

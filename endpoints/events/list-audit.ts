@@ -1,4 +1,5 @@
-import { AuditPage, auditOf, AuditQuery } from '../../src/core/events/audit.ts';
+import { AuditPage, auditOf } from '../../src/core/events/audit.ts';
+import { EventsQuery } from '../../src/core/events/activity.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 
 export const listAudit = defineOperation({
@@ -13,7 +14,7 @@ export const listAudit = defineOperation({
   access: {
     scope: 'admin',
   },
-  input: { query: AuditQuery },
+  input: { query: EventsQuery },
   output: AuditPage,
   run: async ({ db, access, accessTo }, { query }) => {
     const organization = await accessTo({ organization: access.organizationId ?? '' });

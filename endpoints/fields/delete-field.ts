@@ -5,6 +5,7 @@ import { fieldIdOf, lockedFieldsOf } from '../../src/fields/queries.ts';
 import { FieldKey } from '../../src/fields/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
+import { Deleted, deleted } from '../deleted.ts';
 
 export const deleteField = defineOperation({
   name: 'delete_field',
@@ -19,7 +20,7 @@ export const deleteField = defineOperation({
     abilities: ['setup', 'delete'],
   },
   input: { path: z.object({ key: FieldKey }) },
-  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  output: Deleted,
   run: async ({ req, db, access }, { path: { key } }) => {
     const workspaceId = access.workspaceId ?? '';
     const field = (await lockedFieldsOf(db, workspaceId)).find((one) => one.key === key);
@@ -36,6 +37,6 @@ export const deleteField = defineOperation({
       subject: { kind: 'field', id },
       detail: { key, label: field.label, type: field.type, ...had },
     });
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

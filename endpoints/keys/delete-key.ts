@@ -5,6 +5,7 @@ import { revokeKeys } from '../../src/core/access/revoke-keys.ts';
 import { recordRevokedKeys } from '../../src/core/events/revoked-keys.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
+import { Deleted, deleted } from '../deleted.ts';
 
 /** The owner, signed in. A personal key may revoke itself, but not its owner's other keys. */
 function isOwner(caller: Caller, key: { id: string; owner_id: string | null }): boolean {
@@ -24,7 +25,7 @@ export const deleteKey = defineOperation({
     scope: 'any',
   },
   input: { path: z.object({ id: z.uuid() }) },
-  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  output: Deleted,
   run: async ({ db, caller, accessTo }, { path }) => {
     const key = await findKey(db, path.id);
     const access = key && (await accessTo({ workspace: key.workspace_id }));
@@ -37,6 +38,6 @@ export const deleteKey = defineOperation({
     await recordRevokedKeys(db, caller, revoked, ({ id }) =>
       id === key.id ? undefined : 'The key that created it was revoked.',
     );
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

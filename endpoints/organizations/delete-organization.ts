@@ -1,6 +1,7 @@
 import { defineOperation } from '../../src/core/operation.ts';
 import { removeOrganization } from '../../src/identity/remove-place.ts';
-import { Deleted, onOrganization, placePath } from './schemas.ts';
+import { Deleted, deleted } from '../deleted.ts';
+import { onOrganization, placePath } from './schemas.ts';
 
 export const deleteOrganization = defineOperation({
   name: 'delete_organization',
@@ -21,6 +22,6 @@ export const deleteOrganization = defineOperation({
   errors: ['conflict'],
   run: async ({ req, db }, { path }) => {
     await removeOrganization(req, db, path.id);
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

@@ -1,6 +1,7 @@
 import { defineOperation } from '../../src/core/operation.ts';
 import { removeWorkspace } from '../../src/identity/remove-place.ts';
-import { Deleted, onWorkspace, placePath } from './schemas.ts';
+import { Deleted, deleted } from '../deleted.ts';
+import { onWorkspace, placePath } from './schemas.ts';
 
 export const deleteWorkspace = defineOperation({
   name: 'delete_workspace',
@@ -21,6 +22,6 @@ export const deleteWorkspace = defineOperation({
   errors: ['conflict'],
   run: async ({ req, db, access }, { path }) => {
     await removeWorkspace(req, db, { id: path.id, organizationId: access.organizationId ?? '' });
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

@@ -4,8 +4,6 @@ import { PlaceName } from '../../src/core/access/schemas.ts';
 
 export const placePath = z.object({ id: z.uuid() });
 export const placeBody = z.strictObject({ name: PlaceName });
-export const Deleted = z.object({ data: z.object({ deleted: z.literal(true) }) });
-
 type Raw = { path: Record<string, string> };
 
 export const onOrganization = ({ path }: Raw): { organization: string } => ({ organization: path.id ?? '' });

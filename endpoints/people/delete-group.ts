@@ -1,6 +1,7 @@
 import { defineOperation } from '../../src/core/operation.ts';
 import { deleteGroup as remove } from '../../src/identity/people/groups.ts';
-import { Deleted, onePath, onGroup } from './schemas.ts';
+import { Deleted, deleted } from '../deleted.ts';
+import { onePath, onGroup } from './schemas.ts';
 
 export const deleteGroup = defineOperation({
   name: 'delete_group',
@@ -18,6 +19,6 @@ export const deleteGroup = defineOperation({
   errors: ['conflict'],
   run: async ({ req, db }, { path }) => {
     await remove(req, db, path.id);
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

@@ -1,6 +1,7 @@
 import { defineOperation } from '../../src/core/operation.ts';
 import { withdrawInvitation } from '../../src/identity/people/invitations.ts';
-import { Deleted, noInvitation, onePath, onInvitation, openInvitation } from './schemas.ts';
+import { Deleted, deleted } from '../deleted.ts';
+import { noInvitation, onePath, onInvitation, openInvitation } from './schemas.ts';
 
 export const deleteInvitation = defineOperation({
   name: 'delete_invitation',
@@ -19,6 +20,6 @@ export const deleteInvitation = defineOperation({
   errors: ['not_found'],
   run: async ({ db, caller }, { path }) => {
     await withdrawInvitation(db, caller, await openInvitation(db, path.id));
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

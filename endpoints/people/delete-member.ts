@@ -1,6 +1,7 @@
 import { defineOperation } from '../../src/core/operation.ts';
 import { removeMember } from '../../src/identity/people/members.ts';
-import { Deleted, onePath } from './schemas.ts';
+import { Deleted, deleted } from '../deleted.ts';
+import { onePath } from './schemas.ts';
 
 export const deleteMember = defineOperation({
   name: 'delete_member',
@@ -20,6 +21,6 @@ export const deleteMember = defineOperation({
   errors: ['conflict'],
   run: async ({ db, caller, access }, { path }) => {
     await removeMember(db, caller, access.id ?? '', path.id);
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

@@ -8,7 +8,6 @@ import { Group } from '../../src/identity/people/schemas.ts';
 import { ApiError } from '../../src/core/errors.ts';
 
 export const onePath = z.object({ id: Id });
-export const Deleted = z.object({ data: z.object({ deleted: z.literal(true) }) });
 export const OneGroup = z.object({ data: Group });
 
 /** The group an operation acts on: requires a scope on its organization. */

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
 import { lockPortal } from '../../src/portals/queries.ts';
+import { Deleted, deleted } from '../deleted.ts';
 import { onPortal, portalPath } from './schemas.ts';
 
 export const deletePortal = defineOperation({
@@ -17,11 +17,11 @@ export const deletePortal = defineOperation({
     target: onPortal,
   },
   input: { path: portalPath },
-  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  output: Deleted,
   run: async ({ req, db }, { path }) => {
     // Checked in SQL first: a Payload call that finds nothing aborts the transaction.
     await lockPortal(db, path.id);
     await req.payload.delete({ collection: 'portals', id: path.id, req, depth: 0 });
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

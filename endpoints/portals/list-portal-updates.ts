@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
-import { enterPortal, visitorOf } from '../../src/portals/visibility.ts';
+import { enterPortal } from '../../src/portals/visibility.ts';
 import { PortalUpdates } from '../../src/portals/schemas.ts';
 import { portalUpdates } from '../../src/portals/updates.ts';
 import { visitorErrors, slugPath } from './schemas.ts';
@@ -26,7 +26,7 @@ export const listPortalUpdates = defineOperation({
   output: PortalUpdates,
   errors: visitorErrors,
   run: async (context, { path, query }) => {
-    const portal = await enterPortal(context.service, path.slug, visitorOf(context));
+    const portal = await enterPortal(context, path.slug);
     return portalUpdates(context.service, portal, query.brand ?? null);
   },
 });

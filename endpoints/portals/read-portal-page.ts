@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
-import { enterPortal, visitorOf } from '../../src/portals/visibility.ts';
+import { enterPortal } from '../../src/portals/visibility.ts';
 import { readPage, toPortalPage } from '../../src/portals/page.ts';
 import { PageQuery, PortalPage } from '../../src/portals/schemas.ts';
 import { visitorErrors, slugPath } from './schemas.ts';
@@ -21,7 +21,7 @@ export const readPortalPage = defineOperation({
   output: z.object({ data: PortalPage }),
   errors: visitorErrors,
   run: async (context, { path, query }) => {
-    const portal = await enterPortal(context.service, path.slug, visitorOf(context));
+    const portal = await enterPortal(context, path.slug);
     return { data: toPortalPage(context.service, await readPage(context.service, portal, query)) };
   },
 });

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/core/operation.ts';
-import { enterPortal, visitorOf } from '../../src/portals/visibility.ts';
+import { enterPortal } from '../../src/portals/visibility.ts';
 import { readPortal as read } from '../../src/portals/read.ts';
 import { PortalQuery, PortalView } from '../../src/portals/schemas.ts';
 import { visitorErrors, slugPath } from './schemas.ts';
@@ -20,7 +20,7 @@ export const readPortal = defineOperation({
   output: PortalView,
   errors: [...visitorErrors, 'invalid'],
   run: async (context, { path, query }) => {
-    const portal = await enterPortal(context.service, path.slug, visitorOf(context));
+    const portal = await enterPortal(context, path.slug);
     return read(context.service, portal, query);
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
-import { enterPortal, visitorOf } from '../../src/portals/visibility.ts';
+import { enterPortal } from '../../src/portals/visibility.ts';
 import { findOnPortal } from '../../src/portals/find.ts';
 import { FindQuery, PortalFinds } from '../../src/portals/schemas.ts';
 import { visitorErrors, slugPath } from './schemas.ts';
@@ -20,7 +20,7 @@ export const searchPortal = defineOperation({
   output: z.object({ data: PortalFinds }),
   errors: visitorErrors,
   run: async (context, { path, query }) => {
-    const portal = await enterPortal(context.service, path.slug, visitorOf(context));
+    const portal = await enterPortal(context, path.slug);
     return { data: await findOnPortal(context.service, portal, query.q) };
   },
 });

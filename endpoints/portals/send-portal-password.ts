@@ -1,4 +1,4 @@
-import { formFields, readFormFields } from '../../src/core/pipeline/form.ts';
+import { postedForm, readFormFields } from '../../src/core/pipeline/form.ts';
 import { defineOperation, type Answer, type Context } from '../../src/core/operation.ts';
 import { passCookie, portalAt, tryPassword } from '../../src/portals/visibility.ts';
 import { refusedAt, wrongPassword } from '../../src/portals/pages/sign-in.tsx';
@@ -32,15 +32,7 @@ async function unlock({ service, request }: Context, slug: string): Promise<Answ
 
 export const sendPortalPassword = defineOperation({
   name: 'send_portal_password',
-  http: {
-    route: 'POST /p/{slug}',
-    tag: 'portals',
-    also: { 303: 'To the page' },
-    streams: [formFields],
-    produces: 'text/html',
-    // No account cookie signs this form: the password is the permission.
-    skipOriginCheck: true,
-  },
+  http: { ...postedForm, route: 'POST /p/{slug}', tag: 'portals', also: { 303: 'To the page' } },
   summary: 'Open a portal with its password',
   description:
     "The form of its page: password, and the path to continue to. Sets a cookie that opens the portal's pages until the password changes. After ten wrong passwords from one address, or 200 in total, the form is blocked for the rest of a ten-minute window.",

@@ -1,7 +1,7 @@
 import { noAccess } from '../../src/core/access/caller.ts';
 import { withTransaction } from '../../src/core/pipeline/transaction.ts';
 import { issuesOf, malformed } from '../../src/core/pipeline/error-response.ts';
-import { formFields, readFormFields } from '../../src/core/pipeline/form.ts';
+import { postedForm, readFormFields } from '../../src/core/pipeline/form.ts';
 import { defineOperation, type Answer, type Context } from '../../src/core/operation.ts';
 import { portalAt } from '../../src/portals/visibility.ts';
 import { askPage, refusedAt } from '../../src/portals/pages/sign-in.tsx';
@@ -40,14 +40,7 @@ async function ask({ service, caller, request }: Context, slug: string): Promise
 
 export const sendPortalRequest = defineOperation({
   name: 'send_portal_request',
-  http: {
-    route: 'POST /p/{slug}/-/access',
-    tag: 'portals',
-    streams: [formFields],
-    produces: 'text/html',
-    // No cookie signs this form, and nothing of a signed-in person goes into it.
-    skipOriginCheck: true,
-  },
+  http: { ...postedForm, route: 'POST /p/{slug}/-/access', tag: 'portals' },
   summary: 'Request access to a portal with the form on its page',
   description: 'For people. Programs should use POST /api/v1/portal/{slug}/requests.',
   access: {

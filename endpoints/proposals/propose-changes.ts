@@ -6,7 +6,7 @@ import { answerOf, issuesOf, malformed } from '../../src/core/pipeline/error-res
 import { FieldValue } from '../../src/fields/schemas.ts';
 import { defineOperation, type Context, type ToolShape } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/proposals/queries.ts';
-import { changeKindNames, Note, Proposal } from '../../src/proposals/schemas.ts';
+import { changeKindNames, Note, Proposal, NoteToReviewer } from '../../src/proposals/schemas.ts';
 import { isApiError, ApiError, type Issue } from '../../src/core/errors.ts';
 import { changeKind } from '../../src/review/asset-changes.ts';
 import { proposeChange } from '../../src/review/corrections.ts';
@@ -28,7 +28,7 @@ const Item = z.strictObject({
   expected: Values.optional().describe(
     'The current values you expect, under the same names; if they differ, the change is a conflict',
   ),
-  note: Note.optional().describe('Reason, shown to the reviewer'),
+  note: NoteToReviewer,
 });
 type Item = z.output<typeof Item>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PageInput, PageOp } from '../../src/brands/pages/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/proposals/queries.ts';
-import { Note } from '../../src/proposals/schemas.ts';
+import { NoteToReviewer } from '../../src/proposals/schemas.ts';
 import { proposePage as propose } from '../../src/review/brand-proposals.ts';
 import { onBrand, pagePath } from '../brands/schemas.ts';
 import { OneProposal } from './schemas.ts';
@@ -11,7 +11,7 @@ const Body = z
   .strictObject({
     content: PageInput.optional().describe('The whole page, as in save_page'),
     ops: z.array(PageOp).min(1).max(100).optional().describe('Steps, as in edit_page'),
-    note: Note.optional().describe('Reason, shown to the reviewer'),
+    note: NoteToReviewer,
   })
   .refine(({ content, ops }) => (content === undefined) !== (ops === undefined), {
     message: 'Send either content or ops.',

@@ -1,7 +1,7 @@
 import { RuleChanges } from '../../src/brands/rules/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/proposals/queries.ts';
-import { Note } from '../../src/proposals/schemas.ts';
+import { NoteToReviewer } from '../../src/proposals/schemas.ts';
 import { proposeRules as propose } from '../../src/review/brand-proposals.ts';
 import { brandQuery, onQueriedBrand } from '../brands/schemas.ts';
 import { OneProposal } from './schemas.ts';
@@ -22,7 +22,7 @@ export const proposeRules = defineOperation({
   },
   input: {
     query: brandQuery,
-    body: RuleChanges.safeExtend({ note: Note.optional().describe('Reason, shown to the reviewer') }),
+    body: RuleChanges.safeExtend({ note: NoteToReviewer }),
   },
   output: OneProposal,
   errors: ['invalid', 'rate_limited'],

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { rankOf } from '../../src/core/access/ladder.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { withdraw } from '../../src/review/decide.ts';
+import { Deleted, deleted } from '../deleted.ts';
 import { onTarget, proposalPath } from './schemas.ts';
 
 export const withdrawProposal = defineOperation({
@@ -17,10 +17,10 @@ export const withdrawProposal = defineOperation({
     target: onTarget,
   },
   input: { path: proposalPath },
-  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  output: Deleted,
   errors: ['conflict'],
   run: async (context, { path }) => {
     await withdraw(context, path.id, rankOf(context.access.scope) >= rankOf('write'));
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

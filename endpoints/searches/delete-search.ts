@@ -4,6 +4,7 @@ import { Id } from '../../src/assets/schemas.ts';
 import { record } from '../../src/core/events/record.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
+import { Deleted, deleted } from '../deleted.ts';
 
 export const deleteSearch = defineOperation({
   name: 'delete_search',
@@ -19,7 +20,7 @@ export const deleteSearch = defineOperation({
     target: ({ path }) => ({ search: path.id ?? '' }),
   },
   input: { path: z.object({ id: Id }) },
-  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  output: Deleted,
   run: async ({ req, db }, { path }) => {
     const search = await removeSearch(db, path.id);
     if (!search) throw new ApiError('not_found', 'This search was just deleted.');
@@ -29,6 +30,6 @@ export const deleteSearch = defineOperation({
       subject: { kind: 'search', id: search.id },
       detail: { name: search.name },
     });
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

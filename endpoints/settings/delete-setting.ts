@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
 import { resetSetting } from '../../src/core/settings/change.ts';
+import { Deleted, deleted } from '../deleted.ts';
 import { contextQuery, definitionOf, inContext, keyPath, placeOf, recordChange } from './schemas.ts';
 
 export const deleteSetting = defineOperation({
@@ -17,12 +17,12 @@ export const deleteSetting = defineOperation({
     scopeOn: inContext,
   },
   input: { path: keyPath, query: contextQuery },
-  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  output: Deleted,
   run: async (context, { path, query }) => {
     const { service, db, access } = context;
     const definition = definitionOf(service, path.key, query.context);
     const place = placeOf(access, query.context);
     await recordChange(context, definition, place, await resetSetting(service, db, definition, place));
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

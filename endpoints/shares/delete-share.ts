@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
 import { revokeShare } from '../../src/shares/links.ts';
+import { Deleted, deleted } from '../deleted.ts';
 import { onShare, sharePath } from './schemas.ts';
 
 export const deleteShare = defineOperation({
@@ -17,7 +17,7 @@ export const deleteShare = defineOperation({
     target: onShare,
   },
   input: { path: sharePath },
-  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  output: Deleted,
   agent: {
     title: 'Revoke a share link',
     description:
@@ -26,6 +26,6 @@ export const deleteShare = defineOperation({
   },
   run: async ({ req, db }, { path }) => {
     await revokeShare(req, db, path.id);
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

@@ -1,6 +1,6 @@
 import { noAccess } from '../../src/core/access/caller.ts';
 import { withTransaction } from '../../src/core/pipeline/transaction.ts';
-import { formFields, readFormFields } from '../../src/core/pipeline/form.ts';
+import { formFields, postedForm, readFormFields } from '../../src/core/pipeline/form.ts';
 import { defineOperation, type Answer, type Context } from '../../src/core/operation.ts';
 import { isApiError } from '../../src/core/errors.ts';
 import { openShare, unlockShare } from '../../src/shares/open-share.ts';
@@ -46,13 +46,11 @@ async function unlock({ service, request }: Context, token: string): Promise<Ans
 export const sendSharePage = defineOperation({
   name: 'send_share_page',
   http: {
+    ...postedForm,
     route: 'POST /s/{token}',
     tag: 'shares',
     also: { 303: 'To the page' },
     streams: ['multipart/form-data', formFields],
-    produces: 'text/html',
-    // No account cookie signs this form: the link and its password are the permission.
-    skipOriginCheck: true,
   },
   summary: 'Submit a form on the page of a share link: its password, or a file',
   description:

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
 import { lockSite } from '../../src/sites/queries.ts';
+import { Deleted, deleted } from '../deleted.ts';
 import { onSite, sitePath } from './schemas.ts';
 
 export const deleteSite = defineOperation({
@@ -17,11 +17,11 @@ export const deleteSite = defineOperation({
     target: onSite,
   },
   input: { path: sitePath },
-  output: z.object({ data: z.object({ deleted: z.literal(true) }) }),
+  output: Deleted,
   run: async ({ req, db }, { path }) => {
     // Checked in SQL first: a Payload call that finds nothing aborts the transaction.
     await lockSite(db, path.id);
     await req.payload.delete({ collection: 'sites', id: path.id, req, depth: 0 });
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

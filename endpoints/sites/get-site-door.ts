@@ -32,9 +32,7 @@ export const getSiteDoor = defineOperation({
   access: {
     scope: 'public',
   },
-  input: {
-    query: z.object({ site: z.string().max(200), to: z.string().max(4000).default('/') }),
-  },
+  input: { query: z.object({ site: z.string().max(200), to: z.string().max(4000).default('/') }) },
   run: async ({ service, caller, db, request }, { query }) => {
     // The panel's router prefetches pages in the background, but the redirect is meant for the browser
     // itself. Told that this isn't a page of the panel, the browser navigates here.

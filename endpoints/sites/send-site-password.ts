@@ -1,4 +1,4 @@
-import { formFields, readFormFields } from '../../src/core/pipeline/form.ts';
+import { postedForm, readFormFields } from '../../src/core/pipeline/form.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { isApiError, ApiError } from '../../src/core/errors.ts';
 import { passwordOpens } from '../../src/sharing/passwords.ts';
@@ -12,13 +12,10 @@ const wrong = 'Wrong password. Check it, or ask for it again.';
 export const sendSitePassword = defineOperation({
   name: 'send_site_password',
   http: {
+    ...postedForm,
     route: 'POST /api/auth/site',
     tag: 'sites',
     also: { 303: 'To the site, with a code that it exchanges for its cookie' },
-    streams: [formFields],
-    produces: 'text/html',
-    // No cookie signs this form: the password is the permission.
-    skipOriginCheck: true,
   },
   summary: 'Open a site with its password',
   description:

@@ -2,7 +2,6 @@
 import {
   APIError,
   type CollectionAfterChangeHook,
-  type CollectionBeforeChangeHook,
   type CollectionBeforeOperationHook,
   type PayloadRequest,
 } from 'payload';
@@ -12,6 +11,7 @@ import { workspaceIdOf } from '../core/access/workspace-field.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { transactionOf } from '../core/db/transaction.ts';
 import { keepMaker } from '../core/events/keep-maker.ts';
+import { beforeAndAfter, changesOf, givenAndStored, type Writing } from '../core/events/changes.ts';
 import { record } from '../core/events/record.ts';
 import { heldFieldsOf } from '../fields/queries.ts';
 import { checkValues, missingRequired } from '../fields/rules.ts';
@@ -66,15 +66,10 @@ const inherited = statement(
  * Normalizes an asset before it is stored: checks transitions and values, and removes suggestions that were accepted or overtaken.
  * @throws ApiError conflict, forbidden, invalid listing every problem.
  */
-export async function normalizeAsset(
-  args: Parameters<CollectionBeforeChangeHook>[0],
-): Promise<Record<string, unknown>> {
-  const given = args.data as Partial<Stored>;
-  if (args.operation === 'create') {
-    return { ...given, tags: cleanTags(given.tags ?? []) };
-  }
-  const before = args.originalDoc as Stored;
-  const { req } = args;
+export async function normalizeAsset(writing: Writing): Promise<Record<string, unknown>> {
+  const { req } = writing;
+  const { given, before } = givenAndStored<Stored>(writing);
+  if (!before) return { ...given, tags: cleanTags(given.tags ?? []) };
   const actor = await actorIn(req, { asset: before.id });
   const db = await transactionOf(req);
   const workspaceId = workspaceIdOf(before.workspace) ?? '';
@@ -219,25 +214,15 @@ function eventOf(
         ...(after.reviewNote ? { note: after.reviewNote } : {}),
       },
     };
-  const changes = watched.filter(
-    (key) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null),
-  );
-  if (changes.length === 0) return null;
-  const suggested = changes.every((key) => key.startsWith('proposed'));
-  return {
-    type: suggested ? 'asset.suggestions_changed' : 'asset.changed',
-    detail: {
-      changes: Object.fromEntries(
-        changes.map((key) => [key, { before: before[key] ?? null, after: after[key] ?? null }]),
-      ),
-    },
-  };
+  const changes = changesOf(before, after, watched);
+  if (!changes) return null;
+  const suggested = Object.keys(changes).every((key) => key.startsWith('proposed'));
+  return { type: suggested ? 'asset.suggestions_changed' : 'asset.changed', detail: { changes } };
 }
 
 /** Records events, and gives a grant to the person who made an asset private. */
-export const afterAssetChange: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
-  const after = doc as Stored;
-  const before = (operation === 'update' ? previousDoc : null) as Stored | null;
+export const afterAssetChange: CollectionAfterChangeHook = async ({ req, ...written }) => {
+  const { before, after } = beforeAndAfter<Stored>(written);
   const workspaceId = workspaceIdOf(after.workspace);
   const db = await transactionOf(req);
   const followed = await followAsset(req, db, workspaceId ?? '', before, after);

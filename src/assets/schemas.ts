@@ -1,6 +1,6 @@
 // Asset schemas (interface 2.2 and 2.3). Every property is present; null means no value.
 import { z } from 'zod';
-import { FieldValue } from '../fields/schemas.ts';
+import { FieldValue, FieldValuesPatch } from '../fields/schemas.ts';
 
 export const statuses = ['draft', 'proposed', 'active', 'archived', 'rejected'] as const;
 export type Status = (typeof statuses)[number];
@@ -216,9 +216,7 @@ export type NewAssetMeta = z.infer<typeof NewAssetMeta>;
 export const AssetPatch = z
   .strictObject({
     ...about,
-    fields: z
-      .record(z.string(), FieldValue.nullable())
-      .describe('Merged into the existing values; null clears one'),
+    fields: FieldValuesPatch,
     title: text(500).nullable(),
     description: text(10_000).nullable(),
     creator: text(500).nullable(),

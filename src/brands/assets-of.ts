@@ -5,51 +5,36 @@ import { readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { availabilitySql } from '../assets/queries.ts';
 import { hindrancesOf, utcDay, type Availability } from '../assets/rules.ts';
-import { statement, type Db } from '../core/db/pool.ts';
+import { statement, type Db, type Statement } from '../core/db/pool.ts';
 import { grouped } from './publishing/state.ts';
-
-const there = statement(
-  'brands:assets',
-  `${seenBy} select a.id from ${asSeen} join assets a on a.workspace_id = t.id
-   where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable('asset', 'a')}`,
-);
 
 /** Valid ids only, each once: anything else in a page or rule refers to nothing. */
 const wellFormed = (ids: readonly string[]): string[] => [...new Set(ids)].filter(isId);
 
 /** Those of `ids` that the caller may read in this workspace. */
-export async function readableAssets(
-  db: Db,
-  caller: Caller,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const asked = wellFormed(ids);
-  if (asked.length === 0) return new Set();
-  const rows = await db.query<{ id: string }>(there, [...seenByValues(caller, workspaceId), asked]);
-  return new Set(rows.map(({ id }) => id));
-}
+const readableOf =
+  (found: Statement) =>
+  async (db: Db, caller: Caller, workspaceId: string, ids: readonly string[]): Promise<Set<string>> => {
+    const asked = wellFormed(ids);
+    if (asked.length === 0) return new Set();
+    const rows = await db.query<{ id: string }>(found, [...seenByValues(caller, workspaceId), asked]);
+    return new Set(rows.map(({ id }) => id));
+  };
 
-const collectionsThere = statement(
-  'brands:collections',
-  `${seenBy} select k.id from ${asSeen} join collections k on k.workspace_id = t.id where k.id = any($4::uuid[]) and ${readable('collection', 'k')}`,
+export const readableAssets = readableOf(
+  statement(
+    'brands:assets',
+    `${seenBy} select a.id from ${asSeen} join assets a on a.workspace_id = t.id
+   where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable('asset', 'a')}`,
+  ),
 );
 
-/** Those of `ids` that are collections the caller may read in this workspace. */
-export async function readableCollections(
-  db: Db,
-  caller: Caller,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const asked = wellFormed(ids);
-  if (asked.length === 0) return new Set();
-  const rows = await db.query<{ id: string }>(collectionsThere, [
-    ...seenByValues(caller, workspaceId),
-    asked,
-  ]);
-  return new Set(rows.map(({ id }) => id));
-}
+export const readableCollections = readableOf(
+  statement(
+    'brands:collections',
+    `${seenBy} select k.id from ${asSeen} join collections k on k.workspace_id = t.id where k.id = any($4::uuid[]) and ${readable('collection', 'k')}`,
+  ),
+);
 
 /** An asset's facts for pages that show it. */
 export interface AssetFacts {

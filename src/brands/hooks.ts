@@ -1,5 +1,5 @@
 // Hooks for brands, whoever writes them: slugs, privacy, versions and events.
-import type { CollectionAfterChangeHook, CollectionBeforeChangeHook } from 'payload';
+import type { CollectionAfterChangeHook } from 'payload';
 import { actorIn } from '../core/access/actor.ts';
 import { isSlug } from '../core/access/ids.ts';
 import { demandShare, isWidened } from '../core/access/widening.ts';
@@ -7,6 +7,7 @@ import { workspaceIdOf } from '../core/access/workspace-field.ts';
 import { statement } from '../core/db/pool.ts';
 import { transactionOf } from '../core/db/transaction.ts';
 import { keepMaker } from '../core/events/keep-maker.ts';
+import { beforeAndAfter, changesOf, givenAndStored, type Writing } from '../core/events/changes.ts';
 import { record } from '../core/events/record.ts';
 import { invalid, ApiError } from '../core/errors.ts';
 import { versionsLeft } from './expected.ts';
@@ -31,14 +32,9 @@ const slugTaken = statement(
 );
 
 /** @throws ApiError invalid for an invalid slug, conflict for a taken one. */
-export async function normalizeBrand({
-  data,
-  originalDoc,
-  operation,
-  req,
-}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
-  const given = data as Partial<StoredBrand>;
-  const original = operation === 'update' ? (originalDoc as StoredBrand) : null;
+export async function normalizeBrand(writing: Writing): Promise<Record<string, unknown>> {
+  const { req } = writing;
+  const { given, before: original } = givenAndStored<StoredBrand>(writing);
   if (original && isWidened(original, given)) await demandShare(req, { brand: original.id }, 'this brand');
   if (given.slug !== undefined && given.slug !== original?.slug) {
     if (!isSlug(given.slug))
@@ -59,12 +55,9 @@ export async function normalizeBrand({
   return given;
 }
 
-const watched = ['name', 'slug', 'private', 'isDefault'] as const;
-
 /** Saves a version, records the event, and gives the person who made a brand private a grant on it. */
-export const afterBrandChange: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
-  const after = doc as StoredBrand;
-  const before = (operation === 'update' ? previousDoc : null) as StoredBrand | null;
+export const afterBrandChange: CollectionAfterChangeHook = async ({ req, ...written }) => {
+  const { before, after } = beforeAndAfter<StoredBrand>(written);
   const workspaceId = workspaceIdOf(after.workspace) ?? '';
   const db = await transactionOf(req);
   if (after.private && !before?.private)
@@ -99,26 +92,16 @@ export const afterBrandChange: CollectionAfterChangeHook = async ({ doc, previou
     });
     return after;
   }
-  const changes = watched.filter((key) => (before[key] ?? null) !== (after[key] ?? null));
   if (before.name !== after.name) {
     const brand = await lockedBrand(db, after.id);
     if (brand) await keepVersion(db, after.id, actor, brand.state, 'Renamed the brand');
   }
-  if (changes.length > 0) {
-    await record(req, {
-      type: 'brand.changed',
-      workspaceId,
-      subject,
-      detail: {
-        name: after.name,
-        changes: Object.fromEntries(
-          changes.map((key) => [
-            key === 'isDefault' ? 'default' : key,
-            { before: before[key] ?? null, after: after[key] ?? null },
-          ]),
-        ),
-      },
-    });
-  }
+  const changes = changesOf(
+    { ...before, default: before.isDefault },
+    { ...after, default: after.isDefault },
+    ['name', 'slug', 'private', 'default'],
+  );
+  const event = { type: 'brand.changed', workspaceId, subject };
+  if (changes) await record(req, { ...event, detail: { name: after.name, changes } });
   return after;
 };

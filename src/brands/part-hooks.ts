@@ -8,7 +8,7 @@ import type {
   PayloadRequest,
 } from 'payload';
 import { actorIn, demand } from '../core/access/actor.ts';
-import { asPanelError } from '../core/access/panel-errors.ts';
+import { panelErrors } from '../core/access/panel-errors.ts';
 import { currentWorkspace, workspaceIdOf } from '../core/access/workspace-field.ts';
 import { statement } from '../core/db/pool.ts';
 import { transactionOf } from '../core/db/transaction.ts';
@@ -35,14 +35,8 @@ const workspaceOfBrand = statement('brands:workspace', 'select workspace_id from
  * Puts a new rule or page into its brand, by default the workspace's default brand, and checks the scope
  * there.
  */
-export const inBrand: CollectionBeforeValidateHook = async ({
-  data,
-  operation,
-  req,
-  collection,
-  originalDoc,
-}) => {
-  try {
+export const inBrand: CollectionBeforeValidateHook = panelErrors(
+  async ({ data, operation, req, originalDoc }) => {
     const given = (data ?? {}) as Record<string, unknown>;
     const db = await transactionOf(req);
     const before = originalDoc as { brand?: unknown } | undefined;
@@ -57,10 +51,8 @@ export const inBrand: CollectionBeforeValidateHook = async ({
     const [row] = await db.query<{ workspace_id: string }>(workspaceOfBrand, [brand]);
     if (!row) throw invalid([{ path: 'brand', message: 'Brand not found.' }]);
     return { ...given, brand, workspace: row.workspace_id };
-  } catch (error) {
-    throw asPanelError(req, error, collection.slug);
-  }
-};
+  },
+);
 
 /** Locks the brand until the transaction ends, and keeps its previous state for the event. */
 export async function heldBrand(req: PayloadRequest, brandId: string): Promise<LoadedBrand> {
@@ -111,19 +103,15 @@ function demandNoSubpages(brand: LoadedBrand, id: number | string): void {
   throw new ApiError('conflict', `This page has the subpage "${title}". Move or delete its subpages first.`);
 }
 
-export const guardPartDelete: CollectionBeforeDeleteHook = async ({ req, id, collection }) => {
-  try {
-    const db = await transactionOf(req);
-    const slug = collection.slug as keyof typeof brandOfPart;
-    const [row] = await db.query<{ brand_id: string }>(brandOfPart[slug], [id]);
-    const { system, access } = await actorIn(req, { brand: row?.brand_id ?? '' });
-    if (!system) demand(access, 'write', 'delete', 'this brand');
-    const brand = await heldBrand(req, row?.brand_id ?? '');
-    if (slug === 'brand-pages') demandNoSubpages(brand, id);
-  } catch (error) {
-    throw asPanelError(req, error, collection.slug);
-  }
-};
+export const guardPartDelete: CollectionBeforeDeleteHook = panelErrors(async ({ req, id, collection }) => {
+  const db = await transactionOf(req);
+  const slug = collection.slug as keyof typeof brandOfPart;
+  const [row] = await db.query<{ brand_id: string }>(brandOfPart[slug], [id]);
+  const { system, access } = await actorIn(req, { brand: row?.brand_id ?? '' });
+  if (!system) demand(access, 'write', 'delete', 'this brand');
+  const brand = await heldBrand(req, row?.brand_id ?? '');
+  if (slug === 'brand-pages') demandNoSubpages(brand, id);
+});
 
 export const afterPartDelete: CollectionAfterDeleteHook = async ({ doc, req, collection }) => {
   await followPart(req, collection.slug, doc);

@@ -3,7 +3,7 @@
 import type { CollectionBeforeChangeHook, CollectionConfig, Field } from 'payload';
 import { panelErrors } from '../core/access/panel-errors.ts';
 import { accessible, somewhere } from '../core/access/where.ts';
-import { inCurrentWorkspace, workspaceField } from '../core/access/workspace-field.ts';
+import { panelList, workspaceField } from '../core/access/workspace-field.ts';
 import { visibleParts } from './targets.ts';
 import { afterPartChange, afterPartDelete, guardPartDelete, inBrand } from './part-hooks.ts';
 
@@ -33,17 +33,13 @@ export function partOfBrand({ slug, labels, useAsTitle, defaultColumns, normaliz
   return {
     slug,
     labels,
-    admin: {
+    ...panelList({
       useAsTitle,
       // Edited in the brand's own views (/brands/{slug}); Payload's list and form stay at their address.
       group: false,
       defaultColumns,
-      baseFilter: inCurrentWorkspace,
-      hideAPIURL: true,
-    },
+    }),
     defaultSort: 'position',
-    lockDocuments: false,
-    versions: false,
     // Payload writes a bulk selection at once: every version and event would be based on the same previous
     // state.
     disableBulkEdit: true,

@@ -4,9 +4,8 @@ import { readable, readableBeside } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import type { Query } from '../core/operation.ts';
 import { statement, type Db } from '../core/db/pool.ts';
-import type { RuleValue } from './rules/rule-types.ts';
 import type { Brand } from './schemas.ts';
-import type { Rule, RuleType } from './rules/schemas.ts';
+import type { Rule } from './rules/schemas.ts';
 import {
   brandVersionSql,
   inOrder,
@@ -82,16 +81,9 @@ export const rulesQuery: Query<RulesRow> = {
     from brands b where b.id = t.id`,
 };
 
-export interface RuleRow {
+export interface RuleRow extends Omit<RuleState, 'label'> {
   id: string;
-  key: string;
   label: string | null;
-  context: string | null;
-  type: RuleType;
-  value: RuleValue;
-  spec: Record<string, unknown>;
-  usage: string | null;
-  assets: { id: string; rendition: string | null }[];
   position: number | null;
   updatedAt: string;
 }

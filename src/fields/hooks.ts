@@ -1,7 +1,8 @@
 // Hooks for field definitions, whoever writes them: the definition must be valid, and no value may be lost.
-import type { CollectionAfterChangeHook, CollectionBeforeChangeHook } from 'payload';
+import type { CollectionAfterChangeHook } from 'payload';
 import { workspaceIdOf } from '../core/access/workspace-field.ts';
 import { transactionOf } from '../core/db/transaction.ts';
+import { changesOf, givenAndStored, type Writing } from '../core/events/changes.ts';
 import { record } from '../core/events/record.ts';
 import { invalid } from '../core/errors.ts';
 import { convertValues } from './change-field.ts';
@@ -29,14 +30,8 @@ function storedOf(stored: Partial<Stored>): StoredField {
 const fieldOf = (stored: Partial<Stored>): Field => definitionOf(storedOf(stored));
 
 /** @throws ApiError invalid if the definition isn't valid, or existing values don't fit it. */
-export async function normalizeField({
-  data,
-  originalDoc,
-  operation,
-  req,
-}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
-  const given = data as Partial<Stored>;
-  const before = operation === 'update' ? (originalDoc as Stored) : null;
+export async function normalizeField(writing: Writing): Promise<Record<string, unknown>> {
+  const { given, before } = givenAndStored<Stored>(writing);
   const merged: Partial<Stored> = { ...before, ...given };
   // A type whose plugin was removed is treated as its kind, and kept until another is chosen.
   const keepsType = before !== null && merged.type === before.type;
@@ -47,7 +42,7 @@ export async function normalizeField({
   if (issues.length > 0) throw invalid(issues);
   const after = definitionOf(definition);
   if (before) {
-    const db = await transactionOf(req);
+    const db = await transactionOf(writing.req);
     const workspaceId = workspaceIdOf(before.workspace) ?? '';
     const stored = (await lockedFieldsOf(db, workspaceId)).find(({ key }) => key === before.key);
     await convertValues(db, workspaceId, stored ?? fieldOf(before), after);
@@ -62,8 +57,6 @@ function sameOptions(given: Partial<Stored>, before: Stored): boolean {
   );
 }
 
-const watched = ['label', 'type', 'options', 'required'] as const;
-
 export const afterFieldChange: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
   const { id, workspace } = doc as Stored;
   const after = fieldOf(doc as Stored);
@@ -73,17 +66,7 @@ export const afterFieldChange: CollectionAfterChangeHook = async ({ doc, previou
     return;
   }
   const before = fieldOf(previousDoc as Stored);
-  const changes = watched.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  if (changes.length === 0) return;
-  await record(req, {
-    type: 'field.changed',
-    ...about,
-    detail: {
-      key: after.key,
-      label: after.label,
-      changes: Object.fromEntries(
-        changes.map((name) => [name, { before: before[name], after: after[name] }]),
-      ),
-    },
-  });
+  const { key, label } = after;
+  const changes = changesOf(before, after, ['label', 'type', 'options', 'required']);
+  if (changes) await record(req, { type: 'field.changed', ...about, detail: { key, label, changes } });
 };

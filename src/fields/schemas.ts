@@ -13,6 +13,10 @@ export const FieldValue = z.union([z.string().max(5000), z.number(), z.boolean()
 export type FieldValue = z.infer<typeof FieldValue>;
 export type FieldValues = Record<string, FieldValue>;
 
+export const FieldValuesPatch = z
+  .record(z.string(), FieldValue.nullable())
+  .describe('Merged into the existing values; null clears one');
+
 /** A definition as returned by the API. `kind` and `takes` are only there for types added by plugins. */
 export const FieldAnswer = z
   .object({

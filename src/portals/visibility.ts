@@ -1,6 +1,5 @@
 // Access to portals: who is let in, and as which audience. Everything shown to a visitor starts here.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Caller } from '../core/access/caller.ts';
 import { isId } from '../core/access/ids.ts';
 import { rankOf } from '../core/access/ladder.ts';
 import type { Audience } from '../brands/pages/schemas.ts';
@@ -18,29 +17,6 @@ import { idsIn } from './queries.ts';
 import { plainTheme } from './rules.ts';
 import type { PortalTheme, Preset } from './schemas.ts';
 import { signInTheme } from './theme.ts';
-
-/** A visitor of a portal, with their credentials. */
-export interface Visitor {
-  headers: Headers;
-  /** The client's address: wrong passwords are counted by it. */
-  address: string;
-  caller: Caller;
-  /** Whether the caller may read a workspace. */
-  reads: (workspaceId: string) => Promise<boolean>;
-}
-
-export function visitorOf({
-  request,
-  caller,
-  accessTo,
-}: Pick<Context, 'request' | 'caller' | 'accessTo'>): Visitor {
-  return {
-    headers: request.headers,
-    address: request.address,
-    caller,
-    reads: async (workspace) => rankOf((await accessTo({ workspace })).scope) >= rankOf('read'),
-  };
-}
 
 /** A portal in its current state, for any visitor. */
 export interface PortalFacts {
@@ -204,14 +180,19 @@ async function wantsPassword(service: Service, portal: PortalFacts, message: str
 }
 
 /**
- * Lets a visitor in.
+ * Lets a visitor in. Wrong passwords are counted by their address.
  *
  * @throws ApiError not_found, gone, password, unauthorized, rate_limited
  */
-export async function enterPortal(service: Service, slug: string, visitor: Visitor): Promise<EnteredPortal> {
+export async function enterPortal(
+  { service, request, caller, accessTo }: Pick<Context, 'service' | 'request' | 'caller' | 'accessTo'>,
+  slug: string,
+): Promise<EnteredPortal> {
   const portal = await portalAt(service, slug);
-  const isMember = visitor.caller.kind !== 'nobody' && (await visitor.reads(portal.workspaceId));
-  const pass = await holdsPass(service, portal, visitor.headers);
+  const isKnown = caller.kind !== 'nobody';
+  const isMember =
+    isKnown && rankOf((await accessTo({ workspace: portal.workspaceId })).scope) >= rankOf('read');
+  const pass = await holdsPass(service, portal, request.headers);
   const as = (audience: Audience): EnteredPortal => ({
     ...portal,
     audience: isMember ? 'members' : audience,
@@ -220,13 +201,13 @@ export async function enterPortal(service: Service, slug: string, visitor: Visit
   if (pass) return as('partners');
   if (portal.access === 'members') {
     if (isMember) return as('members');
-    if (visitor.caller.kind !== 'nobody') throw noPortal();
+    if (isKnown) throw noPortal();
     throw new ApiError('unauthorized', 'This portal is for members. Sign in, or request access on its page.');
   }
-  const password = visitor.headers.get('x-portal-password');
+  const password = request.headers.get('x-portal-password');
   if (password === null)
     throw await wantsPassword(service, portal, 'This portal has a password. Send it as X-Portal-Password.');
-  if (!(await tryPassword(service, portal, password, visitor.address)))
+  if (!(await tryPassword(service, portal, password, request.address)))
     throw await wantsPassword(service, portal, 'Wrong password. Check it, or ask for it again.');
   return as('partners');
 }

@@ -179,28 +179,11 @@ async function openSuggested(
   { workspaceId, assetId, was, is }: { workspaceId: string; assetId: string; was: Suggested; is: Suggested },
 ): Promise<string[]> {
   const touched: string[] = [];
-  const on = { asset: assetId };
-  const freshTags = newTags(was, is);
-  if (freshTags.length > 0)
-    touched.push(
-      await openProposal(req, db, {
-        workspaceId,
-        kind: 'tags',
-        on,
-        before: { tags: is.tags },
-        after: { tags: freshTags },
-      }),
-    );
-  const freshFields = newFields(was, is);
-  if (Object.keys(freshFields).length > 0)
-    touched.push(
-      await openProposal(req, db, {
-        workspaceId,
-        kind: 'fields',
-        on,
-        before: { fields: is.fields },
-        after: { fields: freshFields },
-      }),
-    );
+  const fresh = { tags: newTags(was, is), fields: newFields(was, is) };
+  for (const kind of ['tags', 'fields'] as const) {
+    if (Object.keys(fresh[kind]).length === 0) continue;
+    const change = { kind, before: { [kind]: is[kind] }, after: { [kind]: fresh[kind] } };
+    touched.push(await openProposal(req, db, { workspaceId, on: { asset: assetId }, ...change }));
+  }
   return touched;
 }

@@ -45,6 +45,7 @@ export const Proposal = z
 export type Proposal = z.infer<typeof Proposal>;
 
 export const Note = z.string().trim().max(5000);
+export const NoteToReviewer = Note.optional().describe('Reason, shown to the reviewer');
 
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 

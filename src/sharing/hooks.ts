@@ -1,7 +1,8 @@
 // Hooks that sites and portals share.
-import type { CollectionAfterDeleteHook, CollectionBeforeChangeHook } from 'payload';
+import type { CollectionAfterDeleteHook } from 'payload';
 import { workspaceIdOf } from '../core/access/workspace-field.ts';
 import { transactionOf } from '../core/db/transaction.ts';
+import { givenAndStored, type Writing } from '../core/events/changes.ts';
 import { record } from '../core/events/record.ts';
 import { assignSlug, type SlugTable } from './slugs.ts';
 
@@ -15,19 +16,14 @@ interface Stored {
 /** @throws ApiError invalid for an invalid slug, conflict for a taken one. */
 export const assignsSlug =
   (table: SlugTable) =>
-  async ({
-    data,
-    originalDoc,
-    operation,
-    req,
-  }: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> => {
-    const normalized = { ...(data as Partial<Stored>) };
-    const slug = await assignSlug(await transactionOf(req), table, {
-      before: operation === 'update' ? (originalDoc as Stored) : null,
-      asked: normalized.slug ?? '',
-      name: normalized.name ?? '',
+  async (writing: Writing): Promise<Record<string, unknown>> => {
+    const { given, before } = givenAndStored<Stored>(writing);
+    const slug = await assignSlug(await transactionOf(writing.req), table, {
+      before,
+      asked: given.slug ?? '',
+      name: given.name ?? '',
     });
-    return { ...normalized, slug };
+    return { ...given, slug };
   };
 
 export const tellsDeleted =

@@ -3,24 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { statement } from '../core/db/pool.ts';
 import type { Service } from '../core/service.ts';
+import { Turns } from '../lib/turns.ts';
 
 /** Deployments that a process checks at the same time: each uses a CPU core. */
-const atOnce = 2;
-const waiting: (() => void)[] = [];
-let working = 0;
+const turns = new Turns(2);
 
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else working += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // The slot goes to the next in line.
-    if (next) next();
-    else working -= 1;
-  }
-}
+export const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns.take(work);
 
 /** A dead process is replaced after this time; a live one renews its claim well before. */
 const claimSeconds = 20;

@@ -1,13 +1,10 @@
 // Records an event whenever a site is written or deleted, whoever does it.
-import type {
-  CollectionAfterChangeHook,
-  CollectionBeforeChangeHook,
-  CollectionBeforeDeleteHook,
-} from 'payload';
+import type { CollectionAfterChangeHook, CollectionBeforeDeleteHook } from 'payload';
 import { actorIn, demand } from '../core/access/actor.ts';
-import { asPanelError } from '../core/access/panel-errors.ts';
+import { panelErrors } from '../core/access/panel-errors.ts';
 import { demandShare } from '../core/access/widening.ts';
 import { workspaceIdOf } from '../core/access/workspace-field.ts';
+import { beforeAndAfter, changesOf, givenAndStored, type Writing } from '../core/events/changes.ts';
 import { record } from '../core/events/record.ts';
 import type { AccessMode } from '../sharing/schemas.ts';
 
@@ -27,44 +24,28 @@ const width = { members: 0, password: 1, public: 2 } as const satisfies Record<A
  * Making a site more open, or creating one that is open to more than members, needs the share ability.
  * @throws ApiError forbidden
  */
-export async function guardSiteAccess({
-  data,
-  originalDoc,
-  operation,
-  req,
-}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
-  const given = data as Partial<Stored>;
-  const before = operation === 'update' ? (originalDoc as Stored) : null;
+export async function guardSiteAccess(writing: Writing): Promise<Record<string, unknown>> {
+  const { given, before } = givenAndStored<Stored>(writing);
   const after = given.access ?? before?.access ?? 'public';
   if (width[after] > width[before?.access ?? 'members'])
     await demandShare(
-      req,
+      writing.req,
       before ? { site: before.id } : { workspace: workspaceIdOf(given.workspace) ?? '' },
       before ? 'this site' : 'this workspace',
     );
   return given;
 }
 
-const watched = ['name', 'slug', 'kind'] as const;
-
-export const afterSiteChange: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
-  const after = doc as Stored;
-  const before = (operation === 'update' ? previousDoc : null) as Stored | null;
+export const afterSiteChange: CollectionAfterChangeHook = async ({ req, ...written }) => {
+  const { before, after } = beforeAndAfter<Stored>(written);
   const event = { workspaceId: workspaceIdOf(after.workspace), subject: { kind: 'site', id: after.id } };
   const { name, slug, access } = after;
   if (!before) {
     await record(req, { type: 'site.created', ...event, detail: { name, slug, access } });
     return after;
   }
-  const changes = watched.filter((key) => before[key] !== after[key]);
-  if (changes.length > 0) {
-    const pairs = changes.map((key) => [key, { before: before[key], after: after[key] }]);
-    await record(req, {
-      type: 'site.changed',
-      ...event,
-      detail: { name, changes: Object.fromEntries(pairs) as Record<string, unknown> },
-    });
-  }
+  const changes = changesOf(before, after, ['name', 'slug', 'kind']);
+  if (changes) await record(req, { type: 'site.changed', ...event, detail: { name, changes } });
   // Changes of access are recorded for the audit.
   if (before.access !== after.access) {
     await record(req, {
@@ -76,11 +57,7 @@ export const afterSiteChange: CollectionAfterChangeHook = async ({ doc, previous
   return after;
 };
 
-export const guardSiteDelete: CollectionBeforeDeleteHook = async ({ req, id }) => {
-  try {
-    const actor = await actorIn(req, { site: String(id) });
-    if (!actor.system) demand(actor.access, 'write', 'delete', 'this site');
-  } catch (error) {
-    throw asPanelError(req, error, 'sites');
-  }
-};
+export const guardSiteDelete: CollectionBeforeDeleteHook = panelErrors(async ({ req, id }) => {
+  const actor = await actorIn(req, { site: String(id) });
+  if (!actor.system) demand(actor.access, 'write', 'delete', 'this site');
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { currentQuery, redirectToCurrent } from '../../../src/assets/delivery/deliver.ts';
 import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { onAsset } from '../schemas.ts';
+import { deliveredQuery, onAsset } from '../schemas.ts';
 
 export const deliverCurrentRendition = defineOperation({
   name: 'deliver_current_rendition',
@@ -21,7 +21,7 @@ export const deliverCurrentRendition = defineOperation({
   query: currentQuery,
   input: {
     path: z.object({ id: z.string(), transform: z.string() }),
-    query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
+    query: deliveredQuery,
   },
   errors: ['invalid_request', 'gone'],
   run: async ({ service, request, row }, { path }) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { currentQuery, redirectToCurrent } from '../../../src/assets/delivery/deliver.ts';
 import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { onAsset } from '../schemas.ts';
+import { deliveredQuery, onAsset } from '../schemas.ts';
 
 export const deliverCurrent = defineOperation({
   name: 'deliver_current',
@@ -22,7 +22,7 @@ export const deliverCurrent = defineOperation({
   query: currentQuery,
   input: {
     path: z.object({ id: z.string() }),
-    query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
+    query: deliveredQuery,
   },
   errors: ['gone'],
   run: async ({ service, request, row }) => redirectToCurrent(service, request, row, null),

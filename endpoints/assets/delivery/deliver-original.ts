@@ -3,19 +3,13 @@ import { asksForDescription, deliverDescription } from '../../../src/assets/deli
 import { deliver, deliveryQuery } from '../../../src/assets/delivery/deliver.ts';
 import { Description } from '../../../src/assets/schemas.ts';
 import { counted } from '../../../src/core/events/traffic.ts';
-import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
+import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { onAsset } from '../schemas.ts';
+import { deliveredQuery, onAsset } from '../schemas.ts';
 
 export const deliverOriginal = defineOperation({
   name: 'deliver_original',
-  http: {
-    route: 'GET /a/{id}',
-    tag: 'delivery',
-    also: { 206: 'The requested range', 304: 'Not modified' },
-    headers: openHeaders,
-    produces: 'application/octet-stream',
-  },
+  http: { route: 'GET /a/{id}', tag: 'delivery', produces: 'application/octet-stream', ...sentFile },
   summary: 'Get the original file of an active asset as it was uploaded, or its description',
   description:
     "Served to anyone while the asset is active, public, not private and not under embargo; otherwise to callers who can read it, or with a signature (s). Answers 410 once the asset is expired, archived or deleted. With Accept: application/json it returns the description, without proposedBy, reviewNote and collections for callers who can't read the record. Supports If-None-Match, Range (one) and If-Range.",
@@ -26,7 +20,7 @@ export const deliverOriginal = defineOperation({
   query: deliveryQuery,
   input: {
     path: z.object({ id: z.string() }),
-    query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
+    query: deliveredQuery,
   },
   output: Description,
   errors: ['gone', 'range_not_satisfiable', 'unavailable'],

@@ -3,7 +3,7 @@ import { deliver, renditionQuery } from '../../../src/assets/delivery/deliver.ts
 import { counted } from '../../../src/core/events/traffic.ts';
 import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { onAsset } from '../schemas.ts';
+import { deliveredQuery, onAsset } from '../schemas.ts';
 
 export const deliverRendition = defineOperation({
   name: 'deliver_rendition',
@@ -28,7 +28,7 @@ export const deliverRendition = defineOperation({
   query: renditionQuery,
   input: {
     path: z.object({ id: z.string(), transform: z.string() }),
-    query: z.object({ download: z.string().optional(), s: z.string().max(500).optional() }),
+    query: deliveredQuery,
   },
   errors: ['invalid_request', 'gone', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
   run: async ({ service, request, row, access }, { path }) => {

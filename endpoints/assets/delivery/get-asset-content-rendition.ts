@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deliver, deliveryQuery } from '../../../src/assets/delivery/deliver.ts';
-import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
+import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { Id } from '../../../src/assets/schemas.ts';
 import { onAsset } from '../schemas.ts';
@@ -10,9 +10,8 @@ export const getAssetContentRendition = defineOperation({
   http: {
     route: 'GET /api/v1/assets/{id}/content/{transform}',
     tag: 'assets',
-    also: { 206: 'The requested range', 304: 'Not modified' },
-    headers: openHeaders,
     produces: 'image/*',
+    ...sentFile,
   },
   summary: 'Get a rendition if you can read the record, such as a thumbnail of a proposed asset',
   access: {

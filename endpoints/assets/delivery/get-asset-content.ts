@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deliver, deliveryQuery } from '../../../src/assets/delivery/deliver.ts';
-import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
+import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { assetPath, onAsset } from '../schemas.ts';
 
@@ -9,9 +9,8 @@ export const getAssetContent = defineOperation({
   http: {
     route: 'GET /api/v1/assets/{id}/content',
     tag: 'assets',
-    also: { 206: 'The requested range', 304: 'Not modified' },
-    headers: openHeaders,
     produces: 'application/octet-stream',
+    ...sentFile,
   },
   summary: "Get an asset's file if you can read its record, in any state except deleted",
   access: {

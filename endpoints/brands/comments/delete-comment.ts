@@ -1,6 +1,7 @@
 import { lockComment, removeComment } from '../../../src/brands/pages/comments.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { commentPath, Deleted, onBrand } from '../schemas.ts';
+import { Deleted, deleted } from '../../deleted.ts';
+import { commentPath, onBrand } from '../schemas.ts';
 
 export const deleteComment = defineOperation({
   name: 'delete_comment',
@@ -19,6 +20,6 @@ export const deleteComment = defineOperation({
   errors: ['forbidden'],
   run: async (context, { path }) => {
     await removeComment(context, context.access.id ?? '', path.id);
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

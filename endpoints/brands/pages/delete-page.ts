@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { demandExpected, expectedQuery } from '../../../src/brands/expected.ts';
 import { deletePage as remove } from '../../../src/brands/pages/write-pages.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { Deleted, lockBrandState, onBrand, pagePath } from '../schemas.ts';
+import { Deleted, deleted } from '../../deleted.ts';
+import { lockBrandState, onBrand, pagePath } from '../schemas.ts';
 
 export const deletePage = defineOperation({
   name: 'delete_page',
@@ -23,6 +24,6 @@ export const deletePage = defineOperation({
   run: async (context, { path, query }) => {
     await demandExpected(context.db, context.access.id ?? '', { page: path.page }, query.expected);
     await remove(context, context.access.id ?? '', path.page);
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

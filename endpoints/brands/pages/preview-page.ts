@@ -24,11 +24,7 @@ export const previewPage = defineOperation({
   },
   readOnly: true,
   query: wholeQuery,
-  input: {
-    path: pagePath,
-    query: z.object({ context: ContextName.optional() }),
-    body: PageInput,
-  },
+  input: { path: pagePath, query: z.object({ context: ContextName.optional() }), body: PageInput },
   output: z.object({
     data: z.object({ html: z.string().describe('A complete HTML document without scripts') }),
   }),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { demandExpected, expectedRuleQuery } from '../../../src/brands/expected.ts';
 import { removeRule } from '../../../src/brands/rules/write-rules.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { Deleted, onRule, rulePath } from '../schemas.ts';
+import { Deleted, deleted } from '../../deleted.ts';
+import { onRule, rulePath } from '../schemas.ts';
 
 export const deleteRule = defineOperation({
   name: 'delete_rule',
@@ -23,6 +24,6 @@ export const deleteRule = defineOperation({
   run: async (context, { path, query }) => {
     await demandExpected(context.db, context.access.id ?? '', { rule: path.id }, query.expected);
     await removeRule(context, context.access.id ?? '', path.id.toLowerCase());
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

@@ -2,7 +2,8 @@ import { disconnectSource, lockSource } from '../../../src/brands/git/source.ts'
 import { record } from '../../../src/core/events/record.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { ApiError } from '../../../src/core/errors.ts';
-import { brandPath, Deleted, onBrand } from '../schemas.ts';
+import { Deleted, deleted } from '../../deleted.ts';
+import { brandPath, onBrand } from '../schemas.ts';
 
 export const deleteBrandSource = defineOperation({
   name: 'delete_brand_source',
@@ -29,6 +30,6 @@ export const deleteBrandSource = defineOperation({
       subject: { kind: 'brand', id },
       detail: { remote },
     });
-    return { data: { deleted: true as const } };
+    return deleted;
   },
 });

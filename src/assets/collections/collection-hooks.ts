@@ -2,17 +2,17 @@
 import type {
   CollectionAfterChangeHook,
   CollectionAfterDeleteHook,
-  CollectionBeforeChangeHook,
   CollectionBeforeDeleteHook,
 } from 'payload';
 import { z } from 'zod';
 import { actorIn, demand } from '../../core/access/actor.ts';
-import { asPanelError } from '../../core/access/panel-errors.ts';
+import { panelErrors } from '../../core/access/panel-errors.ts';
 import { demandShare, isWidened } from '../../core/access/widening.ts';
 import { workspaceIdOf } from '../../core/access/workspace-field.ts';
 import { statement } from '../../core/db/pool.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import { keepMaker } from '../../core/events/keep-maker.ts';
+import { beforeAndAfter, changesOf, givenAndStored, type Writing } from '../../core/events/changes.ts';
 import { record } from '../../core/events/record.ts';
 import { heldFieldsOf } from '../../fields/queries.ts';
 import { checkValues, withoutNulls } from '../../fields/rules.ts';
@@ -31,14 +31,9 @@ interface Stored {
 const Values = z.record(z.string(), FieldValue.nullable());
 
 /** @throws ApiError invalid listing every value that doesn't fit its field. */
-export async function normalizeCollection({
-  data,
-  originalDoc,
-  operation,
-  req,
-}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
-  const before = operation === 'update' ? (originalDoc as Stored) : null;
-  const settled = { ...(data as Partial<Stored>) };
+export async function normalizeCollection(writing: Writing): Promise<Record<string, unknown>> {
+  const { req } = writing;
+  const { given: settled, before } = givenAndStored<Stored>(writing);
   if (before && isWidened(before, settled))
     await demandShare(req, { collection: before.id }, 'this collection');
   if (settled.fields === undefined) return settled;
@@ -59,16 +54,8 @@ export async function normalizeCollection({
   return { ...settled, fields: values };
 }
 
-const watched = ['name', 'icon', 'fields', 'private'] as const;
-
-export const afterCollectionChange: CollectionAfterChangeHook = async ({
-  doc,
-  previousDoc,
-  operation,
-  req,
-}) => {
-  const after = doc as Stored;
-  const before = (operation === 'update' ? previousDoc : null) as Stored | null;
+export const afterCollectionChange: CollectionAfterChangeHook = async ({ req, ...written }) => {
+  const { before, after } = beforeAndAfter<Stored>(written);
   const workspaceId = workspaceIdOf(after.workspace) ?? '';
   const subject = { kind: 'collection', id: after.id };
   if (after.private && !before?.private)
@@ -89,22 +76,9 @@ export const afterCollectionChange: CollectionAfterChangeHook = async ({
     });
     return after;
   }
-  const changes = watched.filter(
-    (key) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null),
-  );
-  if (changes.length > 0) {
-    await record(req, {
-      type: 'collection.changed',
-      workspaceId,
-      subject,
-      detail: {
-        name: after.name,
-        changes: Object.fromEntries(
-          changes.map((key) => [key, { before: before[key] ?? null, after: after[key] ?? null }]),
-        ),
-      },
-    });
-  }
+  const changes = changesOf(before, after, ['name', 'icon', 'fields', 'private']);
+  const event = { type: 'collection.changed', workspaceId, subject };
+  if (changes) await record(req, { ...event, detail: { name: after.name, changes } });
   return after;
 };
 
@@ -117,17 +91,13 @@ const onlyHereHidden = statement(
 );
 
 /** Deleting a collection can reveal assets it hid, so it needs the delete ability, like deleting an asset. */
-export const guardCollectionDelete: CollectionBeforeDeleteHook = async ({ req, id }) => {
-  try {
-    const actor = await actorIn(req, { collection: String(id) });
-    if (actor.system) return;
-    demand(actor.access, 'write', 'delete', 'this collection');
-    const [hides] = await (await transactionOf(req)).query(onlyHereHidden, [id]);
-    if (hides) demand(actor.access, 'write', 'share', 'this collection');
-  } catch (error) {
-    throw asPanelError(req, error, 'collections');
-  }
-};
+export const guardCollectionDelete: CollectionBeforeDeleteHook = panelErrors(async ({ req, id }) => {
+  const actor = await actorIn(req, { collection: String(id) });
+  if (actor.system) return;
+  demand(actor.access, 'write', 'delete', 'this collection');
+  const [hides] = await (await transactionOf(req)).query(onlyHereHidden, [id]);
+  if (hides) demand(actor.access, 'write', 'share', 'this collection');
+});
 
 export const afterCollectionDelete: CollectionAfterDeleteHook = async ({ req, doc }) => {
   const { id, name, workspace } = doc as Stored;

@@ -1,6 +1,6 @@
 // Schemas of collections and of their input.
 import { z } from 'zod';
-import { FieldValue } from '../../fields/schemas.ts';
+import { FieldValue, FieldValuesPatch } from '../../fields/schemas.ts';
 import { Id } from '../schemas.ts';
 
 export const Collection = z
@@ -32,9 +32,7 @@ export const NewCollection = z.strictObject({
 export const CollectionPatch = z
   .strictObject({
     ...about,
-    fields: z
-      .record(z.string(), FieldValue.nullable())
-      .describe('Merged into the existing values; null clears one'),
+    fields: FieldValuesPatch,
   })
   .partial();
 

@@ -6,6 +6,7 @@ import { inRenderTurn } from './decode-turns.ts';
 import { decodeOptions, markupOf, maxPicturePixels, unreadable } from './picture.ts';
 import { renderSvg, type DecodeFailures } from './svg.ts';
 import type { Rendition } from './transform.ts';
+import { Turns } from '../../lib/turns.ts';
 
 /** Time limit for one rendition, so that workers don't get stuck. */
 const maxRenderSeconds = 30;
@@ -82,30 +83,15 @@ export function createRenderer({
   queueLimit: number;
 }): Renderer {
   const inFlight = new Map<string, Promise<unknown>>();
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  const takeTurn = async <T>(make: () => Promise<T>): Promise<T> => {
-    if (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await make();
-    } finally {
-      // The slot is handed over directly, so a new arrival can't take it.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-
+  const turns = new Turns(concurrency);
   return {
     renderOnce: async <T>(key: string, make: () => Promise<T>): Promise<T> => {
       const shared = inFlight.get(key);
       // Keys name content and form, so that the same key always has the same type.
       if (shared) return shared as Promise<T>;
-      if (running >= concurrency && waiting.length >= queueLimit) {
+      if (turns.running >= concurrency && turns.waiting >= queueLimit) {
         // About a second each is what a large picture costs; small ones make it sooner.
-        const retryAfterSeconds = Math.max(1, Math.ceil((running + waiting.length) / concurrency));
+        const retryAfterSeconds = Math.max(1, Math.ceil((turns.running + turns.waiting) / concurrency));
         throw new ApiError(
           'rate_limited',
           `Too many renditions in progress. Try again in ${retryAfterSeconds} seconds.`,
@@ -114,7 +100,7 @@ export function createRenderer({
           },
         );
       }
-      const work = takeTurn(make).finally(() => inFlight.delete(key));
+      const work = turns.take(make).finally(() => inFlight.delete(key));
       inFlight.set(key, work);
       return work;
     },

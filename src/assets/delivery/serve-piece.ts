@@ -14,6 +14,12 @@ export const openHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
 } as const;
 
+/** What the operations that send a file have in common: parts of it on request, and nothing if it's known. */
+export const sentFile = {
+  also: { 206: 'The requested range', 304: 'Not modified' },
+  headers: openHeaders,
+} as const;
+
 /** Keeps active content from running in our origin. */
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 

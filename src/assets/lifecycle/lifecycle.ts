@@ -1,9 +1,10 @@
 // Deletes and restores assets. A deleted asset is visible to people who can restore it (src/core/access/authorize.ts) until the sweep
 // purges it.
-import type { CollectionBeforeChangeHook, PayloadRequest } from 'payload';
+import type { PayloadRequest } from 'payload';
 import { actorIn, demand } from '../../core/access/actor.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
+import { givenAndStored, type Writing } from '../../core/events/changes.ts';
 import { ApiError } from '../../core/errors.ts';
 import { lockStack } from '../versions/versions.ts';
 
@@ -48,14 +49,12 @@ export async function restoreAsset(req: PayloadRequest, db: Db, id: string): Pro
  *
  * @throws ApiError forbidden, conflict.
  */
-export async function guardDeletion(
-  args: Parameters<CollectionBeforeChangeHook>[0],
-): Promise<Record<string, unknown>> {
-  const data = args.data as Record<string, unknown>;
-  if (args.operation === 'create') return data;
-  const before = args.originalDoc as { id: string; deletedAt?: string | null };
-  await lockStack(await transactionOf(args.req), before.id);
-  const actor = await actorIn(args.req, { asset: before.id });
+export async function guardDeletion(writing: Writing): Promise<Record<string, unknown>> {
+  const { req } = writing;
+  const { given: data, before } = givenAndStored<{ id: string; deletedAt?: string | null }>(writing);
+  if (!before) return data;
+  await lockStack(await transactionOf(req), before.id);
+  const actor = await actorIn(req, { asset: before.id });
   if (actor.system) return data;
   const { deletedAt, ...rest } = data;
   const was = Boolean(before.deletedAt);

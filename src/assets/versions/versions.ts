@@ -6,6 +6,7 @@ import { demand } from '../../core/access/actor.ts';
 import type { Access } from '../../core/access/caller.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
+import { beforeAndAfter } from '../../core/events/changes.ts';
 import { record } from '../../core/events/record.ts';
 import { mergeValues } from '../../fields/rules.ts';
 import type { FieldValues } from '../../fields/schemas.ts';
@@ -53,15 +54,16 @@ const setReplaced = statement(
 const standing = statement('stacks:standing', `select current, superseded_by from assets where id = $1`);
 
 /** Updates the stack after an asset was created, deleted, restored or changed its status. */
-export const followVersions: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
-  const after = doc as Record<string, unknown> & {
-    id: string;
-    stackId?: string | null;
-    status: Status;
-    deletedAt?: string | null;
-  };
+export const followVersions: CollectionAfterChangeHook = async ({ req, ...written }) => {
+  const { before, after } = beforeAndAfter<
+    Record<string, unknown> & {
+      id: string;
+      stackId?: string | null;
+      status: Status;
+      deletedAt?: string | null;
+    }
+  >(written);
   if (!after.stackId) return after;
-  const before = (operation === 'update' ? previousDoc : null) as typeof after | null;
   const moved = !before || before.status !== after.status || !before.deletedAt !== !after.deletedAt;
   if (!moved) return after;
   const db = await transactionOf(req);

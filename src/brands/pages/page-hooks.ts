@@ -1,9 +1,9 @@
 // Hooks for a page written through Payload's own API and forms.
-import type { CollectionBeforeChangeHook } from 'payload';
 import { actorIn } from '../../core/access/actor.ts';
 import { workspaceIdOf } from '../../core/access/workspace-field.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import { invalid, ApiError } from '../../core/errors.ts';
+import { givenAndStored, type Writing } from '../../core/events/changes.ts';
 import { heldBrand } from '../part-hooks.ts';
 import { issuesUnder } from '../rules/rules.ts';
 import { PageInput } from './schemas.ts';
@@ -43,14 +43,9 @@ function inputOf(stored: Partial<StoredPage>, parent: string | null): PageInput 
 }
 
 /** @throws ApiError invalid listing every problem, conflict for a taken slug. */
-export async function normalizePage({
-  data,
-  originalDoc,
-  operation,
-  req,
-}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
-  const given = data as Partial<StoredPage>;
-  const original = operation === 'update' ? (originalDoc as StoredPage) : null;
+export async function normalizePage(writing: Writing): Promise<Record<string, unknown>> {
+  const { req } = writing;
+  const { given, before: original } = givenAndStored<StoredPage>(writing);
   const brand = await heldBrand(req, workspaceIdOf(original?.brand ?? given.brand) ?? '');
   const merged = { ...original, ...given };
   const slugById = new Map([...brand.pages].map(([slug, { id }]) => [id, slug]));

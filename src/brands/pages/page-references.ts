@@ -7,6 +7,24 @@ import { assetsOfPage } from './pages.ts';
 import type { LoadedBrand } from '../queries.ts';
 import type { PageState } from '../publishing/state.ts';
 
+interface Reference {
+  path: string;
+  id: string;
+}
+
+const collectionsOfPage = (page: PageState): Reference[] =>
+  page.sections.flatMap(({ template, props }, index) =>
+    template === 'collection' && typeof props.collection === 'string'
+      ? [{ path: `sections[${index}].props.collection`, id: props.collection.toLowerCase() }]
+      : [],
+  );
+
+/** What pages refer to beside rules: how it's found, and which of it the caller can read. */
+const kinds = [
+  { noun: 'Asset', referencesOf: assetsOfPage, readableOf: readableAssets },
+  { noun: 'Collection', referencesOf: collectionsOfPage, readableOf: readableCollections },
+] as const;
+
 /** New references of a page to assets or collections that the caller can't read. */
 export async function missingFrom(
   { db, caller }: { db: Db; caller: Caller },
@@ -14,38 +32,15 @@ export async function missingFrom(
   before: PageState | undefined,
   after: PageState,
 ): Promise<Issue[]> {
-  const known = new Set(before ? assetsOfPage(before).map(({ id }) => id) : []);
-  const named = assetsOfPage(after).filter(({ id }) => !known.has(id));
-  const there = await readableAssets(
-    db,
-    caller,
-    brand.workspaceId,
-    named.map(({ id }) => id),
-  );
-  const collections = (page: PageState | undefined): { path: string; id: string }[] =>
-    (page?.sections ?? []).flatMap(({ template, props }, index) =>
-      template === 'collection' && typeof props.collection === 'string'
-        ? [{ path: `sections[${index}].props.collection`, id: props.collection.toLowerCase() }]
-        : [],
-    );
-  const old = new Set(collections(before).map(({ id }) => id));
-  const shown = collections(after).filter(({ id }) => !old.has(id));
-  const open = await readableCollections(
-    db,
-    caller,
-    brand.workspaceId,
-    shown.map(({ id }) => id),
-  );
-  return [
-    ...named.flatMap(({ path, id }) =>
-      there.has(id)
-        ? []
-        : [{ path, message: "Asset not found in this workspace, or you don't have access." }],
-    ),
-    ...shown.flatMap(({ path, id }) =>
-      open.has(id)
-        ? []
-        : [{ path, message: "Collection not found in this workspace, or you don't have access." }],
-    ),
-  ];
+  const issues: Issue[] = [];
+  for (const { noun, referencesOf, readableOf } of kinds) {
+    const known = new Set(before && referencesOf(before).map(({ id }) => id));
+    const named = referencesOf(after).filter(({ id }) => !known.has(id));
+    const ids = named.map(({ id }) => id);
+    const there = await readableOf(db, caller, brand.workspaceId, ids);
+    for (const { path, id } of named)
+      if (!there.has(id))
+        issues.push({ path, message: `${noun} not found in this workspace, or you don't have access.` });
+  }
+  return issues;
 }

@@ -1,10 +1,11 @@
 // Hooks for a rule written through Payload's own API and forms.
-import type { CollectionBeforeChangeHook, FieldHook } from 'payload';
+import type { FieldHook } from 'payload';
 import { z } from 'zod';
 import { actorIn } from '../../core/access/actor.ts';
 import { workspaceIdOf } from '../../core/access/workspace-field.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import { invalid, type Issue } from '../../core/errors.ts';
+import { givenAndStored, type Writing } from '../../core/events/changes.ts';
 import { heldBrand } from '../part-hooks.ts';
 import { ruleName, type RuleState } from '../publishing/state.ts';
 import type { LoadedBrand } from '../queries.ts';
@@ -64,14 +65,9 @@ function draftOf(stored: Partial<StoredRule>, assets: RuleDraft['assets']): Rule
 }
 
 /** @throws ApiError invalid listing every problem. */
-export async function normalizeRule({
-  data,
-  originalDoc,
-  operation,
-  req,
-}: Parameters<CollectionBeforeChangeHook>[0]): Promise<Record<string, unknown>> {
-  const given = data as Partial<StoredRule> & Record<string, unknown>;
-  const original = operation === 'update' ? (originalDoc as StoredRule) : null;
+export async function normalizeRule(writing: Writing): Promise<Record<string, unknown>> {
+  const { req } = writing;
+  const { given, before: original } = givenAndStored<StoredRule>(writing);
   const brand = await heldBrand(req, workspaceIdOf(original?.brand ?? given.brand) ?? '');
   const merged = { ...original, ...given };
   const context = merged.context?.trim() || null;

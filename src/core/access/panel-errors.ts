@@ -1,5 +1,5 @@
 // Converts an ApiError in a Payload hook to Payload's error format, so that the panel shows its message.
-import { APIError, ValidationError, type CollectionBeforeChangeHook, type PayloadRequest } from 'payload';
+import { APIError, ValidationError, type PayloadRequest } from 'payload';
 import { isApiError, referenceOf, type Issue } from '../errors.ts';
 
 /** The error for the caller: unchanged for our operations, in Payload's format for the panel. */
@@ -15,10 +15,10 @@ export function asPanelError(req: PayloadRequest, error: unknown, collection?: s
 }
 
 /** Wraps a hook so that its errors are shown in the panel. */
-export function panelErrors(
-  hook: (args: Parameters<CollectionBeforeChangeHook>[0]) => unknown,
-): CollectionBeforeChangeHook {
-  return async (args) => {
+export function panelErrors<Args extends { req: PayloadRequest; collection: { slug: string } }>(
+  hook: (args: Args) => unknown,
+) {
+  return async (args: Args): Promise<unknown> => {
     try {
       return await hook(args);
     } catch (error) {

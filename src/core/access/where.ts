@@ -232,3 +232,11 @@ export function somewhere(scope: Scope) {
     return workspacesWith(await accessOfPerson(req, caller.id), rankOf(scope), true).length > 0;
   };
 }
+
+/** The access of a collection that only operations write: Payload's forms and REST read it with `scope`. */
+export const writtenByOperations = (rows: Reachable, scope: Scope) => ({
+  read: accessible(rows, scope),
+  create: () => false,
+  update: () => false,
+  delete: () => false,
+});

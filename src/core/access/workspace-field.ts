@@ -1,10 +1,19 @@
-// The workspace of a record: set once on creation, from the workspace the person works in, after checking their access.
-import type { BaseFilter, CollectionBeforeValidateHook, Field, PayloadRequest, Where } from 'payload';
+// The fields and lists of what belongs to a workspace. The workspace is set once on creation, from the one the person works in,
+// after checking their access.
+import type {
+  BaseFilter,
+  CheckboxField,
+  CollectionBeforeValidateHook,
+  CollectionConfig,
+  Field,
+  PayloadRequest,
+  Where,
+} from 'payload';
 import { serviceOf } from '../service.ts';
 import { actorIn, callerOfUser, demand } from './actor.ts';
 import { noAccess, type Access } from './caller.ts';
 import type { Ability, Scope } from './ladder.ts';
-import { asPanelError } from './panel-errors.ts';
+import { panelErrors } from './panel-errors.ts';
 import { authorize } from './authorize.ts';
 
 export const workspaceCookie = 'mq_workspace';
@@ -17,6 +26,14 @@ export const workspaceField: Field = {
   index: true,
   access: { update: () => false },
   admin: { position: 'sidebar', readOnly: true, condition: (data) => Boolean(data.id) },
+};
+
+/** Of a record that can be private: roles from above it don't count, except admins'. */
+export const privateField: CheckboxField = {
+  name: 'private',
+  type: 'checkbox',
+  defaultValue: false,
+  admin: { description: 'Only admins and people with a grant on it can see it' },
 };
 
 /** The value of a cookie; null if there is none. */
@@ -69,30 +86,33 @@ export const inCurrentOrganization: BaseFilter = async ({ req }) => {
   return organizationId === null ? null : { organization: { equals: organizationId } };
 };
 
+/** A collection in the panel's lists: by default, the records of the current workspace. Payload keeps no versions and no locks. */
+export const panelList = (admin: NonNullable<CollectionConfig['admin']>) => ({
+  admin: { baseFilter: inCurrentWorkspace, hideAPIURL: true, ...admin },
+  lockDocuments: false as const,
+  versions: false as const,
+});
+
 /** A hook that assigns a new record to a workspace and checks the scope there. */
 export function inWorkspace(scope: Scope, ability?: Ability): CollectionBeforeValidateHook {
-  return async ({ data, operation, req, collection, originalDoc }) => {
+  return panelErrors(async ({ data, operation, req, originalDoc }) => {
     const { trusted } = await actorIn(req);
     if (trusted) return data;
-    try {
-      const record = (data ?? {}) as Record<string, unknown>;
-      const original = originalDoc as { id: string; workspace: unknown } | undefined;
-      const workspace =
-        operation === 'create'
-          ? ((record.workspace as string | undefined) ?? (await currentWorkspace(req)))
-          : workspaceIdOf(original?.workspace);
-      if (operation === 'create') {
-        const { access } = await actorIn(req, { workspace: workspace ?? '' });
-        demand(access, scope, ability, 'this workspace');
-        return { ...record, workspace };
-      }
-      if (ability)
-        demand((await actorIn(req, { workspace: workspace ?? '' })).access, scope, ability, 'this workspace');
-      return data;
-    } catch (error) {
-      throw asPanelError(req, error, collection.slug);
+    const record = (data ?? {}) as Record<string, unknown>;
+    const original = originalDoc as { id: string; workspace: unknown } | undefined;
+    const workspace =
+      operation === 'create'
+        ? ((record.workspace as string | undefined) ?? (await currentWorkspace(req)))
+        : workspaceIdOf(original?.workspace);
+    if (operation === 'create') {
+      const { access } = await actorIn(req, { workspace: workspace ?? '' });
+      demand(access, scope, ability, 'this workspace');
+      return { ...record, workspace };
     }
-  };
+    if (ability)
+      demand((await actorIn(req, { workspace: workspace ?? '' })).access, scope, ability, 'this workspace');
+    return data;
+  });
 }
 
 /** The ID of a relationship, populated or not. */

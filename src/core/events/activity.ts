@@ -8,16 +8,15 @@ import { asSeen, seenBy, seenByValues } from '../access/caller-values.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { beforeParameter, CursorParameter, filtersOf, Next, numberBefore, pageOf } from '../paging.ts';
 
+export const loggedActor = (kinds: string) =>
+  z.object({ kind: z.string().describe(kinds), id: z.uuid().nullable(), name: z.string() });
+
 export const Activity = z
   .object({
     id: z.int(),
     at: z.iso.datetime(),
     type: z.string().describe('Event type: asset.approved, collection.changed, …'),
-    actor: z.object({
-      kind: z.string().describe('person, key or system'),
-      id: z.uuid().nullable(),
-      name: z.string(),
-    }),
+    actor: loggedActor('person, key or system'),
     subject: z.object({ kind: z.string(), id: z.uuid() }).nullable(),
     detail: z.record(z.string(), z.unknown()).describe('Before and after, names, reasons'),
   })
@@ -31,12 +30,13 @@ export const ActivityPage = z.object({
 
 export const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
-export const ActivityQuery = z.object({
+/** The page of a list of events. */
+export const EventsQuery = z.object({
   cursor: CursorParameter,
   before: beforeParameter(whole(1, Number.MAX_SAFE_INTEGER), 'Only what has a lower id'),
   limit: whole(1, 200).default(50),
 });
-export type ActivityQuery = z.output<typeof ActivityQuery>;
+export type EventsQuery = z.output<typeof EventsQuery>;
 
 /**
  * SQL that is true if the caller may see an event, by the kind of its subject. It's unknown whether a deleted subject was private, so only
@@ -126,7 +126,7 @@ export async function activityOfWorkspace(
   db: Db,
   caller: Caller,
   access: Access,
-  query: ActivityQuery,
+  query: EventsQuery,
 ): Promise<Page> {
   const { limit } = query;
   const filters = filtersOf('activity', access.workspaceId);
@@ -140,7 +140,7 @@ export async function activityOfWorkspace(
 export async function activityOf(
   db: Db,
   resource: { kind: string; id: string },
-  query: ActivityQuery,
+  query: EventsQuery,
 ): Promise<Page> {
   const { limit } = query;
   const filters = filtersOf('activity of', resource);

@@ -2,8 +2,8 @@
 // read from an index however many other events there are.
 import { z } from 'zod';
 import { statement, type Db } from '../db/pool.ts';
-import { beforeParameter, CursorParameter, filtersOf, Next, numberBefore, pageOf } from '../paging.ts';
-import { olderThan, whole } from './activity.ts';
+import { filtersOf, Next, numberBefore, pageOf } from '../paging.ts';
+import { loggedActor, olderThan, type EventsQuery } from './activity.ts';
 
 const State = z.record(z.string(), z.unknown()).nullable();
 
@@ -12,11 +12,7 @@ export const AuditEntry = z
     id: z.int(),
     at: z.iso.datetime(),
     type: z.string().describe('Event type: grant.given, key.revoked, account.signed_in, …'),
-    actor: z.object({
-      kind: z.string().describe('person, key, system or nobody'),
-      id: z.uuid().nullable(),
-      name: z.string(),
-    }),
+    actor: loggedActor('person, key, system or nobody'),
     target: z
       .object({ kind: z.string(), id: z.uuid(), name: z.string().nullable() })
       .nullable()
@@ -37,13 +33,6 @@ export const AuditPage = z.object({
   next: Next,
 });
 export type AuditPage = z.infer<typeof AuditPage>;
-
-export const AuditQuery = z.object({
-  cursor: CursorParameter,
-  before: beforeParameter(whole(1, Number.MAX_SAFE_INTEGER), 'Only what has a lower id'),
-  limit: whole(1, 200).default(50),
-});
-export type AuditQuery = z.output<typeof AuditQuery>;
 
 /** `place` is the first column of an index. */
 const pageBy = (place: 'organization_id' | 'workspace_id'): string => `select e.*, w.name as workspace_name,
@@ -132,7 +121,7 @@ function toEntry(row: AuditRow): AuditEntry {
 export async function auditOf(
   db: Db,
   place: { organization: string } | { workspace: string },
-  query: AuditQuery,
+  query: EventsQuery,
 ): Promise<AuditPage> {
   const filters = filtersOf('audit', place);
   const before = numberBefore(query, filters);

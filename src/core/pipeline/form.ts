@@ -19,3 +19,9 @@ export async function readFormFields(body: AsyncIterable<Uint8Array> | null): Pr
 }
 
 export const formFields = 'application/x-www-form-urlencoded';
+
+/**
+ * What the operations behind a page's form have in common. No account cookie signs the form: what is typed into it, or the page's own
+ * address, is the permission.
+ */
+export const postedForm = { streams: [formFields], produces: 'text/html', skipOriginCheck: true } as const;

@@ -28,12 +28,8 @@ import {
   missingStaged,
   stagedKey,
   storageFailure,
-  type ByteRange,
-  type Staged,
-  type StageOptions,
-  type Storage,
-  type StoredEntry,
 } from './contract.ts';
+import type { ByteRange, Staged, StageOptions, Storage, StoredEntry } from './contract.ts';
 
 /** Bytes collected before a write: bodies arrive in 16 to 64 KiB, and each write is a trip to the thread pool. */
 const batchBytes = 1024 * 1024;

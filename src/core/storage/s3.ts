@@ -39,12 +39,8 @@ import {
   missingStaged,
   stagedKey,
   storageFailure,
-  type ByteRange,
-  type Staged,
-  type StageOptions,
-  type Storage,
-  type StoredEntry,
 } from './contract.ts';
+import type { ByteRange, Staged, StageOptions, Storage, StoredEntry } from './contract.ts';
 import { boundTime, connectMs, unlessSilent } from './s3-timeouts.ts';
 
 const MiB = 1024 ** 2;

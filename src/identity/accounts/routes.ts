@@ -8,13 +8,13 @@ import { signIn, signUp, type SignedIn } from './accounts.ts';
 import { askForReset, resetPassword } from './reset.ts';
 import { addressOf, peerOf } from '../../core/access/address.ts';
 
-type Answering = (data: Record<string, unknown>) => Promise<Response>;
+type Answering = (req: PayloadRequest, data: Record<string, unknown>) => Promise<Response>;
 
 async function answer(req: PayloadRequest, work: Answering): Promise<Response> {
   try {
     demandOwnPage(req);
     await addDataAndFileToRequest(req);
-    return await work(req.data ?? {});
+    return await work(req, req.data ?? {});
   } catch (error) {
     if (!isApiError(error)) throw error;
     const { retryAfterSeconds } = (error.detail ?? {}) as { retryAfterSeconds?: number };
@@ -63,50 +63,33 @@ function closed(message: string): Endpoint['handler'] {
   return () => Response.json({ errors: [{ message }] }, { status: 403 });
 }
 
+const posted = (path: string, work: Answering): Endpoint => ({
+  path,
+  method: 'post',
+  handler: (req) => answer(req, work),
+});
+
 export const accountEndpoints: Endpoint[] = [
-  {
-    path: '/login',
-    method: 'post',
-    handler: (req) =>
-      answer(req, async (data) => {
-        const given = { email: text(data.email), password: text(data.password) };
-        return signedIn(await signIn(req.payload, given, from(req)), 'Signed in.');
-      }),
-  },
-  {
-    path: '/first-register',
-    method: 'post',
-    handler: (req) =>
-      answer(req, async (data) => {
-        const email = text(data.email).trim().toLowerCase();
-        const name = text(data.name).trim();
-        if (!/^[^\s@]+@[^\s@]+$/.test(email) || name === '')
-          throw new ApiError('invalid_request', 'Send a name and an e-mail address.');
-        const person = { name, email, password: text(data.password) };
-        return signedIn(
-          await signUp(req.payload, person, text(data.token) || undefined, from(req)),
-          'Welcome.',
-        );
-      }),
-  },
-  {
-    path: '/forgot-password',
-    method: 'post',
-    handler: (req) =>
-      answer(req, async (data) => {
-        const { message } = await askForReset(serviceOf(req.payload), text(data.email), from(req));
-        return Response.json({ message }, { headers: { 'cache-control': 'no-store' } });
-      }),
-  },
-  {
-    path: '/reset-password',
-    method: 'post',
-    handler: (req) =>
-      answer(req, async (data) => {
-        const given = { token: text(data.token), password: text(data.password) };
-        return signedIn(await resetPassword(req.payload, given, from(req)), 'Your password is set.');
-      }),
-  },
+  posted('/login', async (req, data) => {
+    const given = { email: text(data.email), password: text(data.password) };
+    return signedIn(await signIn(req.payload, given, from(req)), 'Signed in.');
+  }),
+  posted('/first-register', async (req, data) => {
+    const email = text(data.email).trim().toLowerCase();
+    const name = text(data.name).trim();
+    if (!/^[^\s@]+@[^\s@]+$/.test(email) || name === '')
+      throw new ApiError('invalid_request', 'Send a name and an e-mail address.');
+    const person = { name, email, password: text(data.password) };
+    return signedIn(await signUp(req.payload, person, text(data.token) || undefined, from(req)), 'Welcome.');
+  }),
+  posted('/forgot-password', async (req, data) => {
+    const { message } = await askForReset(serviceOf(req.payload), text(data.email), from(req));
+    return Response.json({ message }, { headers: { 'cache-control': 'no-store' } });
+  }),
+  posted('/reset-password', async (req, data) => {
+    const given = { token: text(data.token), password: text(data.password) };
+    return signedIn(await resetPassword(req.payload, given, from(req)), 'Your password is set.');
+  }),
   {
     path: '/verify/:id',
     method: 'post',

@@ -5,14 +5,9 @@ import type { Scope } from '../../core/access/ladder.ts';
 import { ScopeSelect } from '../access/ScopeSelect.tsx';
 import { call, type InputFor } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
+import { FacetSelect, type Choice } from '../ui/FacetSelect.tsx';
 
-interface Choice {
-  /** "user {id}" or "group {id}". */
-  value: string;
-  label: string;
-}
-
-/** People and groups that can be given access. */
+/** People and groups that can be given access, by "user {id}" and "group {id}". */
 async function choicesOf(withGroups: boolean): Promise<Choice[]> {
   const [{ data: members }, groups] = await Promise.all([
     call('list_members'),
@@ -30,32 +25,6 @@ export type DirectAccess = Pick<InputFor<'give_grant'>['body'], 'user' | 'group'
 interface Props {
   withGroups: boolean;
   onGive: (access: DirectAccess) => Promise<void>;
-}
-
-interface HolderProps {
-  choices: readonly Choice[];
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function HolderSelect({ choices, value, onChange }: HolderProps) {
-  return (
-    <select
-      className="mq-facet mq-facet--wide"
-      aria-label="Who"
-      value={value}
-      onChange={(event) => {
-        onChange(event.target.value);
-      }}
-    >
-      <option value="">Who</option>
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.label}
-        </option>
-      ))}
-    </select>
-  );
 }
 
 export function GiveAccess({ withGroups, onGive }: Props) {
@@ -89,7 +58,7 @@ export function GiveAccess({ withGroups, onGive }: Props) {
   // Not a form: it's inside Payload's.
   return (
     <div className="mq-row" role="group" aria-label="Give someone access">
-      <HolderSelect choices={choices} value={holder} onChange={setHolder} />
+      <FacetSelect label="Who" none="Who" wide choices={choices} value={holder} onChange={setHolder} />
       <ScopeSelect className="mq-facet" label="Scope" scope={scope} onChange={setScope} />
       <button
         type="button"
@@ -99,13 +68,7 @@ export function GiveAccess({ withGroups, onGive }: Props) {
       >
         Give access
       </button>
-      <button
-        type="button"
-        className="mq-link"
-        onClick={() => {
-          setChoices(null);
-        }}
-      >
+      <button type="button" className="mq-link" onClick={() => setChoices(null)}>
         Cancel
       </button>
     </div>

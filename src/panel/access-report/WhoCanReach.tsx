@@ -67,13 +67,7 @@ export function PartAccess({ brand, part }: { brand: string; part: `rule/${strin
     <AccessReport reference={`${me.organization.slug}/${me.workspace.slug}/brand/${brand}/${part}`} />
   ) : (
     <p>
-      <button
-        type="button"
-        className="mq-link"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
+      <button type="button" className="mq-link" onClick={() => setOpen(true)}>
         Who can reach it
       </button>
     </p>

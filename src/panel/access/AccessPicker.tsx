@@ -34,9 +34,9 @@ export function AbilityBoxes({ limits, label, disabled = false, onChange }: Abil
             type="checkbox"
             checked={!limits.includes(ability)}
             disabled={disabled}
-            onChange={(event) => {
-              onChange(event.target.checked ? limits.filter((one) => one !== ability) : [...limits, ability]);
-            }}
+            onChange={(event) =>
+              onChange(event.target.checked ? limits.filter((one) => one !== ability) : [...limits, ability])
+            }
           />
           {abilityLabels[ability]}
         </label>
@@ -62,12 +62,12 @@ export function AccessPicker({ id, grantables, picked, onChange }: Props) {
             id={`${id}-target`}
             className="mq-input"
             value={grantable ? keyOf(grantable) : ''}
-            onChange={(event) => {
+            onChange={(event) =>
               onChange({
                 ...picked,
                 grantable: grantables.find((one) => keyOf(one) === event.target.value) ?? null,
-              });
-            }}
+              })
+            }
           >
             {resources.map((resource) => {
               const of = grantables.filter((one) => one.resource === resource);
@@ -90,9 +90,7 @@ export function AccessPicker({ id, grantables, picked, onChange }: Props) {
             id={`${id}-scope`}
             className="mq-input"
             scope={scope}
-            onChange={(next) => {
-              onChange({ ...picked, scope: next });
-            }}
+            onChange={(next) => onChange({ ...picked, scope: next })}
           />
         </Frame>
       </div>
@@ -100,9 +98,7 @@ export function AccessPicker({ id, grantables, picked, onChange }: Props) {
         <AbilityBoxes
           limits={limits}
           label="Abilities"
-          onChange={(next) => {
-            onChange({ ...picked, limits: next });
-          }}
+          onChange={(next) => onChange({ ...picked, limits: next })}
         />
       )}
     </>

@@ -9,6 +9,7 @@ import { FormFoot } from '../ui/FormFoot.tsx';
 import { resourceLabels } from './access-words.ts';
 import { AccessPicker, givenOf, type GivenAccess, type Picked } from './AccessPicker.tsx';
 import { GrantRow } from './GrantRow.tsx';
+import { Form } from '../ui/Form.tsx';
 
 interface GiveProps {
   /** Prefix for the ids of inputs. */
@@ -28,20 +29,17 @@ function GiveMore({ id, name, grantables, onGive }: GiveProps) {
         <button
           type="button"
           className="mq-button mq-button--small"
-          onClick={() => {
-            setGiving({ grantable: grantables[0] ?? null, scope: 'read', limits: [] });
-          }}
+          onClick={() => setGiving({ grantable: grantables[0] ?? null, scope: 'read', limits: [] })}
         >
           Give more access
         </button>
       )
     );
   return (
-    <form
+    <Form
       className="mq-panel"
       aria-label={`Give ${name} access`}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         const given = givenOf(giving);
         if (!given) return;
         void during(async () => {
@@ -51,14 +49,8 @@ function GiveMore({ id, name, grantables, onGive }: GiveProps) {
       }}
     >
       <AccessPicker id={id} grantables={grantables} picked={giving} onChange={setGiving} />
-      <FormFoot
-        action="Give access"
-        disabled={busy || !giving.grantable}
-        onCancel={() => {
-          setGiving(null);
-        }}
-      />
-    </form>
+      <FormFoot action="Give access" disabled={busy || !giving.grantable} onCancel={() => setGiving(null)} />
+    </Form>
   );
 }
 

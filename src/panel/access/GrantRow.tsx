@@ -36,9 +36,7 @@ export function GrantRow({ title, note, scope, limits, onChange, onTake }: RowPr
             label={`Scope: ${title}`}
             scope={scope}
             disabled={busy}
-            onChange={(next) => {
-              change({ scope: next, limits: [] });
-            }}
+            onChange={(next) => change({ scope: next, limits: [] })}
           />
           <Ask label="Revoke" confirm={`Revoke ${scope}: ${title}`} onConfirm={onTake} />
         </span>
@@ -50,9 +48,7 @@ export function GrantRow({ title, note, scope, limits, onChange, onTake }: RowPr
           label={`Abilities: ${title}`}
           limits={limits}
           disabled={!onChange || busy}
-          onChange={(next) => {
-            change({ scope, limits: next });
-          }}
+          onChange={(next) => change({ scope, limits: next })}
         />
       )}
     </li>

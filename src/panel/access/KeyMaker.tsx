@@ -10,6 +10,7 @@ import { ChoicePart, TextPart } from '../ui/inputs.tsx';
 import { useMe, usePolicy, type Who } from '../client/me.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
 import { useSaving } from '../client/useSaving.ts';
+import { Form } from '../ui/Form.tsx';
 
 const scopeOptions = {
   read: 'Read',
@@ -52,22 +53,13 @@ function KeyForm({ me, scopes, usual, draft, onChange, onMade, onCancel }: FormP
     onMade({ name: data.name, secret: data.secret });
   };
   return (
-    <form
-      className="mq-panel"
-      aria-label="Create a key"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(make);
-      }}
-    >
+    <Form className="mq-panel" aria-label="Create a key" onSubmit={() => void save(make)}>
       <div className="mq-pair">
         <TextPart
           id="mq-key-name"
           label="Name"
           value={name}
-          onChange={(typed) => {
-            onChange({ ...draft, name: typed });
-          }}
+          onChange={(typed) => onChange({ ...draft, name: typed })}
           maxLength={200}
           placeholder="What uses this key"
         />
@@ -76,15 +68,13 @@ function KeyForm({ me, scopes, usual, draft, onChange, onMade, onCancel }: FormP
           label="Scope"
           value={scope}
           options={scopes.map((value) => ({ value, label: scopeOptions[value] }))}
-          onChange={(value) => {
-            onChange({ ...draft, scope: value as Scope });
-          }}
+          onChange={(value) => onChange({ ...draft, scope: value as Scope })}
         />
       </div>
       {!admin && <p className="mq-hint">This key acts as you: it can never do more than you can.</p>}
       <Alert problem={problem} />
       <FormFoot action="Create key" disabled={busy || name.trim() === ''} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }
 
@@ -109,9 +99,7 @@ export function KeyMaker({ onMade }: Props) {
         words="Copy the key now. It isn’t stored and won’t be shown again."
         secret={made.secret}
         copy="Copy the key"
-        onClose={() => {
-          setMade(null);
-        }}
+        onClose={() => setMade(null)}
       >
         Send it as <code>Authorization: Bearer</code>. See the{' '}
         <a href={urlOf('get_openapi', {})}>API reference</a>.
@@ -132,20 +120,12 @@ export function KeyMaker({ onMade }: Props) {
           router.refresh();
           onMade?.();
         }}
-        onCancel={() => {
-          setOpen(false);
-        }}
+        onCancel={() => setOpen(false)}
       />
     );
   return (
     <p className="mq-row mq-keys">
-      <button
-        type="button"
-        className="mq-button mq-button--primary"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
+      <button type="button" className="mq-button mq-button--primary" onClick={() => setOpen(true)}>
         Create a key
       </button>
       <span className="mq-muted">Agents and scripts use a key to work in {me.workspace.name}.</span>

@@ -20,9 +20,7 @@ export function ScopeSelect({ id, className, label, scope, disabled, onChange }:
       aria-label={label}
       value={scope}
       disabled={disabled}
-      onChange={(event) => {
-        onChange(event.target.value as Scope);
-      }}
+      onChange={(event) => onChange(event.target.value as Scope)}
     >
       {scopes.map((one) => (
         <option key={one} value={one}>

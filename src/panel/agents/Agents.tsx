@@ -145,7 +145,7 @@ function Agent({ entry, onGone }: { entry: Key; onGone: () => void }) {
   const { id, name, scope, connected } = entry;
   const over = isOver(entry);
   return (
-    <li className="mq-agent" data-agent={id}>
+    <li className="mq-panel mq-agent" data-agent={id}>
       <div className="mq-agent__head">
         <h3>{name}</h3>
         <span className="mq-badge mq-badge--note">{scopeLabels[scope]}</span>

@@ -8,6 +8,8 @@ import { CallFailed, wordsOf } from '../client/api.ts';
 import { call, type DataFor } from '../client/operations.ts';
 import { Logo } from '../shell/Brand.tsx';
 import { Alert } from '../ui/Alert.tsx';
+import { useLeaving } from '../client/useLeaving.ts';
+import { Form } from '../ui/Form.tsx';
 
 type Asked = DataFor<'get_consent'>;
 type Scope = Asked['scope'];
@@ -54,9 +56,7 @@ function WorkspaceChoice({ asked, workspaceId, onChange }: WorkspaceChoiceProps)
         id="connect-workspace"
         className="mq-input"
         value={workspaceId}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
+        onChange={(event) => onChange(event.target.value)}
       >
         {asked.workspaces.map(({ id, name, organization }) => (
           <option key={id} value={id}>
@@ -86,9 +86,7 @@ function ScopeChoice({ scopes, scope, onChange }: ScopeChoiceProps) {
               name="scope"
               value={one}
               checked={one === scope}
-              onChange={() => {
-                onChange(one);
-              }}
+              onChange={() => onChange(one)}
             />{' '}
             <strong>{scopeWords[one].title}</strong> <span className="mq-hint">{scopeWords[one].hint}</span>
           </label>
@@ -101,33 +99,21 @@ function ScopeChoice({ scopes, scope, onChange }: ScopeChoiceProps) {
 function Question({ request, asked }: { request: string; asked: Asked }) {
   const [workspaceId, setWorkspaceId] = useState(asked.workspaces[0]?.id ?? '');
   const [chosen, setChosen] = useState<Scope>(asked.scope);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, leave } = useLeaving();
   const scopes = asked.workspaces.find(({ id }) => id === workspaceId)?.scopes ?? [];
   const scope = scopes.includes(chosen) ? chosen : scopes.at(-1);
 
-  const decide = async (allow: boolean): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const decide = (allow: boolean): Promise<void> =>
+    leave(async () => {
       const { data } = await call('give_consent', {
         id: request,
         body: { nonce: asked.nonce, allow, ...(allow ? { workspace: workspaceId, scope } : {}) },
       });
       window.location.assign(data.redirect);
-    } catch (error) {
-      setBusy(false);
-      setProblem(wordsOf(error));
-    }
-  };
+    });
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void decide(true);
-      }}
-    >
+    <Form onSubmit={() => void decide(true)}>
       <p className="mq-muted">
         {asked.host
           ? `Its page is at ${asked.host}. `
@@ -148,13 +134,11 @@ function Question({ request, asked }: { request: string; asked: Asked }) {
         type="button"
         className="mq-button mq-button--wide"
         disabled={busy}
-        onClick={() => {
-          void decide(false);
-        }}
+        onClick={() => void decide(false)}
       >
         Don’t allow
       </button>
-    </form>
+    </Form>
   );
 }
 

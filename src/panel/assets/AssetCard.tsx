@@ -30,13 +30,7 @@ export function AssetCard({ asset, selected = false, onSelect }: Props) {
         <Thumbnail asset={asset} shownAt={260} />
         {onSelect && (
           <label className="mq-card__select">
-            <input
-              type="checkbox"
-              checked={selected}
-              onChange={(event) => {
-                onSelect(event.target.checked);
-              }}
-            />
+            <input type="checkbox" checked={selected} onChange={(event) => onSelect(event.target.checked)} />
             <span className="mq-sr-only">Select {name}</span>
           </label>
         )}

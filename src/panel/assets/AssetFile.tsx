@@ -5,6 +5,7 @@ import { FontSpecimen } from './FontSpecimen.tsx';
 import { contentOf, filesize, hasPicture, kindOf, when } from '../ui/format.ts';
 import { DownloadIcon, FileIcon } from '../ui/icons.tsx';
 import { useAssetForm, type StoredAsset } from './useAssetForm.ts';
+import { Terms } from '../ui/Terms.tsx';
 
 function Preview({ asset }: { asset: StoredAsset }) {
   const { id, mimeType: mime, width, height, filename, metadata } = asset;
@@ -47,13 +48,7 @@ function Facts({ asset }: { asset: StoredAsset }) {
     ...(c2pa ? [['Content Credentials', c2pa.signedBy ?? 'present'] as [string, string]] : []),
   ];
   return (
-    <dl className="mq-facts">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+    <Terms className="mq-facts" terms={facts}>
       <div>
         <dt>SHA-256</dt>
         <dd className="mq-facts__hash">
@@ -61,7 +56,7 @@ function Facts({ asset }: { asset: StoredAsset }) {
           <CopyToClipboard value={sha256} defaultMessage="Copy the SHA-256" />
         </dd>
       </div>
-    </dl>
+    </Terms>
   );
 }
 

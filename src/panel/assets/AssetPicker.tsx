@@ -61,9 +61,7 @@ export function AssetPicker({ title, onChoose, onClose }: Props) {
           // Enter would submit the form that opened the picker.
           if (event.key === 'Enter') event.preventDefault();
         }}
-        onChange={(event) => {
-          setTyped(event.target.value);
-        }}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <Alert problem={problem} />
       {found?.length === 0 && (
@@ -72,13 +70,7 @@ export function AssetPicker({ title, onChoose, onClose }: Props) {
       <ul className="mq-picks">
         {found?.map((asset) => (
           <li key={asset.id}>
-            <button
-              type="button"
-              className="mq-pick"
-              onClick={() => {
-                onChoose(asset);
-              }}
-            >
+            <button type="button" className="mq-pick" onClick={() => onChoose(asset)}>
               <span className="mq-pick__picture">
                 <Thumbnail asset={asset} shownAt={140} />
               </span>
@@ -127,9 +119,7 @@ export function AssetPart({
           type="button"
           className="mq-button mq-button--small"
           aria-label={`${id ? 'Choose another' : 'Choose a file'}: ${label}`}
-          onClick={() => {
-            setOpen(true);
-          }}
+          onClick={() => setOpen(true)}
         >
           {id ? 'Choose another' : 'Choose a file'}
         </button>
@@ -138,9 +128,7 @@ export function AssetPart({
             type="button"
             className="mq-link"
             aria-label={`Remove: ${label}`}
-            onClick={() => {
-              onChange(null);
-            }}
+            onClick={() => onChange(null)}
           >
             Remove
           </button>
@@ -151,9 +139,7 @@ export function AssetPart({
       {open && (
         <AssetPicker
           title={label}
-          onClose={() => {
-            setOpen(false);
-          }}
+          onClose={() => setOpen(false)}
           onChoose={(asset) => {
             onChange(asset.id);
             setOpen(false);

@@ -12,6 +12,7 @@ import { useAdminRoute } from '../shell/routes.ts';
 import { StateBadge } from '../ui/StateBadge.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { useAssetForm } from './useAssetForm.ts';
+import { FacetSelect } from '../ui/FacetSelect.tsx';
 
 const nameOf = ({ version }: Asset): string => (version === null ? 'The only version' : `Version ${version}`);
 
@@ -53,31 +54,6 @@ function Side({ asset, other }: SideProps) {
   );
 }
 
-interface ChoiceProps {
-  versions: readonly Asset[];
-  chosen: Asset;
-  onChoose: (id: string) => void;
-}
-
-function OtherVersion({ versions, chosen, onChoose }: ChoiceProps) {
-  return (
-    <select
-      className="mq-facet"
-      aria-label="Compare with"
-      value={chosen.id}
-      onChange={(event) => {
-        onChoose(event.target.value);
-      }}
-    >
-      {versions.map((version) => (
-        <option key={version.id} value={version.id}>
-          {nameOf(version)}: {version.filename}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 export function AssetVersions() {
   const { asset, mayApprove } = useAssetForm();
   const route = useAdminRoute();
@@ -104,7 +80,12 @@ export function AssetVersions() {
   return (
     <div className="mq-versions">
       <div className="mq-row">
-        <OtherVersion versions={others} chosen={other} onChoose={setChosen} />
+        <FacetSelect
+          label="Compare with"
+          value={other.id}
+          choices={others.map((one) => ({ value: one.id, label: `${nameOf(one)}: ${one.filename}` }))}
+          onChange={setChosen}
+        />
         <Link href={route(`/collections/assets/${other.id}`)} prefetch={false}>
           Open {nameOf(other).toLowerCase()}
         </Link>

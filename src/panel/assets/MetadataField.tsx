@@ -4,6 +4,7 @@ import { useField } from '@payloadcms/ui';
 import type { JSONFieldClientProps } from 'payload';
 import type { Metadata } from '../../assets/schemas.ts';
 import { TextPart } from '../ui/inputs.tsx';
+import { Terms } from '../ui/Terms.tsx';
 
 const parts = [
   { key: 'title', label: 'Title', type: 'text', maxLength: 500 },
@@ -43,16 +44,7 @@ export function MetadataField({ path, readOnly }: JSONFieldClientProps) {
           </div>
         ))}
       </div>
-      {notes.length > 0 && (
-        <dl className="mq-notes">
-          {notes.map(([label, text]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {notes.length > 0 && <Terms className="mq-notes" terms={notes} />}
     </div>
   );
 }

@@ -26,26 +26,21 @@ function isEmpty(rights: Rights): boolean {
   return territories.length + channels.length === 0 && Object.values(single).every((value) => value === null);
 }
 
-interface ListProps {
-  id: string;
-  label: string;
-  /** Singular, of one entry. */
-  noun: string;
-  hint: string;
-  values: string[];
-  readOnly: boolean;
-  onChange: (values: string[]) => void;
-}
-
-function ListPart({ id, label, noun, hint, values, readOnly, onChange }: ListProps) {
-  return (
-    <div className="mq-pair__whole">
-      <Frame id={id} label={label} hint={hint}>
-        <Chips id={id} noun={noun} values={values} readOnly={readOnly} onChange={onChange} />
-      </Frame>
-    </div>
-  );
-}
+/** `noun` is one entry. */
+const lists = [
+  {
+    name: 'territories',
+    label: 'Territories',
+    noun: 'territory',
+    hint: 'Where it may be used. Leave empty for anywhere.',
+  },
+  {
+    name: 'channels',
+    label: 'Channels',
+    noun: 'channel',
+    hint: 'What it may be used in. Leave empty for any.',
+  },
+] as const satisfies { name: keyof Rights; label: string; noun: string; hint: string }[];
 
 interface DateProps {
   id: (part: string) => string;
@@ -69,9 +64,7 @@ function DateParts({ id, rights, readOnly, onChange }: DateProps) {
         value={rights.embargo ?? ''}
         readOnly={readOnly}
         hint="First day of use (UTC)"
-        onChange={(embargo) => {
-          onChange({ embargo: embargo === '' ? null : embargo });
-        }}
+        onChange={(embargo) => onChange({ embargo: embargo === '' ? null : embargo })}
       />
       <TextPart
         id={id('expires')}
@@ -81,9 +74,7 @@ function DateParts({ id, rights, readOnly, onChange }: DateProps) {
         readOnly={readOnly}
         hint="Last day of use (UTC)"
         problem={backwards}
-        onChange={(expires) => {
-          onChange({ expires: expires === '' ? null : expires });
-        }}
+        onChange={(expires) => onChange({ expires: expires === '' ? null : expires })}
       />
     </>
   );
@@ -114,9 +105,7 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
           readOnly={readOnly}
           maxLength={500}
           placeholder="CC BY 4.0, or the contract it came with"
-          onChange={(license) => {
-            set({ license: license === '' ? null : license });
-          }}
+          onChange={(license) => set({ license: license === '' ? null : license })}
         />
       </div>
       <DateParts id={id} rights={rights} readOnly={readOnly} onChange={set} />
@@ -127,32 +116,23 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
         options={releases}
         none="Not set"
         readOnly={readOnly}
-        onChange={(release) => {
-          set({ modelRelease: release === '' ? null : (release as Rights['modelRelease']) });
-        }}
+        onChange={(release) =>
+          set({ modelRelease: release === '' ? null : (release as Rights['modelRelease']) })
+        }
       />
-      <ListPart
-        id={id('territories')}
-        label="Territories"
-        noun="territory"
-        hint="Where it may be used. Leave empty for anywhere."
-        values={rights.territories}
-        readOnly={readOnly}
-        onChange={(territories) => {
-          set({ territories });
-        }}
-      />
-      <ListPart
-        id={id('channels')}
-        label="Channels"
-        noun="channel"
-        hint="What it may be used in. Leave empty for any."
-        values={rights.channels}
-        readOnly={readOnly}
-        onChange={(channels) => {
-          set({ channels });
-        }}
-      />
+      {lists.map(({ name, label, noun, hint }) => (
+        <div key={name} className="mq-pair__whole">
+          <Frame id={id(name)} label={label} hint={hint}>
+            <Chips
+              id={id(name)}
+              noun={noun}
+              values={rights[name]}
+              readOnly={readOnly}
+              onChange={(values) => set({ [name]: values })}
+            />
+          </Frame>
+        </div>
+      ))}
     </div>
   );
 }

@@ -24,9 +24,7 @@ function MoveButtons({ offered, busy, onMake }: MovesProps) {
           type="button"
           className={`mq-button mq-button--small ${tones[move.tone]}`}
           disabled={busy}
-          onClick={() => {
-            onMake(move);
-          }}
+          onClick={() => onMake(move)}
         >
           {move.label}
         </button>
@@ -66,14 +64,12 @@ export function StatusField() {
       {rejecting ? (
         <RejectForm
           busy={busy}
-          onCancel={() => {
-            setRejecting(false);
-          }}
-          onReject={(reviewNote) => {
+          onCancel={() => setRejecting(false)}
+          onReject={(reviewNote) =>
             void patch({ status: 'rejected', reviewNote }, 'Rejected').then((worked) => {
               if (worked) setRejecting(false);
-            });
-          }}
+            })
+          }
         />
       ) : (
         open.length > 0 && <MoveButtons offered={open} busy={busy} onMake={make} />

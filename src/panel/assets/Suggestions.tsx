@@ -1,6 +1,7 @@
 'use client';
 // Suggested tags and values for an asset, to accept or dismiss. Hidden when there are none.
 import type { ReactNode } from 'react';
+import { IconButton } from '../ui/IconButton.tsx';
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
 import { useAssetForm, workspaceOf } from './useAssetForm.ts';
 import { useFields } from '../client/useFields.ts';
@@ -22,26 +23,18 @@ function Row({ words, children, busy, mayWrite, onAccept, onDismiss }: RowProps)
       <span className="mq-suggestion__what">{children}</span>
       {mayWrite && (
         <span className="mq-suggestion__answers">
-          <button
-            type="button"
+          <IconButton
             className="mq-icon-button mq-icon-button--go"
-            aria-label={`Accept ${words}`}
+            label={`Accept ${words}`}
             title="Accept"
             disabled={busy}
             onClick={onAccept}
           >
             <CheckIcon />
-          </button>
-          <button
-            type="button"
-            className="mq-icon-button"
-            aria-label={`Dismiss ${words}`}
-            title="Dismiss"
-            disabled={busy}
-            onClick={onDismiss}
-          >
+          </IconButton>
+          <IconButton label={`Dismiss ${words}`} title="Dismiss" disabled={busy} onClick={onDismiss}>
             <CloseIcon />
-          </button>
+          </IconButton>
         </span>
       )}
     </li>

@@ -5,6 +5,7 @@ import { counted, filesize } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { hasEnded, useUploads, type Upload } from './uploads.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 
 function wordsFor({ phase, progress, problem, status }: Upload): string {
   switch (phase) {
@@ -49,13 +50,7 @@ function Row({ upload }: { upload: Upload }) {
       <div className="mq-tray__words">
         <span>{wordsFor(upload)}</span>
         {phase === 'failed' && (
-          <button
-            type="button"
-            className="mq-link"
-            onClick={() => {
-              retry(id);
-            }}
-          >
+          <button type="button" className="mq-link" onClick={() => retry(id)}>
             Try again
           </button>
         )}
@@ -80,14 +75,9 @@ export function UploadTray() {
       <header className="mq-tray__head">
         <strong role="status">{summary}</strong>
         {open === 0 && (
-          <button
-            type="button"
-            className="mq-icon-button"
-            aria-label="Close the list of uploads"
-            onClick={clear}
-          >
+          <IconButton label="Close the list of uploads" onClick={clear}>
             <CloseIcon />
-          </button>
+          </IconButton>
         )}
       </header>
       <ul className="mq-tray__list">

@@ -2,11 +2,13 @@
 // Loads the `data` of an operation's response for a view, and reloads it on demand.
 import { useCallback, useEffect, useState } from 'react';
 import { send, wordsOf } from './api.ts';
-import { urlOf, type DataFor, type InputFor, type OperationName } from './operations.ts';
+import { urlOf, type DataFor, type InputFor, type OperationName, type OutputFor } from './operations.ts';
 
-interface Reading<T> {
-  /** Null until loaded. The old data stays during a reload. */
-  data: T | null;
+interface Reading<Name extends OperationName> {
+  /** Null until loaded. The old answer stays during a reload. */
+  answer: OutputFor<Name> | null;
+  /** The answer's `data`. */
+  data: DataFor<Name> | null;
   problem: string | null;
   again: () => void;
 }
@@ -19,17 +21,22 @@ export function useOperation<Name extends OperationName>(
   name: Name,
   input: InputFor<Name> | null,
   workspace: string | null = null,
-): Reading<DataFor<Name>> {
+): Reading<Name> {
   const url = input && urlOf(name, input);
   const [round, setRound] = useState(0);
-  const [read, setRead] = useState<{ url: string; data: DataFor<Name> } | null>(null);
+  const [read, setRead] = useState<{ url: string; answer: OutputFor<Name> & { data: DataFor<Name> } } | null>(
+    null,
+  );
   const [failed, setFailed] = useState<{ url: string; words: string } | null>(null);
   useEffect(() => {
     if (url === null) return;
     const controller = new AbortController();
-    send<{ data: DataFor<Name> }>('GET', url, { signal: controller.signal, workspace }).then(
-      ({ data }) => {
-        setRead({ url, data });
+    send<OutputFor<Name> & { data: DataFor<Name> }>('GET', url, {
+      signal: controller.signal,
+      workspace,
+    }).then(
+      (answer) => {
+        setRead({ url, answer });
         setFailed(null);
       },
       (error: unknown) => {
@@ -43,8 +50,10 @@ export function useOperation<Name extends OperationName>(
   const again = useCallback(() => {
     setRound((before) => before + 1);
   }, []);
+  const answer = read && read.url === url ? read.answer : null;
   return {
-    data: read && read.url === url ? read.data : null,
+    answer,
+    data: answer && answer.data,
     problem: failed && failed.url === url ? failed.words : null,
     again,
   };

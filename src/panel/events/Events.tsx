@@ -130,9 +130,7 @@ export function Events() {
                 type="button"
                 className={`mq-button mq-button--small ${one === kind ? 'mq-button--primary' : ''}`}
                 aria-pressed={one === kind}
-                onClick={() => {
-                  setChosen(one);
-                }}
+                onClick={() => setChosen(one)}
               >
                 {titles[one]}
               </button>

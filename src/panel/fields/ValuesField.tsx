@@ -84,9 +84,7 @@ export function ValuePart(props: PartProps) {
             { value: 'true', label: 'Yes' },
             { value: 'false', label: 'No' },
           ]}
-          onChange={(text) => {
-            onChange(text === '' ? undefined : text === 'true');
-          }}
+          onChange={(text) => onChange(text === '' ? undefined : text === 'true')}
         />
       );
     case 'number':
@@ -94,9 +92,7 @@ export function ValuePart(props: PartProps) {
         <TextPart
           {...common}
           type="number"
-          onChange={(text) => {
-            onChange(text === '' ? undefined : Number(text));
-          }}
+          onChange={(text) => onChange(text === '' ? undefined : Number(text))}
         />
       );
     case 'date':

@@ -8,6 +8,7 @@ import { TextPart } from '../ui/inputs.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { Sessions } from './Sessions.tsx';
 import './people.css';
+import { Form } from '../ui/Form.tsx';
 
 function NameForm({
   name,
@@ -28,13 +29,7 @@ function NameForm({
   return (
     <section className="mq-section" aria-labelledby="mq-you">
       <h2 id="mq-you">Profile</h2>
-      <form
-        className="mq-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void during(rename);
-        }}
-      >
+      <Form className="mq-form" onSubmit={() => void during(rename)}>
         <TextPart id="mq-own-name" label="Name" value={typed} maxLength={200} onChange={setTyped} />
         <TextPart
           id="mq-own-email"
@@ -53,7 +48,7 @@ function NameForm({
             Save name
           </button>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }
@@ -112,11 +107,7 @@ export function Account() {
             void fetchFullUser();
           }}
         />
-        <PasswordForm
-          onSet={() => {
-            setRound((count) => count + 1);
-          }}
-        />
+        <PasswordForm onSet={() => setRound((count) => count + 1)} />
         <Sessions round={round} />
         <Appearance />
       </Gutter>

@@ -11,6 +11,7 @@ import { counted } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { TextPart } from '../ui/inputs.tsx';
 import { ChangeButton } from './ChangeButton.tsx';
+import { Form } from '../ui/Form.tsx';
 
 /** The first members by name, and how many more there are. */
 function membersInWords({ members }: Group): string {
@@ -28,10 +29,9 @@ function GroupName({ group, onChanged }: PartProps) {
   const [name, setName] = useState(group.name);
   const [busy, during] = useBusy();
   return (
-    <form
+    <Form
       className="mq-row"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         void during(async () => {
           await call('update_group', { id: group.id, body: { name: name.trim() } });
           onChanged();
@@ -46,7 +46,7 @@ function GroupName({ group, onChanged }: PartProps) {
       >
         Rename
       </button>
-    </form>
+    </Form>
   );
 }
 
@@ -69,9 +69,7 @@ function GroupMembers({ group, people, onChanged }: PartProps & { people: readon
               type="button"
               disabled={busy}
               aria-label={`Remove ${one.name} from ${group.name}`}
-              onClick={() => {
-                change({ remove: [one.id] });
-              }}
+              onClick={() => change({ remove: [one.id] })}
             >
               <CloseIcon />
             </button>
@@ -116,13 +114,7 @@ export function GroupRow({ group, people, grantables, onChanged }: RowProps) {
           <strong>{group.name}</strong>
           <span className="mq-muted">{membersInWords(group)}</span>
         </span>
-        <ChangeButton
-          what={`group ${group.name}`}
-          open={open}
-          onToggle={() => {
-            setOpen(!open);
-          }}
-        />
+        <ChangeButton what={`group ${group.name}`} open={open} onToggle={() => setOpen(!open)} />
       </div>
       {open && (
         <div className="mq-person__more">

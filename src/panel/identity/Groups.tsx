@@ -6,6 +6,7 @@ import { call } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
 import type { Grantable } from '../client/useGrantables.ts';
 import { GroupRow } from './GroupRow.tsx';
+import { Form } from '../ui/Form.tsx';
 
 interface Shared {
   people: readonly Person[];
@@ -36,27 +37,19 @@ export function Groups({ groups, ...shared }: Shared & { groups: readonly Group[
           ))}
         </ul>
       )}
-      <form
-        className="mq-row mq-people__new"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void during(make);
-        }}
-      >
+      <Form className="mq-row mq-people__new" onSubmit={() => void during(make)}>
         <input
           className="mq-input"
           aria-label="Name of a new group"
           placeholder="Designers"
           maxLength={200}
           value={name}
-          onChange={(event) => {
-            setName(event.target.value);
-          }}
+          onChange={(event) => setName(event.target.value)}
         />
         <button type="submit" className="mq-button" disabled={busy || name.trim() === ''}>
           Create group
         </button>
-      </form>
+      </Form>
     </section>
   );
 }

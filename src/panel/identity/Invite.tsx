@@ -11,6 +11,7 @@ import { FormFoot } from '../ui/FormFoot.tsx';
 import { when } from '../ui/format.ts';
 import { Frame } from '../ui/inputs.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
+import { Form } from '../ui/Form.tsx';
 
 /** The link of an invitation that was just created or resent. */
 export function InvitationLink({ sent, onClose }: { sent: SentInvitation; onClose: () => void }) {
@@ -51,14 +52,7 @@ export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
   };
 
   return (
-    <form
-      className="mq-panel"
-      aria-label="Invite someone"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(send);
-      }}
-    >
+    <Form className="mq-panel" aria-label="Invite someone" onSubmit={() => void save(send)}>
       <h2>Invite someone</h2>
       <Frame id="mq-invite-email" label="E-mail">
         <input
@@ -69,14 +63,12 @@ export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
           autoFocus
           autoComplete="off"
           value={email}
-          onChange={(event) => {
-            setEmail(event.target.value);
-          }}
+          onChange={(event) => setEmail(event.target.value)}
         />
       </Frame>
       <AccessPicker id="mq-invite" grantables={grantables} picked={picked} onChange={setPicked} />
       <Alert problem={problem} />
       <FormFoot action="Create invitation" disabled={busy || !picked.grantable} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }

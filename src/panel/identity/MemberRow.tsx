@@ -56,13 +56,7 @@ export function MemberRow({ member, me, grantables, onChanged }: RowProps) {
           <span className="mq-muted">{email}</span>
         </span>
         <GrantBadges grants={grants} />
-        <ChangeButton
-          what={name}
-          open={open}
-          onToggle={() => {
-            setOpen(!open);
-          }}
-        />
+        <ChangeButton what={name} open={open} onToggle={() => setOpen(!open)} />
       </div>
       {open && (
         <div className="mq-person__more">

@@ -7,6 +7,7 @@ import { useSaving } from '../client/useSaving.ts';
 import { minPasswordLength } from '../shell/entrance.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Frame } from '../ui/inputs.tsx';
+import { Form } from '../ui/Form.tsx';
 
 interface SecretProps {
   id: string;
@@ -26,9 +27,7 @@ function SecretPart({ id, label, hint, onChange, ...input }: SecretProps) {
         type="password"
         required
         maxLength={1000}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
+        onChange={(event) => onChange(event.target.value)}
         {...input}
       />
     </Frame>
@@ -49,13 +48,7 @@ export function PasswordForm({ onSet }: { onSet: () => void }) {
   return (
     <section className="mq-section" aria-labelledby="mq-password">
       <h2 id="mq-password">Password</h2>
-      <form
-        className="mq-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(set);
-        }}
-      >
+      <Form className="mq-form" onSubmit={() => void save(set)}>
         <SecretPart
           id="mq-current-password"
           label="Current password"
@@ -81,7 +74,7 @@ export function PasswordForm({ onSet }: { onSet: () => void }) {
             Change password
           </button>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -77,23 +77,9 @@ function PeopleOverview({ me }: { me: Who }) {
   return (
     <>
       <PeopleHeader onInvite={inviting || !here ? null : invite} />
-      {sent && (
-        <InvitationLink
-          sent={sent}
-          onClose={() => {
-            setSent(null);
-          }}
-        />
-      )}
+      {sent && <InvitationLink sent={sent} onClose={() => setSent(null)} />}
       {inviting && (
-        <InviteForm
-          grantables={grantables}
-          first={here}
-          onSent={show}
-          onCancel={() => {
-            setInviting(false);
-          }}
-        />
+        <InviteForm grantables={grantables} first={here} onSent={show} onCancel={() => setInviting(false)} />
       )}
       <Alert problem={problem} />
       {people && people.invitations.length > 0 && (

@@ -2,39 +2,16 @@
 // The invitation page: shows the offer, to accept with the signed-in account or a new one.
 import { Link, useAuth } from '@payloadcms/ui';
 import { useSearchParams } from 'next/navigation.js';
-import { useEffect, useState } from 'react';
 import type { Offer } from '../../identity/people/schemas.ts';
 import { limitsInWords, scopeWords } from '../access/access-words.ts';
-import { wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
+import { useOperation } from '../client/useOperation.ts';
 import { Entrance, EntranceForm, EntranceInput, NewPasswordInput } from '../shell/entrance.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { rememberWorkspace } from '../shell/WorkspaceSwitch.tsx';
 import { Alert } from '../ui/Alert.tsx';
 
 const incomplete = 'This link is incomplete. Open the one you were sent, or copy all of it.';
-
-/** The offer behind the link; null until loaded. */
-function useOffer(token: string | null): { offer: Offer | null; problem: string | null } {
-  const [offer, setOffer] = useState<Offer | null>(null);
-  const [problem, setProblem] = useState<string | null>(token ? null : incomplete);
-  useEffect(() => {
-    if (!token) return;
-    const controller = new AbortController();
-    call('get_invitation', { token }, { signal: controller.signal }).then(
-      ({ data }) => {
-        setOffer(data);
-      },
-      (error: unknown) => {
-        if (!controller.signal.aborted) setProblem(wordsOf(error));
-      },
-    );
-    return () => {
-      controller.abort();
-    };
-  }, [token]);
-  return { offer, problem };
-}
 
 function OfferSummary({ offer }: { offer: Offer }) {
   const { invitedBy, resource, label, organization, scope, limits } = offer;
@@ -116,7 +93,8 @@ export function TakeInvitation() {
   const token = useSearchParams().get('token');
   const { user } = useAuth();
   const route = useAdminRoute();
-  const { offer, problem } = useOffer(token);
+  const { data: offer, problem: failed } = useOperation('get_invitation', token ? { token } : null);
+  const problem = token ? failed : incomplete;
   const email: unknown = user?.email;
 
   if (problem) {

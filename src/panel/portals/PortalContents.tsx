@@ -35,9 +35,7 @@ export function PortalContents({ portal, patch, workspace }: PartProps & { works
             chosen={draft.brands ?? portal.brands}
             problem={saving.at('brands')}
             hint="Shown as last published, in this order. The first brand provides the portal’s logo and colours."
-            onChange={(next) => {
-              setDraft({ ...draft, brands: next });
-            }}
+            onChange={(next) => setDraft({ ...draft, brands: next })}
           />
           <ChosenPart
             id="mq-portal-collections"
@@ -51,9 +49,7 @@ export function PortalContents({ portal, patch, workspace }: PartProps & { works
             chosen={draft.collections ?? portal.collections}
             problem={saving.at('collections')}
             hint="Only files that may be used right now are shown."
-            onChange={(next) => {
-              setDraft({ ...draft, collections: next });
-            }}
+            onChange={(next) => setDraft({ ...draft, collections: next })}
           />
           <SaveFoot
             label="Save contents"

@@ -39,9 +39,7 @@ function PresetRow({ preset, index, saving, onChange, onRemove }: RowProps) {
           maxLength={maxLength}
           spellCheck={false}
           value={preset[name]}
-          onChange={(event) => {
-            onChange({ ...preset, [name]: event.target.value });
-          }}
+          onChange={(event) => onChange({ ...preset, [name]: event.target.value })}
         />
       ))}
       <RemoveButton label={`Remove preset ${index + 1}`} onRemove={onRemove} />
@@ -74,12 +72,8 @@ export function PortalPresets({ portal, patch }: PartProps) {
               preset={preset}
               index={index}
               saving={saving}
-              onChange={(changed) => {
-                setDraft(presets.map((one, at) => (at === index ? changed : one)));
-              }}
-              onRemove={() => {
-                setDraft(presets.filter((_, at) => at !== index));
-              }}
+              onChange={(changed) => setDraft(presets.map((one, at) => (at === index ? changed : one)))}
+              onRemove={() => setDraft(presets.filter((_, at) => at !== index))}
             />
           ))}
         </ul>
@@ -88,9 +82,7 @@ export function PortalPresets({ portal, patch }: PartProps) {
         type="button"
         className="mq-button mq-button--small"
         disabled={presets.length >= maxPresets}
-        onClick={() => {
-          setDraft([...presets, { name: '', transform: '' }]);
-        }}
+        onClick={() => setDraft([...presets, { name: '', transform: '' }])}
       >
         Add a preset
       </button>

@@ -35,30 +35,21 @@ interface DecisionProps {
 
 function Decision({ status, who, onDecide }: DecisionProps) {
   const [busy, during] = useBusy();
+  const button = (label: string, decision: 'approved' | 'denied') => (
+    <button
+      type="button"
+      className="mq-button mq-button--small"
+      disabled={busy}
+      aria-label={`${label} ${who}`}
+      onClick={() => void during(() => onDecide(decision))}
+    >
+      {label}
+    </button>
+  );
   return (
     <span className="mq-row">
-      {status !== 'approved' && (
-        <button
-          type="button"
-          className="mq-button mq-button--small"
-          disabled={busy}
-          aria-label={`Approve ${who}`}
-          onClick={() => void during(() => onDecide('approved'))}
-        >
-          Approve
-        </button>
-      )}
-      {status === 'pending' && (
-        <button
-          type="button"
-          className="mq-button mq-button--small"
-          disabled={busy}
-          aria-label={`Deny ${who}`}
-          onClick={() => void during(() => onDecide('denied'))}
-        >
-          Deny
-        </button>
-      )}
+      {status !== 'approved' && button('Approve', 'approved')}
+      {status === 'pending' && button('Deny', 'denied')}
       {status === 'approved' && (
         <Ask
           label="Revoke link"

@@ -18,6 +18,11 @@ import { PortalPresets } from './PortalPresets.tsx';
 import { PortalRequests } from './PortalRequests.tsx';
 import { usePortal, type PartProps } from './usePortal.ts';
 
+const colours = [
+  { name: 'accent', label: 'Accent' },
+  { name: 'background', label: 'Background' },
+] as const satisfies { name: keyof PortalTheme; label: string }[];
+
 function Look({ portal, patch }: PartProps) {
   const [draft, setDraft] = useState<Partial<PortalTheme>>({});
   const saving = useSaving(['theme']);
@@ -33,31 +38,20 @@ function Look({ portal, patch }: PartProps) {
         id={shown.logo}
         problem={saving.at('theme.logo')}
         hint="Defaults to the first brand’s logo, then the organization’s."
-        onChange={(logo) => {
-          set({ logo });
-        }}
+        onChange={(logo) => set({ logo })}
       />
       <div className="mq-pair">
-        <ColourPart
-          id="mq-portal-accent"
-          label="Accent"
-          value={shown.accent ?? ''}
-          placeholder="From the brand"
-          problem={saving.at('theme.accent')}
-          onChange={(accent) => {
-            set({ accent: accent.trim() || null });
-          }}
-        />
-        <ColourPart
-          id="mq-portal-background"
-          label="Background"
-          value={shown.background ?? ''}
-          placeholder="From the brand"
-          problem={saving.at('theme.background')}
-          onChange={(background) => {
-            set({ background: background.trim() || null });
-          }}
-        />
+        {colours.map(({ name, label }) => (
+          <ColourPart
+            key={name}
+            id={`mq-portal-${name}`}
+            label={label}
+            value={shown[name] ?? ''}
+            placeholder="From the brand"
+            problem={saving.at(`theme.${name}`)}
+            onChange={(colour) => set({ [name]: colour.trim() || null })}
+          />
+        ))}
       </div>
       <SaveFoot
         label="Save appearance"

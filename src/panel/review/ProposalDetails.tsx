@@ -31,13 +31,7 @@ function Decision({ proposal, may, mode, busy, failure, onMode, onAccept, onReje
   if (mode === 'reject')
     return (
       <div className="mq-actions">
-        <RejectForm
-          busy={busy}
-          onReject={onReject}
-          onCancel={() => {
-            onMode('view');
-          }}
-        />
+        <RejectForm busy={busy} onReject={onReject} onCancel={() => onMode('view')} />
       </div>
     );
   if (mode === 'edit') return null;
@@ -47,15 +41,9 @@ function Decision({ proposal, may, mode, busy, failure, onMode, onAccept, onReje
       may={may}
       busy={busy}
       stale={failure?.stale ?? false}
-      onAccept={() => {
-        onAccept();
-      }}
-      onEdit={() => {
-        onMode('edit');
-      }}
-      onReject={() => {
-        onMode('reject');
-      }}
+      onAccept={() => onAccept()}
+      onEdit={() => onMode('edit')}
+      onReject={() => onMode('reject')}
       onWithdraw={onWithdraw}
     />
   );
@@ -86,9 +74,7 @@ export function ProposalDetails(props: Props) {
             busy={busy}
             problem={failure?.message ?? null}
             onAccept={onAccept}
-            onCancel={() => {
-              onMode('view');
-            }}
+            onCancel={() => onMode('view')}
           />
         </>
       ) : (

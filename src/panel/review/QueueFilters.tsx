@@ -41,9 +41,7 @@ export function QueueFilters({ filter, decides, proposals, onChange }: Props) {
           ...statuses.map((value) => ({ value, label: statusLabels[value] })),
           { value: 'any', label: 'All' },
         ]}
-        onChange={(status) => {
-          onChange({ status: status === 'waiting' ? null : status });
-        }}
+        onChange={(status) => onChange({ status: status === 'waiting' ? null : status })}
       />
       <ChoicePart
         id="mq-queue-kind"
@@ -51,9 +49,7 @@ export function QueueFilters({ filter, decides, proposals, onChange }: Props) {
         none="Everything"
         value={filter.kind ?? ''}
         options={kinds.map((value) => ({ value, label: kindLabels[value] }))}
-        onChange={(kind) => {
-          onChange({ kind: kind || null });
-        }}
+        onChange={(kind) => onChange({ kind: kind || null })}
       />
       {decides && (
         <ChoicePart
@@ -62,9 +58,7 @@ export function QueueFilters({ filter, decides, proposals, onChange }: Props) {
           none="Anyone"
           value={by ?? ''}
           options={[{ value: 'me', label: 'Me' }, ...people]}
-          onChange={(proposer) => {
-            onChange({ by: proposer || null });
-          }}
+          onChange={(proposer) => onChange({ by: proposer || null })}
         />
       )}
     </div>

@@ -30,9 +30,7 @@ function SelectAll({ selectable, selected, select }: Selection) {
       <input
         type="checkbox"
         checked={all}
-        onChange={() => {
-          select(all ? [] : selectable.map(({ id }) => id));
-        }}
+        onChange={() => select(all ? [] : selectable.map(({ id }) => id))}
       />
       <span className="mq-sr-only">Select all shown</span>
     </label>
@@ -58,12 +56,8 @@ export function QueueList(props: Props) {
             selected={selection.ids.has(proposal.id)}
             selectable={decides && proposal.status === 'waiting'}
             problem={failures.get(proposal.id)?.message ?? null}
-            onOpen={() => {
-              onOpen(proposal.id);
-            }}
-            onSelect={() => {
-              selection.toggle(proposal.id);
-            }}
+            onOpen={() => onOpen(proposal.id)}
+            onSelect={() => selection.toggle(proposal.id)}
           />
         ))}
       </ol>

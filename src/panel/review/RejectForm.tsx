@@ -30,9 +30,7 @@ export function RejectForm({ busy, onReject, onCancel }: Props) {
         required={needed}
         placeholder={needed ? undefined : 'Optional'}
         value={note}
-        onChange={(event) => {
-          setNote(event.target.value);
-        }}
+        onChange={(event) => setNote(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
             event.stopPropagation();

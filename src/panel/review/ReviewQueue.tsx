@@ -118,18 +118,10 @@ function Queue({ proposes, decides }: { proposes: boolean; decides: boolean }) {
             busy={busy}
             onAccept={() => void batch.decideSelected('accept', null)}
             onReject={(note) => void batch.decideSelected('reject', note)}
-            onClear={() => {
-              selection.select([]);
-            }}
+            onClear={() => selection.select([])}
           />
         )}
-        {helping && (
-          <ShortcutsDialog
-            onClose={() => {
-              setHelping(false);
-            }}
-          />
-        )}
+        {helping && <ShortcutsDialog onClose={() => setHelping(false)} />}
       </Gutter>
     </main>
   );

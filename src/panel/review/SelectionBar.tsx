@@ -22,9 +22,7 @@ export function SelectionBar({ count, busy, onAccept, onReject, onClear }: Props
           setRejecting(false);
           onReject(note);
         }}
-        onClose={() => {
-          setRejecting(false);
-        }}
+        onClose={() => setRejecting(false)}
       />
     );
   return (
@@ -42,9 +40,7 @@ export function SelectionBar({ count, busy, onAccept, onReject, onClear }: Props
         type="button"
         className="mq-button mq-button--stop mq-button--small"
         disabled={busy}
-        onClick={() => {
-          setRejecting(true);
-        }}
+        onClick={() => setRejecting(true)}
       >
         Reject {count}
       </button>

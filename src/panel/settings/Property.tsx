@@ -118,9 +118,7 @@ function SecretPart({ id, label, hint, problem, draft, isStored, onChange }: Sec
         autoComplete="new-password"
         value={draft ?? ''}
         placeholder={isStored ? 'Stored; leave blank to keep it' : 'None'}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
+        onChange={(event) => onChange(event.target.value)}
       />
     </Frame>
   );
@@ -165,9 +163,7 @@ export function Property(props: PropertyProps) {
           hint={hint}
           problem={problem}
           id={shown || null}
-          onChange={(asset) => {
-            onChange(asset ?? '');
-          }}
+          onChange={(asset) => onChange(asset ?? '')}
         />
       );
     default:

@@ -6,6 +6,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Property } from './Property.tsx';
 import { TestMail } from './TestMail.tsx';
 import { useSettingForm } from './useSettingForm.ts';
+import { Form } from '../ui/Form.tsx';
 
 interface ResetProps {
   label: string;
@@ -17,13 +18,7 @@ function ResetAll({ label, busy, onReset }: ResetProps) {
   const [asking, setAsking] = useState(false);
   if (!asking)
     return (
-      <button
-        type="button"
-        className="mq-link"
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
+      <button type="button" className="mq-link" onClick={() => setAsking(true)}>
         Reset all of {label}
       </button>
     );
@@ -34,21 +29,15 @@ function ResetAll({ label, busy, onReset }: ResetProps) {
         type="button"
         className="mq-button mq-button--stop mq-button--small"
         disabled={busy}
-        onClick={() => {
+        onClick={() =>
           void onReset().then(() => {
             setAsking(false);
-          });
-        }}
+          })
+        }
       >
         Reset to inherited values
       </button>
-      <button
-        type="button"
-        className="mq-link"
-        onClick={() => {
-          setAsking(false);
-        }}
-      >
+      <button type="button" className="mq-link" onClick={() => setAsking(false)}>
         Cancel
       </button>
     </>
@@ -66,14 +55,7 @@ export function SettingCard({ setting, onChanged }: Props) {
     useSettingForm(setting, onChanged);
   const titleId = `mq-setting-${setting.key}`;
   return (
-    <form
-      className="mq-panel mq-setting"
-      aria-labelledby={titleId}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form className="mq-panel mq-setting" aria-labelledby={titleId} onSubmit={() => void save()}>
       <header>
         <h2 id={titleId}>{setting.label}</h2>
         {form.about && <p className="mq-muted">{form.about}</p>}
@@ -87,9 +69,7 @@ export function SettingCard({ setting, onChanged }: Props) {
             draft={drafts[property.name]}
             problem={problems[property.name]}
             busy={busy}
-            onChange={(draft) => {
-              change(property.name, draft);
-            }}
+            onChange={(draft) => change(property.name, draft)}
             onReset={() => void resetProperty(property.name)}
           />
         ))}
@@ -106,6 +86,6 @@ export function SettingCard({ setting, onChanged }: Props) {
         {setting.key === 'email' && <TestMail setting={setting} isDirty={isDirty} />}
         {setting.own && <ResetAll label={setting.label} busy={busy} onReset={resetAll} />}
       </div>
-    </form>
+    </Form>
   );
 }

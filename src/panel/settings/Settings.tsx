@@ -84,9 +84,7 @@ export function Settings() {
                 key={one.context}
                 type="button"
                 aria-pressed={one.context === context}
-                onClick={() => {
-                  setChosen(one.context);
-                }}
+                onClick={() => setChosen(one.context)}
               >
                 {one.label}
               </button>

@@ -6,6 +6,7 @@ import { call } from '../client/operations.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ChoicePart, TextPart } from '../ui/inputs.tsx';
+import { FormFoot } from '../ui/FormFoot.tsx';
 
 export interface SharedResource {
   kind: 'asset' | 'collection';
@@ -95,9 +96,7 @@ function LinkInputs({ of, link }: { of: SharedResource; link: ReturnType<typeof 
           value={kind}
           options={kinds}
           hint={kind === 'upload' ? 'Uploads wait until someone here accepts them.' : undefined}
-          onChange={(value) => {
-            link.setKind(value as ShareKind);
-          }}
+          onChange={(value) => link.setKind(value as ShareKind)}
         />
       )}
       <TextPart
@@ -114,9 +113,7 @@ function LinkInputs({ of, link }: { of: SharedResource; link: ReturnType<typeof 
         label="Expires"
         value={end}
         options={ends}
-        onChange={(value) => {
-          link.setEnd(value as End);
-        }}
+        onChange={(value) => link.setEnd(value as End)}
       />
       {end === 'date' && (
         <TextPart id="mq-link-day" label="Last day" type="date" value={lastDay} onChange={link.setLastDay} />
@@ -152,19 +149,7 @@ export function LinkForm({ of, onMade, onCancel }: FormProps) {
     >
       <LinkInputs of={of} link={link} />
       <Alert problem={link.problem} />
-      <div className="mq-row">
-        <button
-          type="button"
-          className="mq-button mq-button--primary mq-button--small"
-          disabled={!link.may}
-          onClick={link.make}
-        >
-          Create link
-        </button>
-        <button type="button" className="mq-link" onClick={onCancel}>
-          Cancel
-        </button>
-      </div>
+      <FormFoot action="Create link" disabled={!link.may} onAction={link.make} onCancel={onCancel} />
     </div>
   );
 }

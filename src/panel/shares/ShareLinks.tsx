@@ -66,9 +66,7 @@ function NewLink({ of, made, onMade }: NewLinkProps) {
         words="Copy the link now. It won’t be shown again."
         secret={made.url}
         copy="Copy link"
-        onClose={() => {
-          onMade(null);
-        }}
+        onClose={() => onMade(null)}
       />
     );
   if (open)
@@ -79,19 +77,11 @@ function NewLink({ of, made, onMade }: NewLinkProps) {
           onMade(share);
           setOpen(false);
         }}
-        onCancel={() => {
-          setOpen(false);
-        }}
+        onCancel={() => setOpen(false)}
       />
     );
   return (
-    <button
-      type="button"
-      className="mq-button mq-button--small"
-      onClick={() => {
-        setOpen(true);
-      }}
-    >
+    <button type="button" className="mq-button mq-button--small" onClick={() => setOpen(true)}>
       Share a link
     </button>
   );

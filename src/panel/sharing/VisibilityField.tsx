@@ -33,9 +33,7 @@ export function VisibilityField({ noun, access, onSave }: Props) {
         value={next}
         options={accessModes}
         problem={saving.at('access')}
-        onChange={(value) => {
-          setChosen(value as AccessMode);
-        }}
+        onChange={(value) => setChosen(value as AccessMode)}
       />
       {next === 'password' && (
         <TextPart

@@ -1,7 +1,7 @@
 'use client';
 // The layout of pages before sign-in: logo, title, one form.
-import { useState, type ComponentProps, type ReactNode } from 'react';
-import { wordsOf } from '../client/api.ts';
+import type { ComponentProps, ReactNode } from 'react';
+import { useLeaving } from '../client/useLeaving.ts';
 import { Logo } from './Brand.tsx';
 import { Alert } from '../ui/Alert.tsx';
 
@@ -79,28 +79,18 @@ interface FormProps {
 }
 
 export function EntranceForm({ action, doing, onSend, children }: FormProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  const send = async (form: FormData): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await onSend((name) => {
-        const value = form.get(name);
-        return typeof value === 'string' ? value : '';
-      });
-    } catch (error) {
-      setBusy(false);
-      setProblem(wordsOf(error));
-    }
-  };
-
+  const { busy, problem, leave } = useLeaving();
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void send(new FormData(event.currentTarget));
+        const form = new FormData(event.currentTarget);
+        void leave(() =>
+          onSend((name) => {
+            const value = form.get(name);
+            return typeof value === 'string' ? value : '';
+          }),
+        );
       }}
     >
       {children}

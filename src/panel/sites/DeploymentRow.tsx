@@ -42,13 +42,7 @@ export function DeploymentRow({
         {error !== null && <span className="mq-problem">{error}</span>}
       </span>
       {state === 'replaced' && (
-        <button
-          type="button"
-          className="mq-button mq-button--small"
-          onClick={() => {
-            onRestore(deployment);
-          }}
-        >
+        <button type="button" className="mq-button mq-button--small" onClick={() => onRestore(deployment)}>
           Restore
         </button>
       )}

@@ -40,9 +40,7 @@ function DeployForm({ onZip }: { onZip: (zip: File, path: string) => Promise<voi
             id="mq-site-path"
             className="mq-input"
             value={path}
-            onChange={(event) => {
-              setPath(event.target.value);
-            }}
+            onChange={(event) => setPath(event.target.value)}
           />
         </Frame>
         <label className="mq-button mq-button--primary">

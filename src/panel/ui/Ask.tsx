@@ -34,9 +34,7 @@ export function Ask({ label, confirm, words, onConfirm }: Props) {
       <button
         type="button"
         className="mq-button mq-button--stop mq-button--small"
-        onClick={() => {
-          setAsked(true);
-        }}
+        onClick={() => setAsked(true)}
       >
         {label}
       </button>
@@ -53,13 +51,7 @@ export function Ask({ label, confirm, words, onConfirm }: Props) {
       >
         {confirm}
       </button>
-      <button
-        type="button"
-        className="mq-link"
-        onClick={() => {
-          setAsked(false);
-        }}
-      >
+      <button type="button" className="mq-link" onClick={() => setAsked(false)}>
         Cancel
       </button>
     </span>

@@ -38,9 +38,7 @@ function ChipList({ values, noun, readOnly, onChange }: ListProps) {
             <button
               type="button"
               aria-label={`Remove ${noun} ${value}`}
-              onClick={() => {
-                onChange(values.filter((other) => other !== value));
-              }}
+              onClick={() => onChange(values.filter((other) => other !== value))}
             >
               <CloseIcon />
             </button>
@@ -89,9 +87,7 @@ export function Chips({ id, values, onChange, noun, placeholder, readOnly, maxLe
           maxLength={maxLength}
           placeholder={placeholder ?? `Add ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`}
           autoComplete="off"
-          onChange={(event) => {
-            setTyped(event.target.value);
-          }}
+          onChange={(event) => setTyped(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
           onBlur={() => {

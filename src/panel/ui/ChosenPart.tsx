@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { Frame } from './inputs.tsx';
 import { moveItem } from './move-item.ts';
+import { IconButton } from './IconButton.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
 
 export interface Choice {
@@ -44,15 +45,9 @@ function Chosen({ choice, value, first, onUp, onRemove }: ChosenProps) {
     <li className={unavailable ? 'mq-chosen--missing' : ''}>
       {choice?.mark}
       <span className="mq-chosen__name">{unavailable ? `${name}: ${unavailable}` : name}</span>
-      <button
-        type="button"
-        className="mq-icon-button"
-        aria-label={`Move ${name} up`}
-        disabled={first}
-        onClick={onUp}
-      >
+      <IconButton label={`Move ${name} up`} disabled={first} onClick={onUp}>
         ↑
-      </button>
+      </IconButton>
       <RemoveButton label={`Remove ${name}`} onRemove={onRemove} />
     </li>
   );
@@ -71,12 +66,8 @@ export function ChosenPart({ id, label, noun, choices, chosen, hint, problem, on
               choice={byValue.get(value)}
               value={value}
               first={index === 0}
-              onUp={() => {
-                onChange(moveItem(chosen, index, index - 1));
-              }}
-              onRemove={() => {
-                onChange(chosen.filter((one) => one !== value));
-              }}
+              onUp={() => onChange(moveItem(chosen, index, index - 1))}
+              onRemove={() => onChange(chosen.filter((one) => one !== value))}
             />
           ))}
         </ul>

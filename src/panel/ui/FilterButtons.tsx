@@ -25,9 +25,7 @@ export function FilterButtons<Value extends string | boolean | null>(props: Prop
           key={String(option.value)}
           type="button"
           aria-pressed={option.value === chosen}
-          onClick={() => {
-            onChange(option.value);
-          }}
+          onClick={() => onChange(option.value)}
         >
           {option.label}
           {option.count !== undefined && (

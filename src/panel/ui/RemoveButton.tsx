@@ -1,5 +1,6 @@
 'use client';
 // The small × that removes an entry of a list.
+import { IconButton } from './IconButton.tsx';
 import { CloseIcon } from './icons.tsx';
 
 interface Props {
@@ -11,14 +12,8 @@ interface Props {
 
 export function RemoveButton({ label, disabled, onRemove }: Props) {
   return (
-    <button
-      type="button"
-      className="mq-icon-button"
-      aria-label={label}
-      disabled={disabled}
-      onClick={onRemove}
-    >
+    <IconButton label={label} disabled={disabled} onClick={onRemove}>
       <CloseIcon />
-    </button>
+    </IconButton>
   );
 }

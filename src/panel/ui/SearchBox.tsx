@@ -18,9 +18,7 @@ export function SearchBox({ label, value, onChange }: Props) {
         type="search"
         placeholder={label}
         value={value}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
+        onChange={(event) => onChange(event.target.value)}
       />
     </label>
   );

@@ -1,6 +1,7 @@
 'use client';
 // A modal sheet, closed with Escape, its button, or a click outside.
 import { useEffect, useRef, type ReactNode } from 'react';
+import { IconButton } from './IconButton.tsx';
 import { CloseIcon } from './icons.tsx';
 
 interface Props {
@@ -35,9 +36,9 @@ export function Sheet({ title, onClose, children }: Props) {
       <div className="mq-sheet__inside">
         <header className="mq-sheet__head">
           <h2>{title}</h2>
-          <button type="button" className="mq-icon-button" aria-label="Close" onClick={onClose}>
+          <IconButton label="Close" onClick={onClose}>
             <CloseIcon />
-          </button>
+          </IconButton>
         </header>
         {children}
       </div>

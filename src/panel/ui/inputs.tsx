@@ -77,22 +77,14 @@ export function TextPart(props: TextProps) {
   return (
     <Frame id={id} label={label} required={required} hint={hint} problem={problem}>
       {type === 'lines' ? (
-        <textarea
-          {...common}
-          rows={3}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
-        />
+        <textarea {...common} rows={3} onChange={(event) => onChange(event.target.value)} />
       ) : (
         <input
           {...common}
           type={type === 'secret' ? 'password' : type}
           autoComplete={type === 'secret' ? 'new-password' : undefined}
           step={type === 'number' ? 'any' : undefined}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
+          onChange={(event) => onChange(event.target.value)}
         />
       )}
     </Frame>
@@ -110,9 +102,7 @@ export function ColourPart(props: Omit<TextProps, 'type' | 'maxLength'>) {
           aria-label={`${label} picker`}
           value={/^#[0-9a-f]{6}$/i.test(value) ? value : '#4f46e5'}
           disabled={readOnly}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
+          onChange={(event) => onChange(event.target.value)}
         />
         <input
           id={id}
@@ -123,9 +113,7 @@ export function ColourPart(props: Omit<TextProps, 'type' | 'maxLength'>) {
           maxLength={7}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-problem` : undefined}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
+          onChange={(event) => onChange(event.target.value)}
         />
       </span>
     </Frame>
@@ -149,9 +137,7 @@ export function ChoicePart(props: ChoiceProps) {
         disabled={readOnly}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? `${id}-problem` : undefined}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
+        onChange={(event) => onChange(event.target.value)}
       >
         {none !== undefined && <option value="">{none}</option>}
         {options.map((option) => (
@@ -173,13 +159,7 @@ interface TickProps {
 export function TickPart({ label, checked, onChange }: TickProps) {
   return (
     <label className="mq-tick">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => {
-          onChange(event.target.checked);
-        }}
-      />
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
       {label}
     </label>
   );

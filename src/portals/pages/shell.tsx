@@ -228,3 +228,32 @@ export function portalPage(
     ),
   });
 }
+
+interface View extends Pick<Shell, 'title' | 'q'> {
+  view: ViewName;
+  /** Defaults to the title. */
+  heading?: string;
+  lede?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page about the portal as a whole: its files, a search, its terms. */
+export function viewPage(
+  shown: ShownPortal,
+  { view, title, heading = title, lede = null, q, children }: View,
+): Promise<Answer> {
+  return portalPage(shown, {
+    title,
+    here: { view },
+    ...(q === undefined ? {} : { q }),
+    body: (
+      <div className="wrap">
+        <div className="head">
+          <h1>{heading}</h1>
+          {lede === null ? null : <p className="lede">{lede}</p>}
+        </div>
+        {children}
+      </div>
+    ),
+  });
+}

@@ -10,7 +10,6 @@ import {
   passCookie,
   portalAt,
   requestOfKey,
-  visitorOf,
   type EnteredPortal,
   type PortalFacts,
 } from '../visibility.ts';
@@ -202,7 +201,7 @@ export async function pageForVisitor(
 ): Promise<Answer> {
   try {
     const entered = await enterByKey(context, slug);
-    return entered ?? (await draw(await enterPortal(context.service, slug, visitorOf(context))));
+    return entered ?? (await draw(await enterPortal(context, slug)));
   } catch (error) {
     return refusedAt(context, slug, error);
   }

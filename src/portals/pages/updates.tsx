@@ -8,7 +8,7 @@ import type { PortalUpdates } from '../schemas.ts';
 import { portalUpdates } from '../updates.ts';
 import type { EnteredPortal } from '../visibility.ts';
 import { Prose } from './prose.tsx';
-import { homeOf, portalPage, showPortal, viewOf } from './shell.tsx';
+import { homeOf, showPortal, viewOf, viewPage } from './shell.tsx';
 import { changesText } from './words.ts';
 
 function BrandChoices({
@@ -82,14 +82,11 @@ export async function updatesPage(
   const chosen = brand ?? portal.brands[0]?.slug;
   const pageUrl =
     chosen === undefined ? null : (page: string) => `${homeOf(portal)}/${pagePath(chosen, page)}`;
-  return portalPage(shown, {
+  return viewPage(shown, {
     title: 'What’s new',
-    here: { view: 'updates' },
-    body: (
-      <div className="wrap">
-        <div className="head">
-          <h1>What’s new</h1>
-        </div>
+    view: 'updates',
+    children: (
+      <>
         <BrandChoices portal={portal} chosen={chosen} />
         {data.length === 0 ? <p className="note">Nothing has been published yet.</p> : null}
         <ol className="news">
@@ -97,7 +94,7 @@ export async function updatesPage(
             <Update key={update.version} update={update} media={media} pageUrl={pageUrl} />
           ))}
         </ol>
-      </div>
+      </>
     ),
   });
 }

@@ -12,7 +12,7 @@ import { pagePath } from '../rules.ts';
 import type { PortalAsset } from '../schemas.ts';
 import { portalUpdates } from '../updates.ts';
 import { Prose } from './prose.tsx';
-import { homeOf, portalPage, showPortal, viewOf, type ShownPortal } from './shell.tsx';
+import { homeOf, portalPage, showPortal, viewOf, viewPage, type ShownPortal } from './shell.tsx';
 import { changesText } from './words.ts';
 
 const filesPerPage = 48;
@@ -194,15 +194,12 @@ export async function filesPage(
   ]);
   const to = (other: number): string =>
     `?${new URLSearchParams({ ...(q && { q }), ...(collection && { collection }), page: String(other) })}`;
-  return portalPage(shown, {
+  return viewPage(shown, {
     title: 'Files',
-    here: { view: 'files' },
-    body: (
-      <div className="wrap">
-        <div className="head">
-          <h1>Files</h1>
-          <p className="lede">{countText(view.total, 'file')} to view and download.</p>
-        </div>
+    view: 'files',
+    lede: `${countText(view.total, 'file')} to view and download.`,
+    children: (
+      <>
         <form className="find noprint" role="search" aria-label="Files" action={viewOf(portal, 'files')}>
           <input type="search" name="q" defaultValue={q} aria-label="Search files" maxLength={200} />
           {collection === undefined ? null : <input type="hidden" name="collection" value={collection} />}
@@ -215,7 +212,7 @@ export async function filesPage(
           <Files assets={view.assets} level={2} />
         )}
         <Pager page={page} last={Math.ceil(view.total / filesPerPage)} to={to} />
-      </div>
+      </>
     ),
   });
 }
@@ -249,22 +246,19 @@ export async function searchPage(service: Service, portal: EnteredPortal, q: str
     findOnPortal(service, portal, q),
   ]);
   const total = pages.length + sections.length + rules.length + assets.length;
-  return portalPage(shown, {
+  return viewPage(shown, {
     title: q === '' ? 'Search' : `Search: ${q}`,
-    here: { view: 'search' },
+    view: 'search',
     q,
-    body: (
-      <div className="wrap">
-        <div className="head">
-          <h1>{q === '' ? 'Search' : `“${q}”`}</h1>
-          <p className="lede">
-            {q === ''
-              ? 'Enter a search term.'
-              : total === 0
-                ? 'No results. Try fewer or different words.'
-                : countText(total, 'result', 'results')}
-          </p>
-        </div>
+    heading: q === '' ? 'Search' : `“${q}”`,
+    lede:
+      q === ''
+        ? 'Enter a search term.'
+        : total === 0
+          ? 'No results. Try fewer or different words.'
+          : countText(total, 'result', 'results'),
+    children: (
+      <>
         <FoundList title="Pages" found={pages.map(({ title, url, lede }) => ({ title, url, says: lede }))} />
         <FoundList
           title="On pages"
@@ -280,27 +274,24 @@ export async function searchPage(service: Service, portal: EnteredPortal, q: str
             <Files assets={assets} level={3} />
           </section>
         )}
-      </div>
+      </>
     ),
   });
 }
 
 export async function termsPage(service: Service, portal: EnteredPortal): Promise<Answer> {
   const shown = await showPortal(service, portal);
-  return portalPage(shown, {
+  return viewPage(shown, {
     title: 'Terms of use',
-    here: { view: 'terms' },
-    body: (
-      <div className="wrap">
-        <div className="head">
-          <h1>Terms of use</h1>
-        </div>
+    view: 'terms',
+    children: (
+      <>
         {portal.terms === null ? (
           <p className="note">This portal has no terms of use.</p>
         ) : (
           <Prose text={portal.terms} />
         )}
-      </div>
+      </>
     ),
   });
 }

@@ -11,8 +11,9 @@ import { Chips, withAdded } from '../../ui/Chips.tsx';
 import { counted } from '../../ui/format.ts';
 import { ChoicePart, Frame } from '../../ui/inputs.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { SheetFoot } from '../../ui/SheetFoot.tsx';
+import { FormFoot } from '../../ui/FormFoot.tsx';
 import { ValuePart } from '../../fields/ValuesField.tsx';
+import { Form } from '../../ui/Form.tsx';
 
 /** A patch contains the full tag list, so assets that end up with the same patch are sent together. Unchanged ones are skipped. */
 async function changeAlike(
@@ -137,13 +138,7 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
 
   return (
     <Sheet title={`Edit ${counted(left.length, 'asset')}`} onClose={onClose}>
-      <form
-        className="mq-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form className="mq-form" onSubmit={() => void save()}>
         <Frame id={`${id}-tags`} label="Tags to add">
           <Chips id={`${id}-tags`} values={tags} onChange={setTags} noun="tag" />
         </Frame>
@@ -160,8 +155,13 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
         />
         <Alert problem={problem} />
         {refused.length > 0 && <RefusedAssets refused={refused} />}
-        <SheetFoot action={refused.length > 0 ? 'Try again' : 'Save changes'} busy={busy} onClose={onClose} />
-      </form>
+        <FormFoot
+          action={refused.length > 0 ? 'Try again' : 'Save changes'}
+          disabled={busy}
+          onCancel={onClose}
+          inSheet
+        />
+      </Form>
     </Sheet>
   );
 }

@@ -57,9 +57,7 @@ function FacetFilter({ label, any, chosen, entries, nameOf = String, onChange }:
       className="mq-facet"
       aria-label={label}
       value={chosen ?? ''}
-      onChange={(event) => {
-        onChange(event.target.value === '' ? null : event.target.value);
-      }}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
     >
       <option value="">{any}</option>
       {!known && chosen !== null && <option value={chosen}>{nameOf(chosen)} (0)</option>}
@@ -100,9 +98,7 @@ function FieldFilters({ fields, facets, chosen, onChange }: FieldFiltersProps) {
         chosen={chosen[key] ?? null}
         entries={facets[key] ?? []}
         nameOf={(value) => showValue(field?.kind === 'boolean' ? value === 'true' : value)}
-        onChange={(value) => {
-          onChange(key, value);
-        }}
+        onChange={(value) => onChange(key, value)}
       />
     );
   });
@@ -132,9 +128,7 @@ export function LibraryFilters({ filter, facets, fields, onChange }: Props) {
       <StateFilter
         chosen={filter.state}
         counts={facets.states}
-        onChange={(next) => {
-          onChange('status', next);
-        }}
+        onChange={(next) => onChange('status', next)}
       />
       <FacetFilter
         label="Type"
@@ -142,34 +136,23 @@ export function LibraryFilters({ filter, facets, fields, onChange }: Props) {
         chosen={filter.type}
         entries={facets.types}
         nameOf={(value) => typeLabels[value] ?? value}
-        onChange={(next) => {
-          onChange('type', next);
-        }}
+        onChange={(next) => onChange('type', next)}
       />
       <FacetFilter
         label="Tag"
         any="Any tag"
         chosen={filter.tag}
         entries={facets.tags}
-        onChange={(next) => {
-          onChange('tag', next);
-        }}
+        onChange={(next) => onChange('tag', next)}
       />
       <FieldFilters
         fields={fields}
         facets={facets.fields}
         chosen={filter.fields}
-        onChange={(key, next) => {
-          onChange(ofField + key, next);
-        }}
+        onChange={(key, next) => onChange(ofField + key, next)}
       />
       {filter.expiresWithin !== null && (
-        <ExpiryFilter
-          days={filter.expiresWithin}
-          onClear={() => {
-            onChange('expiresWithin', null);
-          }}
-        />
+        <ExpiryFilter days={filter.expiresWithin} onClear={() => onChange('expiresWithin', null)} />
       )}
     </>
   );

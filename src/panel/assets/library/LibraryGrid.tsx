@@ -54,12 +54,8 @@ function Selected({ chosen, fields, onSelect, onChanged }: SelectedProps) {
       {chosen.length > 0 && (
         <SelectionBar
           assets={chosen}
-          onEdit={() => {
-            setEditing(chosen);
-          }}
-          onClear={() => {
-            onSelect([]);
-          }}
+          onEdit={() => setEditing(chosen)}
+          onClear={() => onSelect([])}
           onChanged={() => {
             onSelect([]);
             onChanged();
@@ -74,9 +70,7 @@ function Selected({ chosen, fields, onSelect, onChanged }: SelectedProps) {
             onSelect(left.map(({ id }) => id));
             onChanged();
           }}
-          onClose={() => {
-            setEditing(null);
-          }}
+          onClose={() => setEditing(null)}
         />
       )}
     </>
@@ -117,9 +111,7 @@ export function LibraryGrid({ mayUpload, mayUpdate, switcher }: Props) {
           filter={filter}
           facets={facets}
           fields={fields}
-          onChange={(name, value) => {
-            goTo({ [name]: value }, 'replace');
-          }}
+          onChange={(name, value) => goTo({ [name]: value }, 'replace')}
         />
         <p className="mq-count" role="status">
           {empty ? '' : counted(total, 'asset')}
@@ -135,12 +127,8 @@ export function LibraryGrid({ mayUpload, mayUpdate, switcher }: Props) {
       <Selected
         chosen={chosen}
         fields={fields}
-        onSelect={(ids) => {
-          setSelected(new Set(ids));
-        }}
-        onChanged={() => {
-          setChanges((count) => count + 1);
-        }}
+        onSelect={(ids) => setSelected(new Set(ids))}
+        onChanged={() => setChanges((count) => count + 1)}
       />
     </>
   );

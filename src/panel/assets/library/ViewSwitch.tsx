@@ -37,14 +37,7 @@ export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: Vi
   return (
     <div className="mq-switch" role="group" aria-label="Show as">
       {choices.map(({ value, label, Drawing }) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={view === value}
-          onClick={() => {
-            onChange(value);
-          }}
-        >
+        <button key={value} type="button" aria-pressed={view === value} onClick={() => onChange(value)}>
           <Drawing />
           <span>{label}</span>
         </button>

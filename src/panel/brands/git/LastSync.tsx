@@ -17,6 +17,20 @@ const directionWords = {
   both: 'Pull and push',
 } as const satisfies Record<Direction, string>;
 
+/** Files, each with what is to be said about it. */
+function Places({ label, places }: { label: string; places: [file: string, words: string][] }) {
+  return (
+    <ul className="mq-problems" aria-label={label}>
+      {places.map(([file, words]) => (
+        <li key={`${file} ${words}`}>
+          <code>{file}</code>
+          <span>{words}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** What is wrong in the repository's files. */
 function Problems({ problems }: Pick<SyncAnswer, 'problems'>) {
   return (
@@ -25,14 +39,7 @@ function Problems({ problems }: Pick<SyncAnswer, 'problems'>) {
         {counted(problems.length, 'problem')} found in the repository’s files, so nothing was changed. Fix{' '}
         {problems.length === 1 ? 'it' : 'them'} in the repository, then sync again.
       </p>
-      <ul className="mq-problems" aria-label="Problems">
-        {problems.map(({ path, message }) => (
-          <li key={`${path} ${message}`}>
-            <code>{path}</code>
-            <span>{message}</span>
-          </li>
-        ))}
-      </ul>
+      <Places label="Problems" places={problems.map(({ path, message }) => [path, message])} />
     </>
   );
 }
@@ -60,14 +67,7 @@ function Conflicts({ conflicts }: Pick<SyncAnswer, 'conflicts'>) {
       <p className="mq-hint">
         The repository’s version was used. The previous values here are in the history.
       </p>
-      <ul className="mq-problems" aria-label="Conflicts">
-        {conflicts.map(({ file, path }) => (
-          <li key={`${file} ${path}`}>
-            <code>{file}</code>
-            <span>{path}</span>
-          </li>
-        ))}
-      </ul>
+      <Places label="Conflicts" places={conflicts.map(({ file, path }) => [file, path])} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { call } from '../../client/operations.ts';
 import { useSaving, type Saving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { TextPart } from '../../ui/inputs.tsx';
+import { Form } from '../../ui/Form.tsx';
 
 export type Source = NonNullable<SourceAnswer['source']>;
 
@@ -43,9 +44,7 @@ function SourceParts({ draft, source, saving, onChange }: PartsProps) {
         placeholder="https://git.example.com/brand.git"
         maxLength={2000}
         problem={saving.at('remote')}
-        onChange={(remote) => {
-          onChange({ remote });
-        }}
+        onChange={(remote) => onChange({ remote })}
       />
       <div className="mq-pair">
         <TextPart
@@ -55,9 +54,7 @@ function SourceParts({ draft, source, saving, onChange }: PartsProps) {
           value={draft.branch}
           maxLength={200}
           problem={saving.at('branch')}
-          onChange={(branch) => {
-            onChange({ branch });
-          }}
+          onChange={(branch) => onChange({ branch })}
         />
         <TextPart
           id="mq-source-path"
@@ -66,9 +63,7 @@ function SourceParts({ draft, source, saving, onChange }: PartsProps) {
           placeholder="The whole repository"
           maxLength={300}
           problem={saving.at('path')}
-          onChange={(path) => {
-            onChange({ path });
-          }}
+          onChange={(path) => onChange({ path })}
         />
       </div>
       <TextPart
@@ -83,9 +78,7 @@ function SourceParts({ draft, source, saving, onChange }: PartsProps) {
             : 'Needs read access to the repository, and write access to push. It’s stored encrypted and never shown again.'
         }
         problem={saving.at('token')}
-        onChange={(token) => {
-          onChange({ token });
-        }}
+        onChange={(token) => onChange({ token })}
       />
     </>
   );
@@ -117,14 +110,11 @@ export function SourceForm({ brand, source, onSaved }: Props) {
     onSaved();
   };
   return (
-    <form
+    <Form
       className="mq-form mq-panel"
       aria-label="Repository"
       autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void saving.save(save);
-      }}
+      onSubmit={() => void saving.save(save)}
     >
       <SourceParts draft={draft} source={source} saving={saving} onChange={change} />
       <Alert problem={saving.problem} />
@@ -137,6 +127,6 @@ export function SourceForm({ brand, source, onSaved }: Props) {
           {source ? 'Save' : 'Connect'}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

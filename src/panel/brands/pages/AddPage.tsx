@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import { call } from '../../client/operations.ts';
 import { wordsOf } from '../../client/api.ts';
+import { Form } from '../../ui/Form.tsx';
 
 const slugOf = (title: string): string =>
   title
@@ -36,26 +37,18 @@ export function AddPage({ brand, pages, onAdded }: Props) {
     }
   };
   return (
-    <form
-      className="mq-row mq-addpage"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
+    <Form className="mq-row mq-addpage" onSubmit={() => void add()}>
       <input
         className="mq-input"
         aria-label="Title of a new page"
         placeholder="Title of a new page"
         value={title}
         maxLength={200}
-        onChange={(event) => {
-          setTitle(event.target.value);
-        }}
+        onChange={(event) => setTitle(event.target.value)}
       />
       <button type="submit" className="mq-button" disabled={title.trim() === ''}>
         Add
       </button>
-    </form>
+    </Form>
   );
 }

@@ -69,13 +69,7 @@ export function BrandPages({ brand, page, mayWrite, mayComment, onChanged }: Pro
       <div>
         <Alert problem={pages.problem} />
         {pages.data?.length === 0 && (
-          <NoPages
-            brand={brand}
-            mayWrite={mayWrite}
-            onCreated={() => {
-              created(null);
-            }}
-          />
+          <NoPages brand={brand} mayWrite={mayWrite} onCreated={() => created(null)} />
         )}
         <PageTree brand={brand} pages={list} open={page} />
         {mayWrite && <AddPage brand={brand} pages={list} onAdded={created} />}

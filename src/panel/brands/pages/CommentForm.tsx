@@ -4,6 +4,7 @@ import { toast } from '@payloadcms/ui';
 import { useState, type ReactNode } from 'react';
 import { wordsOf } from '../../client/api.ts';
 import { TextPart } from '../../ui/inputs.tsx';
+import { Form } from '../../ui/Form.tsx';
 
 interface Props {
   id: string;
@@ -29,14 +30,7 @@ export function CommentForm({ id, label, button, onSend, children }: Props) {
     }
   };
   return (
-    <form
-      className="mq-form"
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <Form className="mq-form" aria-label={label} onSubmit={() => void send()}>
       <TextPart id={id} label={label} type="lines" value={body} maxLength={10_000} onChange={setBody} />
       <div className="mq-row">
         <button type="submit" className="mq-button mq-button--small" disabled={busy || body.trim() === ''}>
@@ -44,6 +38,6 @@ export function CommentForm({ id, label, button, onSend, children }: Props) {
         </button>
         {children}
       </div>
-    </form>
+    </Form>
   );
 }

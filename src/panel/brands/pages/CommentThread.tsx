@@ -165,9 +165,7 @@ export function CommentThread({ brand, thread, place, mayDelete, onChanged }: Pr
           brand={brand}
           thread={thread}
           mayDelete={mayDelete(thread)}
-          onReply={() => {
-            setAnswering(true);
-          }}
+          onReply={() => setAnswering(true)}
           onChanged={onChanged}
         />
       )}

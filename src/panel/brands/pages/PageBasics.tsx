@@ -21,9 +21,7 @@ export function PageBasics({ page, parents, onChange }: Props) {
           required
           value={page.title}
           maxLength={200}
-          onChange={(title) => {
-            onChange({ title });
-          }}
+          onChange={(title) => onChange({ title })}
         />
         <TextPart
           id="mq-page-slug"
@@ -32,9 +30,7 @@ export function PageBasics({ page, parents, onChange }: Props) {
           value={page.slug}
           hint="Old addresses keep working"
           maxLength={100}
-          onChange={(slug) => {
-            onChange({ slug });
-          }}
+          onChange={(slug) => onChange({ slug })}
         />
       </div>
       <TextPart
@@ -43,17 +39,13 @@ export function PageBasics({ page, parents, onChange }: Props) {
         type="lines"
         value={page.lede ?? ''}
         maxLength={2000}
-        onChange={(lede) => {
-          onChange({ lede: lede || null });
-        }}
+        onChange={(lede) => onChange({ lede: lede || null })}
       />
       <PagePlace page={page} parents={parents} onChange={onChange} />
       <TickPart
         label="Hidden from readers, including its subpages"
         checked={page.hidden}
-        onChange={(hidden) => {
-          onChange({ hidden });
-        }}
+        onChange={(hidden) => onChange({ hidden })}
       />
     </>
   );
@@ -68,9 +60,7 @@ function PagePlace({ page, parents, onChange }: Props) {
         none="None (top level)"
         value={page.parent ?? ''}
         options={parents.map(({ slug, title }) => ({ value: slug, label: title }))}
-        onChange={(parent) => {
-          onChange({ parent: parent || null });
-        }}
+        onChange={(parent) => onChange({ parent: parent || null })}
       />
       <ChoicePart
         id="mq-page-audience"
@@ -81,9 +71,7 @@ function PagePlace({ page, parents, onChange }: Props) {
           { value: 'partners', label: 'Partners' },
           { value: 'members', label: 'Members' },
         ]}
-        onChange={(audience) => {
-          onChange({ audience: (audience || 'everyone') as Page['audience'] });
-        }}
+        onChange={(audience) => onChange({ audience: (audience || 'everyone') as Page['audience'] })}
       />
     </div>
   );

@@ -105,13 +105,7 @@ export function PageComments({ brand, page, sections, mayWrite }: Props) {
         onChanged={again}
       />
       {data && data.length > most && most < 99 && (
-        <button
-          type="button"
-          className="mq-link"
-          onClick={() => {
-            setMost(99);
-          }}
-        >
+        <button type="button" className="mq-link" onClick={() => setMost(99)}>
           Show older comments
         </button>
       )}

@@ -13,6 +13,7 @@ import { PagePreview } from './PagePreview.tsx';
 import { PageSections } from './PageSections.tsx';
 import { PageWarnings } from './PageWarnings.tsx';
 import { usePageDraft } from './usePageDraft.ts';
+import { Form } from '../../ui/Form.tsx';
 
 interface FootProps {
   title: string;
@@ -60,15 +61,7 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
   return (
     <div>
       <div className="mq-pagework">
-        <form
-          className="mq-form mq-pageform"
-          aria-label={page.title}
-          onSubmit={(event) => {
-            event.preventDefault();
-            // The asset picker is rendered inside this form, and React bubbles its submit events.
-            if (event.target === event.currentTarget) void draft.save();
-          }}
-        >
+        <Form className="mq-form mq-pageform" aria-label={page.title} onSubmit={() => void draft.save()}>
           <fieldset className="mq-plain" disabled={!mayWrite}>
             <PageBasics
               page={page}
@@ -80,15 +73,13 @@ export function PageForm({ brand, slug, pages, rules, contexts, mayWrite, mayCom
               templates={templates}
               rules={rules}
               warnings={saved.warnings}
-              onChange={(sections) => {
-                change({ sections });
-              }}
+              onChange={(sections) => change({ sections })}
             />
           </fieldset>
           <PageWarnings warnings={saved.warnings} section={null} />
           <Alert problem={problem} />
           {mayWrite && <PageFormFoot title={saved.page.title} busy={busy} onRemove={draft.remove} />}
-        </form>
+        </Form>
         <PagePreview brand={brand} page={slug} contexts={contexts} draft={JSON.stringify(bodyOf(page))} />
       </div>
       {mayComment && <PageComments brand={brand} page={slug} mayWrite={mayWrite} sections={openToComments} />}

@@ -6,6 +6,7 @@ import type { PageInput } from '../../../brands/pages/schemas.ts';
 import { wordsOf } from '../../client/api.ts';
 import { call } from '../../client/operations.ts';
 import { Alert } from '../../ui/Alert.tsx';
+import { FacetSelect } from '../../ui/FacetSelect.tsx';
 
 interface Props {
   brand: string;
@@ -56,21 +57,13 @@ export function PagePreview({ brand, page, contexts, draft }: Props) {
       <div className="mq-drawn__head">
         <h2 id="mq-drawn">As readers will see it</h2>
         {contexts.length > 0 && (
-          <select
-            className="mq-facet"
-            aria-label="Context"
+          <FacetSelect
+            label="Context"
+            none="Everywhere"
             value={context}
-            onChange={(event) => {
-              setContext(event.target.value);
-            }}
-          >
-            <option value="">Everywhere</option>
-            {contexts.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
+            choices={contexts.map((one) => ({ value: one, label: one }))}
+            onChange={setContext}
+          />
         )}
       </div>
       <Alert problem={problem} />

@@ -2,6 +2,7 @@
 // The sections of a page: editing, moving, adding and removing them.
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import { moveItem } from '../../ui/move-item.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
 import { newSection, templateTitleOf, type Section, type Template, type Warnings } from './page-draft.ts';
 import { PageWarnings } from './PageWarnings.tsx';
@@ -22,28 +23,12 @@ function SectionHead({ position, title, last, onMove, onRemove }: HeadProps) {
       <strong>
         {position}. {title}
       </strong>
-      <button
-        type="button"
-        className="mq-icon-button"
-        aria-label={`Move section ${position} up`}
-        disabled={position === 1}
-        onClick={() => {
-          onMove(-1);
-        }}
-      >
+      <IconButton label={`Move section ${position} up`} disabled={position === 1} onClick={() => onMove(-1)}>
         ↑
-      </button>
-      <button
-        type="button"
-        className="mq-icon-button"
-        aria-label={`Move section ${position} down`}
-        disabled={last}
-        onClick={() => {
-          onMove(1);
-        }}
-      >
+      </IconButton>
+      <IconButton label={`Move section ${position} down`} disabled={last} onClick={() => onMove(1)}>
         ↓
-      </button>
+      </IconButton>
       <RemoveButton label={`Remove section ${position}`} onRemove={onRemove} />
     </header>
   );
@@ -93,31 +78,20 @@ export function PageSections({ sections, templates, rules, warnings, onChange }:
             position={index + 1}
             title={templateTitleOf(section, templates)}
             last={index === sections.length - 1}
-            onMove={(by) => {
-              onChange(moveItem(sections, index, index + by));
-            }}
-            onRemove={() => {
-              onChange(sections.filter((_, at) => at !== index));
-            }}
+            onMove={(by) => onChange(moveItem(sections, index, index + by))}
+            onRemove={() => onChange(sections.filter((_, at) => at !== index))}
           />
           <SectionForm
             id={`mq-section-${section.id}`}
             section={section}
             template={templates.find(({ name }) => name === section.template) ?? null}
             rules={rules}
-            onChange={(next) => {
-              onChange(sections.map((one, at) => (at === index ? next : one)));
-            }}
+            onChange={(next) => onChange(sections.map((one, at) => (at === index ? next : one)))}
           />
           <PageWarnings warnings={warnings} section={section.id} />
         </section>
       ))}
-      <AddSection
-        templates={templates}
-        onAdd={(section) => {
-          onChange([...sections, section]);
-        }}
-      />
+      <AddSection templates={templates} onAdd={(section) => onChange([...sections, section])} />
     </>
   );
 }

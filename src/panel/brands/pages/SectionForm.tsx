@@ -21,9 +21,7 @@ function SectionText({ id, section, onChange }: TextProps) {
         label="Heading"
         value={section.title ?? ''}
         maxLength={300}
-        onChange={(title) => {
-          onChange({ title: title || null });
-        }}
+        onChange={(title) => onChange({ title: title || null })}
       />
       <TextPart
         id={`${id}-body`}
@@ -31,9 +29,7 @@ function SectionText({ id, section, onChange }: TextProps) {
         type="lines"
         value={section.body ?? ''}
         maxLength={50_000}
-        onChange={(body) => {
-          onChange({ body: body || null });
-        }}
+        onChange={(body) => onChange({ body: body || null })}
       />
     </>
   );
@@ -64,9 +60,7 @@ export function SectionForm({ id, section, template, rules, onChange }: Props) {
           rules={rules.filter(
             (rule) => takes.types.includes(rule.type) && (!takes.files || rule.assets.length > 0),
           )}
-          onChange={(keys) => {
-            change({ keys });
-          }}
+          onChange={(keys) => change({ keys })}
         />
       )}
       {template?.items && (
@@ -74,9 +68,7 @@ export function SectionForm({ id, section, template, rules, onChange }: Props) {
           id={id}
           items={section.items ?? []}
           takes={template.items}
-          onChange={(items) => {
-            change({ items });
-          }}
+          onChange={(items) => change({ items })}
         />
       )}
       {template && (
@@ -84,17 +76,13 @@ export function SectionForm({ id, section, template, rules, onChange }: Props) {
           id={id}
           template={template}
           props={section.props}
-          onChange={(props) => {
-            change({ props });
-          }}
+          onChange={(props) => change({ props })}
         />
       )}
       <TickPart
         label="Hidden from readers"
         checked={section.hidden}
-        onChange={(hidden) => {
-          change({ hidden });
-        }}
+        onChange={(hidden) => change({ hidden })}
       />
     </div>
   );

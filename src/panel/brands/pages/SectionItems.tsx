@@ -91,22 +91,12 @@ export function SectionItems({ id, items, takes, onChange }: Props) {
             id={`${id}-item-${index}`}
             item={item}
             takes={takes}
-            onChange={(next) => {
-              onChange(items.map((one, at) => (at === index ? next : one)));
-            }}
-            onRemove={() => {
-              onChange(items.filter((_, at) => at !== index));
-            }}
+            onChange={(next) => onChange(items.map((one, at) => (at === index ? next : one)))}
+            onRemove={() => onChange(items.filter((_, at) => at !== index))}
           />
         ))}
       </ul>
-      <button
-        type="button"
-        className="mq-button mq-button--small"
-        onClick={() => {
-          onChange([...items, {}]);
-        }}
-      >
+      <button type="button" className="mq-button mq-button--small" onClick={() => onChange([...items, {}])}>
         Add an entry
       </button>
     </>

@@ -42,9 +42,9 @@ function SeveralPart({ legend, options, chosen, onChange }: SeveralProps) {
             key={one}
             label={one}
             checked={chosen.includes(one)}
-            onChange={(checked) => {
-              onChange(checked ? [...chosen, one] : chosen.filter((other) => other !== one));
-            }}
+            onChange={(checked) =>
+              onChange(checked ? [...chosen, one] : chosen.filter((other) => other !== one))
+            }
           />
         ))}
       </div>
@@ -63,9 +63,7 @@ function PlainPart({ id, name, schema, value, onChange }: PropProps) {
       type={isNumber ? 'number' : 'text'}
       hint={schema.description}
       value={typeof shown === 'string' || typeof shown === 'number' ? String(shown) : ''}
-      onChange={(text) => {
-        onChange(text === '' ? undefined : isNumber ? Number(text) : text);
-      }}
+      onChange={(text) => onChange(text === '' ? undefined : isNumber ? Number(text) : text)}
     />
   );
 }
@@ -79,9 +77,7 @@ function PropPart(props: PropProps) {
       <AssetPart
         label={label}
         id={typeof value === 'string' ? value : null}
-        onChange={(asset) => {
-          onChange(asset ?? undefined);
-        }}
+        onChange={(asset) => onChange(asset ?? undefined)}
       />
     );
   if (schema.type === 'boolean')
@@ -95,9 +91,7 @@ function PropPart(props: PropProps) {
         hint={schema.description}
         value={typeof value === 'string' ? value : ''}
         options={schema.enum.map((one) => ({ value: one, label: labelOfProperty(one) }))}
-        onChange={(text) => {
-          onChange(text || undefined);
-        }}
+        onChange={(text) => onChange(text || undefined)}
       />
     );
   if (schema.type === 'array' && schema.items?.enum)
@@ -106,9 +100,7 @@ function PropPart(props: PropProps) {
         legend={schema.description ?? label}
         options={schema.items.enum}
         chosen={Array.isArray(shown) ? (shown as string[]) : []}
-        onChange={(chosen) => {
-          onChange(chosen.length > 0 ? chosen : undefined);
-        }}
+        onChange={(chosen) => onChange(chosen.length > 0 ? chosen : undefined)}
       />
     );
   return <PlainPart {...props} />;

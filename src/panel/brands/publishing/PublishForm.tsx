@@ -9,6 +9,7 @@ import { useSaving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { TextPart } from '../../ui/inputs.tsx';
 import { Changes } from './Changes.tsx';
+import { Form } from '../../ui/Form.tsx';
 
 interface Props {
   brand: string;
@@ -41,14 +42,7 @@ export function PublishForm({ brand, published, latest, onDone }: Props) {
   if (published === latest)
     return <p className="mq-quiet">Readers already see the latest version. New changes will show up here.</p>;
   return (
-    <form
-      className="mq-panel"
-      aria-label="Publish"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (event.target === event.currentTarget) void saving.save(publish);
-      }}
-    >
+    <Form className="mq-panel" aria-label="Publish" onSubmit={() => void saving.save(publish)}>
       <h2>
         {published === null ? 'What readers will see for the first time' : 'Changed since the last publish'}
       </h2>
@@ -70,6 +64,6 @@ export function PublishForm({ brand, published, latest, onDone }: Props) {
         </button>
         <span className="mq-muted">Portals and live tokens will show the brand as it is now.</span>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -43,14 +43,7 @@ export function VersionEntry({ brand, version, last, mayWrite, onDone }: Props) 
       </div>
       <p>{version.note ?? version.summary}</p>
       <div className="mq-row">
-        <button
-          type="button"
-          className="mq-link"
-          aria-expanded={open}
-          onClick={() => {
-            setOpen(!open);
-          }}
-        >
+        <button type="button" className="mq-link" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide' : 'Show'} what changed in version {version.number}
         </button>
         {mayWrite && !last && (

@@ -59,9 +59,7 @@ export function BrandRules({ brand, mayWrite, onChanged }: BrandTab) {
         context={context}
         mayWrite={mayWrite}
         onContext={setContext}
-        onAdd={() => {
-          setOpen('new');
-        }}
+        onAdd={() => setOpen('new')}
       />
       <Alert problem={problem} />
       {loaded && rules.length === 0 && (
@@ -87,9 +85,7 @@ export function BrandRules({ brand, mayWrite, onChanged }: BrandTab) {
           context={context}
           rules={rules}
           contexts={contexts}
-          onClose={() => {
-            setOpen(null);
-          }}
+          onClose={() => setOpen(null)}
           onDone={() => {
             setOpen(null);
             again();

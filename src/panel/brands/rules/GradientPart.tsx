@@ -55,9 +55,7 @@ function StopRow({ stop, position, hex, removable, onChange, onRemove }: StopPro
         type="color"
         aria-label={`Pick the colour of stop ${position}`}
         value={(hex ?? '#000000').slice(0, 7).toLowerCase()}
-        onChange={(event) => {
-          onChange({ ...stop, color: event.target.value });
-        }}
+        onChange={(event) => onChange({ ...stop, color: event.target.value })}
       />
       <input
         className="mq-input"
@@ -66,9 +64,7 @@ function StopRow({ stop, position, hex, removable, onChange, onRemove }: StopPro
         placeholder="#2f55d4 or color.primary"
         spellCheck={false}
         value={stop.color}
-        onChange={(event) => {
-          onChange({ ...stop, color: event.target.value.trim() });
-        }}
+        onChange={(event) => onChange({ ...stop, color: event.target.value.trim() })}
       />
       <input
         className="mq-input"
@@ -76,9 +72,7 @@ function StopRow({ stop, position, hex, removable, onChange, onRemove }: StopPro
         inputMode="decimal"
         placeholder="at %"
         value={stop.at ?? ''}
-        onChange={(event) => {
-          onChange(withoutUndefined({ ...stop, at: typed(event.target.value) }));
-        }}
+        onChange={(event) => onChange(withoutUndefined({ ...stop, at: typed(event.target.value) }))}
       />
       <RemoveButton label={`Remove stop ${position}`} disabled={!removable} onRemove={onRemove} />
     </li>
@@ -101,12 +95,8 @@ function Stops({ stops, hexOf, onChange }: StopsProps) {
           position={index + 1}
           hex={hexOf(stop.color)}
           removable={stops.length > 2}
-          onChange={(next) => {
-            onChange(stops.map((one, at) => (at === index ? next : one)));
-          }}
-          onRemove={() => {
-            onChange(stops.filter((_, at) => at !== index));
-          }}
+          onChange={(next) => onChange(stops.map((one, at) => (at === index ? next : one)))}
+          onRemove={() => onChange(stops.filter((_, at) => at !== index))}
         />
       ))}
     </ul>
@@ -155,19 +145,11 @@ function GradientForm({ gradient, named, problem, onChange }: ShownProps) {
           type="button"
           className="mq-button mq-button--small"
           disabled={stops.length >= 10}
-          onClick={() => {
-            setStops([...stops, { color: '#ffffff' }]);
-          }}
+          onClick={() => setStops([...stops, { color: '#ffffff' }])}
         >
           Add a stop
         </button>
-        <button
-          type="button"
-          className="mq-link"
-          onClick={() => {
-            onChange(null);
-          }}
-        >
+        <button type="button" className="mq-link" onClick={() => onChange(null)}>
           Remove the gradient
         </button>
       </div>
@@ -196,9 +178,9 @@ export function GradientPart({ gradient, color, colors, problem, onChange }: Pro
       <button
         type="button"
         className="mq-button mq-button--small"
-        onClick={() => {
-          onChange({ stops: [{ color: isHex(color) ? color : '#000000' }, { color: '#ffffff' }] });
-        }}
+        onClick={() =>
+          onChange({ stops: [{ color: isHex(color) ? color : '#000000' }, { color: '#ffffff' }] })
+        }
       >
         Add a gradient
       </button>

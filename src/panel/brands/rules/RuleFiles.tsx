@@ -36,30 +36,20 @@ export function RuleFiles({ files, problem, onChange }: Props) {
               <span className="mq-filebox__name">{file.title ?? file.filename}</span>
               <RemoveButton
                 label={`Remove ${file.filename}`}
-                onRemove={() => {
-                  onChange(files.filter((_, at) => at !== index));
-                }}
+                onRemove={() => onChange(files.filter((_, at) => at !== index))}
               />
             </li>
           ))}
         </ul>
       )}
-      <button
-        type="button"
-        className="mq-button mq-button--small"
-        onClick={() => {
-          setPicking(true);
-        }}
-      >
+      <button type="button" className="mq-button mq-button--small" onClick={() => setPicking(true)}>
         Add a file
       </button>
       {problem && <p className="mq-problem">{problem}</p>}
       {picking && (
         <AssetPicker
           title="Add a file to the rule"
-          onClose={() => {
-            setPicking(false);
-          }}
+          onClose={() => setPicking(false)}
           onChoose={(asset) => {
             setPicking(false);
             onChange(withFile(files, asset));

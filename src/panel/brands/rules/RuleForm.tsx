@@ -6,12 +6,13 @@ import { Alert } from '../../ui/Alert.tsx';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { TextPart } from '../../ui/inputs.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { SheetFoot } from '../../ui/SheetFoot.tsx';
+import { FormFoot } from '../../ui/FormFoot.tsx';
 import { RuleFiles } from './RuleFiles.tsx';
 import { RuleNaming } from './RuleNaming.tsx';
 import { RuleSpec } from './RuleSpec.tsx';
 import { RuleValuePart } from './RuleValuePart.tsx';
 import { useRuleDraft } from './useRuleDraft.ts';
+import { Form } from '../../ui/Form.tsx';
 
 interface PartsProps extends Pick<Props, 'rule' | 'rules' | 'contexts'> {
   form: ReturnType<typeof useRuleDraft>;
@@ -34,14 +35,7 @@ function RuleParts({ form, rule, rules, contexts }: PartsProps) {
         onChange={change}
         problem={problemAt('value')}
       />
-      <RuleSpec
-        draft={draft}
-        rules={rules}
-        problemAt={problemAt}
-        onChange={(spec) => {
-          change({ spec });
-        }}
-      />
+      <RuleSpec draft={draft} rules={rules} problemAt={problemAt} onChange={(spec) => change({ spec })} />
       <TextPart
         id="mq-rule-usage"
         label="How to use it"
@@ -49,16 +43,12 @@ function RuleParts({ form, rule, rules, contexts }: PartsProps) {
         value={draft.usage}
         maxLength={20_000}
         problem={problemAt('usage')}
-        onChange={(usage) => {
-          change({ usage });
-        }}
+        onChange={(usage) => change({ usage })}
       />
       <RuleFiles
         files={draft.assets}
         problem={problemAt('assets')}
-        onChange={(assets) => {
-          change({ assets });
-        }}
+        onChange={(assets) => change({ assets })}
       />
     </>
   );
@@ -81,17 +71,10 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
   const form = useRuleDraft({ brand, rule, context, onDone });
   return (
     <Sheet title={rule ? rule.label : 'New rule'} onClose={onClose}>
-      <form
-        className="mq-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          // The asset picker is rendered inside this form, and React bubbles its submit events.
-          if (event.target === event.currentTarget) void form.save();
-        }}
-      >
+      <Form className="mq-form" onSubmit={() => void form.save()}>
         <RuleParts form={form} rule={rule} rules={rules} contexts={contexts} />
         <Alert problem={form.problem} />
-        <SheetFoot action="Save rule" busy={form.busy} onClose={onClose}>
+        <FormFoot action="Save rule" disabled={form.busy} onCancel={onClose} inSheet>
           {rule && (
             <span className="mq-form__end">
               <ConfirmButton
@@ -102,8 +85,8 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
               />
             </span>
           )}
-        </SheetFoot>
-      </form>
+        </FormFoot>
+      </Form>
       {rule && <PartAccess brand={brand} part={`rule/${rule.key}`} />}
     </Sheet>
   );

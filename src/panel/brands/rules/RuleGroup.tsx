@@ -29,9 +29,7 @@ export function RuleGroup({ group, rules, mayWrite, onOpen }: Props) {
               className="mq-rule"
               data-rule={rule.key}
               disabled={!mayWrite}
-              onClick={() => {
-                onOpen(rule);
-              }}
+              onClick={() => onOpen(rule)}
             >
               <RuleSample rule={rule} />
               <span className="mq-rule__text">

@@ -32,9 +32,7 @@ function NameParts({ draft, problemAt, onChange }: Pick<Props, 'draft' | 'proble
         placeholder="color.primary"
         maxLength={120}
         problem={problemAt('key')}
-        onChange={(key) => {
-          onChange({ key });
-        }}
+        onChange={(key) => onChange({ key })}
       />
       <TextPart
         id="mq-rule-label"
@@ -43,9 +41,7 @@ function NameParts({ draft, problemAt, onChange }: Pick<Props, 'draft' | 'proble
         placeholder="Generated from the key"
         maxLength={200}
         problem={problemAt('label')}
-        onChange={(label) => {
-          onChange({ label });
-        }}
+        onChange={(label) => onChange({ label })}
       />
     </div>
   );
@@ -60,9 +56,7 @@ function ContextPart({ draft, contexts, problemAt, onChange }: Omit<Props, 'isNe
         list="mq-rule-contexts"
         placeholder="Everywhere"
         value={draft.context}
-        onChange={(event) => {
-          onChange({ context: event.target.value });
-        }}
+        onChange={(event) => onChange({ context: event.target.value })}
       />
       <datalist id="mq-rule-contexts">
         {contexts.map((one) => (

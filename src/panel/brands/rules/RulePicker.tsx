@@ -62,9 +62,7 @@ export function RulePart({ id, label, none, rules, value, onChange, problem }: O
           id={id}
           className="mq-input"
           value={value ?? ''}
-          onChange={(event) => {
-            onChange(event.target.value || null);
-          }}
+          onChange={(event) => onChange(event.target.value || null)}
         >
           <option value="">{none}</option>
           {value !== null && !chosen && <option value={value}>{value}: missing</option>}

@@ -73,9 +73,7 @@ function SpecPart({ field, value, onChange, problem }: SpecProps) {
       <TickPart
         label={field.label}
         checked={value === true}
-        onChange={(checked) => {
-          onChange(checked || undefined);
-        }}
+        onChange={(checked) => onChange(checked || undefined)}
       />
     );
   if (field.kind === 'case')
@@ -86,9 +84,7 @@ function SpecPart({ field, value, onChange, problem }: SpecProps) {
         none="As written"
         value={typedOf(value)}
         options={['upper', 'lower', 'title'].map((one) => ({ value: one, label: one }))}
-        onChange={(text) => {
-          onChange(text || undefined);
-        }}
+        onChange={(text) => onChange(text || undefined)}
         problem={problem}
       />
     );
@@ -126,18 +122,14 @@ function ColourSpec({ draft, rules, problemAt, onChange }: PartsProps) {
         rules={colours}
         value={typeof draft.spec.pair === 'string' ? draft.spec.pair : null}
         problem={problemAt('spec.pair')}
-        onChange={(pair) => {
-          onChange({ ...draft.spec, pair: pair ?? undefined });
-        }}
+        onChange={(pair) => onChange({ ...draft.spec, pair: pair ?? undefined })}
       />
       <GradientPart
         gradient={(draft.spec.gradient as Gradient | undefined) ?? null}
         color={draft.value}
         colors={colours}
         problem={problemAt('spec.gradient')}
-        onChange={(gradient) => {
-          onChange({ ...draft.spec, gradient: gradient ?? undefined });
-        }}
+        onChange={(gradient) => onChange({ ...draft.spec, gradient: gradient ?? undefined })}
       />
     </>
   );
@@ -157,9 +149,7 @@ export function RuleSpec(props: PartsProps) {
               field={field}
               value={draft.spec[field.name]}
               problem={problemAt(`spec.${field.name}`)}
-              onChange={(value) => {
-                onChange({ ...draft.spec, [field.name]: value });
-              }}
+              onChange={(value) => onChange({ ...draft.spec, [field.name]: value })}
             />
           ))}
         </div>

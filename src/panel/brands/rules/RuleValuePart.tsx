@@ -19,9 +19,7 @@ function ColourValue({ id, draft, onChange, problem }: PartProps) {
           type="color"
           aria-label="Pick a colour"
           value={/^#[0-9a-f]{6}/i.test(value) ? value.slice(0, 7).toLowerCase() : '#000000'}
-          onChange={(event) => {
-            onChange({ value: event.target.value });
-          }}
+          onChange={(event) => onChange({ value: event.target.value })}
         />
         <input
           id={id}
@@ -29,9 +27,7 @@ function ColourValue({ id, draft, onChange, problem }: PartProps) {
           value={value}
           placeholder="#2f55d4"
           spellCheck={false}
-          onChange={(event) => {
-            onChange({ value: event.target.value.trim() });
-          }}
+          onChange={(event) => onChange({ value: event.target.value.trim() })}
         />
       </span>
     </Frame>
@@ -46,9 +42,7 @@ function FontValue({ id, draft: { font }, onChange, problem }: PartProps) {
       required={required}
       value={font[name]}
       problem={name === 'family' ? problem : null}
-      onChange={(text) => {
-        onChange({ font: { ...font, [name]: text } });
-      }}
+      onChange={(text) => onChange({ font: { ...font, [name]: text } })}
     />
   );
   return (
@@ -72,9 +66,7 @@ export function RuleValuePart({ id = 'mq-rule-value', ...props }: Omit<PartProps
       required
       value={draft.value}
       problem={problem}
-      onChange={(value) => {
-        onChange({ value });
-      }}
+      onChange={(value) => onChange({ value })}
     />
   );
 }

@@ -19,6 +19,11 @@ const parts: readonly {
   { name: 'logo', label: 'Logo', fits: ({ assets }) => assets.length > 0 },
 ];
 
+const choices = [
+  { name: 'density', label: 'Density', values: ['compact', 'normal', 'spacious'] },
+  { name: 'width', label: 'Width', values: ['narrow', 'normal', 'wide'] },
+] as const satisfies { name: keyof ThemeView; label: string; values: string[] }[];
+
 interface MeasuresProps {
   theme: ThemeView;
   onChange: (patch: ThemePatch) => void;
@@ -41,26 +46,19 @@ function Measures({ theme, onChange }: MeasuresProps) {
             onChange({ radius: pixels });
         }}
       />
-      <ChoicePart
-        id="mq-theme-density"
-        label="Density"
-        none="Unchanged"
-        value={theme.density}
-        options={['compact', 'normal', 'spacious'].map((value) => ({ value, label: value }))}
-        onChange={(density) => {
-          if (density) onChange({ density: density as ThemeView['density'] });
-        }}
-      />
-      <ChoicePart
-        id="mq-theme-width"
-        label="Width"
-        none="Unchanged"
-        value={theme.width}
-        options={['narrow', 'normal', 'wide'].map((value) => ({ value, label: value }))}
-        onChange={(width) => {
-          if (width) onChange({ width: width as ThemeView['width'] });
-        }}
-      />
+      {choices.map(({ name, label, values }) => (
+        <ChoicePart
+          key={name}
+          id={`mq-theme-${name}`}
+          label={label}
+          none="Unchanged"
+          value={theme[name]}
+          options={values.map((value) => ({ value, label: value }))}
+          onChange={(value) => {
+            if (value) onChange({ [name]: value });
+          }}
+        />
+      ))}
     </div>
   );
 }
@@ -83,9 +81,7 @@ export function ThemeForm({ theme, rules, mayWrite, onChange }: Props) {
           rules={rules.filter(fits)}
           value={theme[name]}
           problem={theme.missing.includes(name) ? 'This rule no longer exists.' : null}
-          onChange={(key) => {
-            onChange({ [name]: key });
-          }}
+          onChange={(key) => onChange({ [name]: key })}
         />
       ))}
       <Measures theme={theme} onChange={onChange} />

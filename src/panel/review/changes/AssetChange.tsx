@@ -8,7 +8,8 @@ import { filesize, kindOf } from '../../ui/format.ts';
 import type { ProposedAsset } from '../proposed.ts';
 import { AssetLink } from './AssetLink.tsx';
 import { AssetPreview } from './AssetPreview.tsx';
-import { Facts, type Fact } from './Facts.tsx';
+import type { Term } from '../../ui/Terms.tsx';
+import { Facts } from './Facts.tsx';
 import { Sides } from './Sides.tsx';
 import { TagList } from './TagList.tsx';
 
@@ -54,7 +55,7 @@ function AssetFacts({ proposed, asset }: PartProps) {
         ['By', metadata.creator],
         ['Copyright', metadata.copyright],
         ['Tags', proposed.tags.length > 0 ? <TagList tags={proposed.tags} /> : null],
-        ...Object.entries(proposed.fields).map(([key, value]): Fact => [
+        ...Object.entries(proposed.fields).map(([key, value]): Term => [
           fields?.find((field) => field.key === key)?.label ?? key,
           showValue(value),
         ]),

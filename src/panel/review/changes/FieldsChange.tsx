@@ -3,7 +3,8 @@
 import { useFields } from '../../client/useFields.ts';
 import { showValue } from '../../fields/ValuesField.tsx';
 import type { ChangedValues, ProposedOf } from '../proposed.ts';
-import { Facts, type Fact } from './Facts.tsx';
+import type { Term } from '../../ui/Terms.tsx';
+import { Facts } from './Facts.tsx';
 import { Placeholder, Sides } from './Sides.tsx';
 
 type Props = Pick<ProposedOf<'fields'>, 'before' | 'after'> & {
@@ -13,7 +14,7 @@ type Props = Pick<ProposedOf<'fields'>, 'before' | 'after'> & {
 
 export function FieldsChange({ before, after, workspace }: Props) {
   const { fields } = useFields(workspace);
-  const rows = (values: ChangedValues): Fact[] =>
+  const rows = (values: ChangedValues): Term[] =>
     Object.keys(after.fields).map((key) => [
       fields?.find((field) => field.key === key)?.label ?? key,
       (values[key] ?? null) === null ? <Placeholder>Not set</Placeholder> : showValue(values[key] ?? ''),

@@ -2,7 +2,8 @@
 // A changed or new brand page, section by section.
 import type { ProposedPage } from '../proposed.ts';
 import { jsonEqual } from './json-equal.ts';
-import { labelOf, PropertyChanges } from './PropertyChanges.tsx';
+import { labelOfProperty } from '../../brands/pages/property-label.ts';
+import { PropertyChanges } from './PropertyChanges.tsx';
 
 type Section = ProposedPage['sections'][number];
 
@@ -16,7 +17,7 @@ function SectionChange({ before, after }: { before: Section | null; after: Secti
   return (
     <section className="mq-change" data-section={section.id}>
       <h3>
-        {section.title ?? labelOf(section.template)}{' '}
+        {section.title ?? labelOfProperty(section.template)}{' '}
         <span className="mq-muted">
           {change} · {section.template}
         </span>

@@ -1,19 +1,12 @@
 'use client';
 // The properties of a page or section that changed, or all of them if it's new or removed.
 import type { ReactNode } from 'react';
+import { labelOfProperty } from '../../brands/pages/property-label.ts';
 import { valueWords } from '../../events/event-words.ts';
 import { AssetLink } from './AssetLink.tsx';
 import { Facts } from './Facts.tsx';
 import { jsonEqual } from './json-equal.ts';
 import { Placeholder, Sides, TextSides } from './Sides.tsx';
-
-/** `dropCap` as "Drop cap". */
-export const labelOf = (name: string): string =>
-  name.charAt(0).toUpperCase() +
-  name
-    .slice(1)
-    .replace(/([A-Z])/g, ' $1')
-    .toLowerCase();
 
 /** Properties shown first, in reading order. */
 const shownFirst = ['eyebrow', 'title', 'lede', 'body', 'items', 'keys'];
@@ -55,7 +48,7 @@ function PropertyChange({ name, before, after }: { name: string; before: unknown
   const textAfter = textIn(after);
   return (
     <div data-part={name}>
-      <p className="mq-label">{labelOf(name)}</p>
+      <p className="mq-label">{labelOfProperty(name)}</p>
       {textBefore !== null && textAfter !== null ? (
         <TextSides before={textBefore} after={textAfter} />
       ) : (
@@ -82,7 +75,10 @@ export function PropertyChanges({ before, after, without }: Props) {
     return (
       <div className={`mq-whole ${after ? 'mq-whole--new' : 'mq-whole--gone'}`}>
         <Facts
-          facts={[...(after ? fresh : old)].map(([name, value]) => [labelOf(name), renderValue(value)])}
+          facts={[...(after ? fresh : old)].map(([name, value]) => [
+            labelOfProperty(name),
+            renderValue(value),
+          ])}
         />
       </div>
     );

@@ -1,7 +1,7 @@
 'use client';
 // What a proposal would change: before and after, by kind.
 import type { Proposal } from '../../../proposals/schemas.ts';
-import { proposedIn, type ProposedPage, type ProposedRule } from '../proposed.ts';
+import { proposedIn, type ProposedOf, type ProposedPage, type ProposedRule } from '../proposed.ts';
 import { AssetChange } from './AssetChange.tsx';
 import { TargetPreview } from './AssetPreview.tsx';
 import { FieldsChange } from './FieldsChange.tsx';
@@ -11,6 +11,26 @@ import { RuleChange } from './RuleChange.tsx';
 import { TextSides } from './Sides.tsx';
 import { TagsChange } from './TagsChange.tsx';
 
+interface PartProps {
+  proposed: ProposedOf<'tags' | 'fields' | 'text' | 'rights'>;
+  /** The asset's; null until it's loaded. */
+  workspace: string | null;
+}
+
+/** A change to one part of an asset. */
+function AssetPart({ proposed, workspace }: PartProps) {
+  switch (proposed.kind) {
+    case 'tags':
+      return <TagsChange before={proposed.before} after={proposed.after} />;
+    case 'fields':
+      return <FieldsChange before={proposed.before} after={proposed.after} workspace={workspace} />;
+    case 'text':
+      return <TextSides before={proposed.before} after={proposed.after} />;
+    case 'rights':
+      return <RightsChange before={proposed.before} after={proposed.after} />;
+  }
+}
+
 export function ProposalChange({ proposal }: { proposal: Proposal }) {
   const { id } = proposal.target;
   const proposed = proposedIn(proposal);
@@ -18,33 +38,12 @@ export function ProposalChange({ proposal }: { proposal: Proposal }) {
     case 'asset':
       return <AssetChange id={id} proposed={proposed.after} />;
     case 'tags':
-      return (
-        <TargetPreview id={id}>
-          {() => <TagsChange before={proposed.before} after={proposed.after} />}
-        </TargetPreview>
-      );
     case 'fields':
-      return (
-        <TargetPreview id={id}>
-          {(asset) => (
-            <FieldsChange
-              before={proposed.before}
-              after={proposed.after}
-              workspace={asset?.workspaceId ?? null}
-            />
-          )}
-        </TargetPreview>
-      );
     case 'text':
-      return (
-        <TargetPreview id={id}>
-          {() => <TextSides before={proposed.before} after={proposed.after} />}
-        </TargetPreview>
-      );
     case 'rights':
       return (
         <TargetPreview id={id}>
-          {() => <RightsChange before={proposed.before} after={proposed.after} />}
+          {(asset) => <AssetPart proposed={proposed} workspace={asset?.workspaceId ?? null} />}
         </TargetPreview>
       );
     case 'rule':

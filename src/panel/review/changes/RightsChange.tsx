@@ -1,7 +1,8 @@
 'use client';
 // Changed usage rights, with the same rows on both sides, so that removals show too.
 import type { Rights } from '../../../assets/schemas.ts';
-import { Facts, type Fact } from './Facts.tsx';
+import type { Term } from '../../ui/Terms.tsx';
+import { Facts } from './Facts.tsx';
 import { Placeholder, Sides } from './Sides.tsx';
 
 const modelReleaseLabels = {
@@ -10,7 +11,7 @@ const modelReleaseLabels = {
   'not-needed': 'Not needed',
 } as const satisfies Record<NonNullable<Rights['modelRelease']>, string>;
 
-const rightsFacts = (rights: Rights | null): Fact[] => [
+const rightsFacts = (rights: Rights | null): Term[] => [
   ['License', rights?.license],
   ['Territories', rights?.territories.join(', ')],
   ['Channels', rights?.channels.join(', ')],
@@ -22,11 +23,11 @@ const rightsFacts = (rights: Rights | null): Fact[] => [
 export function RightsChange({ before, after }: { before: Rights | null; after: Rights | null }) {
   const [beforeFacts, afterFacts] = [rightsFacts(before), rightsFacts(after)];
   const shown = beforeFacts.map(([, value], row) => Boolean(value) || Boolean(afterFacts[row]?.[1]));
-  const rows = (facts: readonly Fact[]): Fact[] =>
+  const rows = (facts: readonly Term[]): Term[] =>
     facts
       .filter((_, row) => shown[row])
       .map(([label, value]) => [label, value ? value : <Placeholder>Not set</Placeholder>]);
-  const side = (rights: Rights | null, facts: readonly Fact[]) =>
+  const side = (rights: Rights | null, facts: readonly Term[]) =>
     rights === null ? <Placeholder>No rights recorded</Placeholder> : <Facts facts={rows(facts)} />;
   return <Sides before={side(before, beforeFacts)} after={side(after, afterFacts)} />;
 }

@@ -45,9 +45,7 @@ export function AssetEdit({ proposed, ...frame }: { proposed: ProposedAsset } & 
           id={`${id}-${name}`}
           {...part}
           value={words[name]}
-          onChange={(text) => {
-            setWords({ ...words, [name]: text });
-          }}
+          onChange={(text) => setWords({ ...words, [name]: text })}
         />
       ))}
       <TagsPart tags={tags} onChange={setTags} />

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
 import type { EditedValue } from '../decide-proposals.ts';
+import { Form } from '../../ui/Form.tsx';
 
 export interface FrameProps {
   busy: boolean;
@@ -19,15 +20,7 @@ interface FormProps extends FrameProps {
 
 export function EditForm({ busy, problem, onAccept, onCancel, value, children }: FormProps) {
   return (
-    <form
-      className="mq-form mq-proposaledit"
-      aria-label="Edit and accept"
-      onSubmit={(event) => {
-        event.preventDefault();
-        // Pickers are rendered inside this form, and React bubbles their submit events.
-        if (event.target === event.currentTarget) onAccept(value());
-      }}
-    >
+    <Form className="mq-form mq-proposaledit" aria-label="Edit and accept" onSubmit={() => onAccept(value())}>
       {children}
       <Alert problem={problem} />
       <div className="mq-row mq-actions">
@@ -38,6 +31,6 @@ export function EditForm({ busy, problem, onAccept, onCancel, value, children }:
           Cancel
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -27,9 +27,7 @@ export function PageEdit({
         required
         maxLength={200}
         value={page.title}
-        onChange={(title) => {
-          setPage({ ...page, title });
-        }}
+        onChange={(title) => setPage({ ...page, title })}
       />
       <TextPart
         id={`${id}-lede`}
@@ -37,9 +35,7 @@ export function PageEdit({
         type="lines"
         maxLength={2000}
         value={page.lede ?? ''}
-        onChange={(lede) => {
-          setPage({ ...page, lede: lede || null });
-        }}
+        onChange={(lede) => setPage({ ...page, lede: lede || null })}
       />
       {page.sections.map((section, index) => {
         const template = known.find(({ name }) => name === section.template) ?? null;
@@ -55,12 +51,12 @@ export function PageEdit({
               section={section as Section}
               template={template}
               rules={rules.data ?? []}
-              onChange={(next) => {
+              onChange={(next) =>
                 setPage({
                   ...page,
                   sections: page.sections.map((one) => (one.id === section.id ? (next as typeof one) : one)),
-                });
-              }}
+                })
+              }
             />
           </section>
         );

@@ -26,9 +26,7 @@ function RuleParts({ id, draft, onChange }: PartsProps) {
         label="Label"
         maxLength={200}
         value={draft.label}
-        onChange={(label) => {
-          onChange({ label });
-        }}
+        onChange={(label) => onChange({ label })}
       />
       <RuleValuePart id={`${id}-value`} draft={draft} problem={null} onChange={onChange} />
       <TextPart
@@ -37,9 +35,7 @@ function RuleParts({ id, draft, onChange }: PartsProps) {
         type="lines"
         maxLength={20_000}
         value={draft.usage}
-        onChange={(usage) => {
-          onChange({ usage });
-        }}
+        onChange={(usage) => onChange({ usage })}
       />
     </fieldset>
   );
@@ -78,9 +74,7 @@ export function RuleEdit({
           key={`${draft.key} ${draft.context}`}
           id={`${id}-${at}`}
           draft={draft}
-          onChange={(part) => {
-            change(at, part);
-          }}
+          onChange={(part) => change(at, part)}
         />
       ))}
       {remove.length > 0 && <p className="mq-muted">Removed: {remove.map(({ key }) => key).join(', ')}</p>}
