@@ -1,15 +1,14 @@
 // What's new: the latest publishes of one of the portal's brands.
 import type { ReactElement } from 'react';
-import type { Answer } from '../../core/operation.ts';
-import type { Service } from '../../core/service.ts';
-import { dayText } from '../../sharing/words.ts';
-import { pagePath } from '../rules.ts';
-import type { PortalUpdates } from '../schemas.ts';
-import { portalUpdates } from '../updates.ts';
-import type { EnteredPortal } from '../visibility.ts';
-import { Prose } from './prose.tsx';
-import { homeOf, portalPage, showPortal, viewOf } from './shell.tsx';
-import { changesText } from './words.ts';
+import { dayText } from '../../../sharing/words.ts';
+import { pagePath } from '../../rules.ts';
+import type { PortalUpdates } from '../../schemas.ts';
+import { portalUpdates } from '../../updates.ts';
+import type { EnteredPortal } from '../../visibility.ts';
+import { homeOf, viewOf } from '../paths.ts';
+import { Prose } from '../prose.tsx';
+import type { PortalView } from '../view.ts';
+import { changesText } from '../words.ts';
 
 function BrandChoices({
   portal,
@@ -69,35 +68,30 @@ function Update({
   );
 }
 
-/** The latest publishes of one of its brands. @throws ApiError not_found for a brand that it doesn't show. */
-export async function updatesPage(
-  service: Service,
-  portal: EnteredPortal,
-  brand: string | null,
-): Promise<Answer> {
-  const [shown, { data, media }] = await Promise.all([
-    showPortal(service, portal),
-    portalUpdates(service, portal, brand),
-  ]);
-  const chosen = brand ?? portal.brands[0]?.slug;
-  const pageUrl =
-    chosen === undefined ? null : (page: string) => `${homeOf(portal)}/${pagePath(chosen, page)}`;
-  return portalPage(shown, {
-    title: 'What’s new',
-    here: { view: 'updates' },
-    body: (
-      <div className="wrap">
-        <div className="head">
-          <h1>What’s new</h1>
+/** @throws ApiError not_found for a brand that the portal doesn't show. */
+export const updates: PortalView = {
+  title: 'What’s new',
+  inNavigation: (portal) => portal.brands.length > 0,
+  content: async ({ service, portal, query: { brand } }) => {
+    const { data, media } = await portalUpdates(service, portal, brand ?? null);
+    const chosen = brand ?? portal.brands[0]?.slug;
+    const pageUrl =
+      chosen === undefined ? null : (page: string) => `${homeOf(portal)}/${pagePath(chosen, page)}`;
+    return {
+      body: (
+        <div className="wrap">
+          <div className="head">
+            <h1>What’s new</h1>
+          </div>
+          <BrandChoices portal={portal} chosen={chosen} />
+          {data.length === 0 ? <p className="note">Nothing has been published yet.</p> : null}
+          <ol className="news">
+            {data.map((update) => (
+              <Update key={update.version} update={update} media={media} pageUrl={pageUrl} />
+            ))}
+          </ol>
         </div>
-        <BrandChoices portal={portal} chosen={chosen} />
-        {data.length === 0 ? <p className="note">Nothing has been published yet.</p> : null}
-        <ol className="news">
-          {data.map((update) => (
-            <Update key={update.version} update={update} media={media} pageUrl={pageUrl} />
-          ))}
-        </ol>
-      </div>
-    ),
-  });
-}
+      ),
+    };
+  },
+};
