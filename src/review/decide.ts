@@ -22,12 +22,12 @@ import {
   type JsonRecord,
 } from '../proposals/queue.ts';
 import { tagName } from '../proposals/rules.ts';
-import type { Decision } from '../proposals/schemas.ts';
+import type { Decision } from './schemas.ts';
 import { invalid, ApiError, type Issue } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { review } from '../proposals/settings.ts';
 import { settingIn } from '../core/settings/read.ts';
-import { changeKind } from './asset-changes.ts';
+import { changeKind } from './changes/index.ts';
 import { acceptForBrand } from './brand-proposals.ts';
 import { acceptCorrection, presentFor, recordTurnedDown } from './corrections.ts';
 

@@ -10,7 +10,7 @@ import { sameContent } from '../brands/publishing/state.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Context } from '../core/operation.ts';
 import { setProposalNote, waitingAssetProposal } from '../proposals/queue.ts';
-import { assetState, changeKind } from './asset-changes.ts';
+import { assetState, changeKind } from './changes/index.ts';
 import { proposeChange } from './corrections.ts';
 
 export const duplicateModes = ['ignore', 'propose'] as const;

@@ -1,6 +1,6 @@
 'use client';
 // The decision buttons of a waiting proposal: accept, edit and reject for reviewers, withdraw for its proposer.
-import type { Proposal } from '../../proposals/schemas.ts';
+import type { Proposal } from '../../review/schemas.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { titleOf } from './proposal-words.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 // The open proposal: its head, what it changes, and below that the decision buttons or the form that one of them opened.
 import { useEffect, useRef } from 'react';
-import type { Proposal } from '../../proposals/schemas.ts';
+import type { Proposal } from '../../review/schemas.ts';
 import { TargetPreview } from './changes/AssetPreview.tsx';
 import { CurrentState, ProposalChange } from './changes/ProposalChange.tsx';
 import type { EditedValue } from './decide-proposals.ts';

@@ -1,6 +1,6 @@
 'use client';
 // The thumbnail of a proposal.
-import type { Proposal } from '../../proposals/schemas.ts';
+import type { Proposal } from '../../review/schemas.ts';
 import { proposedIn } from './proposed.ts';
 import { Swatch } from '../brands/rules/RuleSample.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';

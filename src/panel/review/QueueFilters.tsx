@@ -1,6 +1,6 @@
 'use client';
 // The filters above the queue: state, kind, and for reviewers the proposer.
-import type { Proposal } from '../../proposals/schemas.ts';
+import type { Proposal } from '../../review/schemas.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { ChoicePart } from '../ui/inputs.tsx';
 import { kindLabels, statusLabels } from './proposal-words.ts';

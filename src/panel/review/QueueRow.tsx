@@ -1,6 +1,6 @@
 'use client';
 // One proposal in the queue's list.
-import type { Proposal } from '../../proposals/schemas.ts';
+import type { Proposal } from '../../review/schemas.ts';
 import { ago } from '../ui/format.ts';
 import { ProposalMark } from './ProposalMark.tsx';
 import { gistOf, proposerOf, statusLabels, statusTones, titleOf } from './proposal-words.ts';

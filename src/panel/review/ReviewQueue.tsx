@@ -2,7 +2,7 @@
 // The review queue: a list of proposals next to the open one, worked with the mouse or keyboard shortcuts.
 import { Gutter, SetStepNav } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Proposal } from '../../proposals/schemas.ts';
+import type { Proposal } from '../../review/schemas.ts';
 import { usePolicy } from '../client/me.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { ProposalDetails } from './ProposalDetails.tsx';

@@ -1,5 +1,6 @@
 // The API calls that decide proposals, and the conflicts they answer with.
-import type { Proposal, ProposalStatus } from '../../proposals/schemas.ts';
+import type { ProposalStatus } from '../../proposals/queue.ts';
+import type { Proposal } from '../../review/schemas.ts';
 import { call, type DataFor, type InputFor } from '../client/operations.ts';
 
 export const decisionLabels = { accept: 'Accepted', reject: 'Rejected' } as const;

@@ -1,5 +1,7 @@
 // Proposals in words: labels, titles and summaries. Text from agents is only ever shown as text.
-import type { Proposal, ProposalKind, ProposalStatus } from '../../proposals/schemas.ts';
+import type { ProposalStatus } from '../../proposals/queue.ts';
+import type { ProposalKind } from '../../review/kinds.ts';
+import type { Proposal } from '../../review/schemas.ts';
 import { proposedIn } from './proposed.ts';
 
 export const kindLabels = {

@@ -2,7 +2,7 @@
 import type { Asset, Rights } from '../../assets/schemas.ts';
 import type { PageState, RuleState } from '../../brands/publishing/state.ts';
 import type { FieldValues } from '../../fields/schemas.ts';
-import type { Proposal } from '../../proposals/schemas.ts';
+import type { Proposal } from '../../review/schemas.ts';
 
 export type ProposedRule = Pick<
   RuleState,

@@ -1,5 +1,6 @@
 // The filter of the review queue, as it's kept in the address.
-import type { ProposalKind, ProposalStatus } from '../../proposals/schemas.ts';
+import type { ProposalStatus } from '../../proposals/queue.ts';
+import type { ProposalKind } from '../../review/kinds.ts';
 import { kindLabels, statusLabels } from './proposal-words.ts';
 
 export interface QueueFilter {

@@ -2,7 +2,7 @@
 // Accepts or rejects the selected proposals together. Those that fail stay selected, with the reason.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Proposal } from '../../proposals/schemas.ts';
+import type { Proposal } from '../../review/schemas.ts';
 import { wordsOf } from '../client/api.ts';
 import { useMe } from '../client/me.tsx';
 import { decideProposals, decisionLabels, type Decision } from './decide-proposals.ts';

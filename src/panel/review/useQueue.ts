@@ -1,7 +1,7 @@
 'use client';
 // The filtered queue, page by page, updated as decisions are made here.
 import { useCallback, useEffect, useState } from 'react';
-import type { Proposal } from '../../proposals/schemas.ts';
+import type { Proposal } from '../../review/schemas.ts';
 import { wordsOf } from '../client/api.ts';
 import { call, type InputFor, type OutputFor } from '../client/operations.ts';
 import { queueMoved } from '../client/waiting.ts';

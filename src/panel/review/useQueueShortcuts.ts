@@ -1,7 +1,7 @@
 'use client';
 // The queue's keyboard shortcuts. QueueShortcuts.tsx explains them to people.
 import { useEffect, useEffectEvent } from 'react';
-import type { Proposal } from '../../proposals/schemas.ts';
+import type { Proposal } from '../../review/schemas.ts';
 import type { Mode } from './useOpenProposal.ts';
 
 interface Options {

@@ -1,6 +1,6 @@
 'use client';
 // The state of the review page: the listed proposals, the open one, the selection, and the decisions on them.
-import type { Proposal } from '../../proposals/schemas.ts';
+import type { Proposal } from '../../review/schemas.ts';
 import { useMe } from '../client/me.tsx';
 import { useAddress } from '../client/useAddress.ts';
 import { filterIn, type QueueFilter } from './queue-filter.ts';

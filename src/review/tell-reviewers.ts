@@ -5,9 +5,9 @@ import { inSqlTransaction } from '../core/db/sql-transaction.ts';
 import { sendMail } from '../core/mail/send.ts';
 import { isMailSetUp } from '../core/mail/server.ts';
 import type { Service } from '../core/service.ts';
-import { review } from './settings.ts';
+import { review } from '../proposals/settings.ts';
 import { settingIn } from '../core/settings/read.ts';
-import type { ProposalKind } from './schemas.ts';
+import { proposalKindNames, proposalKinds, type ProposalKind } from './kinds.ts';
 
 export const reviewMailJob = 'review-mail';
 
@@ -69,23 +69,11 @@ export async function tellReviewers(service: Service, now = new Date()): Promise
   return mails;
 }
 
-const words = {
-  asset: ['new asset', 'new assets'],
-  tags: ['tag suggestion', 'tag suggestions'],
-  fields: ['field value suggestion', 'field value suggestions'],
-  title: ['title change', 'title changes'],
-  description: ['description change', 'description changes'],
-  creator: ['creator change', 'creator changes'],
-  rights: ['rights change', 'rights changes'],
-  rule: ['brand rule change', 'brand rule changes'],
-  page: ['brand page change', 'brand page changes'],
-} as const satisfies Record<ProposalKind, readonly [string, string]>;
-
 /** Contains only counts and the workspace's name, never text that agents wrote. */
 function mailAbout({ env, payload }: Service, { organization, name, kinds }: News) {
-  const counted = (Object.keys(words) as ProposalKind[]).flatMap((kind) => {
+  const counted = proposalKindNames.flatMap((kind) => {
     const count = kinds[kind] ?? 0;
-    return count === 0 ? [] : [`${count} ${words[kind][count === 1 ? 0 : 1]}`];
+    return count === 0 ? [] : [`${count} ${proposalKinds[kind].counted[count === 1 ? 0 : 1]}`];
   });
   const { admin, routes } = payload.config;
   // The review queue is part of the agents plugin; without it, link to the panel's start page.

@@ -1,14 +1,9 @@
 // Schemas of proposals.
 import { z } from 'zod';
 import { beforeParameter, CursorParameter } from '../core/paging.ts';
+import { proposalStatuses } from '../proposals/queue.ts';
+import { describedKinds, proposalKindNames, proposalKinds } from './kinds.ts';
 
-/** Kinds that change existing values, as accepted by POST /api/v1/proposals. Each has a record in src/review/asset-changes.ts. */
-export const changeKindNames = ['tags', 'fields', 'title', 'description', 'creator', 'rights'] as const;
-export type ChangeKindName = (typeof changeKindNames)[number];
-export const proposalKinds = ['asset', ...changeKindNames, 'rule', 'page'] as const;
-export type ProposalKind = (typeof proposalKinds)[number];
-export const proposalStatuses = ['waiting', 'accepted', 'rejected', 'withdrawn'] as const;
-export type ProposalStatus = (typeof proposalStatuses)[number];
 export const decisions = ['accept', 'reject'] as const;
 export type Decision = (typeof decisions)[number];
 
@@ -18,7 +13,7 @@ const JsonRecord = z.record(z.string(), z.unknown());
 export const Proposal = z
   .object({
     id: z.uuid(),
-    kind: z.enum(proposalKinds),
+    kind: z.enum(proposalKindNames),
     target: z.object({
       resource: z.enum(['asset', 'brand']),
       id: z.uuid(),
@@ -32,9 +27,7 @@ export const Proposal = z
     agentId: maybe(z.uuid()).describe("Send as `by` to list the key's other proposals"),
     note: maybe(z.string()).describe('Reason given by the proposer'),
     before: maybe(JsonRecord).describe('The state when it was proposed; null if there was none'),
-    after: JsonRecord.describe(
-      'asset: its details. tags: {tags} to add, and {remove} if any go. fields: {fields} to set; null clears one. title, description, creator: the text, null for none. rights: {rights} as they would be. rule: {set, remove}, with rules as they would be. page: {page}',
-    ),
+    after: JsonRecord.describe(describedKinds(proposalKinds, ({ described }) => described.after)),
     status: z.enum(proposalStatuses),
     decidedBy: maybe(z.string()),
     decidedAt: maybe(z.iso.datetime()),
@@ -53,7 +46,7 @@ export const ProposalQuery = z.object({
     .enum([...proposalStatuses, 'any'])
     .default('waiting')
     .describe('any: all of them'),
-  kind: z.enum(proposalKinds).optional(),
+  kind: z.enum(proposalKindNames).optional(),
   by: z
     .string()
     .max(100)
