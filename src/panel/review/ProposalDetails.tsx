@@ -3,10 +3,9 @@
 import { useEffect, useRef } from 'react';
 import type { Proposal } from '../../review/schemas.ts';
 import { TargetPreview } from './changes/AssetPreview.tsx';
-import { CurrentState, ProposalChange } from './changes/ProposalChange.tsx';
 import type { EditedValue } from './decide-proposals.ts';
 import { DecisionBar } from './DecisionBar.tsx';
-import { ProposalEdit } from './ProposalEdit.tsx';
+import { kindViews } from './kinds/index.ts';
 import { ProposalHeader } from './ProposalHeader.tsx';
 import { RejectForm } from './RejectForm.tsx';
 import type { DecisionFailure } from './useDecisionFailures.ts';
@@ -64,10 +63,11 @@ function Decision({ proposal, may, mode, busy, failure, onMode, onAccept, onReje
 export function ProposalDetails(props: Props) {
   const { proposal, mode, busy, failure, onMode, onAccept } = props;
   const decision = useRef<HTMLDivElement>(null);
+  const { Change, Edit } = kindViews[proposal.kind];
   const currentState = failure?.stale && failure.present !== null && (
     <>
       <h3>Current state, next to what was proposed</h3>
-      <CurrentState proposal={proposal} present={failure.present} />
+      <Change proposal={{ ...proposal, before: failure.present as Proposal['before'] }} />
     </>
   );
   // The form opens below the change, however long that is, so scroll to it.
@@ -81,7 +81,7 @@ export function ProposalDetails(props: Props) {
         <>
           {proposal.target.resource === 'asset' && <TargetPreview id={proposal.target.id} />}
           {currentState && <div className="mq-one__change">{currentState}</div>}
-          <ProposalEdit
+          <Edit
             proposal={proposal}
             busy={busy}
             problem={failure?.message ?? null}
@@ -92,7 +92,7 @@ export function ProposalDetails(props: Props) {
           />
         </>
       ) : (
-        <div className="mq-one__change">{currentState || <ProposalChange proposal={proposal} />}</div>
+        <div className="mq-one__change">{currentState || <Change proposal={proposal} />}</div>
       )}
       <div ref={decision}>
         <Decision {...props} />

@@ -3,7 +3,8 @@
 import type { Proposal } from '../../review/schemas.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { ChoicePart } from '../ui/inputs.tsx';
-import { kindLabels, statusLabels } from './proposal-words.ts';
+import { kindViews } from './kinds/index.ts';
+import { statusLabels } from './proposal-words.ts';
 import { kinds, statuses, type QueueFilter } from './queue-filter.ts';
 
 interface Props {
@@ -50,7 +51,7 @@ export function QueueFilters({ filter, decides, proposals, onChange }: Props) {
         label="Kind"
         none="Everything"
         value={filter.kind ?? ''}
-        options={kinds.map((value) => ({ value, label: kindLabels[value] }))}
+        options={kinds.map((value) => ({ value, label: kindViews[value].label }))}
         onChange={(kind) => {
           onChange({ kind: kind || null });
         }}

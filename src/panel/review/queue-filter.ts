@@ -1,7 +1,8 @@
 // The filter of the review queue, as it's kept in the address.
 import type { ProposalStatus } from '../../proposals/queue.ts';
 import type { ProposalKind } from '../../review/kinds.ts';
-import { kindLabels, statusLabels } from './proposal-words.ts';
+import { kindViews } from './kinds/index.ts';
+import { statusLabels } from './proposal-words.ts';
 
 export interface QueueFilter {
   status: ProposalStatus | 'any';
@@ -10,7 +11,7 @@ export interface QueueFilter {
   by: string | null;
 }
 
-export const kinds = Object.keys(kindLabels) as ProposalKind[];
+export const kinds = Object.keys(kindViews) as ProposalKind[];
 export const statuses = Object.keys(statusLabels) as ProposalStatus[];
 
 /** The filter in the address; invalid values are ignored. */
