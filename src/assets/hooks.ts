@@ -23,8 +23,7 @@ import { settingIn } from '../core/settings/read.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import { invalid, type Issue } from '../core/errors.ts';
 import { readForm } from './panel-shapes.ts';
-import { isProposedAgain } from './ingest/propose-again.ts';
-import { askMove, cleanTags, openFields, openTags } from './rules.ts';
+import { askMove, cleanTags, demandOffered, openFields, openTags } from './rules.ts';
 import type { Status } from './schemas.ts';
 
 interface Stored {
@@ -101,7 +100,7 @@ export async function normalizeAsset(
   if (isWidened(before, data)) await demandShare(req, { asset: before.id }, 'this asset');
 
   if (after.status !== before.status) {
-    const needs = askMove(before.status, after.status, { resent: isProposedAgain(req, before.id) });
+    const needs = askMove(before.status, after.status);
     if (needs && !actor.system) demand(actor.access, 'write', needs, 'this asset');
     issues.push(...(await issuesOfMove(req, db, { id: before.id, workspaceId, fields, own, after })));
     // The note explained the rejection, so approving clears it unless a new one was sent.
@@ -169,6 +168,7 @@ async function normalizeForm(
       issues.push({ path: 'parentAssetId', message: 'Asset not found in this workspace.' });
   }
   if (issues.length > 0) throw invalid(issues);
+  demandOffered(before.status, data.status);
   return { ...data, ...form } as Partial<Stored>;
 }
 
