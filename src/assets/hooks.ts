@@ -24,7 +24,7 @@ import type { FieldValues } from '../fields/schemas.ts';
 import { invalid, type Issue } from '../core/errors.ts';
 import { readForm } from './panel-shapes.ts';
 import { askMove, cleanTags, demandOffered, openFields, openTags } from './rules.ts';
-import type { Status } from './schemas.ts';
+import { AssetPatch, type Status } from './schemas.ts';
 
 interface Stored {
   id: string;
@@ -180,22 +180,11 @@ const eventOfStatus: Record<Status, string> = {
   proposed: 'asset.proposed',
 };
 
-/** What people follow; the rest of a record only changes with these. */
+/** What people follow: what a patch can change, with the texts inside `metadata`. A change of status is an event of its own. */
 const watched = [
-  'tags',
-  'fields',
   'metadata',
-  'rights',
-  'origin',
-  'generator',
-  'prompt',
-  'private',
-  'public',
-  'supersededBy',
-  'proposedTags',
-  'proposedFields',
-  'reviewNote',
-  'parentAssetId',
+  ...AssetPatch.omit({ title: true, description: true, creator: true, copyright: true, status: true }).keyof()
+    .options,
 ];
 
 /** The event of a change, if it has one: one change is one event, the weightiest. */

@@ -69,6 +69,9 @@ export async function takeIn(
   return { sha256: staged.sha256, size: staged.size, filename, probed };
 }
 
+/** Metadata of a new asset that isn't in its row: collections, the proposal and the version stack keep it. */
+type KeptElsewhere = 'collections' | 'note' | 'versionOf';
+
 /** The record of a new asset: the file's own metadata, overridden by the metadata sent with it. */
 export function recordOf(
   { sha256, size, filename, probed }: Arrival,
@@ -102,7 +105,7 @@ export function recordOf(
     c2pa: probed.c2pa ? { ...probed.c2pa } : null,
     private: meta.private ?? false,
     public: meta.public,
-  };
+  } satisfies Record<Exclude<keyof NewAssetMeta, KeptElsewhere>, unknown> & Record<string, unknown>;
 }
 
 const lockBytes = statement(
