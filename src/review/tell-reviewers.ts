@@ -7,7 +7,8 @@ import { isMailSetUp } from '../core/mail/server.ts';
 import type { Service } from '../core/service.ts';
 import { review } from '../proposals/settings.ts';
 import { settingIn } from '../core/settings/read.ts';
-import { proposalKindNames, proposalKinds, type ProposalKind } from './kinds.ts';
+import type { ProposalKind } from './kinds.ts';
+import { waitingMail } from './mails.ts';
 
 export const reviewMailJob = 'review-mail';
 
@@ -62,30 +63,16 @@ export async function tellReviewers(service: Service, now = new Date()): Promise
     if (notify.length === 0 || !(await isMailSetUp(service, service.db, one.organization))) continue;
     mails += await inSqlTransaction(service.db.pool, async (db) => {
       if ((await db.query(claim, [one.workspace, one.last, now])).length === 0) return 0;
-      for (const to of notify) await sendMail(service, db, { to, ...mailAbout(service, one) });
+      const text = waitingMail(one.name, one.kinds, queueUrl(service));
+      for (const to of notify) await sendMail(service, db, { organizationId: one.organization, to, ...text });
       return notify.length;
     });
   }
   return mails;
 }
 
-/** Contains only counts and the workspace's name, never text that agents wrote. */
-function mailAbout({ env, payload }: Service, { organization, name, kinds }: News) {
-  const counted = proposalKindNames.flatMap((kind) => {
-    const count = kinds[kind] ?? 0;
-    return count === 0 ? [] : [`${count} ${proposalKinds[kind].counted[count === 1 ? 0 : 1]}`];
-  });
+function queueUrl({ env, payload }: Service): string {
   const { admin, routes } = payload.config;
   // The review queue is part of the agents plugin; without it, link to the panel's start page.
-  const queue = admin.custom?.marqueAgents ? '/review' : '';
-  const total = Object.values(kinds).reduce((sum, count) => sum + count, 0);
-  return {
-    organizationId: organization,
-    subject: `${total} ${total === 1 ? 'proposal is' : 'proposals are'} waiting for review in ${name}`,
-    paragraphs: [
-      `Waiting for a decision: ${counted.join(', ')}.`,
-      "You get this email because an admin added your address in the review settings. You'll get at most one of these an hour.",
-    ],
-    action: { label: 'Review proposals', url: `${env.serverUrl}${routes.admin}${queue}` },
-  };
+  return `${env.serverUrl}${routes.admin}${admin.custom?.marqueAgents ? '/review' : ''}`;
 }
