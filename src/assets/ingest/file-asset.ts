@@ -12,6 +12,7 @@ import type { Target } from '../../core/operation.ts';
 import { setProposalNote } from '../../proposals/queue.ts';
 import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
+import type { Asset as StoredAsset } from '../../generated/payload-types.ts';
 import { delivery, provenance } from '../settings.ts';
 import { settingIn } from '../../core/settings/read.ts';
 import { blobKey, type Staged, type Storage } from '../../core/storage/contract.ts';
@@ -105,7 +106,8 @@ export function recordOf(
     c2pa: probed.c2pa ? { ...probed.c2pa } : null,
     private: meta.private ?? false,
     public: meta.public,
-  } satisfies Record<Exclude<keyof NewAssetMeta, KeptElsewhere>, unknown> & Record<string, unknown>;
+  } satisfies Record<Exclude<keyof NewAssetMeta, KeptElsewhere>, unknown> &
+    Partial<Record<keyof StoredAsset, unknown>>;
 }
 
 const lockBytes = statement(
