@@ -4,7 +4,7 @@ import type { Proposal } from '../../../review/schemas.ts';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
 import { AssetChange } from '../changes/AssetChange.tsx';
 import { AssetEdit } from '../edit/AssetEdit.tsx';
-import type { ProposedAsset } from '../proposed.ts';
+import type { ProposedAsset } from '../proposal/proposed.ts';
 import type { KindView } from './kind.ts';
 
 const proposedIn = ({ after }: Proposal): ProposedAsset => after as unknown as ProposedAsset;

@@ -3,7 +3,7 @@
 import type { Proposal } from '../../../review/schemas.ts';
 import { PageChange } from '../changes/PageChange.tsx';
 import { PageEdit } from '../edit/PageEdit.tsx';
-import { brandOf, type ProposedPage } from '../proposed.ts';
+import { brandOf, type ProposedPage } from '../proposal/proposed.ts';
 import type { KindView } from './kind.ts';
 
 const pageIn = ({ before, after }: Proposal) => ({

@@ -4,7 +4,7 @@ import type { Proposal } from '../../../review/schemas.ts';
 import { Swatch } from '../../brands/rules/RuleSample.tsx';
 import { RuleChange } from '../changes/RuleChange.tsx';
 import { RuleEdit } from '../edit/RuleEdit.tsx';
-import { brandOf, type Named, type ProposedRule } from '../proposed.ts';
+import { brandOf, type Named, type ProposedRule } from '../proposal/proposed.ts';
 import type { KindView } from './kind.ts';
 
 const rulesIn = ({ before, after }: Proposal) => ({

@@ -1,7 +1,7 @@
 // What proposals of assets, rules and pages hold.
-import type { Asset } from '../../assets/schemas.ts';
-import type { PageState, RuleState } from '../../brands/publishing/state.ts';
-import type { Proposal } from '../../review/schemas.ts';
+import type { Asset } from '../../../assets/schemas.ts';
+import type { PageState, RuleState } from '../../../brands/publishing/state.ts';
+import type { Proposal } from '../../../review/schemas.ts';
 
 export type ProposedRule = Pick<
   RuleState,

@@ -1,7 +1,7 @@
 'use client';
 // Rejects with a note to the proposer, required if the workspace's settings say so. Not a form: it's also used inside Payload's.
 import { useId, useState } from 'react';
-import { usePolicy } from '../client/me.tsx';
+import { usePolicy } from '../../client/me.tsx';
 
 interface Props {
   busy: boolean;

@@ -1,7 +1,7 @@
 'use client';
 // Why decisions failed, by proposal, to show it with each of them.
 import { useState } from 'react';
-import type { Proposal } from '../../review/schemas.ts';
+import type { Proposal } from '../../../review/schemas.ts';
 import { conflictIn } from './decide-proposals.ts';
 
 export interface DecisionFailure {

@@ -1,8 +1,8 @@
 // Proposals in words: labels, titles and summaries. Text from agents is only ever shown as text.
-import type { ProposalStatus } from '../../proposals/queue.ts';
-import type { Proposal } from '../../review/schemas.ts';
-import { kindViews } from './kinds/index.ts';
-import type { KindView } from './kinds/kind.ts';
+import type { ProposalStatus } from '../../../proposals/queue.ts';
+import type { Proposal } from '../../../review/schemas.ts';
+import { kindViews } from '../kinds/index.ts';
+import type { KindView } from '../kinds/kind.ts';
 
 export const statusLabels = {
   waiting: 'Waiting',

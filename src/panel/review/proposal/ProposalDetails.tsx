@@ -1,14 +1,14 @@
 'use client';
 // The open proposal: its head, what it changes, and below that the decision buttons or the form that one of them opened.
 import { useEffect, useRef } from 'react';
-import type { Proposal } from '../../review/schemas.ts';
-import { TargetPreview } from './changes/AssetPreview.tsx';
-import type { EditedValue } from './decide-proposals.ts';
-import { DecisionBar } from './DecisionBar.tsx';
-import { kindViews } from './kinds/index.ts';
+import type { Proposal } from '../../../review/schemas.ts';
+import { TargetPreview } from '../changes/AssetPreview.tsx';
+import type { EditedValue } from '../decisions/decide-proposals.ts';
+import { DecisionBar } from '../decisions/DecisionBar.tsx';
+import { kindViews } from '../kinds/index.ts';
 import { ProposalHeader } from './ProposalHeader.tsx';
-import { RejectForm } from './RejectForm.tsx';
-import type { DecisionFailure } from './useDecisionFailures.ts';
+import { RejectForm } from '../decisions/RejectForm.tsx';
+import type { DecisionFailure } from '../decisions/useDecisionFailures.ts';
 import type { Mode } from './useOpenProposal.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 'use client';
 // The proposals selected to be decided together.
 import { useState } from 'react';
-import type { Proposal } from '../../review/schemas.ts';
+import type { Proposal } from '../../../review/schemas.ts';
 
 export interface Selection {
   ids: ReadonlySet<string>;

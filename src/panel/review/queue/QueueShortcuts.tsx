@@ -1,6 +1,6 @@
 'use client';
 // What the keyboard shortcuts do: as a legend below the list, and as a dialog. useQueueShortcuts.ts handles them.
-import { Sheet } from '../ui/Sheet.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
 
 const shortcuts = [
   ['j', 'Next'],

@@ -1,10 +1,10 @@
 'use client';
 // The filters above the queue: state, kind, and for reviewers the proposer.
-import type { Proposal } from '../../review/schemas.ts';
-import { useOperation } from '../client/useOperation.ts';
-import { ChoicePart } from '../ui/inputs.tsx';
-import { kindViews } from './kinds/index.ts';
-import { statusLabels } from './proposal-words.ts';
+import type { Proposal } from '../../../review/schemas.ts';
+import { useOperation } from '../../client/useOperation.ts';
+import { ChoicePart } from '../../ui/inputs.tsx';
+import { kindViews } from '../kinds/index.ts';
+import { statusLabels } from '../proposal/proposal-words.ts';
 import { kinds, statuses, type QueueFilter } from './queue-filter.ts';
 
 interface Props {

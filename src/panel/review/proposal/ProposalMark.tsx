@@ -1,9 +1,9 @@
 'use client';
 // The thumbnail of a proposal.
-import type { Proposal } from '../../review/schemas.ts';
-import { Thumbnail } from '../ui/Thumbnail.tsx';
-import { kindViews } from './kinds/index.ts';
-import type { KindView } from './kinds/kind.ts';
+import type { Proposal } from '../../../review/schemas.ts';
+import { Thumbnail } from '../../ui/Thumbnail.tsx';
+import { kindViews } from '../kinds/index.ts';
+import type { KindView } from '../kinds/kind.ts';
 
 export function ProposalMark({ proposal }: { proposal: Proposal }) {
   const { mark }: KindView = kindViews[proposal.kind];

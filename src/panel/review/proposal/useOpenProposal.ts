@@ -1,8 +1,8 @@
 'use client';
 // Which proposal of the queue is open, in which mode, and moving from one to another.
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import type { Proposal } from '../../review/schemas.ts';
-import type { GoTo } from '../client/useAddress.ts';
+import type { Proposal } from '../../../review/schemas.ts';
+import type { GoTo } from '../../client/useAddress.ts';
 
 export type Mode = 'view' | 'edit' | 'reject';
 

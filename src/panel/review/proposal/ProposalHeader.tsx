@@ -1,10 +1,10 @@
 'use client';
 // The head of a proposal: what it is, who made it and why, and how it was decided.
 import { Link } from '@payloadcms/ui';
-import type { Proposal } from '../../review/schemas.ts';
-import { useAdminRoute } from '../shell/routes.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { moment } from '../ui/format.ts';
+import type { Proposal } from '../../../review/schemas.ts';
+import { useAdminRoute } from '../../shell/routes.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { moment } from '../../ui/format.ts';
 import { gistOf, placeOf, proposerOf, statusLabels, statusTones, titleOf } from './proposal-words.ts';
 
 interface Props {

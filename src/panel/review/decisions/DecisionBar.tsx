@@ -1,8 +1,8 @@
 'use client';
 // The decision buttons of a waiting proposal: accept, edit and reject for reviewers, withdraw for its proposer.
-import type { Proposal } from '../../review/schemas.ts';
-import { Ask } from '../ui/Ask.tsx';
-import { titleOf } from './proposal-words.ts';
+import type { Proposal } from '../../../review/schemas.ts';
+import { Ask } from '../../ui/Ask.tsx';
+import { titleOf } from '../proposal/proposal-words.ts';
 
 interface Props {
   proposal: Proposal;

@@ -1,10 +1,10 @@
 'use client';
 // The filtered queue, page by page, updated as decisions are made here.
 import { useCallback, useEffect, useState } from 'react';
-import type { Proposal } from '../../review/schemas.ts';
-import { wordsOf } from '../client/api.ts';
-import { call, type InputFor, type OutputFor } from '../client/operations.ts';
-import { queueMoved } from '../client/waiting.ts';
+import type { Proposal } from '../../../review/schemas.ts';
+import { wordsOf } from '../../client/api.ts';
+import { call, type InputFor, type OutputFor } from '../../client/operations.ts';
+import { queueMoved } from '../../client/waiting.ts';
 import type { QueueFilter } from './queue-filter.ts';
 
 export interface Listed {

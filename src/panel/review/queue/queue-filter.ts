@@ -1,8 +1,8 @@
 // The filter of the review queue, as it's kept in the address.
-import type { ProposalStatus } from '../../proposals/queue.ts';
-import type { ProposalKind } from '../../review/kinds.ts';
-import { kindViews } from './kinds/index.ts';
-import { statusLabels } from './proposal-words.ts';
+import type { ProposalStatus } from '../../../proposals/queue.ts';
+import type { ProposalKind } from '../../../review/kinds.ts';
+import { kindViews } from '../kinds/index.ts';
+import { statusLabels } from '../proposal/proposal-words.ts';
 
 export interface QueueFilter {
   status: ProposalStatus | 'any';

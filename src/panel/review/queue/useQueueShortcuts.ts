@@ -1,8 +1,8 @@
 'use client';
 // The queue's keyboard shortcuts. QueueShortcuts.tsx explains them to people.
 import { useEffect, useEffectEvent } from 'react';
-import type { Proposal } from '../../review/schemas.ts';
-import type { Mode } from './useOpenProposal.ts';
+import type { Proposal } from '../../../review/schemas.ts';
+import type { Mode } from '../proposal/useOpenProposal.ts';
 
 interface Options {
   mode: Mode;

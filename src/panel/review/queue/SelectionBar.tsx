@@ -1,7 +1,7 @@
 'use client';
 // Accepts or rejects the selected proposals together.
 import { useState } from 'react';
-import { RejectDialog } from './RejectDialog.tsx';
+import { RejectDialog } from '../decisions/RejectDialog.tsx';
 
 interface Props {
   count: number;

@@ -1,7 +1,7 @@
 // The API calls that decide proposals, and the conflicts they answer with.
-import type { ProposalStatus } from '../../proposals/queue.ts';
-import type { Proposal } from '../../review/schemas.ts';
-import { call, type DataFor, type InputFor } from '../client/operations.ts';
+import type { ProposalStatus } from '../../../proposals/queue.ts';
+import type { Proposal } from '../../../review/schemas.ts';
+import { call, type DataFor, type InputFor } from '../../client/operations.ts';
 
 export const decisionLabels = { accept: 'Accepted', reject: 'Rejected' } as const;
 export type Decision = keyof typeof decisionLabels;

@@ -2,12 +2,12 @@
 // Accepts or rejects the selected proposals together. Those that fail stay selected, with the reason.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Proposal } from '../../review/schemas.ts';
-import { wordsOf } from '../client/api.ts';
-import { useMe } from '../client/me.tsx';
+import type { Proposal } from '../../../review/schemas.ts';
+import { wordsOf } from '../../client/api.ts';
+import { useMe } from '../../client/me.tsx';
 import { decideProposals, decisionLabels, type Decision } from './decide-proposals.ts';
 import type { DecisionFailures } from './useDecisionFailures.ts';
-import type { Selection } from './useSelection.ts';
+import type { Selection } from '../queue/useSelection.ts';
 
 interface Options {
   selection: Selection;

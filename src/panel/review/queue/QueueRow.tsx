@@ -1,9 +1,9 @@
 'use client';
 // One proposal in the queue's list.
-import type { Proposal } from '../../review/schemas.ts';
-import { ago } from '../ui/format.ts';
-import { ProposalMark } from './ProposalMark.tsx';
-import { gistOf, proposerOf, statusLabels, statusTones, titleOf } from './proposal-words.ts';
+import type { Proposal } from '../../../review/schemas.ts';
+import { ago } from '../../ui/format.ts';
+import { ProposalMark } from '../proposal/ProposalMark.tsx';
+import { gistOf, proposerOf, statusLabels, statusTones, titleOf } from '../proposal/proposal-words.ts';
 
 interface Props {
   proposal: Proposal;

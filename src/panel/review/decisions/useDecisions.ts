@@ -2,8 +2,8 @@
 // Accepts, rejects and withdraws one proposal.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Proposal } from '../../review/schemas.ts';
-import { CallFailed, wordsOf } from '../client/api.ts';
+import type { Proposal } from '../../../review/schemas.ts';
+import { CallFailed, wordsOf } from '../../client/api.ts';
 import { decideProposal, decisionLabels, withdrawProposal, type EditedValue } from './decide-proposals.ts';
 import type { DecisionFailures } from './useDecisionFailures.ts';
 

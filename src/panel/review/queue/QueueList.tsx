@@ -3,7 +3,7 @@
 import type { Ref } from 'react';
 import { QueueRow } from './QueueRow.tsx';
 import { ShortcutLegend } from './QueueShortcuts.tsx';
-import type { DecisionFailure } from './useDecisionFailures.ts';
+import type { DecisionFailure } from '../decisions/useDecisionFailures.ts';
 import type { Listed } from './useQueue.ts';
 import type { Selection } from './useSelection.ts';
 
