@@ -39,7 +39,7 @@ export interface Reviewer {
   accessTo: (resource: Target) => Promise<Access>;
 }
 
-/** Kinds of proposals other than changes to existing values, which have their schemas in asset-changes.ts. */
+/** Kinds of proposals other than changes to existing values, which have their schemas in changes/. */
 type OwnKind = 'asset' | 'tags' | 'fields' | 'rule' | 'page';
 
 /** Schemas of the value that can be accepted in place of a proposal, by kind. */
