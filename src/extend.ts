@@ -10,6 +10,7 @@ import { addFieldType, type FieldType } from './fields/types.ts';
 import { fetchGuarded, type FetchedResponse, type FetchGuardedOptions } from './core/net/guarded-fetch.ts';
 import { demandUnique, registerModule, type Module } from './core/module.ts';
 import type { Service } from './core/service.ts';
+import { withSettingForms } from './core/settings/forms.ts';
 import { settingIn as settingOf } from './core/settings/read.ts';
 import type { Place, SettingDefinition, SettingValue } from './core/settings/schemas.ts';
 
@@ -99,7 +100,7 @@ export function extend(config: Config, extension: Extension): Config {
     ...config,
     collections: [...(config.collections ?? []), ...(extension.collections ?? [])],
     admin: withPanel(config.admin, extension.panel),
-    custom: { ...config.custom, [property]: all },
+    custom: { ...withSettingForms(config.custom, extension.settings ?? []), [property]: all },
   };
 }
 

@@ -22,6 +22,7 @@ import { openFirstAccount } from './identity/accounts/accounts.ts';
 import { parseAllow } from './core/net/guarded-fetch.ts';
 import { parseFolders } from './core/net/folders.ts';
 import { hostHandler, markOwnProcess, serviceOf, type Service } from './core/service.ts';
+import { nameOfStorage } from './core/storage/index.ts';
 
 export interface ServerOptions {
   /** The app's Payload config. Loaded when the environment is complete: `() => import('./payload.config.js')`. */
@@ -274,7 +275,7 @@ function printAddresses(
   console.log(`  API       ${env.serverUrl}/api/v1/openapi.json`);
   console.log(`  data      ${env.dataDir}`);
   console.log(`  database  ${isEmbedded ? 'embedded PostgreSQL' : 'DATABASE_URL'}`);
-  console.log(`  files     ${env.s3 ? `S3 bucket ${env.s3.bucket}` : path.join(env.dataDir, 'blobs')}`);
+  console.log(`  files     ${nameOfStorage(env)}`);
 }
 
 /** Starts the server and returns once it accepts requests. If it can't, prints why and ends the process. */

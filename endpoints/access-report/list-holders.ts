@@ -3,9 +3,7 @@ import { holdersOf } from '../../src/access-report/holders.ts';
 import { Holders } from '../../src/access-report/schemas.ts';
 import { findResource } from '../../src/access-report/resources.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { ApiError } from '../../src/core/errors.ts';
-
-const missing = () => new ApiError('not_found', "Not found, or you don't have access.");
+import { notFound } from '../../src/core/errors.ts';
 
 export const listHolders = defineOperation({
   name: 'list_holders',
@@ -46,9 +44,9 @@ export const listHolders = defineOperation({
     const resource = await findResource(service, path.ref);
     const access = resource && (await accessTo({ [resource.accessOn.kind]: resource.accessOn.id }));
     // A resource the caller can't read looks the same as one that doesn't exist.
-    if (!resource || access?.scope == null) throw missing();
+    if (!resource || access?.scope == null) throw notFound();
     const holders = await holdersOf(service, resource, { caller, access, who: query.who ?? null });
-    if (!holders) throw missing();
+    if (!holders) throw notFound();
     return holders;
   },
 });

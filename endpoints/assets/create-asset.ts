@@ -7,8 +7,8 @@ import { spendTicket } from '../../src/assets/ingest/tickets.ts';
 import { issuesOf, malformed } from '../../src/core/pipeline/error-response.ts';
 import { unstorable } from '../../src/core/pipeline/input.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
-import { proposalOf } from '../../src/proposals/queries.ts';
-import { Proposal } from '../../src/proposals/schemas.ts';
+import { proposalOf } from '../../src/review/queries.ts';
+import { Proposal } from '../../src/review/schemas.ts';
 import { ApiError } from '../../src/core/errors.ts';
 import { duplicateModes, notAppliedToNew, resend } from '../../src/review/resend.ts';
 

@@ -5,7 +5,7 @@ import { TagList } from '../../src/assets/schemas.ts';
 import { suggestTags } from '../../src/assets/search/suggest.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { setProposalNote } from '../../src/proposals/queue.ts';
-import { NoteToReviewer } from '../../src/proposals/schemas.ts';
+import { NoteToReviewer } from '../../src/review/schemas.ts';
 import { assetPath, onAsset, OneAsset } from './schemas.ts';
 
 export const proposeTags = defineOperation({

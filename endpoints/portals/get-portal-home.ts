@@ -1,6 +1,6 @@
 import { defineOperation } from '../../src/core/operation.ts';
 import { pageForVisitor } from '../../src/portals/pages/sign-in.tsx';
-import { homePage } from '../../src/portals/pages/views.tsx';
+import { homePage } from '../../src/portals/pages/home.tsx';
 import { visitorErrors, slugPath } from './schemas.ts';
 
 export const getPortalHome = defineOperation({

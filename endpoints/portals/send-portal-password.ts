@@ -2,7 +2,7 @@ import { postedForm, readFormFields } from '../../src/core/pipeline/form.ts';
 import { defineOperation, type Answer, type Context } from '../../src/core/operation.ts';
 import { passCookie, portalAt, tryPassword } from '../../src/portals/visibility.ts';
 import { refusedAt, wrongPassword } from '../../src/portals/pages/sign-in.tsx';
-import { homeOf } from '../../src/portals/pages/shell.tsx';
+import { homeOf } from '../../src/portals/pages/paths.ts';
 import { isApiError, ApiError } from '../../src/core/errors.ts';
 import { redirectTo, wantsPage } from '../../src/sharing/document.tsx';
 import { visitorErrors, slugPath } from './schemas.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { issuesOf } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { proposalOf } from '../../src/proposals/queries.ts';
-import { decisions, Note } from '../../src/proposals/schemas.ts';
+import { proposalOf } from '../../src/review/queries.ts';
+import { decisions, Note } from '../../src/review/schemas.ts';
 import { decide } from '../../src/review/decide.ts';
 import { OneProposal, onTarget, proposalPath } from './schemas.ts';
 

@@ -3,7 +3,7 @@ import { actAs, demand } from '../../src/core/access/actor.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { answerOf, issuesOf } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation, type Context } from '../../src/core/operation.ts';
-import { decisions, Note } from '../../src/proposals/schemas.ts';
+import { decisions, Note } from '../../src/review/schemas.ts';
 import { decide } from '../../src/review/decide.ts';
 
 const ItemError = z.object({ code: z.string(), message: z.string(), detail: z.unknown().optional() });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isId } from '../../src/core/access/ids.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { proposalsSeenBy } from '../../src/proposals/queries.ts';
+import { proposalsSeenBy } from '../../src/review/queries.ts';
 import { Next } from '../../src/core/paging.ts';
-import { Proposal, ProposalQuery } from '../../src/proposals/schemas.ts';
+import { Proposal, ProposalQuery } from '../../src/review/schemas.ts';
 import { malformed } from '../../src/core/pipeline/error-response.ts';
 
 export const listProposals = defineOperation({

@@ -1,30 +1,28 @@
 import { z } from 'zod';
 import { demand } from '../../src/core/access/actor.ts';
-import { RightsChange, TagList } from '../../src/assets/schemas.ts';
 import { withTransaction } from '../../src/core/pipeline/transaction.ts';
 import { answerOf, issuesOf, malformed } from '../../src/core/pipeline/error-response.ts';
-import { FieldValue } from '../../src/fields/schemas.ts';
 import { defineOperation, type Context, type ToolShape } from '../../src/core/operation.ts';
-import { proposalOf } from '../../src/proposals/queries.ts';
-import { changeKindNames, Note, Proposal, NoteToReviewer } from '../../src/proposals/schemas.ts';
+import { proposalOf } from '../../src/review/queries.ts';
+import { Note, NoteToReviewer, Proposal } from '../../src/review/schemas.ts';
 import { isApiError, ApiError, type Issue } from '../../src/core/errors.ts';
-import { changeKind } from '../../src/review/asset-changes.ts';
+import { changeKind, changeKinds } from '../../src/review/changes/index.ts';
+import type { ChangeKind } from '../../src/review/changes/kind.ts';
 import { proposeChange } from '../../src/review/corrections.ts';
+import { describedKinds } from '../../src/review/kinds.ts';
 
 const maxItems = 200;
+const kinds: readonly ChangeKind[] = Object.values(changeKinds);
+const kindNames = kinds.map(({ name }) => name).join(', ');
+const nouns = kinds.map(({ noun }) => noun).join(', ');
 const Values = z.record(z.string(), z.unknown());
 const ItemError = z.object({ code: z.string(), message: z.string(), detail: z.unknown().optional() });
 const outcomes = ['created', 'replaced', 'already_waiting'] as const;
 
 const Item = z.strictObject({
-  kind: z
-    .string()
-    .max(60)
-    .describe(`What to change: ${changeKindNames.join(', ')}`),
+  kind: z.string().max(60).describe(`What to change: ${kindNames}`),
   target: z.strictObject({ resource: z.enum(['asset']), id: z.uuid() }),
-  change: Values.describe(
-    'title, description, creator: the text, or null. fields: {fields} by key; null clears one. tags: {add, remove}, or {tags} as the whole list. rights: {rights} with the parts to change, or null',
-  ),
+  change: Values.describe(describedKinds(changeKinds, ({ described }) => described.change)),
   expected: Values.optional().describe(
     'The current values you expect, under the same names; if they differ, the change is a conflict',
   ),
@@ -56,10 +54,7 @@ async function proposeOne(context: Context, item: Item, path: string): Promise<R
   const { service, caller, accessTo } = context;
   try {
     const kind = changeKind(item.kind);
-    if (!kind)
-      throw malformed([
-        { path: `${path}.kind`, message: `Unknown kind. Use one of ${changeKindNames.join(', ')}.` },
-      ]);
+    if (!kind) throw malformed([{ path: `${path}.kind`, message: `Unknown kind. Use one of ${kindNames}.` }]);
     const parsed = kind.schema.safeParse(item.change);
     if (!parsed.success) throw malformed(under(`${path}.change`, issuesOf(parsed.error)));
     const { id } = item.target;
@@ -90,17 +85,9 @@ function placed(error: unknown, path: string): unknown {
 
 // ---- as a tool
 
+const inTool = [...kinds.filter(({ tool }) => tool.first), ...kinds.filter(({ tool }) => !tool.first)];
 const Changes = z
-  .strictObject({
-    title: z.string().nullable(),
-    description: z.string().nullable(),
-    creator: z.string().nullable(),
-    tags: z
-      .union([TagList, z.strictObject({ add: TagList, remove: TagList }).partial()])
-      .describe('{add, remove}, or the whole list'),
-    fields: z.record(z.string(), FieldValue.nullable()).describe('Values by field key; null clears one'),
-    rights: RightsChange.nullable().describe('Only the parts you send change; null clears all'),
-  })
+  .strictObject(Object.fromEntries(inTool.map(({ name, tool }) => [name, tool.schema])))
   .partial()
   .refine((changes) => Object.keys(changes).length > 0, 'Send at least one change.');
 const ToolInput = z.strictObject({
@@ -136,13 +123,13 @@ const itemsOf = ({ asset, changes, note }: ToolItem): z.input<typeof Item>[] =>
   Object.entries(changes).map(([kind, value]) => ({
     kind,
     target: { resource: 'asset', id: asset },
-    change: kind === 'tags' && !Array.isArray(value) ? (value as Record<string, unknown>) : { [kind]: value },
+    change: changeKind(kind)?.tool.toChange(value) ?? {},
     ...(note === undefined ? {} : { note }),
   }));
 
 /** The outcome of one asset's changes. */
 function resultOf(item: ToolItem, results: readonly Result[]): z.input<typeof ToolOutput>['results'][number] {
-  const kinds = Object.keys(item.changes);
+  const sent = Object.keys(item.changes);
   const proposals = results.flatMap((result) =>
     'proposal' in result
       ? [
@@ -161,7 +148,7 @@ function resultOf(item: ToolItem, results: readonly Result[]): z.input<typeof To
     ...results.map((result) => ('unchanged' in result ? result.unchanged : {})),
   ) as Record<string, unknown>;
   const errors = results.flatMap((result, at) =>
-    'error' in result ? [{ ...result.error, message: `${kinds[at] ?? ''}: ${result.error.message}` }] : [],
+    'error' in result ? [{ ...result.error, message: `${sent[at] ?? ''}: ${result.error.message}` }] : [],
   );
   return {
     asset: item.asset,
@@ -218,8 +205,7 @@ export const proposeChanges = defineOperation({
   output: z.object({ data: z.object({ results: z.array(Result) }) }),
   agent: {
     title: 'Propose changes to assets',
-    description:
-      'Suggests changes to up to 200 assets: tags, field values, title, description, creator, rights, including corrections of existing values. A person decides, seeing before and after; nothing changes until then. results lists for each asset which proposals wait, what was unchanged and what failed. Give the reason in note.',
+    description: `Suggests changes to up to 200 assets: ${nouns}, including corrections of existing values. A person decides, seeing before and after; nothing changes until then. results lists for each asset which proposals wait, what was unchanged and what failed. Give the reason in note.`,
     idempotent: true,
     shape,
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PageInput, PageOp } from '../../src/brands/pages/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { proposalOf } from '../../src/proposals/queries.ts';
-import { NoteToReviewer } from '../../src/proposals/schemas.ts';
+import { proposalOf } from '../../src/review/queries.ts';
+import { NoteToReviewer } from '../../src/review/schemas.ts';
 import { proposePage as propose } from '../../src/review/brand-proposals.ts';
 import { onBrand, pagePath } from '../brands/schemas.ts';
 import { OneProposal } from './schemas.ts';

@@ -1,7 +1,7 @@
 import { RuleChanges } from '../../src/brands/rules/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { proposalOf } from '../../src/proposals/queries.ts';
-import { NoteToReviewer } from '../../src/proposals/schemas.ts';
+import { proposalOf } from '../../src/review/queries.ts';
+import { NoteToReviewer } from '../../src/review/schemas.ts';
 import { proposeRules as propose } from '../../src/review/brand-proposals.ts';
 import { brandQuery, onQueriedBrand } from '../brands/schemas.ts';
 import { OneProposal } from './schemas.ts';

@@ -1,6 +1,6 @@
 // Shapes shared by the operations on proposals.
 import { z } from 'zod';
-import { Proposal } from '../../src/proposals/schemas.ts';
+import { Proposal } from '../../src/review/schemas.ts';
 
 export const proposalPath = z.object({ id: z.uuid() });
 export const OneProposal = z.object({ data: Proposal });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rankOf, type Ability } from '../../src/core/access/ladder.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { ApiError } from '../../src/core/errors.ts';
+import { notFound } from '../../src/core/errors.ts';
 import { keyScopesIn, keyScopesOf } from '../../src/core/settings/agents.ts';
 import { review } from '../../src/proposals/settings.ts';
 import { settingIn } from '../../src/core/settings/read.ts';
@@ -26,7 +26,7 @@ export const getPolicy = defineOperation({
   output: z.object({ data: Policy }),
   run: async ({ service, db, access, accessTo }, { query: { asset, collection } }) => {
     const on = asset ? await accessTo({ asset }) : collection ? await accessTo({ collection }) : null;
-    if (on?.scope === null) throw new ApiError('not_found', "Not found, or you don't have access.");
+    if (on?.scope === null) throw notFound();
     const workspaceId = on?.workspaceId ?? access.workspaceId;
     const held = access.scope ?? access.scopeInside;
     if (!workspaceId || held === null) {

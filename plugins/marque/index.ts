@@ -7,6 +7,7 @@ import { openFirstAccount } from '../../src/identity/accounts/accounts.ts';
 import { registerModule, type Module } from '../../src/core/module.ts';
 import { extensionsOf } from '../../src/extend.ts';
 import { modules as ownModules } from './modules/index.ts';
+import { withSettingForms } from '../../src/core/settings/forms.ts';
 import { isOwnProcess } from '../../src/core/service.ts';
 import { withPanel } from './panel.ts';
 import { startService } from './start.ts';
@@ -80,6 +81,10 @@ export function marque(options: MarqueOptions = {}): Plugin {
     demandFreeSlugs(own, incoming);
     return {
       ...incoming,
+      custom: withSettingForms(
+        incoming.custom,
+        installed.flatMap(({ settings = [] }) => settings),
+      ),
       admin: withPanel(incoming.admin, installed),
       collections: [...own.map(withRestGuards), ...(incoming.collections ?? [])],
       endpoints: [...marqueEndpoints, ...(incoming.endpoints ?? [])],

@@ -142,7 +142,7 @@ export async function startService(
   demandUniqueNames(modules);
   const log = createLog({ level: env.logLevel, production: env.production });
   const { db, url } = await openDatabase(payload, env, log);
-  const opened = openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) });
+  const opened = openStorage(env);
   const storage = guarded('storage', claimKeeping(opened, db));
   const jobs = createJobs({ db: patient(db), log, jobs: jobsOf(() => service, modules).map(patientJob) });
   const service: Service = {

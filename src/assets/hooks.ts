@@ -23,9 +23,8 @@ import { settingIn } from '../core/settings/read.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import { invalid, type Issue } from '../core/errors.ts';
 import { readForm } from './panel-shapes.ts';
-import { isProposedAgain } from './ingest/propose-again.ts';
-import { askMove, cleanTags, openFields, openTags } from './rules.ts';
-import type { Status } from './schemas.ts';
+import { askMove, cleanTags, demandOffered, openFields, openTags } from './rules.ts';
+import { AssetPatch, type Status } from './schemas.ts';
 
 interface Stored {
   id: string;
@@ -96,7 +95,7 @@ export async function normalizeAsset(writing: Writing): Promise<Record<string, u
   if (isWidened(before, data)) await demandShare(req, { asset: before.id }, 'this asset');
 
   if (after.status !== before.status) {
-    const needs = askMove(before.status, after.status, { resent: isProposedAgain(req, before.id) });
+    const needs = askMove(before.status, after.status);
     if (needs && !actor.system) demand(actor.access, 'write', needs, 'this asset');
     issues.push(...(await issuesOfMove(req, db, { id: before.id, workspaceId, fields, own, after })));
     // The note explained the rejection, so approving clears it unless a new one was sent.
@@ -164,6 +163,7 @@ async function normalizeForm(
       issues.push({ path: 'parentAssetId', message: 'Asset not found in this workspace.' });
   }
   if (issues.length > 0) throw invalid(issues);
+  demandOffered(before.status, data.status);
   return { ...data, ...form } as Partial<Stored>;
 }
 
@@ -175,22 +175,11 @@ const eventOfStatus: Record<Status, string> = {
   proposed: 'asset.proposed',
 };
 
-/** What people follow; the rest of a record only changes with these. */
+/** What people follow: what a patch can change, with the texts inside `metadata`. A change of status is an event of its own. */
 const watched = [
-  'tags',
-  'fields',
   'metadata',
-  'rights',
-  'origin',
-  'generator',
-  'prompt',
-  'private',
-  'public',
-  'supersededBy',
-  'proposedTags',
-  'proposedFields',
-  'reviewNote',
-  'parentAssetId',
+  ...AssetPatch.omit({ title: true, description: true, creator: true, copyright: true, status: true }).keyof()
+    .options,
 ];
 
 /** The event of a change, if it has one: one change is one event, the weightiest. */

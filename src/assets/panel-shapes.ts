@@ -4,7 +4,7 @@ import type { Issue } from '../core/errors.ts';
 import { AssetPatch, type Metadata } from './schemas.ts';
 
 const line = (max: number) => z.string().trim().max(max).nullable();
-const { title, description, creator, copyright, ...rest } = AssetPatch.shape;
+const { title, description, creator, copyright } = AssetPatch.shape;
 
 const MetadataForm = z
   .object({
@@ -22,22 +22,18 @@ const MetadataForm = z
   .nullable()
   .transform((metadata) => onlyKnown(metadata ?? {}));
 
-const { tags, fields, rights, origin, parentAssetId, generator, prompt, reviewNote } = rest;
-const Form = z
-  .object({
-    tags,
-    fields,
-    rights,
-    origin,
-    parentAssetId,
-    generator,
-    prompt,
-    reviewNote,
-    private: rest.private,
-    public: rest.public,
-    metadata: MetadataForm,
-  })
-  .partial();
+/** What a patch can set; forms send the texts inside `metadata`, and `status` goes its own way. */
+const settable = AssetPatch.omit({
+  title: true,
+  description: true,
+  creator: true,
+  copyright: true,
+  status: true,
+  proposedTags: true,
+  proposedFields: true,
+  supersededBy: true,
+});
+const Form = z.object({ ...settable.shape, metadata: MetadataForm }).partial();
 export type PanelForm = z.output<typeof Form>;
 
 /** Empty values for properties that the form sends as null and the API doesn't allow to be null. */

@@ -7,7 +7,7 @@ import { checkPatch, mergeValues } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import type { Target } from '../core/operation.ts';
 import { invalid, ApiError, type Issue } from '../core/errors.ts';
-import { keepFields, keepTags } from './rules.ts';
+import { demandOffered, keepFields, keepTags } from './rules.ts';
 import type { AssetPatch, Metadata, Rights, Status } from './schemas.ts';
 import { lockStack } from './versions/versions.ts';
 
@@ -90,6 +90,7 @@ export async function patchAsset(
   const keptFields = proposedFields && keepFields(row.proposed_fields ?? {}, proposedFields);
   issues.push(...(keptTags?.issues ?? []), ...(keptFields?.issues ?? []));
   if (issues.length > 0) throw invalid(issues);
+  demandOffered(row.status, rest.status);
 
   await req.payload.update({
     collection: 'assets',

@@ -10,7 +10,7 @@ interface Move {
   to: Status;
   from: readonly Status[];
   needs: Ability | null;
-  /** Only by sending the same bytes again (src/assets/ingest/propose-again.ts), never by a patch. */
+  /** Made by sending the same bytes again (src/assets/ingest/propose-again.ts); nobody can ask for it. */
   resent?: true;
 }
 
@@ -24,7 +24,7 @@ const moves: readonly Move[] = [
   { to: 'archived', from: ['active'], needs: 'approve' },
 ];
 
-/** Where an asset may go from a status. */
+/** What callers can change a status to. */
 export function movesFrom(status: Status): Status[] {
   return moves.filter(({ from, resent }) => !resent && from.includes(status)).map(({ to }) => to);
 }
@@ -35,13 +35,20 @@ export function movesFrom(status: Status): Status[] {
  * @returns the ability it needs, null for none beyond write.
  * @throws ApiError conflict, listing the possible transitions.
  */
-export function askMove(from: Status, to: Status, { resent = false } = {}): Ability | null {
-  const move = moves.find(
-    (candidate) => candidate.to === to && candidate.from.includes(from) && (resent || !candidate.resent),
-  );
-  if (move) return move.needs;
+export function askMove(from: Status, to: Status): Ability | null {
+  const move = moves.find((candidate) => candidate.to === to && candidate.from.includes(from));
+  if (!move) throw impossibleMove(from, to);
+  return move.needs;
+}
+
+/** Checks the status that a caller sent. @throws ApiError conflict, listing the possible transitions. */
+export function demandOffered(from: Status, to: Status | undefined): void {
+  if (to !== undefined && to !== from && !movesFrom(from).includes(to)) throw impossibleMove(from, to);
+}
+
+function impossibleMove(from: Status, to: Status): ApiError {
   const open = movesFrom(from);
-  throw new ApiError(
+  return new ApiError(
     'conflict',
     `An asset that is ${from} can't become ${to}. From ${from} it can become ${open.length > 0 ? open.join(' or ') : 'nothing else'}.`,
     { from, to, moves: open },

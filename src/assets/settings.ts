@@ -15,6 +15,31 @@ export const delivery = defineSetting({
     quality: count(1, 100).describe('Default quality of renditions'),
   },
   defaults: { public: true },
+  form: {
+    about: 'What can be delivered from the library, and in which forms.',
+    properties: {
+      public: {
+        label: 'New assets are',
+        kind: { as: 'yes-no', yes: 'Public', no: 'Not public' },
+        hint: 'Anyone with its address can open a public asset once it’s active',
+      },
+      maxPixels: {
+        label: 'Maximum pixels per rendition',
+        kind: { as: 'number' },
+        hint: 'Width times height: 2073600 is 1920 × 1080',
+        unset: 'No limit',
+      },
+      formats: {
+        label: 'Rendition formats',
+        kind: {
+          as: 'choices',
+          options: renditionFormats.map((value) => ({ value, label: value.toUpperCase() })),
+        },
+        unset: 'All',
+      },
+      quality: { label: 'Default rendition quality', kind: { as: 'number' }, hint: '1 to 100', unset: '80' },
+    },
+  },
 });
 
 const days = count(1, 36_500);
@@ -29,6 +54,14 @@ export const retention = defineSetting({
     eventDays: days.describe('Days that events are kept'),
   },
   defaults: { deletedDays: 30, renditionDays: 30, eventDays: 400 },
+  form: {
+    about: 'How long data is kept, in days.',
+    properties: {
+      deletedDays: { label: 'Deleted assets', kind: { as: 'number' }, hint: 'Can be restored until then' },
+      renditionDays: { label: 'Renditions', kind: { as: 'number' }, hint: 'Created again on request' },
+      eventDays: { label: 'Activity and audit', kind: { as: 'number' } },
+    },
+  },
 });
 
 /** Why a text isn't a list of certificates; null if it is one. */

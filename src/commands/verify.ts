@@ -34,7 +34,7 @@ await runCommand(async () => {
   const { from } = readArguments();
   loadEnvFile();
   const env = readEnv();
-  const storage = openStorage({ dataDir: env.dataDir, ...(env.s3 ? { s3: env.s3 } : {}) });
+  const storage = openStorage(env);
   // With a bucket, files below DATA_DIR are older copies and just as good.
   const copies = from ?? (env.s3 ? env.dataDir : null);
   await withDatabase(env, async (db) => {

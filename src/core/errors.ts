@@ -56,6 +56,23 @@ export class ApiError extends Error {
   }
 }
 
+/** The texts of a 404. Where an operation can name what is missing, it throws a sentence of its own. */
+export const notFoundTexts = {
+  /** Doesn't tell whether the record exists. */
+  record: "Not found, or you don't have access.",
+  /** An address that nothing answers at. */
+  address: 'Not found. Check the URL.',
+  /** Pages for people: what went wrong, and what to do about it. */
+  pageTitle: 'Page not found',
+  pageAdvice: 'Check the address, or ask the person who gave it to you.',
+} as const;
+
+/** A 404 for a record that doesn't exist, or that the caller can't read. */
+export const notFound = (): ApiError => new ApiError('not_found', notFoundTexts.record);
+
+/** A 404 for an address that nothing answers at. */
+export const addressNotFound = (): ApiError => new ApiError('not_found', notFoundTexts.address);
+
 /** True for an ApiError of any copy of this module: Next bundles its own beside the server's. */
 export function isApiError(error: unknown): error is ApiError {
   return (

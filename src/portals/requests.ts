@@ -6,6 +6,7 @@ import { take } from '../core/access/attempts.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { recordOn } from '../core/events/record.ts';
 import { sendMail } from '../core/mail/send.ts';
+import { accessMail } from './mails.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { requestKey, type PortalFacts } from './visibility.ts';
@@ -166,11 +167,7 @@ export async function decideRequest(
     await sendMail(service, db, {
       organizationId: row.organization_id,
       to: row.email,
-      subject: `You have access to ${row.portal_name}`,
-      paragraphs: [
-        `Your request for access to ${row.portal_name} was approved. The link below is only for you and works for ${approvedDays} days.`,
-      ],
-      action: { label: 'Open portal', url: request.url },
+      ...accessMail(row.portal_name, approvedDays, request.url),
     });
   }
   return request;

@@ -7,15 +7,16 @@ import { ApiError } from '../core/errors.ts';
 import { serviceOf } from '../core/service.ts';
 import { agents } from '../core/settings/definitions.ts';
 import { settingIn } from '../core/settings/read.ts';
-import type { ProposalKind, ProposalStatus } from './schemas.ts';
 
+export const proposalStatuses = ['waiting', 'accepted', 'rejected', 'withdrawn'] as const;
+export type ProposalStatus = (typeof proposalStatuses)[number];
 export type JsonRecord = Record<string, unknown>;
 
 /** A proposal as stored. */
 export interface QueuedProposal {
   id: string;
   workspace_id: string;
-  kind: ProposalKind;
+  kind: string;
   asset_id: string | null;
   brand_id: string | null;
   /** True for a change to existing values, which is only in the queue, not in the asset's suggestions. */
@@ -69,7 +70,7 @@ export async function findProposal(db: Db, id: string): Promise<QueuedProposal |
 /** Locks a caller's waiting corrections of one kind for an asset, newest first. The asset must be locked first. */
 export function lockOwnCorrections(
   db: Db,
-  { assetId, kind, callerId }: { assetId: string; kind: ProposalKind; callerId: string },
+  { assetId, kind, callerId }: { assetId: string; kind: string; callerId: string },
 ): Promise<QueuedProposal[]> {
   return db.query<QueuedProposal>(ownCorrections, [assetId, kind, callerId]);
 }
@@ -139,7 +140,7 @@ export function carriedOut(req: PayloadRequest): string | undefined {
 
 export interface NewProposal {
   workspaceId: string;
-  kind: ProposalKind;
+  kind: string;
   on: { asset: string } | { brand: string };
   before: JsonRecord | null;
   after: JsonRecord;

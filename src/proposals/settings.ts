@@ -14,4 +14,19 @@ export const review = defineSetting({
     requireNoteOnReject: z.boolean(),
   },
   defaults: { notify: [], requireNoteOnReject: true },
+  form: {
+    about: 'What happens when something needs review, and when it’s rejected.',
+    properties: {
+      notify: {
+        label: 'Notify',
+        kind: { as: 'lines' },
+        hint: 'One email address per line. They’re notified of waiting proposals at most once an hour.',
+        unset: 'No one',
+      },
+      requireNoteOnReject: {
+        label: 'A rejection',
+        kind: { as: 'yes-no', yes: 'Needs a note', no: 'Needs no note' },
+      },
+    },
+  },
 });

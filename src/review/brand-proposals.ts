@@ -11,7 +11,7 @@ import { editedPage, savedPage, savePage } from '../brands/pages/write-pages.ts'
 import { editedRules, writeRules } from '../brands/rules/write-rules.ts';
 import type { Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
-import { waitingAlike } from '../proposals/queries.ts';
+import { waitingAlike } from './queries.ts';
 import { openProposal, setProposalNote, type QueuedProposal, type JsonRecord } from '../proposals/queue.ts';
 import { ApiError } from '../core/errors.ts';
 

@@ -19,7 +19,8 @@ import {
   type JsonRecord,
 } from '../proposals/queue.ts';
 import { invalid, ApiError } from '../core/errors.ts';
-import { assetState, changeKind, type ChangeKind, type Parts } from './asset-changes.ts';
+import { assetState, changeKind } from './changes/index.ts';
+import type { ChangeKind, Parts } from './changes/kind.ts';
 
 export interface Proposer {
   req: PayloadRequest;

@@ -22,12 +22,12 @@ import {
   type JsonRecord,
 } from '../proposals/queue.ts';
 import { tagName } from '../proposals/rules.ts';
-import type { Decision } from '../proposals/schemas.ts';
-import { invalid, ApiError, type Issue } from '../core/errors.ts';
+import type { Decision } from './schemas.ts';
+import { invalid, notFound, ApiError, type Issue } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { review } from '../proposals/settings.ts';
 import { settingIn } from '../core/settings/read.ts';
-import { changeKind } from './asset-changes.ts';
+import { changeKind } from './changes/index.ts';
 import { acceptForBrand } from './brand-proposals.ts';
 import { acceptCorrection, presentFor, recordTurnedDown } from './corrections.ts';
 
@@ -39,7 +39,7 @@ export interface Reviewer {
   accessTo: (resource: Target) => Promise<Access>;
 }
 
-/** Kinds of proposals other than changes to existing values, which have their schemas in asset-changes.ts. */
+/** Kinds of proposals other than changes to existing values, which have their schemas in changes/. */
 type OwnKind = 'asset' | 'tags' | 'fields' | 'rule' | 'page';
 
 /** Schemas of the value that can be accepted in place of a proposal, by kind. */
@@ -71,8 +71,6 @@ function checkedValue<T>(schema: z.ZodType<T>, value: unknown, issuesOf: (error:
   return parsed.data;
 }
 
-const notThere = (): ApiError => new ApiError('not_found', "Not found, or you don't have access.");
-
 /** The current state, for a conflict. */
 function presentOf(asset: Awaited<ReturnType<typeof lockAssetRow>>, proposal: QueuedProposal): unknown {
   if (!asset) return null;
@@ -83,11 +81,11 @@ function presentOf(asset: Awaited<ReturnType<typeof lockAssetRow>>, proposal: Qu
 /** Locks a waiting proposal and its target. @throws ApiError not_found, conflict. */
 async function lockWaiting(db: Db, id: string): Promise<QueuedProposal> {
   const found = await findProposal(db, id);
-  if (!found) throw notThere();
+  if (!found) throw notFound();
   const asset = found.asset_id === null ? null : await lockAssetRow(db, found.asset_id);
   if (found.brand_id !== null) await lockedBrand(db, found.brand_id);
   const proposal = await lockProposal(db, id);
-  if (!proposal) throw notThere();
+  if (!proposal) throw notFound();
   if (proposal.status !== 'waiting') {
     const by = proposal.decided_by ? ` by ${proposal.decided_by}` : '';
     throw new ApiError('conflict', `This proposal was already ${proposal.status}${by}.`, {
@@ -241,7 +239,7 @@ export async function withdraw(reviewer: Reviewer, id: string, mayDecide: boolea
     caller.kind !== 'nobody' &&
     (found.by_id === caller.id || (caller.kind === 'person' && found.person_id === caller.id));
   if (!own) {
-    if (!found || !mayDecide) throw notThere();
+    if (!found || !mayDecide) throw notFound();
     throw new ApiError('forbidden', 'Only the proposer can withdraw it. You can reject it instead.');
   }
   const proposal = await lockWaiting(db, id);

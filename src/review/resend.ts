@@ -5,12 +5,12 @@ import { rankOf } from '../core/access/ladder.ts';
 import { demandAsset } from '../assets/patch-asset.ts';
 import { proposeAgain } from '../assets/ingest/propose-again.ts';
 import { assetSeenBy } from '../assets/queries.ts';
-import { changedRights, type Asset, type NewAssetMeta } from '../assets/schemas.ts';
+import { changedRights, NewAssetMeta, type Asset } from '../assets/schemas.ts';
 import { sameContent } from '../brands/publishing/state.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Context } from '../core/operation.ts';
 import { setProposalNote, waitingAssetProposal } from '../proposals/queue.ts';
-import { assetState, changeKind } from './asset-changes.ts';
+import { assetState, changeKind } from './changes/index.ts';
 import { proposeChange } from './corrections.ts';
 
 export const duplicateModes = ['ignore', 'propose'] as const;
@@ -36,6 +36,16 @@ const differing = (sent: NotApplied[]): NotApplied[] =>
 
 const stackOf = statement('resend:stack', 'select stack_id as "stackId" from assets where id = $1');
 
+/** What is compared as it is: everything but what proposals cover, and what isn't a value of the asset. */
+const compared = NewAssetMeta.omit({
+  tags: true,
+  fields: true,
+  rights: true,
+  collections: true,
+  versionOf: true,
+  note: true,
+}).keyof().options;
+
 /** Differences that proposals don't cover. */
 async function beyondProposals(
   db: Db,
@@ -43,7 +53,7 @@ async function beyondProposals(
   meta: NewAssetMeta,
   filename: string | null,
 ): Promise<NotApplied[]> {
-  const { origin, parentAssetId, generator, prompt, status, versionOf } = meta;
+  const { versionOf } = meta;
   const [other] =
     versionOf === undefined ? [] : await db.query<{ stackId: string | null }>(stackOf, [versionOf]);
   const isVersion = asset.stackId !== null && other?.stackId === asset.stackId && versionOf !== asset.id;
@@ -52,12 +62,7 @@ async function beyondProposals(
   return differing([
     { field: 'filename', sent: filename ?? undefined, current: asset.filename },
     { field: 'collections', sent: missing.length > 0 ? missing : undefined, current: asset.collections },
-    { field: 'origin', sent: origin, current: asset.origin },
-    { field: 'parentAssetId', sent: parentAssetId, current: asset.parentAssetId },
-    { field: 'generator', sent: generator, current: asset.generator },
-    { field: 'prompt', sent: prompt, current: asset.prompt },
-    { field: 'private', sent: meta.private, current: asset.private },
-    { field: 'status', sent: status, current: asset.status },
+    ...compared.map((field) => ({ field, sent: meta[field], current: asset[field] })),
     { field: 'versionOf', sent: isVersion ? undefined : versionOf, current: asset.stackId },
   ]);
 }

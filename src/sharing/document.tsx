@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ReactElement, ReactNode } from 'react';
 import { Answer } from '../core/operation.ts';
-import { isApiError, statusOfCode } from '../core/errors.ts';
+import { isApiError, notFoundTexts, statusOfCode } from '../core/errors.ts';
 import { plainLook, propertiesOf, type Look } from './look.ts';
 import { markAddress } from './mark.ts';
 import { styles } from './styles.ts';
@@ -151,7 +151,7 @@ export const redirectTo = (location: string, headers: Record<string, string | st
   );
 
 const titles: Partial<Record<string, string>> = {
-  not_found: 'Page not found',
+  not_found: notFoundTexts.pageTitle,
   gone: 'This link no longer works',
   rate_limited: 'Too many attempts',
 };

@@ -1,4 +1,5 @@
 // The pages that Marque itself shows in place of a site: not found, and the password form.
+import { notFoundTexts } from '../core/errors.ts';
 import { Answer } from '../core/operation.ts';
 import { markAddress } from '../sharing/mark.ts';
 
@@ -33,7 +34,7 @@ export function htmlPage(
 }
 
 export const nothingHere = (): Answer =>
-  htmlPage(404, 'Page not found', '<p>Check the address, or ask the person who gave it to you.</p>');
+  htmlPage(404, notFoundTexts.pageTitle, `<p>${notFoundTexts.pageAdvice}</p>`);
 
 /** The password form of a site. */
 export function passwordPage(

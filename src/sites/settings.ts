@@ -13,4 +13,12 @@ export const sitesSetting = defineSetting({
     keepDeployments: count(1, 1000).describe('Deployments kept for rollback'),
   },
   defaults: { maxFiles: 20_000, maxBytes: GiB, keepDeployments: 20 },
+  form: {
+    about: 'Limits for site deployments.',
+    properties: {
+      maxFiles: { label: 'Maximum files', kind: { as: 'number' } },
+      maxBytes: { label: 'Maximum bytes', kind: { as: 'bytes' } },
+      keepDeployments: { label: 'Deployments kept', kind: { as: 'number' }, hint: 'Can be restored' },
+    },
+  },
 });

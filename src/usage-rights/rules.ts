@@ -2,7 +2,7 @@
 // this use comes from the rights.
 import { hindrancesOf, type Availability, type Hindrance } from '../assets/rules.ts';
 import type { Rights } from '../assets/schemas.ts';
-import type { Reason, Use } from './schemas.ts';
+import type { Reason, ReasonCode, Use } from './schemas.ts';
 import { coverageOf } from './territories.ts';
 import type { RuleOfKey } from './variants.ts';
 
@@ -32,18 +32,6 @@ function creditOf({ credit, creator, copyright }: UsableAsset): string | null {
   return copyright || creator || null;
 }
 
-/** What a use has to honour. Never blocks. */
-function duties(asset: UsableAsset): Reason[] {
-  const { rights, terms } = asset;
-  const credit = creditOf(asset);
-  const reasons = [
-    ['license', rights?.license && `It is licensed as "${rights.license}". Comply with that licence.`],
-    ['credit', credit && `Credit it: ${credit}.`.replace(/([.!?])\.$/, '$1')],
-    ['terms', terms && `Terms of use: ${terms}.`.replace(/([.!?])\.$/, '$1')],
-  ] as const;
-  return reasons.flatMap(([code, message]) => (message ? [{ code, message, blocking: false }] : []));
-}
-
 /** The channel that doesn't need a model release. */
 const withoutRelease = 'editorial';
 
@@ -54,6 +42,46 @@ const wordsOf = {
   expired: ({ expires }, day) => `Its last day of use was ${expires}; this use is on ${day}.`,
   embargoed: ({ embargo }, day) => `It may not be used before ${embargo}; this use is on ${day}.`,
 } as const satisfies Record<Hindrance, (asset: Availability, day: string) => string>;
+
+type Ground = (asset: UsableAsset, use: Use, noRights: 'warn' | 'block') => Omit<Reason, 'code'> | null;
+
+const ending = (sentence: string): string => sentence.replace(/([.!?])\.$/, '$1');
+const duty = (message: string | null | undefined | false): Omit<Reason, 'code'> | null =>
+  message ? { message, blocking: false } : null;
+
+/** When each reason of the asset itself applies, and its text, in the order in which they are told. The last three are duties. */
+const grounds = {
+  superseded: ({ superseded }) =>
+    superseded ? { message: 'It was replaced. Use the newer one.', blocking: true } : null,
+  territory: ({ rights }, { territory }) => inTerritory(rights?.territories ?? [], territory),
+  channel: ({ rights }, { channel }) => {
+    const channels = rights?.channels ?? [];
+    return channels.length > 0 && !channels.some((one) => isSame(one, channel))
+      ? limitedTo('channel', 'channels', channels, channel)
+      : null;
+  },
+  model_release: ({ rights }, { channel }) =>
+    rights?.modelRelease === 'missing' && !isSame(channel, withoutRelease)
+      ? {
+          message: `People in it haven't signed a release. It may only be used in the channel "${withoutRelease}".`,
+          blocking: channel !== null,
+        }
+      : null,
+  no_rights: ({ rights }, _, noRights) =>
+    hasRights(rights)
+      ? null
+      : {
+          message: 'No rights are recorded for it, so its permitted uses are unknown.',
+          blocking: noRights === 'block',
+        },
+  license: ({ rights }) =>
+    duty(rights?.license && `It is licensed as "${rights.license}". Comply with that licence.`),
+  credit: (asset) => {
+    const credit = creditOf(asset);
+    return duty(credit && ending(`Credit it: ${credit}.`));
+  },
+  terms: ({ terms }) => duty(terms && ending(`Terms of use: ${terms}.`)),
+} as const satisfies Record<Exclude<ReasonCode, Hindrance | 'context'>, Ground>;
 
 /**
  * All reasons against a use, blocking ones first. A restriction that the use doesn't specify is a reason that doesn't block.
@@ -68,32 +96,17 @@ export function checkUse(
   noRights: 'warn' | 'block' = 'warn',
 ): Reason[] {
   const day = use.date ?? today;
-  const reasons: Reason[] = hindrancesOf(asset, day).map((code) => ({
-    code,
-    message: wordsOf[code](asset, day),
-    blocking: true,
-  }));
-  if (asset.superseded)
-    reasons.push({ code: 'superseded', message: 'It was replaced. Use the newer one.', blocking: true });
-  const { territories = [], channels = [], modelRelease = null } = asset.rights ?? {};
-  reasons.push(...inTerritory(territories, use.territory));
-  if (channels.length > 0 && !channels.some((one) => isSame(one, use.channel)))
-    reasons.push(limitedTo('channel', 'channels', channels, use.channel));
-  if (modelRelease === 'missing' && !isSame(use.channel, withoutRelease)) {
-    reasons.push({
-      code: 'model_release',
-      message: `People in it haven't signed a release. It may only be used in the channel "${withoutRelease}".`,
-      blocking: use.channel !== null,
-    });
-  }
-  if (!hasRights(asset.rights))
-    reasons.push({
-      code: 'no_rights',
-      message: 'No rights are recorded for it, so its permitted uses are unknown.',
-      blocking: noRights === 'block',
-    });
-  reasons.push(...duties(asset));
-  return blockingFirst(reasons);
+  return blockingFirst([
+    ...hindrancesOf(asset, day).map((code) => ({
+      code,
+      message: wordsOf[code](asset, day),
+      blocking: true,
+    })),
+    ...(Object.entries(grounds) as [keyof typeof grounds, Ground][]).flatMap(([code, applies]) => {
+      const reason = applies(asset, use, noRights);
+      return reason ? [{ code, ...reason }] : [];
+    }),
+  ]);
 }
 
 export function blockingFirst(reasons: readonly Reason[]): Reason[] {
@@ -101,29 +114,29 @@ export function blockingFirst(reasons: readonly Reason[]): Reason[] {
 }
 
 /** If the rights list territories, the use must be within them. */
-function inTerritory(allowed: readonly string[], asked: string | null): Reason[] {
+function inTerritory(allowed: readonly string[], asked: string | null): Omit<Reason, 'code'> | null {
   if (asked === null) {
     const open = allowed.length === 0 || coverageOf(allowed, 'worldwide').covered;
-    return open ? [] : [limitedTo('territory', 'territories', allowed, null)];
+    return open ? null : limitedTo('territory', 'territories', allowed, null);
   }
   const coverage = coverageOf(allowed, asked);
-  if (coverage.covered) return [];
+  if (coverage.covered) return null;
   const reason = limitedTo('territory', 'territories', allowed, asked);
-  if (coverage.missing === null) return [reason];
-  return [{ ...reason, message: `${reason.message} Missing in ${asked}: ${coverage.missing}.` }];
+  if (coverage.missing === null) return reason;
+  return { ...reason, message: `${reason.message} Missing in ${asked}: ${coverage.missing}.` };
 }
 
 /** A reason for a use outside the list in the rights, or one that doesn't say where it is. */
 function limitedTo(
-  code: 'territory' | 'channel',
-  plural: string,
+  one: string,
+  several: string,
   allowed: readonly string[],
   asked: string | null,
-): Reason {
-  const only = `It may only be used in the ${allowed.length === 1 ? code : plural} ${allowed.join(', ')}`;
+): Omit<Reason, 'code'> {
+  const only = `It may only be used in the ${allowed.length === 1 ? one : several} ${allowed.join(', ')}`;
   return asked === null
-    ? { code, message: `${only}; this use doesn't name one.`, blocking: false }
-    : { code, message: `${only}, not in ${asked}.`, blocking: true };
+    ? { message: `${only}; this use doesn't name one.`, blocking: false }
+    : { message: `${only}, not in ${asked}.`, blocking: true };
 }
 
 function isSame(one: string | null, other: string | null): boolean {

@@ -12,4 +12,19 @@ export const checkSetting = defineSetting({
       .describe('Result of a usage check for assets without recorded rights'),
   },
   defaults: { noRights: 'warn' },
+  form: {
+    about: 'What usage rights checks tell people and agents.',
+    properties: {
+      noRights: {
+        label: 'Assets without recorded rights',
+        kind: {
+          as: 'choice',
+          options: [
+            { value: 'warn', label: 'Allowed, with a warning' },
+            { value: 'block', label: 'Not allowed' },
+          ],
+        },
+      },
+    },
+  },
 });

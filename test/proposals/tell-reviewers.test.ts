@@ -1,6 +1,6 @@
 // review.notify: who gets a mail, once, and when no one does.
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { tellReviewers } from '../../src/proposals/tell-reviewers.ts';
+import { tellReviewers } from '../../src/review/tell-reviewers.ts';
 import { makeAsset } from '../assets/library.ts';
 import { until } from '../setup/children.ts';
 import { startMailServer } from '../setup/mail-server.ts';

@@ -4,7 +4,7 @@ import { isTransformable } from '../../../src/assets/metadata/kinds.ts';
 import { canonical, parseTransform } from '../../../src/assets/delivery/transform.ts';
 import { record } from '../../../src/core/events/record.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { ApiError } from '../../../src/core/errors.ts';
+import { ApiError, notFound } from '../../../src/core/errors.ts';
 import { signUse } from '../../../src/core/storage/signing.ts';
 import { assetPath, onAsset } from '../schemas.ts';
 
@@ -33,7 +33,7 @@ export const createSignedUrl = defineOperation({
   output: z.object({ data: z.object({ url: z.string(), expiresAt: z.iso.datetime() }) }),
   errors: ['conflict', 'unsupported'],
   run: async ({ service, req, row: asset, access }, { path, body }) => {
-    if (!asset) throw new ApiError('not_found', "Not found, or you don't have access.");
+    if (!asset) throw notFound();
     const transform = body.transform === undefined ? null : canonicalOf(asset, body.transform);
     if (asset.state !== 'active') {
       throw new ApiError(

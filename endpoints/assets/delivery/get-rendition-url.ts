@@ -9,6 +9,7 @@ import {
   fits,
   maxSide,
   parseTransform,
+  type Transform,
 } from '../../../src/assets/delivery/transform.ts';
 import { defineOperation, type Query } from '../../../src/core/operation.ts';
 import { ApiError } from '../../../src/core/errors.ts';
@@ -64,7 +65,7 @@ export const getRenditionUrl = defineOperation({
         .enum(askableFormats)
         .optional()
         .describe("Format; defaults to the source's if browsers can show it"),
-    }),
+    } satisfies Record<keyof Transform, z.ZodType>),
   },
   output: z.object({
     data: z.object({

@@ -3,7 +3,7 @@ import { proposalOperations } from '../../../endpoints/proposals/index.ts';
 import { proposalTargets } from '../../../src/review/targets.ts';
 import { review as reviewSetting } from '../../../src/proposals/settings.ts';
 import { defineModule } from '../../../src/core/module.ts';
-import { reviewMailJob, tellReviewers } from '../../../src/proposals/tell-reviewers.ts';
+import { reviewMailJob, tellReviewers } from '../../../src/review/tell-reviewers.ts';
 
 export const review = defineModule({
   name: 'review',

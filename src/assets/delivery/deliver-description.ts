@@ -3,7 +3,8 @@ import type { Caller } from '../../core/access/caller.ts';
 import type { Db } from '../../core/db/pool.ts';
 import { clientHas, tagOf } from '../../lib/entity-tags.ts';
 import { Answer, type RequestFacts } from '../../core/operation.ts';
-import { admit, cacheControl, missing, type Delivery } from './deliver.ts';
+import { notFound } from '../../core/errors.ts';
+import { admit, cacheControl, type Delivery } from './deliver.ts';
 import { describedRowSeenBy, toDescription } from '../queries.ts';
 import { rulesOf } from './rendition-rules.ts';
 import type { Description } from '../schemas.ts';
@@ -24,7 +25,7 @@ export async function deliverDescription(
   { service, facts, row, access }: Omit<Delivery, 'transform' | 'policy'>,
   { db, caller }: { db: Db; caller: Caller },
 ): Promise<Answer> {
-  if (!row) throw missing();
+  if (!row) throw notFound();
   const now = new Date();
   const mayRead = access.scope !== null;
   const audience = await admit(service, row, mayRead, facts.url.searchParams.get('s'), '', now);

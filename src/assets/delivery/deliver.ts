@@ -5,7 +5,7 @@ import { readableBeside } from '../../core/access/authorize.ts';
 import { statement } from '../../core/db/pool.ts';
 import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
 import { Answer, type RequestFacts, type Query } from '../../core/operation.ts';
-import { isApiError, ApiError } from '../../core/errors.ts';
+import { isApiError, notFound, ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { lostBytes } from '../../core/storage/checked.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
@@ -132,23 +132,19 @@ export async function admit(
 ): Promise<Audience> {
   const served = servedTo(row, utcDay(now));
   if (served === 'gone') throw new ApiError('gone', 'This asset is no longer available.');
-  if (served === 'never') throw missing();
+  if (served === 'never') throw notFound();
   if (served === 'world') return 'world';
   if (mayRead) return 'reader';
   if (
     signature === null ||
     !verifyUse(signingKeyOf(service), signature, { id: row.id, sha256: row.sha256, transform }, now)
   )
-    throw missing();
+    throw notFound();
   const link = linkOfUse(signature);
   if (link === null) return 'signed';
   if ((await service.db.query(openLink, [link])).length === 0)
     throw new ApiError('gone', 'The share link for this file has expired or was revoked. Ask for a new one.');
   return 'linked';
-}
-
-export function missing(): ApiError {
-  return new ApiError('not_found', "Not found, or you don't have access.");
 }
 
 /** Seconds a response may be cached: an hour, and never past the last day of use. */
@@ -210,7 +206,7 @@ interface Admitted extends Omit<Delivery, 'row'> {
  */
 export async function deliver(delivery: Delivery): Promise<Answer> {
   const { service, facts, row, access, transform, policy } = delivery;
-  if (!row) throw missing();
+  if (!row) throw notFound();
   const now = new Date();
   const asked = readAsked(transform, row.mime_type);
   let audience: Audience | 'record' = 'record';
@@ -218,7 +214,7 @@ export async function deliver(delivery: Delivery): Promise<Answer> {
     const signature = facts.url.searchParams.get('s');
     audience = await admit(service, row, access.scope !== null, signature, asked.name, now);
   } else if (row.deleted) {
-    throw missing();
+    throw notFound();
   }
   if (asked.problem) throw asked.problem;
   const common = {
@@ -349,7 +345,7 @@ export async function redirectToCurrent(
   row: CurrentRow | null,
   transform: string | null,
 ): Promise<Answer> {
-  if (!row) throw missing();
+  if (!row) throw notFound();
   const now = new Date();
   const { name, problem } = readAsked(transform, row.mime_type);
   const audience = await admit(service, row, row.readable, facts.url.searchParams.get('s'), name, now);

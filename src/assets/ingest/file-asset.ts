@@ -12,6 +12,7 @@ import type { Target } from '../../core/operation.ts';
 import { setProposalNote } from '../../proposals/queue.ts';
 import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
+import type { Asset as StoredAsset } from '../../generated/payload-types.ts';
 import { delivery, provenance } from '../settings.ts';
 import { settingIn } from '../../core/settings/read.ts';
 import { blobKey, type Staged, type Storage } from '../../core/storage/contract.ts';
@@ -69,6 +70,9 @@ export async function takeIn(
   return { sha256: staged.sha256, size: staged.size, filename, probed };
 }
 
+/** Metadata of a new asset that isn't in its row: collections, the proposal and the version stack keep it. */
+type KeptElsewhere = 'collections' | 'note' | 'versionOf';
+
 /** The record of a new asset: the file's own metadata, overridden by the metadata sent with it. */
 export function recordOf(
   { sha256, size, filename, probed }: Arrival,
@@ -102,7 +106,8 @@ export function recordOf(
     c2pa: probed.c2pa ? { ...probed.c2pa } : null,
     private: meta.private ?? false,
     public: meta.public,
-  };
+  } satisfies Record<Exclude<keyof NewAssetMeta, KeptElsewhere>, unknown> &
+    Partial<Record<keyof StoredAsset, unknown>>;
 }
 
 const lockBytes = statement(

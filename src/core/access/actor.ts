@@ -1,7 +1,7 @@
 // Who acts in a Payload request, for hooks: the caller that the transport resolved, or the person signed in to the panel.
 import type { PayloadRequest } from 'payload';
 import type { Target } from '../operation.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import { serviceOf } from '../service.ts';
 import { noAccess, type Access, type Caller } from './caller.ts';
 import { rankOf, type Ability, type Scope } from './ladder.ts';
@@ -82,7 +82,7 @@ export async function actorIn(
  * @throws not_found if the caller can't even read it; forbidden with the required and the actual scope.
  */
 export function demand(access: Access, scope: Scope, ability?: Ability, what = 'this'): void {
-  if (access.scope === null) throw new ApiError('not_found', "Not found, or you don't have access.");
+  if (access.scope === null) throw notFound();
   if (rankOf(access.scope) < rankOf(scope)) {
     throw new ApiError('forbidden', `You need the ${scope} scope on ${what}; you have ${access.scope}.`, {
       needs: scope,

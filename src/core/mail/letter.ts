@@ -1,15 +1,19 @@
 // Renders an email as plain text and HTML, with the organization's name and colour.
 
-export interface Letter {
-  /** Whose mail server and branding to use; null: the server's own. See `accountMailer` for emails that give access to an account. */
-  organizationId: string | null;
-  /** One address. */
-  to: string;
+/** What an email says. Each module has its texts in `mails.ts`. */
+export interface LetterText {
   subject: string;
   /** Plain sentences. */
   paragraphs: readonly string[];
   /** The call to action. */
   action?: { label: string; url: string };
+}
+
+export interface Letter extends LetterText {
+  /** Whose mail server and branding to use; null: the server's own. See `accountMailer` for emails that give access to an account. */
+  organizationId: string | null;
+  /** One address. */
+  to: string;
 }
 
 export interface LetterBranding {

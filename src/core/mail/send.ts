@@ -9,6 +9,7 @@ import { branding } from '../settings/definitions.ts';
 import { settingIn } from '../settings/read.ts';
 import { deriveKey, seal, unseal } from '../storage/signing.ts';
 import { asHtml, asText, type Letter, type LetterBranding } from './letter.ts';
+import { testMail } from './mails.ts';
 import { connectionTo, mailServerOf, type MailServer } from './server.ts';
 
 export const mailJob = 'mail';
@@ -47,14 +48,7 @@ export async function sendTestMail(
   const server = await mailServerOf(service, service.db, organizationId);
   if (!server)
     throw new ApiError('conflict', "Email isn't set up. Set host and from, and make sure it's enabled.");
-  const letter: Letter = {
-    organizationId,
-    to,
-    subject: 'Email works',
-    paragraphs: [
-      'This is the test email you requested in the settings. Invitations and review notifications are sent the same way.',
-    ],
-  };
+  const letter: Letter = { organizationId, to, ...testMail };
   const error = await transmit(service, server, letter, randomUUID());
   if (!error) return;
   const { code, status } = whatFailed(error);

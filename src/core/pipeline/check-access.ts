@@ -4,7 +4,7 @@ import { noAccess, type Access, type Caller } from '../access/caller.ts';
 import { countCall } from '../access/key-usage.ts';
 import { rankOf, type Scope } from '../access/ladder.ts';
 import { cookieOf, workspaceCookie } from '../access/workspace-field.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import { methodOf, type AnyOperation, type RequestFacts, type Target } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { isInInterface } from './conditional-requests.ts';
@@ -165,9 +165,6 @@ interface Held {
   place: Place | null;
 }
 
-const missing = (message = "Not found, or you don't have access."): ApiError =>
-  new ApiError('not_found', message);
-
 /** @throws not_found, forbidden with the required and the actual scope. */
 export function demandAccess(operation: AnyOperation, held: Held): void {
   const { access: rule } = operation;
@@ -177,8 +174,9 @@ export function demandAccess(operation: AnyOperation, held: Held): void {
   const needed: Scope = rule.scope;
   const { access } = held;
   const scope = rule.within ? higher(access.scope, access.scopeInside) : access.scope;
-  if (rule.missing !== undefined && rankOf(scope) < rankOf(needed)) throw missing(rule.missing);
-  if (held.place !== null && (rule.target || rule.targetInBody) && !hasAccess(held.target)) throw missing();
+  if (rule.missing !== undefined && rankOf(scope) < rankOf(needed))
+    throw new ApiError('not_found', rule.missing);
+  if (held.place !== null && (rule.target || rule.targetInBody) && !hasAccess(held.target)) throw notFound();
   if (scope === null) throw withoutScope(operation, needed, held);
   if (rankOf(scope) < rankOf(needed)) throw belowScope(operation, needed, scope, held);
   for (const ability of rule.abilities ?? []) {
@@ -207,7 +205,7 @@ function withoutScope(operation: AnyOperation, needed: Scope, { access, place }:
       detail,
     );
   if (access.scopeInside === null || operation.access.target || operation.access.targetInBody)
-    return missing();
+    return notFound();
   return new ApiError(
     'forbidden',
     `${operation.name} needs the ${needed} scope on this workspace, and you only have access to parts of it.`,

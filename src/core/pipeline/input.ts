@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { JsonError, parseJson } from '../../lib/json.ts';
 import type { AnyOperation, CheckedInput, RequestFacts, Target } from '../operation.ts';
-import { isApiError, ApiError, type Issue } from '../errors.ts';
+import { addressNotFound, isApiError, ApiError, type Issue } from '../errors.ts';
 import { issuesOf, malformed, pathText } from './error-response.ts';
 import { unknownParameters, withoutPassing } from './unknown-parameters.ts';
 
@@ -149,8 +149,7 @@ export async function checkedInput(
   if (input?.path) {
     const parsed = input.path.safeParse(raw.path);
     // A malformed ID in a path can't exist.
-    if (!parsed.success || !Object.values(raw.path).every(storable))
-      throw new ApiError('not_found', 'Not found. Check the URL.');
+    if (!parsed.success || !Object.values(raw.path).every(storable)) throw addressNotFound();
     path = parsed.data;
   }
   issues.push(...unknownParameters(operation, Object.keys(raw.queries), facts).issues);

@@ -42,6 +42,31 @@ export const email = defineSetting({
     from: 'MAIL_FROM',
     replyTo: 'MAIL_REPLY_TO',
   },
+  form: {
+    about: 'The mail server for invitations and review notifications.',
+    properties: {
+      enabled: {
+        label: 'Sending',
+        kind: { as: 'yes-no', yes: 'On', no: 'Off' },
+        hint: 'Automatic turns it on once host and sender are set',
+        unset: 'Automatic',
+      },
+      host: { label: 'Host', kind: { as: 'text' }, hint: 'Such as smtp.example.com' },
+      port: {
+        label: 'Port',
+        kind: { as: 'number' },
+        hint: '465 uses TLS from the start, other ports upgrade with STARTTLS',
+      },
+      user: { label: 'User', kind: { as: 'text' } },
+      password: {
+        label: 'Password',
+        kind: { as: 'secret' },
+        hint: 'Stored encrypted and never shown again. Enter it again when the host changes.',
+      },
+      from: { label: 'Sender', kind: { as: 'text' }, hint: 'Such as Marque <marque@example.com>' },
+      replyTo: { label: 'Reply to', kind: { as: 'text' } },
+    },
+  },
 });
 
 const picturesHere = statement(
@@ -65,6 +90,16 @@ export const branding = defineSetting({
       .toLowerCase(),
   },
   defaults: {},
+  form: {
+    about: 'What people see on the sign-in page, in this panel and in emails.',
+    properties: {
+      product: { label: 'Name of the service', kind: { as: 'text' }, unset: 'Marque' },
+      tagline: { label: 'Tagline', kind: { as: 'text' } },
+      logo: { label: 'Logo', kind: { as: 'picture' } },
+      icon: { label: 'Icon', kind: { as: 'picture' } },
+      accent: { label: 'Accent', kind: { as: 'colour' } },
+    },
+  },
   check: async (db, { organizationId }, set) => {
     const named = (['logo', 'icon'] as const).filter((property) => set[property] !== undefined);
     if (named.length === 0) return [];
@@ -83,6 +118,12 @@ export const branding = defineSetting({
 });
 
 const keyScope = z.enum(scopes);
+const scopeOptions = [
+  { value: 'read', label: 'Read' },
+  { value: 'propose', label: 'Propose' },
+  { value: 'write', label: 'Write' },
+  { value: 'admin', label: 'Admin' },
+];
 
 export const agents = defineSetting({
   key: 'agents',
@@ -94,6 +135,22 @@ export const agents = defineSetting({
     proposalsPerHour: count(0, 1_000_000).describe('Maximum proposals per key and hour'),
   },
   defaults: { defaultScope: 'propose', maxScope: 'write', proposalsPerHour: 1000 },
+  form: {
+    about: 'What agents may do.',
+    properties: {
+      defaultScope: {
+        label: 'Default scope',
+        kind: { as: 'choice', options: scopeOptions },
+        hint: 'With propose, an agent suggests and a person decides',
+      },
+      maxScope: {
+        label: 'Highest scope',
+        kind: { as: 'choice', options: scopeOptions },
+        hint: 'Of connected agents. If set here, of any new key too.',
+      },
+      proposalsPerHour: { label: 'Proposals per hour', kind: { as: 'number' }, hint: 'Per agent' },
+    },
+  },
 });
 
 export const coreSettings: readonly SettingDefinition[] = [email, branding, agents];

@@ -20,6 +20,29 @@ export interface Place {
   workspaceId: string | null;
 }
 
+export type Options = readonly { value: string; label: string }[];
+
+/** The input of a property in the panel. */
+export type InputKind =
+  | { as: 'text' | 'number' | 'bytes' | 'colour' | 'picture' | 'lines' | 'secret' }
+  | { as: 'choice'; options: Options }
+  | { as: 'choices'; options: Options }
+  | { as: 'yes-no'; yes: string; no: string };
+
+export interface PropertyForm {
+  label: string;
+  kind: InputKind;
+  hint?: string;
+  /** Shown when no value is set. */
+  unset?: string;
+}
+
+/** A setting in the panel, with its properties in the order of their inputs. */
+export interface SettingForm<Name extends string = string> {
+  about: string;
+  properties: Readonly<Record<Name, PropertyForm>>;
+}
+
 /** A setting. Each property resolves on its own; unset properties are null. */
 export interface SettingDefinition<
   P extends Record<string, z.ZodType> = Record<string, z.ZodType>,
@@ -39,6 +62,8 @@ export interface SettingDefinition<
   secretsFor?: Readonly<Partial<Record<string, string>>>;
   /** The environment variable of a property. */
   environment?: Readonly<Partial<Record<string, string>>>;
+  /** Without one, the panel makes inputs of the values. */
+  form?: SettingForm<keyof P & string>;
   /** Problems that depend on stored data; called when valid properties are set. */
   check?(db: Db, place: Place, set: Readonly<Record<string, unknown>>): Promise<Issue[]>;
 }

@@ -15,7 +15,7 @@ import {
   type RequestFacts,
   type Routed,
 } from '../operation.ts';
-import { ApiError } from '../errors.ts';
+import { addressNotFound, ApiError } from '../errors.ts';
 import { hostHandler, type Service } from '../service.ts';
 import { countVisit } from '../pipeline/rate-limit.ts';
 import { isInInterface } from '../pipeline/conditional-requests.ts';
@@ -265,7 +265,7 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
   for (const [path, allowed] of methods)
     app.all(path, (c) => respondError(c, methodNotAllowed(c.req.method, allowed), path));
 
-  app.notFound((c) => respondError(c, new ApiError('not_found', 'Not found. Check the URL.'), 'none'));
+  app.notFound((c) => respondError(c, addressNotFound(), 'none'));
   app.onError((error, c) => respondError(c, error, 'http'));
   return app;
 }

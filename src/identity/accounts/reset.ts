@@ -15,6 +15,7 @@ import { statement, type Db } from '../../core/db/pool.ts';
 import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
 import { recordOn } from '../../core/events/record.ts';
 import { sendMail } from '../../core/mail/send.ts';
+import { resetMail } from '../mails.ts';
 import { accountMailer } from '../../core/mail/server.ts';
 import { invalid, ApiError } from '../../core/errors.ts';
 import { serviceOf, type Service } from '../../core/service.ts';
@@ -74,19 +75,9 @@ export async function mailResetLink(service: Service, data: Record<string, unkno
     const token = randomBytes(32).toString('base64url');
     await db.query(forgetOld, [person.id]);
     await db.query(insertReset, [hashSecret(token), person.id]);
-    await sendMail(service, db, {
-      ...mailer,
-      to: person.email,
-      subject: 'Set a new password',
-      paragraphs: [
-        `${person.name}, someone asked to reset the password of your account at ${service.env.serverUrl}.`,
-        "The link below works once, within an hour. If it wasn't you, ignore this mail: your password stays the same.",
-      ],
-      action: {
-        label: 'Set a new password',
-        url: `${service.env.serverUrl}${service.payload.config.routes.admin}/reset?token=${token}`,
-      },
-    });
+    const { serverUrl } = service.env;
+    const url = `${serverUrl}${service.payload.config.routes.admin}/reset?token=${token}`;
+    await sendMail(service, db, { ...mailer, to: person.email, ...resetMail(person.name, serverUrl, url) });
     await recordOn(
       db,
       { kind: 'nobody' },

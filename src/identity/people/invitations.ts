@@ -12,6 +12,7 @@ import { labelOf } from '../../core/access/queries.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { recordOn } from '../../core/events/record.ts';
 import { sendMail } from '../../core/mail/send.ts';
+import { invitationMail } from '../mails.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { addedTo } from './rules.ts';
@@ -216,12 +217,13 @@ async function send(
   const emailed = await sendMail(service, db, {
     organizationId: row.organization_id,
     to: row.email,
-    subject: `You're invited to ${name}`,
-    paragraphs: [
-      `${row.inviter_name} invited you to ${row.resource === 'organization' ? name : `${row.label} (${name})`}.`,
-      `The link below is only for you. It works once, within ${lifeDays} days. If you didn't expect it, ignore this mail.`,
-    ],
-    action: { label: 'Accept invitation', url },
+    ...invitationMail({
+      organization: name,
+      to: row.resource === 'organization' ? name : `${row.label} (${name})`,
+      inviter: row.inviter_name,
+      lifeDays,
+      url,
+    }),
   });
   const { type, before, after } = what(row);
   await recordOn(db, caller, {

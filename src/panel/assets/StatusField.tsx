@@ -2,7 +2,7 @@
 // An asset's state, and the status changes the person can make. Each is sent to the API right away.
 import { useFormModified } from '@payloadcms/ui';
 import { useState } from 'react';
-import { RejectForm } from '../review/RejectForm.tsx';
+import { RejectForm } from '../review/decisions/RejectForm.tsx';
 import { StateBadge } from '../ui/StateBadge.tsx';
 import { moves, stateOf, type Move } from './states.ts';
 import { useAssetForm } from './useAssetForm.ts';

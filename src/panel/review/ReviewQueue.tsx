@@ -2,16 +2,16 @@
 // The review queue: a list of proposals next to the open one, worked with the mouse or keyboard shortcuts.
 import { Gutter, SetStepNav } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Proposal } from '../../proposals/schemas.ts';
+import type { Proposal } from '../../review/schemas.ts';
 import { usePolicy } from '../client/me.tsx';
 import { Alert } from '../ui/Alert.tsx';
-import { ProposalDetails } from './ProposalDetails.tsx';
-import { titleOf } from './proposal-words.ts';
-import { QueueFilters } from './QueueFilters.tsx';
-import { QueueList } from './QueueList.tsx';
-import { ShortcutsDialog } from './QueueShortcuts.tsx';
-import { SelectionBar } from './SelectionBar.tsx';
-import type { Listed } from './useQueue.ts';
+import { ProposalDetails } from './proposal/ProposalDetails.tsx';
+import { titleOf } from './proposal/proposal-words.ts';
+import { QueueFilters } from './queue/QueueFilters.tsx';
+import { QueueList } from './queue/QueueList.tsx';
+import { ShortcutsDialog } from './queue/QueueShortcuts.tsx';
+import { SelectionBar } from './queue/SelectionBar.tsx';
+import type { Listed } from './queue/useQueue.ts';
 import { useReviewQueue, type ReviewQueueState } from './useReviewQueue.ts';
 import '../brands/brand.css';
 

@@ -1,16 +1,16 @@
 'use client';
 // The state of the review page: the listed proposals, the open one, the selection, and the decisions on them.
-import type { Proposal } from '../../proposals/schemas.ts';
+import type { Proposal } from '../../review/schemas.ts';
 import { useMe } from '../client/me.tsx';
 import { useAddress } from '../client/useAddress.ts';
-import { filterIn, type QueueFilter } from './queue-filter.ts';
-import { useBatchDecision } from './useBatchDecision.ts';
-import { useDecisionFailures } from './useDecisionFailures.ts';
-import { useDecisions } from './useDecisions.ts';
-import { useOpenProposal } from './useOpenProposal.ts';
-import { useQueue } from './useQueue.ts';
-import { useQueueShortcuts } from './useQueueShortcuts.ts';
-import { useSelection } from './useSelection.ts';
+import { filterIn, type QueueFilter } from './queue/queue-filter.ts';
+import { useBatchDecision } from './decisions/useBatchDecision.ts';
+import { useDecisionFailures } from './decisions/useDecisionFailures.ts';
+import { useDecisions } from './decisions/useDecisions.ts';
+import { useOpenProposal } from './proposal/useOpenProposal.ts';
+import { useQueue } from './queue/useQueue.ts';
+import { useQueueShortcuts } from './queue/useQueueShortcuts.ts';
+import { useSelection } from './queue/useSelection.ts';
 
 interface Options {
   /** Both are false until the policy is loaded. */

@@ -1,10 +1,10 @@
 'use client';
 // The input of one property of a setting: its value, where that comes from, and how to reset it.
 import { useId, type ReactNode } from 'react';
-import type { Setting, SettingContext, SettingSource } from '../../core/settings/schemas.ts';
+import type { Options, Setting, SettingContext, SettingSource } from '../../core/settings/schemas.ts';
 import { AssetPart } from '../assets/AssetPicker.tsx';
 import { ChoicePart, ColourPart, Frame, TextPart } from '../ui/inputs.tsx';
-import { toDraft, type Options, type PropertyForm } from './setting-forms.ts';
+import { toDraft, type NamedProperty } from './setting-forms.ts';
 
 function inGiB(bytes: string): string {
   const number = Number(bytes) / 1024 ** 3;
@@ -21,7 +21,7 @@ function originOf(source: SettingSource | undefined, context: SettingContext, ha
 
 interface PropertyProps {
   setting: Setting;
-  form: PropertyForm;
+  form: NamedProperty;
   draft: string | undefined;
   problem: string | undefined;
   busy: boolean;

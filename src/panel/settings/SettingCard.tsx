@@ -1,9 +1,10 @@
 'use client';
 // One setting as a form: its properties, saving what was changed, and resetting all of it.
 import { useState } from 'react';
-import type { Setting } from '../../core/settings/schemas.ts';
+import type { Setting, SettingForm } from '../../core/settings/schemas.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Property } from './Property.tsx';
+import { propertiesOf } from './setting-forms.ts';
 import { TestMail } from './TestMail.tsx';
 import { useSettingForm } from './useSettingForm.ts';
 import { Form } from '../ui/Form.tsx';
@@ -46,22 +47,27 @@ function ResetAll({ label, busy, onReset }: ResetProps) {
 
 interface Props {
   setting: Setting;
+  form: SettingForm | undefined;
   /** Called with the saved setting; null: it was reset, and must be loaded again. */
   onChanged: (setting: Setting | null) => void;
 }
 
-export function SettingCard({ setting, onChanged }: Props) {
-  const { form, drafts, problems, words, busy, isDirty, change, save, resetProperty, resetAll } =
-    useSettingForm(setting, onChanged);
+export function SettingCard({ setting, form, onChanged }: Props) {
+  const properties = propertiesOf(setting, form);
+  const { drafts, problems, words, busy, isDirty, change, save, resetProperty, resetAll } = useSettingForm({
+    setting,
+    properties,
+    onChanged,
+  });
   const titleId = `mq-setting-${setting.key}`;
   return (
     <Form className="mq-panel mq-setting" aria-labelledby={titleId} onSubmit={() => void save()}>
       <header>
         <h2 id={titleId}>{setting.label}</h2>
-        {form.about && <p className="mq-muted">{form.about}</p>}
+        {form && <p className="mq-muted">{form.about}</p>}
       </header>
       <div className="mq-pair">
-        {form.properties.map((property) => (
+        {properties.map((property) => (
           <Property
             key={property.name}
             setting={setting}

@@ -2,6 +2,7 @@
 // Settings of the organization and the workspace: the effective values, where they come from, and how to change or reset them.
 import { Gutter, SetStepNav } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
+import type { SettingForms } from '../../core/settings/forms.ts';
 import type { Setting, SettingContext } from '../../core/settings/schemas.ts';
 import { wordsOf } from '../client/api.ts';
 import { useMe, type Who } from '../client/me.tsx';
@@ -10,7 +11,7 @@ import { useBranding } from '../shell/branding.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { SettingCard } from './SettingCard.tsx';
 
-function Cards({ context }: { context: SettingContext }) {
+function Cards({ context, forms }: { context: SettingContext; forms: SettingForms }) {
   const [settings, setSettings] = useState<Setting[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { reload } = useBranding();
@@ -38,6 +39,7 @@ function Cards({ context }: { context: SettingContext }) {
     <SettingCard
       key={setting.key}
       setting={setting}
+      form={forms[setting.key]}
       onChanged={(after) => {
         if (setting.key === 'branding') reload();
         if (after) setSettings((all) => all?.map((one) => (one.key === after.key ? after : one)) ?? null);
@@ -64,7 +66,7 @@ const about = {
   workspace: 'These settings override the organization’s. Reset a value to inherit it again.',
 } as const;
 
-export function Settings() {
+export function Settings({ forms }: { forms: SettingForms }) {
   const me = useMe();
   const [chosen, setChosen] = useState<SettingContext | null>(null);
   const contexts = me ? contextsOf(me) : [];
@@ -94,7 +96,7 @@ export function Settings() {
         {context && (
           <>
             <p className="mq-muted">{about[context]}</p>
-            <Cards key={context} context={context} />
+            <Cards key={context} context={context} forms={forms} />
           </>
         )}
       </Gutter>

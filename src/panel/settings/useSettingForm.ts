@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Setting } from '../../core/settings/schemas.ts';
 import { CallFailed, wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
-import { formOf, fromDraft, toDraft, type SettingForm } from './setting-forms.ts';
+import { fromDraft, toDraft, type NamedProperty } from './setting-forms.ts';
 
 type ByName = Readonly<Record<string, string>>;
 
@@ -13,7 +13,7 @@ type ByName = Readonly<Record<string, string>>;
 const nameOf = (path: string): string => path.split(/[.[]/)[0] ?? path;
 
 /** The properties that were edited, as the API expects them. */
-const changesOf = ({ properties }: SettingForm, drafts: ByName): Record<string, unknown> =>
+const changesOf = (properties: readonly NamedProperty[], drafts: ByName): Record<string, unknown> =>
   Object.fromEntries(
     properties.flatMap(({ name, kind }) => {
       const draft = drafts[name];
@@ -21,13 +21,18 @@ const changesOf = ({ properties }: SettingForm, drafts: ByName): Record<string, 
     }),
   );
 
-/** @param onChanged called with the saved setting; null: it was reset, and must be loaded again. */
-export function useSettingForm(setting: Setting, onChanged: (setting: Setting | null) => void) {
+interface FormProps {
+  setting: Setting;
+  properties: readonly NamedProperty[];
+  /** Called with the saved setting; null: it was reset, and must be loaded again. */
+  onChanged: (setting: Setting | null) => void;
+}
+
+export function useSettingForm({ setting, properties, onChanged }: FormProps) {
   const [drafts, setDrafts] = useState<ByName>({});
   const [problems, setProblems] = useState<ByName>({});
   const [words, setWords] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const form = formOf(setting);
   const { key, context } = setting;
 
   /** @returns true if the work succeeded. */
@@ -40,7 +45,7 @@ export function useSettingForm(setting: Setting, onChanged: (setting: Setting | 
       return true;
     } catch (error) {
       const issues = error instanceof CallFailed ? error.issues : [];
-      const known = form.properties.map(({ name }) => name);
+      const known = properties.map(({ name }) => name);
       setProblems(Object.fromEntries(issues.map(({ path, message }) => [nameOf(path), message])));
       if (!issues.some(({ path }) => known.includes(nameOf(path)))) setWords(wordsOf(error));
       return false;
@@ -57,7 +62,6 @@ export function useSettingForm(setting: Setting, onChanged: (setting: Setting | 
   };
 
   return {
-    form,
     drafts,
     problems,
     /** The error that belongs to no property. */
@@ -69,7 +73,7 @@ export function useSettingForm(setting: Setting, onChanged: (setting: Setting | 
       else setDrafts((before) => ({ ...before, [name]: draft }));
     },
     save: async (): Promise<void> => {
-      if (!(await update(changesOf(form, drafts)))) return;
+      if (!(await update(changesOf(properties, drafts)))) return;
       setDrafts({});
       toast.success(`${setting.label} saved`);
     },

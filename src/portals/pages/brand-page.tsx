@@ -13,7 +13,9 @@ import { signedAddress } from '../../assets/delivery/signed-media.ts';
 import { readPage, surroundingsOf, type ReadPage } from '../page.ts';
 import { pagePath } from '../rules.ts';
 import { portalUpdates } from '../updates.ts';
-import { homeOf, lookWith, portalPage, showPortal } from './shell.tsx';
+import { lookWith } from './look.ts';
+import { homeOf } from './paths.ts';
+import { portalPage, showPortal } from './shell.tsx';
 import { toUpdateView } from './words.ts';
 
 const shownForm = 'w_960,f_webp';

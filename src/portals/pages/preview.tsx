@@ -12,7 +12,7 @@ import type { Db } from '../../core/db/pool.ts';
 import { pageHtml } from '../../sharing/document.tsx';
 import { plainTheme } from '../rules.ts';
 import { PageHead } from './brand-page.tsx';
-import { lookWith } from './shell.tsx';
+import { lookWith } from './look.ts';
 import { portalStyles } from './styles.ts';
 import { toUpdateView } from './words.ts';
 

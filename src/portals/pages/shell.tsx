@@ -1,37 +1,28 @@
 // The frame of every portal page: name, navigation, footer. Works with a keyboard, on a phone and on paper,
 // and without scripts.
 import type { ReactElement, ReactNode } from 'react';
-import { themeAtWork } from '../../brands/theme/theme.ts';
-import type { BrandState, PageState } from '../../brands/publishing/state.ts';
-import { contextsOf, emptyState } from '../../brands/publishing/state.ts';
+import type { PageState } from '../../brands/publishing/state.ts';
 import type { Answer } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
 import { pageAnswer } from '../../sharing/document.tsx';
-import { lookOf, type Look } from '../../sharing/look.ts';
-import type { EnteredPortal, PortalFacts } from '../visibility.ts';
+import type { Look } from '../../sharing/look.ts';
+import type { EnteredPortal } from '../visibility.ts';
 import { fontStyles } from '../fonts.ts';
-import { readersBrand, wholePublish } from '../published.ts';
+import { readersBrand } from '../published.ts';
 import { pagePath } from '../rules.ts';
 import type { SignInTheme } from '../schemas.ts';
 import { signInTheme } from '../theme.ts';
+import { iconOf, portalLook } from './look.ts';
+import { homeOf, viewOf } from './paths.ts';
 import { portalStyles } from './styles.ts';
-
-/** Portal views beside its brands' pages. `-` can't be a brand's slug. */
-export const viewNames = ['files', 'search', 'updates', 'terms', 'access'] as const;
-export type ViewName = (typeof viewNames)[number];
-
-export const homeOf = ({ slug }: Pick<PortalFacts, 'slug'>): string => `/p/${slug}`;
-export const viewOf = (portal: Pick<PortalFacts, 'slug'>, view: ViewName): string =>
-  `${homeOf(portal)}/-/${view}`;
+import type { PortalView } from './view.ts';
+import { portalViews, viewNames, type ViewName } from './views/index.ts';
 
 interface BrandInNav {
   slug: string;
   name: string;
   pages: readonly PageState[];
 }
-
-/** The browser tab's icon: the organization's, or else the portal's logo. */
-export const iconOf = ({ icon, logo }: SignInTheme): string | null => icon || logo || null;
 
 /** A portal as its pages need it, for one visitor. */
 export interface ShownPortal {
@@ -43,31 +34,6 @@ export interface ShownPortal {
   look: Look;
   /** The @font-face rules of its brands. */
   fonts: string;
-}
-
-/** The name of the brand's dark context, if it has one. */
-const nightContexts = ['dark', 'dark-mode', 'dark-background', 'night'];
-
-/** A portal's look with one of its brands; plain without one. */
-export function lookWith(
-  portal: Pick<PortalFacts, 'theme'>,
-  state: BrandState | null,
-  context: string | null = null,
-): Look {
-  const brand = state ?? emptyState('');
-  const night = contextsOf(brand.rules).find((one) => nightContexts.includes(one));
-  return lookOf(
-    themeAtWork(brand, context).applied,
-    portal.theme,
-    night === undefined ? null : themeAtWork(brand, night).applied,
-  );
-}
-
-/** The look of a portal's sign-in page: its first brand's. */
-export async function portalLook(service: Service, portal: PortalFacts): Promise<Look> {
-  const [first] = portal.brands;
-  const state = first ? await wholePublish(service.db, first) : null;
-  return lookWith(portal, state);
 }
 
 export async function showPortal(service: Service, portal: EnteredPortal): Promise<ShownPortal> {
@@ -119,13 +85,12 @@ function PageLinks({
   );
 }
 
-const viewTitles = { files: 'Files', updates: 'What’s new', terms: 'Terms of use' } as const;
+const inNavigation = (view: PortalView, portal: EnteredPortal): boolean =>
+  'inNavigation' in view && (view.inNavigation?.(portal) ?? false);
 
 function Nav({ shown, here }: { shown: ShownPortal; here: Here }): ReactElement {
   const { portal, brands } = shown;
-  const views = (['files', 'updates', 'terms'] as const).filter(
-    (view) => (view !== 'terms' || portal.terms !== null) && (view !== 'updates' || portal.brands.length > 0),
-  );
+  const views = viewNames.filter((name) => inNavigation(portalViews[name], portal));
   return (
     <nav className="nav" aria-label="Portal">
       {brands.map((brand) => (
@@ -141,7 +106,7 @@ function Nav({ shown, here }: { shown: ShownPortal; here: Here }): ReactElement 
               href={viewOf(portal, view)}
               aria-current={here !== null && 'view' in here && here.view === view ? 'page' : undefined}
             >
-              {viewTitles[view]}
+              {portalViews[view].title}
             </a>
           </li>
         ))}

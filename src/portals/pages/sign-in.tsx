@@ -1,10 +1,9 @@
-// The pages for visitors without access to a portal: password, sign-in, access request. Every other page goes
-// through `behindDoor`.
-import type { ReactNode } from 'react';
+// The pages for visitors without access to a portal: password and sign-in. Every other page goes
+// through `pageForVisitor`.
 import type { Answer, Context } from '../../core/operation.ts';
 import { isApiError, referenceOf, type ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
-import { PasswordForm, redirectTo, refusalPage, shortPage, wantsPage } from '../../sharing/document.tsx';
+import { PasswordForm, redirectTo, refusalPage, wantsPage } from '../../sharing/document.tsx';
 import {
   enterPortal,
   passCookie,
@@ -13,38 +12,9 @@ import {
   type EnteredPortal,
   type PortalFacts,
 } from '../visibility.ts';
-import { signInTheme } from '../theme.ts';
-import { portalLook, homeOf, iconOf, viewOf } from './shell.tsx';
-
-interface SignInPage {
-  title: string;
-  status: number;
-  headers?: Record<string, string>;
-  body: ReactNode;
-}
-
-/** A short page in the portal's look that shows only its name and logo. */
-async function entryPage(
-  service: Service,
-  portal: PortalFacts,
-  { title, status, headers = {}, body }: SignInPage,
-): Promise<Answer> {
-  const [look, branding] = await Promise.all([portalLook(service, portal), signInTheme(service, portal)]);
-  return shortPage({
-    serverUrl: service.env.serverUrl,
-    title,
-    status,
-    headers,
-    look,
-    icon: iconOf(branding),
-    body: (
-      <>
-        {branding.logo === '' ? null : <img className="mark" src={branding.logo} alt="" />}
-        {body}
-      </>
-    ),
-  });
-}
+import { entryPage } from './entry-page.tsx';
+import { portalLook } from './look.ts';
+import { homeOf, viewOf } from './paths.ts';
 
 /** The password page of a portal. @param to where to continue, a path of this portal. */
 export function portalPasswordPage(
@@ -88,56 +58,6 @@ function membersPage(service: Service, portal: PortalFacts, to: string): Promise
         <p className="small">
           <a href={viewOf(portal, 'access')}>Request access</a>
         </p>
-      </>
-    ),
-  });
-}
-
-/** The access request form. */
-export function askPage(
-  service: Service,
-  portal: PortalFacts,
-  {
-    status = 200,
-    sent = false,
-    wrong = null,
-  }: { status?: number; sent?: boolean; wrong?: string | null } = {},
-): Promise<Answer> {
-  return entryPage(service, portal, {
-    title: `Request access: ${portal.name}`,
-    status,
-    body: sent ? (
-      <>
-        <h1>Thank you</h1>
-        <p className="note" role="status">
-          Your request was sent to the people who manage {portal.name}. If they approve it, you’ll get your
-          own link.
-        </p>
-      </>
-    ) : (
-      <>
-        <h1>Request access</h1>
-        <p className="quiet">To {portal.name}. You’ll get your own link once your request is approved.</p>
-        <form method="post" className="stack" action={viewOf(portal, 'access')}>
-          {wrong === null ? null : (
-            <p className="note wrong" role="alert">
-              {wrong}
-            </p>
-          )}
-          <div>
-            <label htmlFor="email">Your e-mail address</label>
-            <input id="email" name="email" type="email" autoComplete="email" maxLength={254} required />
-          </div>
-          <div>
-            <label htmlFor="name">Your name</label>
-            <input id="name" name="name" autoComplete="name" maxLength={200} />
-          </div>
-          <div>
-            <label htmlFor="note">What you need it for</label>
-            <textarea id="note" name="note" rows={4} maxLength={2000} />
-          </div>
-          <button>Send request</button>
-        </form>
       </>
     ),
   });

@@ -5,7 +5,7 @@ import { useOperation } from '../../client/useOperation.ts';
 import { useFields } from '../../client/useFields.ts';
 import { showValue } from '../../fields/ValuesField.tsx';
 import { filesize, kindOf } from '../../ui/format.ts';
-import type { ProposedAsset } from '../proposed.ts';
+import type { ProposedAsset } from '../proposal/proposed.ts';
 import { AssetLink } from './AssetLink.tsx';
 import { AssetPreview } from './AssetPreview.tsx';
 import type { Term } from '../../ui/Terms.tsx';

@@ -1,6 +1,6 @@
 'use client';
 // A changed or new brand page, section by section.
-import type { ProposedPage } from '../proposed.ts';
+import type { ProposedPage } from '../proposal/proposed.ts';
 import { jsonEqual } from './json-equal.ts';
 import { labelOfProperty } from '../../brands/pages/property-label.ts';
 import { PropertyChanges } from './PropertyChanges.tsx';

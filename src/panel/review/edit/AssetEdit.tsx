@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useMe } from '../../client/me.tsx';
 import { useFields } from '../../client/useFields.ts';
 import { TextPart } from '../../ui/inputs.tsx';
-import type { ProposedAsset } from '../proposed.ts';
+import type { ProposedAsset } from '../proposal/proposed.ts';
 import { EditForm, type FrameProps } from './EditForm.tsx';
 import { texts } from './metadata-texts.ts';
 import { TagsPart, ValuesPart, type Values } from './ValuesPart.tsx';

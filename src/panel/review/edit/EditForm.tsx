@@ -2,7 +2,7 @@
 // The form around an edited proposal: the error, accepting, and going back.
 import type { ReactNode } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
-import type { EditedValue } from '../decide-proposals.ts';
+import type { EditedValue } from '../decisions/decide-proposals.ts';
 import { Form } from '../../ui/Form.tsx';
 
 export interface FrameProps {

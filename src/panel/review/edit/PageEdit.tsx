@@ -5,7 +5,7 @@ import type { Section } from '../../brands/pages/page-draft.ts';
 import { SectionForm } from '../../brands/pages/SectionForm.tsx';
 import { useOperation } from '../../client/useOperation.ts';
 import { TextPart } from '../../ui/inputs.tsx';
-import type { ProposedPage } from '../proposed.ts';
+import type { ProposedPage } from '../proposal/proposed.ts';
 import { EditForm, type FrameProps } from './EditForm.tsx';
 
 export function PageEdit({

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { draftOf, valueOf, type Draft } from '../../brands/rules/rule-draft.ts';
 import { RuleValuePart } from '../../brands/rules/RuleValuePart.tsx';
 import { TextPart } from '../../ui/inputs.tsx';
-import type { Named, ProposedRule } from '../proposed.ts';
+import type { Named, ProposedRule } from '../proposal/proposed.ts';
 import { EditForm, type FrameProps } from './EditForm.tsx';
 
 interface PartsProps {

@@ -1,7 +1,7 @@
 'use client';
 // Inputs of an asset's tags and field values.
 import { useId } from 'react';
-import type { ProposedAsset } from '../proposed.ts';
+import type { ProposedAsset } from '../proposal/proposed.ts';
 import { useMe } from '../../client/me.tsx';
 import { useFields } from '../../client/useFields.ts';
 import { ValuePart } from '../../fields/ValuesField.tsx';

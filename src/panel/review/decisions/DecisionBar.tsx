@@ -1,0 +1,59 @@
+'use client';
+// The decision buttons of a waiting proposal: accept, edit and reject for reviewers, withdraw for its proposer.
+import type { Proposal } from '../../../review/schemas.ts';
+import { Ask } from '../../ui/Ask.tsx';
+import { titleOf } from '../proposal/proposal-words.ts';
+
+interface Props {
+  proposal: Proposal;
+  /** What the person can do with it. */
+  may: 'decide' | 'withdraw';
+  busy: boolean;
+  /** It can't be accepted as proposed any more. */
+  stale: boolean;
+  onAccept: () => void;
+  onEdit: () => void;
+  onReject: () => void;
+  onWithdraw: () => Promise<void>;
+}
+
+const Key = ({ children }: { children: string }) => <kbd aria-hidden="true">{children}</kbd>;
+
+export function DecisionBar({ proposal, may, busy, stale, onAccept, onEdit, onReject, onWithdraw }: Props) {
+  if (may === 'withdraw')
+    return (
+      <div className="mq-row mq-actions">
+        <Ask
+          label="Withdraw"
+          words="It’s removed from the queue."
+          confirm={`Withdraw “${titleOf(proposal)}”`}
+          onConfirm={onWithdraw}
+        />
+      </div>
+    );
+  return (
+    <div className="mq-row mq-actions" role="group" aria-label="Decision">
+      <button
+        type="button"
+        className="mq-button mq-button--primary"
+        disabled={busy || stale}
+        aria-keyshortcuts="a"
+        onClick={onAccept}
+      >
+        Accept <Key>a</Key>
+      </button>
+      <button type="button" className="mq-button" disabled={busy} aria-keyshortcuts="e" onClick={onEdit}>
+        Edit <Key>e</Key>
+      </button>
+      <button
+        type="button"
+        className="mq-button mq-button--stop"
+        disabled={busy}
+        aria-keyshortcuts="r"
+        onClick={onReject}
+      >
+        Reject <Key>r</Key>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+// Rejects with a note to the proposer, required if the workspace's settings say so. Not a form: it's also used inside Payload's.
+import { useId, useState } from 'react';
+import { usePolicy } from '../../client/me.tsx';
+
+interface Props {
+  busy: boolean;
+  onReject: (note: string | null) => void;
+  onCancel: () => void;
+}
+
+export function RejectForm({ busy, onReject, onCancel }: Props) {
+  const [note, setNote] = useState('');
+  const id = useId();
+  const trimmed = note.trim();
+  const needed = usePolicy()?.review.noteOnReject ?? true;
+  const may = !busy && (!needed || trimmed !== '');
+  const reject = (): void => {
+    if (may) onReject(trimmed || null);
+  };
+  return (
+    <div className="mq-field mq-rejectform">
+      <label htmlFor={id}>What should the proposer know?</label>
+      <textarea
+        id={id}
+        className="mq-input"
+        rows={3}
+        maxLength={5000}
+        autoFocus
+        required={needed}
+        placeholder={needed ? undefined : 'Optional'}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.stopPropagation();
+            onCancel();
+          }
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            reject();
+          }
+        }}
+      />
+      <div className="mq-row">
+        <button
+          type="button"
+          className="mq-button mq-button--stop mq-button--small"
+          disabled={!may}
+          onClick={reject}
+        >
+          {needed || trimmed !== '' ? 'Reject with this note' : 'Reject without a note'}
+        </button>
+        <button type="button" className="mq-link" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </div>
+  );
+}

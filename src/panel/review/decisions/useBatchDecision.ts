@@ -1,0 +1,60 @@
+'use client';
+// Accepts or rejects the selected proposals together. Those that fail stay selected, with the reason.
+import { toast } from '@payloadcms/ui';
+import { useState } from 'react';
+import type { Proposal } from '../../../review/schemas.ts';
+import { wordsOf } from '../../client/api.ts';
+import { useMe } from '../../client/me.tsx';
+import { decideProposals, decisionLabels, type Decision } from './decide-proposals.ts';
+import type { DecisionFailures } from './useDecisionFailures.ts';
+import type { Selection } from '../queue/useSelection.ts';
+
+interface Options {
+  selection: Selection;
+  failures: DecisionFailures;
+  onDecided: (decided: readonly Proposal[]) => void;
+}
+
+export interface BatchDecision {
+  busy: boolean;
+  decideSelected: (decision: Decision, note: string | null) => Promise<void>;
+}
+
+export function useBatchDecision({ selection, failures, onDecided }: Options): BatchDecision {
+  const me = useMe();
+  const [busy, setBusy] = useState(false);
+
+  const decideSelected = async (decision: Decision, note: string | null): Promise<void> => {
+    const { selected } = selection;
+    const ids = selected.map(({ id }) => id);
+    setBusy(true);
+    try {
+      const results = await decideProposals(ids, decision, note);
+      const succeeded = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
+      const status = decision === 'accept' ? ('accepted' as const) : ('rejected' as const);
+      const decidedBy = me?.name ?? null;
+      const decidedAt = new Date().toISOString();
+      onDecided(
+        selected
+          .filter(({ id }) => succeeded.has(id))
+          .map((proposal) => ({ ...proposal, status, reviewNote: note, decidedBy, decidedAt })),
+      );
+      for (const result of results) {
+        const proposal = selected.find(({ id }) => id === result.id);
+        if (!proposal) continue;
+        if (result.ok) failures.clear(result.id);
+        else failures.add(proposal, result.error.message, 409, result.error.detail);
+      }
+      selection.select(ids.filter((id) => !succeeded.has(id)));
+      const failed = results.length - succeeded.size;
+      if (succeeded.size > 0) toast.success(`${decisionLabels[decision]}: ${succeeded.size}`);
+      if (failed > 0) toast.error(`${failed} failed. See each item for the reason.`);
+    } catch (error) {
+      toast.error(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { busy, decideSelected };
+}

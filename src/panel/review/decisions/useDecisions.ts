@@ -1,0 +1,64 @@
+'use client';
+// Accepts, rejects and withdraws one proposal.
+import { toast } from '@payloadcms/ui';
+import { useState } from 'react';
+import type { Proposal } from '../../../review/schemas.ts';
+import { CallFailed, wordsOf } from '../../client/api.ts';
+import { decideProposal, decisionLabels, withdrawProposal, type EditedValue } from './decide-proposals.ts';
+import type { DecisionFailures } from './useDecisionFailures.ts';
+
+interface Options {
+  failures: DecisionFailures;
+  onDecided: (decided: readonly Proposal[]) => void;
+  /** Closes the edit or reject form. */
+  closeForm: () => void;
+}
+
+export interface Decisions {
+  busy: boolean;
+  /** @param value the edited version; undefined: as proposed. */
+  accept: (proposal: Proposal, value?: EditedValue) => Promise<void>;
+  reject: (proposal: Proposal, note: string | null) => Promise<void>;
+  withdraw: (proposal: Proposal) => Promise<void>;
+}
+
+export function useDecisions({ failures, onDecided, closeForm }: Options): Decisions {
+  const [busy, setBusy] = useState(false);
+
+  const run = async (proposal: Proposal, work: () => Promise<Proposal>, done: string): Promise<void> => {
+    setBusy(true);
+    failures.clear(proposal.id);
+    try {
+      onDecided([await work()]);
+      closeForm();
+      toast.success(done);
+    } catch (error) {
+      const failed = error instanceof CallFailed ? error : null;
+      failures.add(proposal, wordsOf(error), failed?.status ?? 0, failed?.detail ?? null);
+      // A refused form keeps its input, unless the proposal itself is out of date.
+      if (failed?.status === 409) closeForm();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    busy,
+    accept: (proposal, value) => {
+      const seen = failures.byProposal.get(proposal.id)?.seen;
+      const edited = value === undefined ? {} : { value, ...(seen ? { seen } : {}) };
+      return run(proposal, () => decideProposal(proposal.id, 'accept', edited), decisionLabels.accept);
+    },
+    reject: (proposal, note) =>
+      run(proposal, () => decideProposal(proposal.id, 'reject', note ? { note } : {}), decisionLabels.reject),
+    withdraw: (proposal) =>
+      run(
+        proposal,
+        async () => {
+          await withdrawProposal(proposal.id);
+          return { ...proposal, status: 'withdrawn' };
+        },
+        'Withdrawn',
+      ),
+  };
+}

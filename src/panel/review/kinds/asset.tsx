@@ -1,0 +1,18 @@
+'use client';
+// A proposed asset.
+import type { Proposal } from '../../../review/schemas.ts';
+import { Thumbnail } from '../../ui/Thumbnail.tsx';
+import { AssetChange } from '../changes/AssetChange.tsx';
+import { AssetEdit } from '../edit/AssetEdit.tsx';
+import type { ProposedAsset } from '../proposal/proposed.ts';
+import type { KindView } from './kind.ts';
+
+const proposedIn = ({ after }: Proposal): ProposedAsset => after as unknown as ProposedAsset;
+
+export const asset: KindView = {
+  label: 'New asset',
+  gist: (proposal) => (proposedIn(proposal).versionOf ? 'New version' : 'New asset'),
+  Change: ({ proposal }) => <AssetChange id={proposal.target.id} proposed={proposedIn(proposal)} />,
+  Edit: ({ proposal, ...frame }) => <AssetEdit proposed={proposedIn(proposal)} {...frame} />,
+  mark: (proposal) => <Thumbnail asset={{ ...proposedIn(proposal), id: proposal.target.id }} shownAt={56} />,
+};

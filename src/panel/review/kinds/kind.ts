@@ -1,0 +1,20 @@
+// How the panel shows and edits a kind of proposal.
+import type { ReactNode } from 'react';
+import type { Proposal } from '../../../review/schemas.ts';
+import type { FrameProps } from '../edit/EditForm.tsx';
+
+export interface KindView {
+  label: string;
+  /** A one-line summary of the change. */
+  gist: (proposal: Proposal) => string;
+  /** Before and after. */
+  Change: (props: { proposal: Proposal }) => ReactNode;
+  /** Edits the proposal before accepting it; the result is the decision's `value`. */
+  Edit: (props: { proposal: Proposal } & FrameProps) => ReactNode;
+  /** The title in the list; the target's name by default. */
+  title?: (proposal: Proposal) => string;
+  /** The thumbnail; the target asset's by default. */
+  mark?: (proposal: Proposal) => ReactNode;
+  /** The panel path of the target; the asset's by default. */
+  place?: (proposal: Proposal) => `/${string}`;
+}

@@ -1,0 +1,88 @@
+'use client';
+// The open proposal: its head, what it changes, and below that the decision buttons or the form that one of them opened.
+import { useEffect, useRef } from 'react';
+import type { Proposal } from '../../../review/schemas.ts';
+import { TargetPreview } from '../changes/AssetPreview.tsx';
+import type { EditedValue } from '../decisions/decide-proposals.ts';
+import { DecisionBar } from '../decisions/DecisionBar.tsx';
+import { kindViews } from '../kinds/index.ts';
+import { ProposalHeader } from './ProposalHeader.tsx';
+import { RejectForm } from '../decisions/RejectForm.tsx';
+import type { DecisionFailure } from '../decisions/useDecisionFailures.ts';
+import type { Mode } from './useOpenProposal.ts';
+
+interface Props {
+  proposal: Proposal;
+  /** What the person can do with it. */
+  may: 'decide' | 'withdraw';
+  mode: Mode;
+  busy: boolean;
+  failure: DecisionFailure | null;
+  onMode: (mode: Mode) => void;
+  onAccept: (value?: EditedValue) => void;
+  onReject: (note: string | null) => void;
+  onWithdraw: () => Promise<void>;
+}
+
+/** The decision buttons, or the form to reject. */
+function Decision({ proposal, may, mode, busy, failure, onMode, onAccept, onReject, onWithdraw }: Props) {
+  if (proposal.status !== 'waiting') return null;
+  if (mode === 'reject')
+    return (
+      <div className="mq-actions">
+        <RejectForm busy={busy} onReject={onReject} onCancel={() => onMode('view')} />
+      </div>
+    );
+  if (mode === 'edit') return null;
+  return (
+    <DecisionBar
+      proposal={proposal}
+      may={may}
+      busy={busy}
+      stale={failure?.stale ?? false}
+      onAccept={() => onAccept()}
+      onEdit={() => onMode('edit')}
+      onReject={() => onMode('reject')}
+      onWithdraw={onWithdraw}
+    />
+  );
+}
+
+export function ProposalDetails(props: Props) {
+  const { proposal, mode, busy, failure, onMode, onAccept } = props;
+  const decision = useRef<HTMLDivElement>(null);
+  const { Change, Edit } = kindViews[proposal.kind];
+  const currentState = failure?.stale && failure.present !== null && (
+    <>
+      <h3>Current state, next to what was proposed</h3>
+      <Change proposal={{ ...proposal, before: failure.present as Proposal['before'] }} />
+    </>
+  );
+  // The form opens below the change, however long that is, so scroll to it.
+  useEffect(() => {
+    if (mode !== 'view') decision.current?.scrollIntoView({ block: 'nearest' });
+  }, [mode]);
+  return (
+    <>
+      <ProposalHeader proposal={proposal} problem={mode === 'edit' ? null : (failure?.message ?? null)} />
+      {mode === 'edit' && proposal.status === 'waiting' ? (
+        <>
+          {proposal.target.resource === 'asset' && <TargetPreview id={proposal.target.id} />}
+          {currentState && <div className="mq-one__change">{currentState}</div>}
+          <Edit
+            proposal={proposal}
+            busy={busy}
+            problem={failure?.message ?? null}
+            onAccept={onAccept}
+            onCancel={() => onMode('view')}
+          />
+        </>
+      ) : (
+        <div className="mq-one__change">{currentState || <Change proposal={proposal} />}</div>
+      )}
+      <div ref={decision}>
+        <Decision {...props} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+'use client';
+// The thumbnail of a proposal.
+import type { Proposal } from '../../../review/schemas.ts';
+import { Thumbnail } from '../../ui/Thumbnail.tsx';
+import { kindViews } from '../kinds/index.ts';
+import type { KindView } from '../kinds/kind.ts';
+
+export function ProposalMark({ proposal }: { proposal: Proposal }) {
+  const { mark }: KindView = kindViews[proposal.kind];
+  if (mark) return mark(proposal);
+  const { id, mime } = proposal.target;
+  // Only the asset's media type is known here; it's enough to tell whether there's a thumbnail.
+  return <Thumbnail asset={{ id, mime: mime ?? '', width: 1, height: 1 }} shownAt={56} />;
+}

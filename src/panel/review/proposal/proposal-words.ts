@@ -1,0 +1,40 @@
+// Proposals in words: labels, titles and summaries. Text from agents is only ever shown as text.
+import type { ProposalStatus } from '../../../proposals/queue.ts';
+import type { Proposal } from '../../../review/schemas.ts';
+import { kindViews } from '../kinds/index.ts';
+import type { KindView } from '../kinds/kind.ts';
+
+export const statusLabels = {
+  waiting: 'Waiting',
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+} as const satisfies Record<ProposalStatus, string>;
+
+/** The asset state whose badge style is reused. */
+export const statusTones = {
+  waiting: 'proposed',
+  accepted: 'active',
+  rejected: 'rejected',
+  withdrawn: 'draft',
+} as const satisfies Record<ProposalStatus, string>;
+
+/** The title in the list. */
+export function titleOf(proposal: Proposal): string {
+  const { title }: KindView = kindViews[proposal.kind];
+  return title?.(proposal) ?? proposal.target.name;
+}
+
+/** A one-line summary of the change. */
+export const gistOf = (proposal: Proposal): string => kindViews[proposal.kind].gist(proposal);
+
+/** "Scout, for Ida Ito"; a key without a person is named alone. */
+export function proposerOf({ by, agent }: Proposal): string {
+  return agent !== null && agent !== by ? `${agent}, for ${by}` : by;
+}
+
+/** The panel path of the proposal's target. */
+export function placeOf(proposal: Proposal): `/${string}` {
+  const { place }: KindView = kindViews[proposal.kind];
+  return place?.(proposal) ?? `/collections/assets/${proposal.target.id}`;
+}

@@ -1,0 +1,81 @@
+'use client';
+// Which proposal of the queue is open, in which mode, and moving from one to another.
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import type { Proposal } from '../../../review/schemas.ts';
+import type { GoTo } from '../../client/useAddress.ts';
+
+export type Mode = 'view' | 'edit' | 'reject';
+
+export interface OpenProposal {
+  listRef: RefObject<HTMLOListElement | null>;
+  /** The proposal in the address. */
+  opened: Proposal | null;
+  /** The one to show: on wide screens one is always open. */
+  current: Proposal | null;
+  /** The proposal the person sees right now: narrow screens may show the list alone. */
+  visible: () => Proposal | null;
+  mode: Mode;
+  setMode: (mode: Mode) => void;
+  open: (id: string) => void;
+  /** Goes back to the list on narrow screens. */
+  close: () => void;
+  /** Opens the next proposal, or the previous one. */
+  step: (by: 1 | -1) => void;
+  /** Opens the next proposal that stays in the list, or the previous one if there's none. */
+  openNext: (leaving: readonly string[]) => void;
+}
+
+const isWide = (): boolean => window.matchMedia('(width > 900px)').matches;
+
+/** @param asked the id in the address. */
+export function useOpenProposal(
+  proposals: readonly Proposal[],
+  asked: string | null,
+  goTo: GoTo,
+): OpenProposal {
+  const listRef = useRef<HTMLOListElement>(null);
+  const [form, setForm] = useState<{ of: string; mode: Mode }>({ of: '', mode: 'view' });
+  const opened = proposals.find(({ id }) => id === asked) ?? null;
+  const current = opened ?? proposals[0] ?? null;
+  const currentId = current?.id ?? null;
+
+  useEffect(() => {
+    listRef.current?.querySelector(`[data-proposal="${currentId}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [currentId]);
+
+  const at = proposals.findIndex(({ id }) => id === currentId);
+  const open = (id: string): void => {
+    goTo({ id }, isWide() || opened ? 'replace' : 'push');
+  };
+  const focus = (id: string, options?: FocusOptions): void => {
+    listRef.current?.querySelector<HTMLElement>(`[data-proposal="${id}"] button`)?.focus(options);
+  };
+  return {
+    listRef,
+    opened,
+    current,
+    visible: () => opened ?? (isWide() ? current : null),
+    mode: form.of === currentId ? form.mode : 'view',
+    setMode: (mode) => {
+      setForm({ of: currentId ?? '', mode });
+    },
+    open,
+    close: () => {
+      goTo({ id: null }, 'replace');
+    },
+    step: (by) => {
+      const next = proposals[at + by];
+      if (!next) return;
+      open(next.id);
+      focus(next.id);
+    },
+    openNext: (leaving) => {
+      const gone = new Set(leaving);
+      const stays = ({ id }: Proposal): boolean => !gone.has(id);
+      const start = Math.max(0, at);
+      const next = proposals.slice(start).find(stays) ?? proposals.slice(0, start).findLast(stays);
+      goTo({ id: opened || isWide() ? (next?.id ?? null) : null }, 'replace');
+      if (next) focus(next.id, { preventScroll: true });
+    },
+  };
+}

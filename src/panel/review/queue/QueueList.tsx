@@ -1,0 +1,72 @@
+'use client';
+// The queue's list: select all, the count, the rows, and a button for the next page.
+import type { Ref } from 'react';
+import { QueueRow } from './QueueRow.tsx';
+import { ShortcutLegend } from './QueueShortcuts.tsx';
+import type { DecisionFailure } from '../decisions/useDecisionFailures.ts';
+import type { Listed } from './useQueue.ts';
+import type { Selection } from './useSelection.ts';
+
+interface Props {
+  /** The list of rows, for moving the focus. */
+  ref: Ref<HTMLOListElement>;
+  listed: Listed;
+  currentId: string;
+  /** Only waiting proposals are listed. */
+  waiting: boolean;
+  decides: boolean;
+  loading: boolean;
+  selection: Selection;
+  failures: ReadonlyMap<string, DecisionFailure>;
+  onOpen: (id: string) => void;
+  onMore: () => void;
+}
+
+function SelectAll({ selectable, selected, select }: Selection) {
+  if (selectable.length === 0) return null;
+  const all = selected.length === selectable.length;
+  return (
+    <label className="mq-tick">
+      <input
+        type="checkbox"
+        checked={all}
+        onChange={() => select(all ? [] : selectable.map(({ id }) => id))}
+      />
+      <span className="mq-sr-only">Select all shown</span>
+    </label>
+  );
+}
+
+export function QueueList(props: Props) {
+  const { ref, listed, currentId, waiting, decides, loading, selection, failures, onOpen, onMore } = props;
+  return (
+    <section className="mq-queue__list" aria-label="Queue">
+      <header className="mq-row">
+        <SelectAll {...selection} />
+        <span className="mq-muted" role="status">
+          {listed.total} {waiting ? 'waiting' : 'in total'}
+        </span>
+      </header>
+      <ol ref={ref}>
+        {listed.proposals.map((proposal) => (
+          <QueueRow
+            key={proposal.id}
+            proposal={proposal}
+            current={proposal.id === currentId}
+            selected={selection.ids.has(proposal.id)}
+            selectable={decides && proposal.status === 'waiting'}
+            problem={failures.get(proposal.id)?.message ?? null}
+            onOpen={() => onOpen(proposal.id)}
+            onSelect={() => selection.toggle(proposal.id)}
+          />
+        ))}
+      </ol>
+      {listed.next !== null && (
+        <button type="button" className="mq-button mq-button--small" disabled={loading} onClick={onMore}>
+          Show earlier
+        </button>
+      )}
+      {decides && <ShortcutLegend />}
+    </section>
+  );
+}

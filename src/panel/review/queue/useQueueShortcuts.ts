@@ -1,0 +1,59 @@
+'use client';
+// The queue's keyboard shortcuts. QueueShortcuts.tsx explains them to people.
+import { useEffect, useEffectEvent } from 'react';
+import type { Proposal } from '../../../review/schemas.ts';
+import type { Mode } from '../proposal/useOpenProposal.ts';
+
+interface Options {
+  mode: Mode;
+  /** The visible proposal, if the person can decide it now. */
+  decidable: () => Proposal | null;
+  /** It can't be accepted as proposed any more. */
+  isStale: (id: string) => boolean;
+  onStep: (by: 1 | -1) => void;
+  onMode: (mode: Mode) => void;
+  onAccept: (proposal: Proposal) => void;
+  onSelect: (id: string) => void;
+  onHelp: () => void;
+}
+
+/** True if the focused element uses the keys itself. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest(
+      'textarea, select, dialog, [role="dialog"], [contenteditable="true"], input:not([type="checkbox"])',
+    ) !== null
+  );
+}
+
+export function useQueueShortcuts(options: Options): void {
+  const { mode, decidable, isStale, onStep, onMode, onAccept, onSelect, onHelp } = options;
+  const handle = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
+    if (event.key === '?') onHelp();
+    else if (event.key === 'Escape' && mode !== 'view') onMode('view');
+    else if (mode !== 'view') return;
+    else if (event.key === 'j') onStep(1);
+    else if (event.key === 'k') onStep(-1);
+    else {
+      const proposal = decidable();
+      if (!proposal) return;
+      if (event.key === 'a' && !isStale(proposal.id)) onAccept(proposal);
+      else if (event.key === 'e') onMode('edit');
+      else if (event.key === 'r') onMode('reject');
+      else if (event.key === 'x') onSelect(proposal.id);
+      else return;
+    }
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      handle(event);
+    };
+    document.addEventListener('keydown', listen);
+    return () => {
+      document.removeEventListener('keydown', listen);
+    };
+  }, []);
+}

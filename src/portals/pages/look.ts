@@ -1,0 +1,36 @@
+// How a portal looks: the themes of its brands, its own colours and icon.
+import { contextsOf, emptyState, type BrandState } from '../../brands/publishing/state.ts';
+import { themeAtWork } from '../../brands/theme/theme.ts';
+import type { Service } from '../../core/service.ts';
+import { lookOf, type Look } from '../../sharing/look.ts';
+import { wholePublish } from '../published.ts';
+import type { SignInTheme } from '../schemas.ts';
+import type { PortalFacts } from '../visibility.ts';
+
+/** The browser tab's icon: the organization's, or else the portal's logo. */
+export const iconOf = ({ icon, logo }: SignInTheme): string | null => icon || logo || null;
+
+/** The name of the brand's dark context, if it has one. */
+const nightContexts = ['dark', 'dark-mode', 'dark-background', 'night'];
+
+/** A portal's look with one of its brands; plain without one. */
+export function lookWith(
+  portal: Pick<PortalFacts, 'theme'>,
+  state: BrandState | null,
+  context: string | null = null,
+): Look {
+  const brand = state ?? emptyState('');
+  const night = contextsOf(brand.rules).find((one) => nightContexts.includes(one));
+  return lookOf(
+    themeAtWork(brand, context).applied,
+    portal.theme,
+    night === undefined ? null : themeAtWork(brand, night).applied,
+  );
+}
+
+/** The look of a portal's sign-in page: its first brand's. */
+export async function portalLook(service: Service, portal: PortalFacts): Promise<Look> {
+  const [first] = portal.brands;
+  const state = first ? await wholePublish(service.db, first) : null;
+  return lookWith(portal, state);
+}

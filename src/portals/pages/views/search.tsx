@@ -1,0 +1,72 @@
+// Search results among what a visitor can see.
+import type { ReactElement } from 'react';
+import { countText } from '../../../sharing/words.ts';
+import { findOnPortal } from '../../find.ts';
+import { Files } from '../files.tsx';
+import type { PortalView } from '../view.ts';
+
+interface Found {
+  title: string;
+  url: string;
+  says: string | null;
+}
+
+function FoundList({ title, found }: { title: string; found: readonly Found[] }): ReactElement | null {
+  return found.length === 0 ? null : (
+    <section className="part">
+      <h2>{title}</h2>
+      <ul className="mqb-links">
+        {found.map((one, index) => (
+          <li key={index}>
+            <a href={one.url}>{one.title}</a>
+            {one.says ? <p className="quiet small">{one.says}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export const search: PortalView = {
+  title: 'Search',
+  content: async ({ service, portal, query: { q } }) => {
+    const { pages, sections, rules, assets } = await findOnPortal(service, portal, q);
+    const total = pages.length + sections.length + rules.length + assets.length;
+    return {
+      title: q === '' ? 'Search' : `Search: ${q}`,
+      q,
+      body: (
+        <div className="wrap">
+          <div className="head">
+            <h1>{q === '' ? 'Search' : `“${q}”`}</h1>
+            <p className="lede">
+              {q === ''
+                ? 'Enter a search term.'
+                : total === 0
+                  ? 'No results. Try fewer or different words.'
+                  : countText(total, 'result', 'results')}
+            </p>
+          </div>
+          <FoundList
+            title="Pages"
+            found={pages.map(({ title, url, lede }) => ({ title, url, says: lede }))}
+          />
+          <FoundList
+            title="On pages"
+            found={sections.map(({ title, url, text, page }) => ({ title: title ?? page, url, says: text }))}
+          />
+          <FoundList
+            title="Rules"
+            found={rules.map(({ label, url, usage, key }) => ({ title: label || key, url, says: usage }))}
+          />
+          {assets.length === 0 ? null : (
+            <section className="part">
+              <h2>Files</h2>
+              <Files assets={assets} level={3} />
+            </section>
+          )}
+        </div>
+      ),
+    };
+  },
+};

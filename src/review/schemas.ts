@@ -1,0 +1,61 @@
+// Schemas of proposals.
+import { z } from 'zod';
+import { beforeParameter, CursorParameter } from '../core/paging.ts';
+import { proposalStatuses } from '../proposals/queue.ts';
+import { describedKinds, proposalKindNames, proposalKinds } from './kinds.ts';
+
+export const decisions = ['accept', 'reject'] as const;
+export type Decision = (typeof decisions)[number];
+
+const maybe = <T extends z.ZodType>(schema: T) => schema.nullable();
+const JsonRecord = z.record(z.string(), z.unknown());
+
+export const Proposal = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(proposalKindNames),
+    target: z.object({
+      resource: z.enum(['asset', 'brand']),
+      id: z.uuid(),
+      name: z.string().describe("The asset's title or filename, the brand's name"),
+      slug: maybe(z.string()).describe("The brand's"),
+      mime: maybe(z.string()).describe("The asset's"),
+    }),
+    by: z.string().describe('The person, or the key if no person owns it'),
+    byId: maybe(z.uuid()).describe('Send as `by` to list their other proposals'),
+    agent: maybe(z.string()).describe('The key, if one proposed it'),
+    agentId: maybe(z.uuid()).describe("Send as `by` to list the key's other proposals"),
+    note: maybe(z.string()).describe('Reason given by the proposer'),
+    before: maybe(JsonRecord).describe('The state when it was proposed; null if there was none'),
+    after: JsonRecord.describe(describedKinds(proposalKinds, ({ described }) => described.after)),
+    status: z.enum(proposalStatuses),
+    decidedBy: maybe(z.string()),
+    decidedAt: maybe(z.iso.datetime()),
+    reviewNote: maybe(z.string()).describe('Why it was rejected'),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Proposal' });
+export type Proposal = z.infer<typeof Proposal>;
+
+export const Note = z.string().trim().max(5000);
+export const NoteToReviewer = Note.optional().describe('Reason, shown to the reviewer');
+
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+export const ProposalQuery = z.object({
+  status: z
+    .enum([...proposalStatuses, 'any'])
+    .default('waiting')
+    .describe('any: all of them'),
+  kind: z.enum(proposalKindNames).optional(),
+  by: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('me: your own. Otherwise the ID of the person or key that proposed it'),
+  target: z.string().max(100).optional().describe('Only proposals for the asset or brand with this ID'),
+  cursor: CursorParameter,
+  before: beforeParameter(whole(1, Number.MAX_SAFE_INTEGER), 'Only proposals before this number'),
+  limit: whole(1, 200).default(50),
+});
+export type ProposalQuery = z.output<typeof ProposalQuery>;
