@@ -55,7 +55,7 @@ async function panelIsBuilt(root: string, app = root): Promise<boolean> {
 
 /**
  * Builds the panel unless the existing build is current. If several processes start in one folder, one builds and the others wait.
- * @param hooks `told` is called once, before this process builds or waits; `prepare` before it builds, while the others wait.
+ * @param hooks `onBuild` is called once, before this process builds or waits; `prepare` before it builds, while the others wait.
  * @throws Error if the build fails; its output has been printed by then.
  */
 export async function buildPanel(

@@ -28,7 +28,7 @@ afterAll(() => rm(app, { recursive: true, force: true }));
 
 async function buildInAProcess(): Promise<{ code: number | null; output: string }> {
   const call = `const { buildPanel } = await import(${JSON.stringify(path.join(root, 'src/build.ts'))});
-    await buildPanel(${JSON.stringify(root)}, ${JSON.stringify(app)}, { told: () => console.log('not built yet') });`;
+    await buildPanel(${JSON.stringify(root)}, ${JSON.stringify(app)}, { onBuild: () => console.log('not built yet') });`;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', call], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -63,7 +63,13 @@ export async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Retries until the answer is true; jest's time limit ends it. */
+/**
+ * Retries until the answer is true, less often the longer it takes, since asking keeps a processor from what it
+ * waits for; jest's time limit ends it.
+ */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(10);
+  const began = performance.now();
+  while (!(await holds())) {
+    await pause(Math.min(Math.max(10, (performance.now() - began) / 10), 200));
+  }
 }

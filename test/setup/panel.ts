@@ -175,8 +175,11 @@ export async function startPanel(
         interface Result {
           violations: { id: string; impact: string; nodes: { target: string[] }[] }[];
         }
-        const { axe: tool } = globalThis as unknown as { axe: { run: () => Promise<Result> } };
-        const { violations } = await tool.run();
+        const { axe: tool } = globalThis as unknown as {
+          axe: { run: (context: Document, options: object) => Promise<Result> };
+        };
+        // All rules run; but axe describes each element that passes as well, unless it is told which matter.
+        const { violations } = await tool.run(document, { resultTypes: ['violations'] });
         return violations
           .filter(({ impact }) => impact === 'serious' || impact === 'critical')
           .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);

@@ -64,8 +64,11 @@ async function problemsOf(
       interface Result {
         violations: { id: string; nodes: { target: string[] }[] }[];
       }
-      const { axe: tool } = globalThis as unknown as { axe: { run: () => Promise<Result> } };
-      return (await tool.run()).violations.map(
+      const { axe: tool } = globalThis as unknown as {
+        axe: { run: (context: Document, options: object) => Promise<Result> };
+      };
+      const { violations } = await tool.run(document, { resultTypes: ['violations'] });
+      return violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
       );
     });
