@@ -6,7 +6,15 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['**/.next/', '**/importMap.js', 'dist/', '.data/', 'coverage/', '**/next-env.d.ts', 'src/generated/']),
+  globalIgnores([
+    '**/.next/',
+    '**/importMap.js',
+    'dist/',
+    '.data/',
+    'coverage/',
+    '**/next-env.d.ts',
+    'src/generated/',
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {

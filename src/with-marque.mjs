@@ -24,10 +24,10 @@ function trailingSlashRedirects(config, siteHost, apiRoute) {
   });
   if (!config.trailingSlash) return [redirect('/:path+/', '/:path+')];
   // Ours have one address each, without a slash.
-  const ours = `${apiRoute.slice(1)}/v1(?:/.*)?|[acps]/.*`;
+  const ours = `${apiRoute.slice(1)}/v1(?:/.*)?|(?:a|c|p|s)/.*`;
   return [
     redirect('/:file((?!\\.well-known(?:/.*)?)(?:[^/]+/)*[^/]+\\.\\w+)/', '/:file'),
-    redirect(`/:notfile((?!\\.well-known(?:/.*)?|${ours})(?:[^/]+/)*[^/\\.]+)`, '/:notfile/'),
+    redirect(`/:page((?!\\.well-known(?:/.*)?|${ours})(?:[^/]+/)*[^/\\.]+)`, '/:page/'),
   ];
 }
 

@@ -57,7 +57,7 @@ describe('the rewrites of an app', () => {
   });
 
   it("leave /a, /c, /s and /p to the app's own pages, but in an app of Marque alone", async () => {
-    const isPage = ({ source }: { source: string }): boolean => /^\/[acps]\//.test(source);
+    const isPage = ({ source }: { source: string }): boolean => /^\/(?:a|c|p|s)\//.test(source);
     const inApp = await stagesOf({});
     expect(inApp.beforeFiles.filter(isPage)).toEqual([]);
     expect(inApp.fallback.filter(isPage)).toHaveLength(4);

@@ -30,10 +30,10 @@ import { AgentsLink as AgentsLink_a240e300857c435d28cc32b728cf378b } from 'marqu
 import { ActivityLink as ActivityLink_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SettingsLink as SettingsLink_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PanelProviders as PanelProviders_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { Dashboard as Dashboard_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { ReviewPage as ReviewPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { AgentsPage as AgentsPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { Connect as Connect_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { Dashboard as Dashboard_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { EventsPage as EventsPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { Account as Account_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Welcome as Welcome_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -78,10 +78,10 @@ export const importMap = {
   "marque/client-components#ActivityLink": ActivityLink_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#SettingsLink": SettingsLink_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PanelProviders": PanelProviders_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#Dashboard": Dashboard_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#ReviewPage": ReviewPage_9c563702e838b181755a6db37095f83e,
   "marque/rsc#AgentsPage": AgentsPage_9c563702e838b181755a6db37095f83e,
   "marque/client-components#Connect": Connect_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#Dashboard": Dashboard_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#EventsPage": EventsPage_9c563702e838b181755a6db37095f83e,
   "marque/client-components#Account": Account_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Welcome": Welcome_a240e300857c435d28cc32b728cf378b,
