@@ -12,7 +12,7 @@ import { keyScopesIn, lowest } from '../../src/core/settings/agents.ts';
 
 const expiryOfMaker = statement(
   'keys:expiry-of-maker',
-  'select expires_at from keys where id = $1 for key share',
+  'select expires_at from payload.keys where id = $1 for key share',
 );
 
 /**

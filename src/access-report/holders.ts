@@ -15,10 +15,10 @@ import type { ReportedResource } from './resources.ts';
 type Reached = 'workspace' | 'brand' | 'collection' | 'asset';
 
 const resources = {
-  workspace: `select x.id, x.id as workspace_id, false as private, false as deleted from workspaces x`,
-  brand: `select x.id, x.workspace_id, coalesce(x.private, false) as private, false as deleted from brands x`,
-  collection: `select x.id, x.workspace_id, coalesce(x.private, false) as private, false as deleted from collections x`,
-  asset: `select x.id, x.workspace_id, coalesce(x.effective_private, false) as private, x.deleted_at is not null as deleted from assets x`,
+  workspace: `select x.id, x.id as workspace_id, false as private, false as deleted from payload.workspaces x`,
+  brand: `select x.id, x.workspace_id, coalesce(x.private, false) as private, false as deleted from payload.brands x`,
+  collection: `select x.id, x.workspace_id, coalesce(x.private, false) as private, false as deleted from payload.collections x`,
+  asset: `select x.id, x.workspace_id, coalesce(x.effective_private, false) as private, x.deleted_at is not null as deleted from payload.assets x`,
 } as const satisfies Record<Reached, string>;
 
 /**
@@ -28,7 +28,7 @@ const resources = {
  */
 const holdersOn = (reached: Reached): string => `with t as (
     select x.*, w.organization_id, w.name as workspace_name, o.name as organization_name, case when x.deleted then ${rankOf('write')} else 1 end as least
-    from (${resources[reached]} where x.id = $1) x join workspaces w on w.id = x.workspace_id join organizations o on o.id = w.organization_id),
+    from (${resources[reached]} where x.id = $1) x join payload.workspaces w on w.id = x.workspace_id join payload.organizations o on o.id = w.organization_id),
   path as (
     select t.id as resource_id, false as above from t
     union all select p.id, true from t cross join lateral (values (t.workspace_id), (t.organization_id)) p(id) where p.id <> t.id
@@ -36,7 +36,7 @@ const holdersOn = (reached: Reached): string => `with t as (
   best as ${highestGrants}
   select coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email, 'rank', b.rank, 'kind', b.kind,
         'resourceId', b.resource_id, 'grant', b.grant_id, 'group', x.name) order by b.rank desc, lower(u.name), u.id)
-      from t cross join best b join users u on u.id = b.user_id left join groups x on x.id = b.group_id
+      from t cross join best b join payload.users u on u.id = b.user_id left join payload.groups x on x.id = b.group_id
       where b.rank >= t.least and ($2::text is null or u.id::text = lower($2) or lower(u.email) = lower($2))), '[]') as people,
     coalesce((select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name, 'rank', k.rank, 'owner', u.name, 'kind', k.kind,
         'resourceId', k.resource_id, 'grant', k.grant_id, 'group', x.name) order by k.rank desc, lower(k.name), k.id)
@@ -44,9 +44,9 @@ const holdersOn = (reached: Reached): string => `with t as (
         select y.id, y.name, y.owner_id, b.kind, b.resource_id, b.grant_id, b.group_id,
           case when y.owner_id is not null then least(coalesce(b.rank, 0), marque.scope_rank(y.scope::text))
             when t.private and y.scope::text <> 'admin' then 0 else marque.scope_rank(y.scope::text) end as rank
-        from keys y left join best b on b.user_id = y.owner_id
+        from payload.keys y left join best b on b.user_id = y.owner_id
         where y.workspace_id = t.workspace_id and (y.expires_at is null or y.expires_at > now()) and $2::text is null) k
-      left join users u on u.id = k.owner_id left join groups x on x.id = k.group_id where k.rank >= t.least), '[]') as agents,
+      left join payload.users u on u.id = k.owner_id left join payload.groups x on x.id = k.group_id where k.rank >= t.least), '[]') as agents,
     t.private, t.workspace_id, t.workspace_name, t.organization_name from t`;
 
 const statements = Object.fromEntries(
@@ -78,7 +78,7 @@ interface HoldersRow {
 
 const collectionsSeen = statement(
   'catalog:collections-seen',
-  `${seenBy} select k.id, k.name from ${asSeen} cross join collections k where k.id = any($4::uuid[]) and k.workspace_id = t.id and ${readable('collection', 'k')}`,
+  `${seenBy} select k.id, k.name from ${asSeen} cross join payload.collections k where k.id = any($4::uuid[]) and k.workspace_id = t.id and ${readable('collection', 'k')}`,
 );
 const grantedOn = statement(
   'catalog:granted',

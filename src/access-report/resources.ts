@@ -30,7 +30,7 @@ function lookupOf(service: Service): Lookup {
   const byAddress = [...kinds].map(([kind, one]) => {
     const { named, inBrand, order } = one;
     // $1 the organization, $2 the workspace, $3 the last part, $4 the brand before it.
-    const text = `${select(kind, one)} join organizations o on o.id = w.organization_id
+    const text = `${select(kind, one)} join payload.organizations o on o.id = w.organization_id
       where o.slug = lower($1) and w.slug = lower($2) and ${named} ${inBrand ? 'and b.slug = lower($4)' : ''} ${order ? `order by ${order}` : ''} limit 1`;
     return [kind, statement(`catalog:by-address:${kind}`, text.replaceAll('$slug', '$3::text'))] as const;
   });

@@ -34,7 +34,7 @@ const otherAssets = (column: string): string =>
 const places = statement(
   'catalog:uses',
   `${seenBy} select
-     ${listed('k.name', 'k', `marque.collection_assets m join collections k on k.id = m.collection_id and k.workspace_id = t.id where m.asset_id = $4::uuid and ${readable('collection', 'k')}`)} as collections,
+     ${listed('k.name', 'k', `marque.collection_assets m join payload.collections k on k.id = m.collection_id and k.workspace_id = t.id where m.asset_id = $4::uuid and ${readable('collection', 'k')}`)} as collections,
      ${listed('y.name', 'y', `portals y where $5::boolean and y.workspace_id = t.id and lower(y.theme->>'logo') = $4::text`)} as portals,
      ${otherAssets('parent_asset_id')} as derived, ${otherAssets('superseded_by')} as supersedes,
      (select coalesce(jsonb_agg(part order by part), '[]') from marque.settings s cross join unnest(array['logo', 'icon']) part

@@ -24,11 +24,11 @@ export type Branding = z.infer<typeof Branding>;
 /** Standard widths, rendered for anyone. */
 const widths = { logo: 480, icon: 96 } as const;
 
-const onlyOrganization = statement('branding:only-organization', 'select id from organizations limit 2');
+const onlyOrganization = statement('branding:only-organization', 'select id from payload.organizations limit 2');
 
 const pictures = statement(
   'branding:pictures',
-  `select a.id, a.sha256, a.mime_type, ${availabilitySql('a')} from assets a join workspaces w on w.id = a.workspace_id
+  `select a.id, a.sha256, a.mime_type, ${availabilitySql('a')} from payload.assets a join payload.workspaces w on w.id = a.workspace_id
    where w.organization_id = $1 and a.id = any($2::uuid[])`,
 );
 

@@ -58,7 +58,7 @@ const facts = [
 
 const inherited = statement(
   'assets:inherited',
-  `select k.fields from marque.collection_assets m join collections k on k.id = m.collection_id where m.asset_id = $1 order by m.added_at desc, m.collection_id desc`,
+  `select k.fields from marque.collection_assets m join payload.collections k on k.id = m.collection_id where m.asset_id = $1 order by m.added_at desc, m.collection_id desc`,
 );
 
 /**

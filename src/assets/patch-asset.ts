@@ -13,7 +13,7 @@ import { lockStack } from './versions/versions.ts';
 
 const present = statement(
   'assets:for-change',
-  `select metadata, rights, filename, status::text as status, tags, fields, proposed_tags, proposed_fields, workspace_id, deleted_at from assets where id = $1 for update`,
+  `select metadata, rights, filename, status::text as status, tags, fields, proposed_tags, proposed_fields, workspace_id, deleted_at from payload.assets where id = $1 for update`,
 );
 
 export interface Present {
@@ -31,7 +31,7 @@ export interface Present {
 
 const lockFields = statement(
   'assets:hold-fields',
-  `select ${lockFieldsSql('a.workspace_id')} from assets a where a.id = $1`,
+  `select ${lockFieldsSql('a.workspace_id')} from payload.assets a where a.id = $1`,
 );
 
 /** Locks an asset until the transaction ends. */

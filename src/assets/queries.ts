@@ -25,19 +25,19 @@ export const availabilitySql = (
 const inheritedSql = (
   a: string,
 ): string => `(select coalesce(jsonb_object_agg(e.key, e.value order by m.added_at desc, m.collection_id desc), '{}')
-    from marque.collection_assets m join collections k on k.id = m.collection_id cross join jsonb_each(k.fields) e
+    from marque.collection_assets m join payload.collections k on k.id = m.collection_id cross join jsonb_each(k.fields) e
     where m.asset_id = ${a}.id and jsonb_typeof(k.fields) = 'object')`;
 
 /** Whether caller `c` can see collection `k`: even an ID would reveal that a private one exists. */
 export const collectionSeen = `(not coalesce(k.private, false) or (c.user_id is null and c.key_rank = 4)
     or ${hasGrant('c.user_id', ['k.id'])}
-    or ${hasGrant('c.user_id', ['k.workspace_id', '(select kw.organization_id from workspaces kw where kw.id = k.workspace_id)'], 4)})`;
+    or ${hasGrant('c.user_id', ['k.workspace_id', '(select kw.organization_id from payload.workspaces kw where kw.id = k.workspace_id)'], 4)})`;
 
 /** Its collections that the caller can see. */
 const collectionsSql = (
   a: string,
 ): string => `(select coalesce(jsonb_agg(m.collection_id order by m.added_at, m.collection_id), '[]')
-    from marque.collection_assets m join collections k on k.id = m.collection_id
+    from marque.collection_assets m join payload.collections k on k.id = m.collection_id
     where m.asset_id = ${a}.id and ${collectionSeen})`;
 
 /** A json column. Payload stores null as JSON null, which reads as no value. */
@@ -104,25 +104,25 @@ export interface AssetRow {
 /** Runs with the access check of an asset: the whole record. */
 export const assetQuery: Query<AssetRow> = {
   name: 'asset',
-  text: `select ${assetJson('a')} as asset from assets a where a.id = t.id`,
+  text: `select ${assetJson('a')} as asset from payload.assets a where a.id = t.id`,
 };
 
 /** The same for a description, with the rendition rules. */
 export const descriptionQuery: Query<AssetRow & RulesRow> = {
   name: 'description',
-  text: `select ${assetJson('a')} as asset, ${rulesSql} from assets a where a.id = t.id`,
+  text: `select ${assetJson('a')} as asset, ${rulesSql} from payload.assets a where a.id = t.id`,
 };
 
 const assetOf = statement(
   'assets:one:caller',
-  `with c as (select $2::uuid as user_id, $3::smallint as key_rank) select ${assetJson('a')} as asset from assets a, c where a.id = $1`,
+  `with c as (select $2::uuid as user_id, $3::smallint as key_rank) select ${assetJson('a')} as asset from payload.assets a, c where a.id = $1`,
 );
 
 const describedAsset = statement(
   'assets:one:described',
   `with c as (select $2::uuid as user_id, $3::smallint as key_rank), t as (select w.id as workspace_id, w.organization_id
-     from assets a join workspaces w on w.id = a.workspace_id where a.id = $1)
-   select ${assetJson('a')} as asset, ${rulesSql} from assets a, c, t where a.id = $1`,
+     from payload.assets a join payload.workspaces w on w.id = a.workspace_id where a.id = $1)
+   select ${assetJson('a')} as asset, ${rulesSql} from payload.assets a, c, t where a.id = $1`,
 );
 
 /** The record of an existing asset, as a caller sees it, and what else the statement asks for. Access must have been checked. */
@@ -149,8 +149,8 @@ export async function assetSeenBy(db: Db, caller: Caller, id: string): Promise<A
 
 const versions = statement(
   'assets:versions',
-  `${seenBy} select ${assetJson('a')} as asset from ${asSeen} join assets o on o.id = $4 and o.workspace_id = t.id
-   join assets a on a.workspace_id = t.id and (a.id = o.id or a.stack_id = o.stack_id)
+  `${seenBy} select ${assetJson('a')} as asset from ${asSeen} join payload.assets o on o.id = $4 and o.workspace_id = t.id
+   join payload.assets a on a.workspace_id = t.id and (a.id = o.id or a.stack_id = o.stack_id)
    where ${readable('asset', 'a')} order by a.version desc nulls last`,
 );
 

@@ -32,12 +32,12 @@ export const reportedAssets = {
 
 const availability = statement(
   'catalog:availability',
-  `select ${stateSql('a')} as state, ${availabilitySql('a')} from assets a where a.id = $1`,
+  `select ${stateSql('a')} as state, ${availabilitySql('a')} from payload.assets a where a.id = $1`,
 );
 
 const brandedBy = statement(
   'catalog:branded-by',
-  `select o.name from assets a join workspaces w on w.id = a.workspace_id join organizations o on o.id = w.organization_id
+  `select o.name from payload.assets a join payload.workspaces w on w.id = a.workspace_id join payload.organizations o on o.id = w.organization_id
      join marque.settings s on s.organization_id = o.id and s.workspace_id is null and s.key = 'branding'
    where a.id = $1 and a.id::text in (lower(s.value->>'logo'), lower(s.value->>'icon'))`,
 );

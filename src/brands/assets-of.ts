@@ -24,7 +24,7 @@ const readableOf =
 export const readableAssets = readableOf(
   statement(
     'brands:assets',
-    `${seenBy} select a.id from ${asSeen} join assets a on a.workspace_id = t.id
+    `${seenBy} select a.id from ${asSeen} join payload.assets a on a.workspace_id = t.id
    where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable('asset', 'a')}`,
   ),
 );
@@ -32,7 +32,7 @@ export const readableAssets = readableOf(
 export const readableCollections = readableOf(
   statement(
     'brands:collections',
-    `${seenBy} select k.id from ${asSeen} join collections k on k.workspace_id = t.id where k.id = any($4::uuid[]) and ${readable('collection', 'k')}`,
+    `${seenBy} select k.id from ${asSeen} join payload.collections k on k.workspace_id = t.id where k.id = any($4::uuid[]) and ${readable('collection', 'k')}`,
   ),
 );
 
@@ -64,7 +64,7 @@ function toFacts(row: FactsRow, today: string): AssetFacts {
 const facts = statement(
   'brands:asset-facts',
   `${seenBy} select ${factsSql}
-   from ${asSeen} join assets a on a.workspace_id = t.id
+   from ${asSeen} join payload.assets a on a.workspace_id = t.id
    where a.id = any($4::uuid[]) and a.deleted_at is null and (a.effective_private is not true or ${readable('asset', 'a')})`,
 );
 
@@ -87,8 +87,8 @@ const mostOfCollection = 100;
 
 const inCollections = statement(
   'brands:collection-files',
-  `${seenBy} select k.id as collection, f.* from ${asSeen} join collections k on k.workspace_id = t.id
-     cross join lateral (select ${factsSql} from marque.collection_assets m join assets a on a.id = m.asset_id
+  `${seenBy} select k.id as collection, f.* from ${asSeen} join payload.collections k on k.workspace_id = t.id
+     cross join lateral (select ${factsSql} from marque.collection_assets m join payload.assets a on a.id = m.asset_id
        where m.collection_id = k.id and a.deleted_at is null and a.status = 'active' and (a.effective_private is not true or ${readable('asset', 'a')})
        order by m.position, m.added_at, a.id limit ${mostOfCollection}) f
    where k.id = any($4::uuid[]) and ${readable('collection', 'k')}`,

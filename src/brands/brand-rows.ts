@@ -114,11 +114,11 @@ async function demandDelete(req: PayloadRequest): Promise<void> {
 // Moving isn't changing: `updated_at` stays.
 const moveRules = statement(
   'brands:move-rules',
-  `update brand_rules r set position = x.position from jsonb_to_recordset($1::jsonb) as x(id uuid, position int) where r.id = x.id`,
+  `update payload.brand_rules r set position = x.position from jsonb_to_recordset($1::jsonb) as x(id uuid, position int) where r.id = x.id`,
 );
 const movePages = statement(
   'brands:move-pages',
-  `update brand_pages p set position = x.position from jsonb_to_recordset($1::jsonb) as x(id uuid, position int) where p.id = x.id`,
+  `update payload.brand_pages p set position = x.position from jsonb_to_recordset($1::jsonb) as x(id uuid, position int) where p.id = x.id`,
 );
 
 function dataOfRule({ key, label, context, type, value, spec, usage, assets }: RuleState) {
@@ -129,11 +129,11 @@ function dataOfPage({ page, parentId }: StoredPage) {
   return { ...page, parent: parentId };
 }
 
-const removeRules = statement('brands:remove-rules', 'delete from brand_rules where id = any($1::uuid[])');
-const removePages = statement('brands:remove-pages', 'delete from brand_pages where id = any($1::uuid[])');
+const removeRules = statement('brands:remove-rules', 'delete from payload.brand_rules where id = any($1::uuid[])');
+const removePages = statement('brands:remove-pages', 'delete from payload.brand_pages where id = any($1::uuid[])');
 const putRules = statement(
   'brands:put-rules',
-  `insert into brand_rules (id, brand_id, workspace_id, key, label, context, type, value, spec, usage, assets, position, created_at, updated_at)
+  `insert into payload.brand_rules (id, brand_id, workspace_id, key, label, context, type, value, spec, usage, assets, position, created_at, updated_at)
    select x.id, $1, $2, x.key, x.label, x.context, x.type::enum_brand_rules_type, x.value, x.spec, x.usage, x.assets, x.position, now(), now()
    from jsonb_to_recordset($3::jsonb) as x(id uuid, key text, label text, context text, type text, value jsonb, spec jsonb, usage text, assets jsonb, position int)
    on conflict (id) do update set key = excluded.key, label = excluded.label, context = excluded.context, type = excluded.type, value = excluded.value,
@@ -141,7 +141,7 @@ const putRules = statement(
 );
 const putPages = statement(
   'brands:put-pages',
-  `insert into brand_pages (id, brand_id, workspace_id, slug, title, parent_id, hidden, eyebrow, lede, cover, icon, audience, tabs, layout, aliases, sections,
+  `insert into payload.brand_pages (id, brand_id, workspace_id, slug, title, parent_id, hidden, eyebrow, lede, cover, icon, audience, tabs, layout, aliases, sections,
      position, created_at, updated_at)
    select x.id, $1, $2, x.slug, x.title, x.parent, x.hidden, x.eyebrow, x.lede, x.cover, x.icon, x.audience::enum_brand_pages_audience, x.tabs,
      x.layout::enum_brand_pages_layout, x.aliases, x.sections, x.position, now(), now()
@@ -154,7 +154,7 @@ const putPages = statement(
 
 const putBrand = statement(
   'brands:put-brand',
-  'update brands set name = $2, theme = $3, updated_at = now() where id = $1',
+  'update payload.brands set name = $2, theme = $3, updated_at = now() where id = $1',
 );
 
 /** Writes the rows that differ, in a handful of statements however many they are. */

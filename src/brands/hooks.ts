@@ -28,7 +28,7 @@ interface StoredBrand {
 
 const slugTaken = statement(
   'brands:slug-taken',
-  'select id from brands where workspace_id = $1 and slug = $2 and id is distinct from $3',
+  'select id from payload.brands where workspace_id = $1 and slug = $2 and id is distinct from $3',
 );
 
 /** @throws ApiError invalid for an invalid slug, conflict for a taken one. */

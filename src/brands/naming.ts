@@ -47,7 +47,7 @@ const naming = statement(
        `brand_pages p where p.brand_id = b.id and ${mentions('concat(p.cover, p.sections)')}`,
      )} as pages,
      ${ofPublish('rules')} as "publishedRules", ${ofPublish('pages')} as "publishedPages"
-   from ${asSeen} join brands b on b.workspace_id = t.id
+   from ${asSeen} join payload.brands b on b.workspace_id = t.id
      left join lateral (select u.state from marque.brand_versions u where u.brand_id = b.id and u.published_at is not null
        order by u.number desc limit 1) v on true
    where ${readable('brand', 'b')} order by b.is_default desc nulls last, lower(b.name), b.id`,

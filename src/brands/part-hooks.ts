@@ -27,9 +27,9 @@ interface PartContext {
 
 const defaultBrand = statement(
   'brands:default',
-  'select id from brands where workspace_id = $1 and is_default order by created_at limit 1',
+  'select id from payload.brands where workspace_id = $1 and is_default order by created_at limit 1',
 );
-const workspaceOfBrand = statement('brands:workspace', 'select workspace_id from brands where id = $1');
+const workspaceOfBrand = statement('brands:workspace', 'select workspace_id from payload.brands where id = $1');
 
 /**
  * Puts a new rule or page into its brand, by default the workspace's default brand, and checks the scope
@@ -91,8 +91,8 @@ export const afterPartChange: CollectionAfterChangeHook = async ({ doc, req, col
 };
 
 const brandOfPart = {
-  'brand-rules': statement('brands:of-rule', 'select brand_id from brand_rules where id = $1'),
-  'brand-pages': statement('brands:of-page', 'select brand_id from brand_pages where id = $1'),
+  'brand-rules': statement('brands:of-rule', 'select brand_id from payload.brand_rules where id = $1'),
+  'brand-pages': statement('brands:of-page', 'select brand_id from payload.brand_pages where id = $1'),
 } as const;
 
 function demandNoSubpages(brand: LoadedBrand, id: number | string): void {

@@ -21,7 +21,7 @@ import {
 // ---- brands
 
 const brandColumns = `b.id, b.slug, b.name, coalesce(b.is_default, false) as "default", coalesce(b.private, false) as private,
-    (select count(*)::int from brand_rules r where r.brand_id = b.id) as rules, (select count(*)::int from brand_pages p where p.brand_id = b.id) as pages,
+    (select count(*)::int from payload.brand_rules r where r.brand_id = b.id) as rules, (select count(*)::int from payload.brand_pages p where p.brand_id = b.id) as pages,
     (select max(v.number) from marque.brand_versions v where v.brand_id = b.id and v.published_at is not null) as published,
     ${brandVersionSql} as version, b.created_at as "createdAt"`;
 
@@ -29,17 +29,17 @@ const brandColumns = `b.id, b.slug, b.name, coalesce(b.is_default, false) as "de
 export const brandsQuery: Query<{ brands: Brand[] }> = {
   name: 'brands',
   text: `select coalesce((select jsonb_agg(to_jsonb(x) - 'order_name' order by x."default" desc, x.order_name, x.id) from (
-      select ${brandColumns}, lower(b.name) as order_name from brands b where b.workspace_id = t.id and ${readable('brand', 'b')}) x), '[]') as brands`,
+      select ${brandColumns}, lower(b.name) as order_name from payload.brands b where b.workspace_id = t.id and ${readable('brand', 'b')}) x), '[]') as brands`,
 };
 
 export const brandQuery: Query<{ brand: Brand }> = {
   name: 'brand',
-  text: `select to_jsonb(x) as brand from (select ${brandColumns} from brands b where b.id = t.id) x`,
+  text: `select to_jsonb(x) as brand from (select ${brandColumns} from payload.brands b where b.id = t.id) x`,
 };
 
 const oneBrand = statement(
   'brands:one',
-  `select to_jsonb(x) as brand from (select ${brandColumns} from brands b where b.id = $1) x`,
+  `select to_jsonb(x) as brand from (select ${brandColumns} from payload.brands b where b.id = $1) x`,
 );
 
 export function toBrand(row: Brand): Brand {
@@ -59,7 +59,7 @@ const ruleJson = `jsonb_build_object('id', r.id, 'key', r.key, 'label', r.label,
     'spec', coalesce(r.spec, '{}'), 'usage', r.usage, 'assets', coalesce(r.assets, '[]'), 'position', r.position, 'updatedAt', r.updated_at)`;
 const ruleOrder = `r.position, r.key collate "C", r.context collate "C" nulls first`;
 /** The rules of the brand `b`. */
-const rulesOfBrand = `coalesce((select jsonb_agg(${ruleJson} order by ${ruleOrder}) from brand_rules r where r.brand_id = b.id), '[]')`;
+const rulesOfBrand = `coalesce((select jsonb_agg(${ruleJson} order by ${ruleOrder}) from payload.brand_rules r where r.brand_id = b.id), '[]')`;
 
 const assetFacts = `jsonb_build_object('title', a.metadata->>'title', 'filename', a.filename, 'mime', a.mime_type, 'width', a.width, 'height', a.height)`;
 
@@ -70,15 +70,15 @@ const assetFacts = `jsonb_build_object('title', a.metadata->>'title', 'filename'
 const ruleAssets = (
   brand: string,
   seen: string,
-): string => `(select coalesce(jsonb_object_agg(a.id, ${assetFacts}), '{}') from assets a
+): string => `(select coalesce(jsonb_object_agg(a.id, ${assetFacts}), '{}') from payload.assets a
     where a.workspace_id = b.workspace_id and a.deleted_at is null and (a.effective_private is not true or ${seen})
-      and a.id in (select (e->>'id')::uuid from brand_rules r cross join jsonb_array_elements(case jsonb_typeof(r.assets) when 'array' then r.assets else '[]' end) e where r.brand_id = ${brand}))`;
+      and a.id in (select (e->>'id')::uuid from payload.brand_rules r cross join jsonb_array_elements(case jsonb_typeof(r.assets) when 'array' then r.assets else '[]' end) e where r.brand_id = ${brand}))`;
 
 export const rulesQuery: Query<RulesRow> = {
   name: 'brand-rules',
-  text: `select b.slug as brand, coalesce((select jsonb_agg(${ruleJson} order by ${ruleOrder}) from brand_rules r where r.brand_id = b.id), '[]') as rules,
+  text: `select b.slug as brand, coalesce((select jsonb_agg(${ruleJson} order by ${ruleOrder}) from payload.brand_rules r where r.brand_id = b.id), '[]') as rules,
       ${ruleAssets('t.id', readableBeside('a'))} as assets
-    from brands b where b.id = t.id`,
+    from payload.brands b where b.id = t.id`,
 };
 
 export interface RuleRow extends Omit<RuleState, 'label'> {
@@ -118,7 +118,7 @@ export function toRule(brand: string, row: RuleRow, assets: Record<string, Asset
 
 const rulesOf = statement(
   'brands:rules',
-  `${seenBy}, b as (select x.* from brands x where x.id = $4)
+  `${seenBy}, b as (select x.* from payload.brands x where x.id = $4)
    select b.slug as brand, ${rulesOfBrand} as rules,
      ${ruleAssets('b.id', readable('asset', 'a'))} as assets from ${asSeen} join b on b.workspace_id = t.id`,
 );
@@ -140,7 +140,7 @@ export function toRules({ brand, rules, assets }: RulesRow): Rule[] {
 
 // ---- the whole state
 
-const lock = statement('brands:lock', 'select id from brands where id = $1 for update');
+const lock = statement('brands:lock', 'select id from payload.brands where id = $1 for update');
 
 const stateSql = (
   id: string,
@@ -150,8 +150,8 @@ const stateSql = (
      coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'title', p.title, 'parent_id', p.parent_id, 'position', p.position,
        'hidden', p.hidden, 'eyebrow', p.eyebrow, 'lede', p.lede, 'cover', p.cover, 'icon', p.icon, 'audience', p.audience, 'tabs', p.tabs,
        'aliases', p.aliases, 'layout', p.layout, 'sections', p.sections, 'updatedAt', p.updated_at) order by p.position, p.slug)
-       from brand_pages p where p.brand_id = b.id), '[]') as pages
-   from brands b where b.id = ${id}`;
+       from payload.brand_pages p where p.brand_id = b.id), '[]') as pages
+   from payload.brands b where b.id = ${id}`;
 
 const whole = statement('brands:whole', stateSql('$1', rulesOfBrand));
 
@@ -278,7 +278,7 @@ export async function lockedBrand(db: Db, id: string): Promise<LoadedBrand | nul
 
 const privacyOf = statement(
   'brands:privacy',
-  'select coalesce(private, false) as private from brands where id = $1',
+  'select coalesce(private, false) as private from payload.brands where id = $1',
 );
 
 export async function isPrivateBrand(db: Db, id: string): Promise<boolean> {

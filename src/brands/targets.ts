@@ -19,20 +19,20 @@ const brandOf = (from: string): string =>
 export const brandTargets: Readonly<Record<string, TargetKind>> = {
   brand: rowInWorkspace('brands', 'x.private'),
   brandSlug: {
-    sql: brandOf('w join brands x on x.workspace_id = w.id where x.slug = $target'),
+    sql: brandOf('w join payload.brands x on x.workspace_id = w.id where x.slug = $target'),
     inWorkspace: true,
     table: 'brands',
   },
   brandDefault: {
     sql: brandOf(
-      'w join brands x on x.workspace_id = w.id where x.is_default order by x.created_at, x.id limit 1',
+      'w join payload.brands x on x.workspace_id = w.id where x.is_default order by x.created_at, x.id limit 1',
     ),
     inWorkspace: true,
     table: 'brands',
   },
   brandOfRule: {
     sql: brandOf(
-      'brand_rules r join brands x on x.id = r.brand_id join workspaces w on w.id = x.workspace_id where r.id = $target',
+      'brand_rules r join payload.brands x on x.id = r.brand_id join payload.workspaces w on w.id = x.workspace_id where r.id = $target',
     ),
     table: 'brands',
   },

@@ -12,19 +12,19 @@ import type { Writer } from './rules/write-rules.ts';
 // Slugs and the default concern all brands of a workspace, so concurrent changes wait for each other.
 const lockWorkspace = statement(
   'brands:lock-workspace',
-  'select id from workspaces where id = $1 for update',
+  'select id from payload.workspaces where id = $1 for update',
 );
 const slugsLike = statement(
   'brands:slugs-like',
-  `select slug from brands where workspace_id = $2 and (slug = $1 or starts_with(slug, $1 || '-'))`,
+  `select slug from payload.brands where workspace_id = $2 and (slug = $1 or starts_with(slug, $1 || '-'))`,
 );
 const defaultOf = statement(
   'brands:default-of',
-  'select id from brands where workspace_id = $1 and is_default for update',
+  'select id from payload.brands where workspace_id = $1 and is_default for update',
 );
 const lockOne = statement(
   'brands:lock-one',
-  'select slug, name, coalesce(is_default, false) as is_default from brands where id = $1 for update',
+  'select slug, name, coalesce(is_default, false) as is_default from payload.brands where id = $1 for update',
 );
 
 /** Locks what a change to a brand may touch, always in the same order: its workspace, then the brand. */
@@ -117,7 +117,7 @@ export async function updateBrand(
   await req.payload.update({ collection: 'brands', id: brandId, req, depth: 0, data });
 }
 
-const dropBrand = statement('brands:drop', 'delete from brands where id = $1');
+const dropBrand = statement('brands:drop', 'delete from payload.brands where id = $1');
 
 /**
  * Deletes a brand with its rules, pages, comments and versions. @throws ApiError conflict for the workspace's

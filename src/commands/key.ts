@@ -12,7 +12,7 @@ const usage = `Usage: npm run --silent key -- --workspace acme/library --scope $
 
 const everyWorkspace = statement(
   'command:workspaces',
-  `select w.id, o.slug || '/' || w.slug as address from workspaces w join organizations o on o.id = w.organization_id order by 2`,
+  `select w.id, o.slug || '/' || w.slug as address from payload.workspaces w join payload.organizations o on o.id = w.organization_id order by 2`,
 );
 
 async function workspaceOf(db: Pool, named: string): Promise<string> {

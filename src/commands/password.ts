@@ -15,10 +15,10 @@ import { runCommand, withDatabase } from './with-database.ts';
 
 const usage = 'Usage: npm run password -- person@example.com [--generate]';
 
-const personByEmail = statement('command:person', 'select id, name from users where email = $1');
+const personByEmail = statement('command:person', 'select id, name from payload.users where email = $1');
 const setPassword = statement(
   'command:password',
-  `update users set hash = $2, salt = $3, reset_password_token = null, reset_password_expiration = null, updated_at = now() where id = $1`,
+  `update payload.users set hash = $2, salt = $3, reset_password_token = null, reset_password_expiration = null, updated_at = now() where id = $1`,
 );
 
 /** Prompts in the terminal without showing what is typed. */

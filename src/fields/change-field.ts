@@ -37,13 +37,13 @@ const conversions = places.map(({ table, column }) =>
 const removals = [
   statement(
     'fields:remove:assets',
-    `update assets x set fields = case when jsonb_typeof(x.fields) = 'object' then x.fields - $2 else x.fields end,
+    `update payload.assets x set fields = case when jsonb_typeof(x.fields) = 'object' then x.fields - $2 else x.fields end,
        proposed_fields = case when jsonb_typeof(x.proposed_fields) = 'object' then x.proposed_fields - $2 else x.proposed_fields end, updated_at = now()
      where x.workspace_id = $1 and ((${held('fields')}) or (${held('proposed_fields')})) returning 1 as one`,
   ),
   statement(
     'fields:remove:collections',
-    `update collections x set fields = x.fields - $2, updated_at = now() where x.workspace_id = $1 and ${held('fields')} returning 1 as one`,
+    `update payload.collections x set fields = x.fields - $2, updated_at = now() where x.workspace_id = $1 and ${held('fields')} returning 1 as one`,
   ),
 ];
 
@@ -66,7 +66,7 @@ const removeFromProposals = statement(
 
 const removeDefinition = statement(
   'fields:remove',
-  'delete from fields where workspace_id = $1 and key = $2',
+  'delete from payload.fields where workspace_id = $1 and key = $2',
 );
 
 /** Whether the new definition may reject values that the old one accepted. */

@@ -8,7 +8,7 @@ export const fieldColumns = `f.key, f.label, f.type, f.kind::text as kind, coale
 
 const ofWorkspace = statement(
   'fields:of-workspace',
-  `select ${fieldColumns} from fields f where f.workspace_id = $1 order by f.created_at, f.key`,
+  `select ${fieldColumns} from payload.fields f where f.workspace_id = $1 order by f.created_at, f.key`,
 );
 
 /** The definitions of a workspace, in order of creation. */
@@ -41,7 +41,7 @@ export async function lockedFieldsOf(db: Db, workspaceId: string): Promise<Field
   return fieldsOf(db, workspaceId);
 }
 
-const idByKey = statement('fields:id', 'select id from fields where workspace_id = $1 and key = $2');
+const idByKey = statement('fields:id', 'select id from payload.fields where workspace_id = $1 and key = $2');
 
 /** The ID of the definition with this key, or null. */
 export async function fieldIdOf(db: Db, workspaceId: string, key: string): Promise<string | null> {

@@ -3,7 +3,7 @@ import { statement, type Db } from '../core/db/pool.ts';
 
 const fieldsOfWorkspaces = statement(
   'remove:fields',
-  'delete from fields where workspace_id = any($1::uuid[])',
+  'delete from payload.fields where workspace_id = any($1::uuid[])',
 );
 
 export async function removeFieldsOfWorkspaces(db: Db, workspaceIds: readonly string[]): Promise<void> {

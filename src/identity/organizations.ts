@@ -16,11 +16,11 @@ const lockSlugs = statement(
 );
 const organizationSlugs = statement(
   'organizations:slugs',
-  `select slug from organizations where slug = $1 or starts_with(slug, $1 || '-')`,
+  `select slug from payload.organizations where slug = $1 or starts_with(slug, $1 || '-')`,
 );
 const workspaceSlugs = statement(
   'workspaces:slugs',
-  `select slug from workspaces where organization_id = $2 and (slug = $1 or starts_with(slug, $1 || '-'))`,
+  `select slug from payload.workspaces where organization_id = $2 and (slug = $1 or starts_with(slug, $1 || '-'))`,
 );
 
 export interface Made {
@@ -110,12 +110,12 @@ const columns = 'o.id, o.slug, o.name, o.created_at';
 // A person's organizations: those they have any grant in. A key's: its workspace's.
 const organizationsOfPerson = statement(
   'organizations:person',
-  `select ${columns}, g.rank from organizations o join ${organizationsWithGrants('$1')} g on g.id = o.id
+  `select ${columns}, g.rank from payload.organizations o join ${organizationsWithGrants('$1')} g on g.id = o.id
    order by o.name, o.id`,
 );
 const oneOrganization = statement(
   'organizations:one',
-  `select ${columns}, null::smallint as rank from organizations o where o.id = $1`,
+  `select ${columns}, null::smallint as rank from payload.organizations o where o.id = $1`,
 );
 
 interface OrganizationRow {
@@ -159,11 +159,11 @@ export async function organizationById(db: Db, id: string, scope: Scope | null) 
 
 const lockOrganization = statement(
   'organizations:lock',
-  'select name from organizations where id = $1 for update',
+  'select name from payload.organizations where id = $1 for update',
 );
 const lockWorkspace = statement(
   'workspaces:lock',
-  'select name, slug from workspaces where id = $1 for update',
+  'select name, slug from payload.workspaces where id = $1 for update',
 );
 
 /** Locks an organization until the transaction ends. @returns its name; null if it was deleted. */

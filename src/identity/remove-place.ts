@@ -13,10 +13,10 @@ import { serviceOf } from '../core/service.ts';
 const sayRemoving = statement('remove:say', `select set_config('marque.removing', 'on', true)`);
 const workspacesOf = statement(
   'remove:workspaces-of',
-  'select id from workspaces where organization_id = $1 order by id for update',
+  'select id from payload.workspaces where organization_id = $1 order by id for update',
 );
-const dropWorkspaces = statement('remove:workspaces', 'delete from workspaces where id = any($1::uuid[])');
-const dropOrganization = statement('remove:organization', 'delete from organizations where id = $1');
+const dropWorkspaces = statement('remove:workspaces', 'delete from payload.workspaces where id = any($1::uuid[])');
+const dropOrganization = statement('remove:organization', 'delete from payload.organizations where id = $1');
 // Otherwise, two concurrent deletions of the last two organizations would each still see the other one.
 const lockOrganizations = statement(
   'remove:lock-organizations',
@@ -24,7 +24,7 @@ const lockOrganizations = statement(
 );
 const countOrganizations = statement(
   'remove:count-organizations',
-  'select count(*) as organizations from organizations',
+  'select count(*) as organizations from payload.organizations',
 );
 
 /** @returns what the modules counted: `{ assets: 12 }`. */

@@ -31,20 +31,20 @@ export type Usage = z.infer<typeof Usage>;
 
 const usageNow = statement(
   'usage:now',
-  `with own as (select id from workspaces where organization_id = $1),
+  `with own as (select id from payload.workspaces where organization_id = $1),
      files as (select a.sha256, count(*) as assets, coalesce(max(a.filesize), 0) as bytes, coalesce(sum(a.filesize), 0) as total
-       from assets a join own on own.id = a.workspace_id group by a.sha256)
+       from payload.assets a join own on own.id = a.workspace_id group by a.sha256)
    select (select coalesce(sum(assets), 0) from files) as assets, (select coalesce(sum(total), 0) from files) as bytes,
      (select coalesce(sum(bytes), 0) from files) as held,
      (select count(distinct g.user_id) from ${holdersInOrganization('$1')} g) as people,
      (select count(*) from own) as workspaces,
-     (select count(*) from brands b join own on own.id = b.workspace_id) as brands`,
+     (select count(*) from payload.brands b join own on own.id = b.workspace_id) as brands`,
 );
 const traffic = statement(
   'usage:traffic',
   `select to_char(s.day, 'YYYY-MM-DD') as day, coalesce(sum(d.requests), 0) as requests, coalesce(sum(d.bytes), 0) as bytes
    from generate_series(0, ${deliveryDays - 1}) n cross join lateral (select (now() at time zone 'UTC')::date - n as day) s
-   left join marque.delivery_days d on d.day = s.day and d.workspace_id in (select id from workspaces where organization_id = $1)
+   left join marque.delivery_days d on d.day = s.day and d.workspace_id in (select id from payload.workspaces where organization_id = $1)
    group by s.day order by s.day`,
 );
 

@@ -9,17 +9,17 @@ import { invalid, type Issue } from '../core/errors.ts';
 
 const brandsNamed = statement(
   'portals:brands-named',
-  `${seenBy} select b.id, b.slug, coalesce(b.private, false) as private from ${asSeen} join brands b on b.workspace_id = t.id
+  `${seenBy} select b.id, b.slug, coalesce(b.private, false) as private from ${asSeen} join payload.brands b on b.workspace_id = t.id
    where (b.slug = any($4::text[]) or b.id::text = any($4::text[])) and ${readable('brand', 'b')}`,
 );
 const collectionsNamed = statement(
   'portals:collections-named',
-  `${seenBy} select k.id, coalesce(k.private, false) as private from ${asSeen} join collections k on k.workspace_id = t.id
+  `${seenBy} select k.id, coalesce(k.private, false) as private from ${asSeen} join payload.collections k on k.workspace_id = t.id
    where k.id = any($4::uuid[]) and ${readable('collection', 'k')}`,
 );
 const pictureNamed = statement(
   'portals:picture-named',
-  `${seenBy} select a.mime_type like 'image/%' as picture, coalesce(a.effective_private, false) as private from ${asSeen} join assets a on a.workspace_id = t.id
+  `${seenBy} select a.mime_type like 'image/%' as picture, coalesce(a.effective_private, false) as private from ${asSeen} join payload.assets a on a.workspace_id = t.id
    where a.id = $4 and a.deleted_at is null and ${readable('asset', 'a')}`,
 );
 

@@ -33,13 +33,13 @@ export interface MediaRow {
 
 const named = statement(
   'portals:media',
-  `select ${mediaColumns} from assets a where a.workspace_id = $1 and a.id = any($2::uuid[]) and ${usableNowSql('a')}`,
+  `select ${mediaColumns} from payload.assets a where a.workspace_id = $1 and a.id = any($2::uuid[]) and ${usableNowSql('a')}`,
 );
 
 const ofCollections = statement(
   'portals:media-of-collections',
-  `select k.id as collection_id, x.* from collections k cross join lateral (
-     select ${mediaColumns} from marque.collection_assets m join assets a on a.id = m.asset_id
+  `select k.id as collection_id, x.* from payload.collections k cross join lateral (
+     select ${mediaColumns} from marque.collection_assets m join payload.assets a on a.id = m.asset_id
      where m.collection_id = k.id and a.workspace_id = k.workspace_id and ${usableNowSql('a')}
      order by a.created_at desc, a.id desc limit $3) x
    where k.workspace_id = $1 and k.id = any($2::uuid[]) and k.private is not true`,
@@ -47,7 +47,7 @@ const ofCollections = statement(
 
 const deliveryRules = statement(
   'portals:delivery-rules',
-  `select ${rulesSql} from (select w.id as workspace_id, w.organization_id from workspaces w where w.id = $1) t`,
+  `select ${rulesSql} from (select w.id as workspace_id, w.organization_id from payload.workspaces w where w.id = $1) t`,
 );
 
 /** The given assets that may be used now, by id. */

@@ -16,11 +16,11 @@ export const idsIn = (column: string): string =>
 const columns = `y.id, y.slug, y.name, y.intro, y.access::text as access, y.expires_at, y.theme, y.presets, y.terms,
     coalesce(y.indexed, false) as indexed, y.created_at, y.updated_at,
     (select coalesce(jsonb_agg(b.slug order by e.at), '[]') from ${idsIn('y.brands')}
-      join brands b on b.id = e.id::uuid and b.workspace_id = y.workspace_id where ${readable('brand', 'b')}) as brands,
+      join payload.brands b on b.id = e.id::uuid and b.workspace_id = y.workspace_id where ${readable('brand', 'b')}) as brands,
     (select coalesce(jsonb_agg(k.id order by e.at), '[]') from ${idsIn('y.collections')}
-      join collections k on k.id = e.id::uuid and k.workspace_id = y.workspace_id where ${readable('collection', 'k')}) as collections`;
+      join payload.collections k on k.id = e.id::uuid and k.workspace_id = y.workspace_id where ${readable('collection', 'k')}) as collections`;
 
-const select = `${seenBy} select ${columns} from ${asSeen} join portals y on y.workspace_id = t.id`;
+const select = `${seenBy} select ${columns} from ${asSeen} join payload.portals y on y.workspace_id = t.id`;
 const all = statement('portals:all', `${select} order by lower(y.name), y.id`);
 const one = statement('portals:one', `${select} where y.id = $4`);
 
@@ -84,7 +84,7 @@ const deleted = (): ApiError => new ApiError('not_found', 'This portal was just 
 
 const held = statement(
   'portals:hold',
-  `select id, access::text as access, theme, brands, collections, expires_at, clock_timestamp() as now from portals where id = $1 for update`,
+  `select id, access::text as access, theme, brands, collections, expires_at, clock_timestamp() as now from payload.portals where id = $1 for update`,
 );
 
 export interface HeldPortal {

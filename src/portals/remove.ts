@@ -3,7 +3,7 @@ import { statement, type Db } from '../core/db/pool.ts';
 
 const portalsOfWorkspaces = statement(
   'remove:portals',
-  'delete from portals where workspace_id = any($1::uuid[])',
+  'delete from payload.portals where workspace_id = any($1::uuid[])',
 );
 
 export async function removePortalsOfWorkspaces(db: Db, workspaceIds: readonly string[]): Promise<void> {

@@ -20,7 +20,7 @@ const approvedDays = 90;
 const ask = statement(
   'portal-requests:ask',
   `insert into marque.portal_requests as r (portal_id, email, name, note)
-   select y.id, $2, $3, $4 from portals y where y.id = $1 for key share
+   select y.id, $2, $3, $4 from payload.portals y where y.id = $1 for key share
    on conflict (portal_id, email) do update set name = coalesce(excluded.name, r.name), note = coalesce(excluded.note, r.note)
      where r.status = 'pending'
    returning (xmax = 0) as new`,
@@ -75,7 +75,7 @@ interface RequestRow {
 
 const columns = `r.id, r.portal_id, y.name as portal_name, y.slug, y.workspace_id, w.organization_id, r.email, r.name, r.note, r.status, r.created_at,
     r.decided_at, r.decided_by, r.expires_at`;
-const tables = `marque.portal_requests r join portals y on y.id = r.portal_id join workspaces w on w.id = y.workspace_id`;
+const tables = `marque.portal_requests r join payload.portals y on y.id = r.portal_id join payload.workspaces w on w.id = y.workspace_id`;
 const ofPortal = statement(
   'portal-requests:list',
   `select ${columns} from ${tables} where r.portal_id = $1 order by r.created_at desc, r.id limit 1000`,

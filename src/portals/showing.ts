@@ -14,29 +14,29 @@ import { readersBrand, wholePublish, type PublishedBrand, type ReadersBrand } fr
  * none.
  */
 const resources = {
-  brand: `select x.id, x.workspace_id, x.id as brand_id, '{}'::jsonb as facts from brands x where x.id = $1`,
+  brand: `select x.id, x.workspace_id, x.id as brand_id, '{}'::jsonb as facts from payload.brands x where x.id = $1`,
   rule: `select x.id, b.workspace_id, b.id as brand_id, jsonb_build_object('key', x.key, 'context', x.context) as facts
-    from brand_rules x join brands b on b.id = x.brand_id where x.id = $1`,
+    from payload.brand_rules x join payload.brands b on b.id = x.brand_id where x.id = $1`,
   page: `select x.id, b.workspace_id, b.id as brand_id, jsonb_build_object('slugs',
       jsonb_build_array(x.slug) || case jsonb_typeof(x.aliases) when 'array' then x.aliases else '[]' end) as facts
-    from brand_pages x join brands b on b.id = x.brand_id where x.id = $1`,
+    from payload.brand_pages x join payload.brands b on b.id = x.brand_id where x.id = $1`,
   collection: `select x.id, x.workspace_id, null::uuid as brand_id, jsonb_build_object('collections', jsonb_build_array(x.id)) as facts
-    from collections x where x.id = $1 and x.private is not true`,
+    from payload.collections x where x.id = $1 and x.private is not true`,
   asset: `select x.id, x.workspace_id, null::uuid as brand_id, jsonb_build_object(
-      'collections', (select coalesce(jsonb_agg(k.id), '[]') from marque.collection_assets m join collections k on k.id = m.collection_id
+      'collections', (select coalesce(jsonb_agg(k.id), '[]') from marque.collection_assets m join payload.collections k on k.id = m.collection_id
         where m.asset_id = x.id and k.private is not true),
-      'pictureOf', (select coalesce(jsonb_agg(b.id), '[]') from brands b cross join lateral (
+      'pictureOf', (select coalesce(jsonb_agg(b.id), '[]') from payload.brands b cross join lateral (
         select u.image from marque.brand_versions u where u.brand_id = b.id and u.published_at is not null order by u.number desc limit ${maxUpdates}) u
         where b.workspace_id = x.workspace_id and u.image = x.id)) as facts
-    from assets x where x.id = $1 and ${usableNowSql('x')}`,
+    from payload.assets x where x.id = $1 and ${usableNowSql('x')}`,
 } as const;
 
 export type ShownKind = keyof typeof resources;
 
 const portalsOf = (kind: ShownKind): string => `with t as (${resources[kind]})
   select t.facts, y.id, y.name, y.access::text as access, ${brandsShownSql} as brands, ${collectionsShownSql} as collections,
-    (select l.id from assets l where l.id::text = y.theme->>'logo' and l.workspace_id = y.workspace_id and ${usableNowSql('l')}) as logo
-  from t join portals y on y.workspace_id = t.workspace_id
+    (select l.id from payload.assets l where l.id::text = y.theme->>'logo' and l.workspace_id = y.workspace_id and ${usableNowSql('l')}) as logo
+  from t join payload.portals y on y.workspace_id = t.workspace_id
   where coalesce(y.expires_at > now(), true) and (t.brand_id is null or y.brands ? t.brand_id::text) order by lower(y.name), y.id`;
 
 const statements = Object.fromEntries(

@@ -49,12 +49,12 @@ export interface EnteredPortal extends PortalFacts {
 // Brands of a portal `y`, in its order: those that exist and aren't private.
 export const brandsShownSql = `(select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name, 'version', v.number, 'hash', v.hash,
          'publishedAt', v.published_at) order by e.at), '[]')
-       from ${idsIn('y.brands')} join brands b on b.id = e.id::uuid and b.workspace_id = y.workspace_id
+       from ${idsIn('y.brands')} join payload.brands b on b.id = e.id::uuid and b.workspace_id = y.workspace_id
        left join lateral (select u.number, u.hash, u.published_at from marque.brand_versions u
          where u.brand_id = b.id and u.published_at is not null order by u.number desc limit 1) v on true
        where b.private is not true)`;
 export const collectionsShownSql = `(select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name, 'icon', k.icon) order by e.at), '[]')
-       from ${idsIn('y.collections')} join collections k on k.id = e.id::uuid and k.workspace_id = y.workspace_id
+       from ${idsIn('y.collections')} join payload.collections k on k.id = e.id::uuid and k.workspace_id = y.workspace_id
        where k.private is not true)`;
 
 const bySlug = statement(
@@ -63,7 +63,7 @@ const bySlug = statement(
      y.expires_at as "expiresAt", coalesce(y.expires_at <= now(), false) as closed, coalesce(y.indexed, false) as indexed, y.theme,
      coalesce(y.presets, '[]') as presets, x.version as "passwordVersion",
      ${brandsShownSql} as brands, ${collectionsShownSql} as collections
-   from portals y join workspaces w on w.id = y.workspace_id left join marque.portal_passwords x on x.portal_id = y.id where y.slug = $1`,
+   from payload.portals y join payload.workspaces w on w.id = y.workspace_id left join marque.portal_passwords x on x.portal_id = y.id where y.slug = $1`,
 );
 
 type FactsRow = Omit<PortalFacts, 'theme' | 'brands'> & {

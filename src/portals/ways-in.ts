@@ -36,7 +36,7 @@ async function guestsOf(
 
 const visibility = statement(
   'access-report:portal',
-  `select y.access::text as access from portals y where y.id = $1 and coalesce(y.expires_at > now(), true)`,
+  `select y.access::text as access from payload.portals y where y.id = $1 and coalesce(y.expires_at > now(), true)`,
 );
 const labels: Partial<Record<string, string>> = { public: 'Public portal', password: 'Portal password' };
 

@@ -11,7 +11,7 @@ const write = rankOf('write');
 
 const columns = `q.id, q.number, q.kind, q.asset_id, q.brand_id, coalesce(nullif(a.metadata->>'title', ''), a.filename, b.name, '') as target_name, b.slug, a.mime_type,
   q.by_kind, q.by_id, q.by_name, q.person_id, q.person_name, q.note, q.before, q.after, q.status, q.decided_by, q.decided_at, q.review_note, q.created_at`;
-const joined = `marque.proposals q left join assets a on a.id = q.asset_id left join brands b on b.id = q.brand_id`;
+const joined = `marque.proposals q left join payload.assets a on a.id = q.asset_id left join payload.brands b on b.id = q.brand_id`;
 
 interface Row {
   id: string;

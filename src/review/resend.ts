@@ -34,7 +34,7 @@ type Resender = Pick<Context, 'caller' | 'accessTo'> & { req: PayloadRequest; db
 const differing = (sent: NotApplied[]): NotApplied[] =>
   sent.filter((one) => one.sent !== undefined && !sameContent(one.sent, one.current));
 
-const stackOf = statement('resend:stack', 'select stack_id as "stackId" from assets where id = $1');
+const stackOf = statement('resend:stack', 'select stack_id as "stackId" from payload.assets where id = $1');
 
 /** What is compared as it is: everything but what proposals cover, and what isn't a value of the asset. */
 const compared = NewAssetMeta.omit({

@@ -12,10 +12,10 @@ export const proposalTargets: Readonly<Record<string, TargetKind>> = {
   targetOfProposal: {
     sql: `select x.id, x.workspace_id, w.organization_id, x.private, x.deleted from (
     select a.id, a.workspace_id, coalesce(a.effective_private, false) as private, a.deleted_at is not null as deleted
-      from marque.proposals q join assets a on a.id = q.asset_id where q.id = $target
+      from marque.proposals q join payload.assets a on a.id = q.asset_id where q.id = $target
     union all select b.id, b.workspace_id, coalesce(b.private, false), false
-      from marque.proposals q join brands b on b.id = q.brand_id where q.id = $target and q.asset_id is null) x
-  join workspaces w on w.id = x.workspace_id`,
+      from marque.proposals q join payload.brands b on b.id = q.brand_id where q.id = $target and q.asset_id is null) x
+  join payload.workspaces w on w.id = x.workspace_id`,
     inheritsFromCollections: true,
   },
 };

@@ -24,10 +24,10 @@ const news = statement(
        select p.workspace_id, p.kind, max(p.number) as number, count(*) as count
        from marque.proposals p left join marque.review_notices t on t.workspace_id = p.workspace_id
        where p.status = 'waiting' and p.created_at < $1 and p.number > coalesce(t.number, 0) and (t.notified_at is null or t.notified_at < $2)
-         and not exists (select 1 from assets a where a.id = p.asset_id and a.deleted_at is not null)
+         and not exists (select 1 from payload.assets a where a.id = p.asset_id and a.deleted_at is not null)
        group by p.workspace_id, p.kind) q
      group by q.workspace_id) n
-   join workspaces w on w.id = n.workspace
+   join payload.workspaces w on w.id = n.workspace
    where exists (select 1 from marque.settings s where s.organization_id = w.organization_id and s.key = 'review'
      and (s.workspace_id is null or s.workspace_id = w.id) and s.value ? 'notify')
    order by w.id`,

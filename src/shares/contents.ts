@@ -24,14 +24,14 @@ const page = (from: string, place: string): string => `with held as (
 const ofCollection = statement(
   'shares:of-collection',
   page(
-    'marque.collection_assets m join assets a on a.id = m.asset_id where m.collection_id = $1 and a.private is not true',
+    'marque.collection_assets m join payload.assets a on a.id = m.asset_id where m.collection_id = $1 and a.private is not true',
     'm.position',
   ),
 );
 const ofAsset = statement(
   'shares:of-asset',
   page(
-    'assets o join assets a on a.id = o.id or (a.stack_id = o.stack_id and a.workspace_id = o.workspace_id) where o.id = $1',
+    'assets o join payload.assets a on a.id = o.id or (a.stack_id = o.stack_id and a.workspace_id = o.workspace_id) where o.id = $1',
     'case when a.id = o.id then 1 else 0 end',
   ),
 );

@@ -16,7 +16,7 @@ import type { NewShare, Share, ShareKind } from './schemas.ts';
 /** For a share `s` with its collection `k` or asset `a`. */
 export const shareName = `coalesce(s.name, k.name, ${titleSql('a')})`;
 export const shareTables =
-  'marque.shares s left join collections k on k.id = s.collection_id left join assets a on a.id = s.asset_id';
+  'marque.shares s left join payload.collections k on k.id = s.collection_id left join payload.assets a on a.id = s.asset_id';
 const columns = `s.id, s.kind, s.collection_id, s.asset_id, ${shareName} as name, s.hash is not null as has_password, s.created_by, s.created_at, s.expires_at`;
 
 interface ShareRow {

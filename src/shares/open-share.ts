@@ -45,7 +45,7 @@ const byToken = statement(
   'shares:visibility',
   `select s.id, s.kind, s.workspace_id, s.collection_id, s.asset_id, ${shareName} as name, o.name as organization, o.id as organization_id, s.hash, s.salt, s.expires_at,
      s.revoked_at is not null or coalesce(s.expires_at <= now(), false) as ended
-   from ${shareTables} join workspaces w on w.id = s.workspace_id join organizations o on o.id = w.organization_id where s.token_hash = $1`,
+   from ${shareTables} join payload.workspaces w on w.id = s.workspace_id join payload.organizations o on o.id = w.organization_id where s.token_hash = $1`,
 );
 const stillOpen = statement(
   'shares:still-open',

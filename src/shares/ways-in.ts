@@ -9,8 +9,8 @@ const linksTo = statement(
   `select s.id, coalesce(s.name, 'Somebody with the link') as name, s.hash is not null as "hasPassword",
      case when s.collection_id is not null and s.collection_id <> $1 then 'collection' end as through
    from marque.shares s where s.kind = 'view' and s.revoked_at is null and coalesce(s.expires_at > now(), true)
-     and (s.collection_id = $1 or exists (select 1 from assets a where a.id = $1 and ${usableSql('a')}
-       and (s.asset_id = a.id or s.asset_id in (select o.id from assets o where o.stack_id = a.stack_id and o.workspace_id = a.workspace_id)
+     and (s.collection_id = $1 or exists (select 1 from payload.assets a where a.id = $1 and ${usableSql('a')}
+       and (s.asset_id = a.id or s.asset_id in (select o.id from payload.assets o where o.stack_id = a.stack_id and o.workspace_id = a.workspace_id)
          or (a.private is not true and s.collection_id in (select m.collection_id from marque.collection_assets m where m.asset_id = a.id)))))
    order by s.created_at, s.id`,
 );

@@ -74,7 +74,7 @@ export async function beginDeployment(
 const checking = statement(
   'deployments:checking',
   `select d.id, d.site_id, d.path, d.number, d.sha256, d.staged_key, s.workspace_id, s.access
-   from marque.deployments d join sites s on s.id = d.site_id where d.id = $1 and d.state = 'checking'`,
+   from marque.deployments d join payload.sites s on s.id = d.site_id where d.id = $1 and d.state = 'checking'`,
 );
 
 interface CheckingRow {
@@ -303,13 +303,13 @@ async function resume(service: Service, found: readonly LeftOver[], signal?: Abo
 
 const workspacesWithSites = statement(
   'deployments:workspaces',
-  'select distinct workspace_id as id from sites order by 1',
+  'select distinct workspace_id as id from payload.sites order by 1',
 );
 const dropOld = statement(
   'deployments:drop-old',
   `delete from marque.deployments d using (
      select d.id, k.kept, row_number() over (partition by d.site_id, d.path, d.state order by d.number desc) as place
-     from unnest($1::uuid[], $2::integer[]) as k(workspace_id, kept) join sites s on s.workspace_id = k.workspace_id
+     from unnest($1::uuid[], $2::integer[]) as k(workspace_id, kept) join payload.sites s on s.workspace_id = k.workspace_id
        join marque.deployments d on d.site_id = s.id where d.state in ('replaced', 'failed')) o
    where o.id = d.id and o.place > o.kept returning d.id`,
 );

@@ -11,7 +11,7 @@ const Assets = z.union([z.array(z.string()), z.record(z.string(), z.string())]);
 
 const usable = statement(
   'sites:usable-assets',
-  `select a.id from assets a where a.workspace_id = $1 and a.id = any($2::uuid[]) and ${stateSql('a')} = 'active'
+  `select a.id from payload.assets a where a.workspace_id = $1 and a.id = any($2::uuid[]) and ${stateSql('a')} = 'active'
      and a.superseded_by is null and a.effective_private is not true
      and coalesce(a.rights->>'embargo', '') <= to_char(now() at time zone 'utc', 'YYYY-MM-DD')`,
 );

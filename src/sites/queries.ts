@@ -13,16 +13,16 @@ const siteJson = `json_build_object('id', s.id, 'slug', s.slug, 'name', s.name, 
 /** Target: a site. The site. */
 export const siteQuery: Query<{ site: SiteRow }> = {
   name: 'site',
-  text: `select ${siteJson} as site from sites s where s.id = t.id`,
+  text: `select ${siteJson} as site from payload.sites s where s.id = t.id`,
 };
 
 /** Target: a workspace. Its sites, by name. */
 export const sitesQuery: Query<{ sites: SiteRow[] }> = {
   name: 'sites',
-  text: `select coalesce(json_agg(${siteJson} order by lower(s.name), s.id), '[]') as sites from sites s where s.workspace_id = t.id`,
+  text: `select coalesce(json_agg(${siteJson} order by lower(s.name), s.id), '[]') as sites from payload.sites s where s.workspace_id = t.id`,
 };
 
-const one = statement('sites:one', `select ${siteJson} as site from sites s where s.id = $1`);
+const one = statement('sites:one', `select ${siteJson} as site from payload.sites s where s.id = $1`);
 
 export type SiteRow = Omit<Site, 'url'>;
 
@@ -95,7 +95,7 @@ export async function deploymentNow(db: Db, id: string): Promise<Deployment> {
 
 const held = statement(
   'sites:hold',
-  'select id, workspace_id, kind, access from sites where id = $1 for update',
+  'select id, workspace_id, kind, access from payload.sites where id = $1 for update',
 );
 
 export interface HeldSite {

@@ -24,7 +24,7 @@ const served = statement(
   'sites:serve',
   `select s.id, s.access, p.version, case when $4::uuid is null then false else ${mayRead('$4::uuid', '$5::text')} end as member,
      d.sha256, n.rel, f.path as file, f.data_at, f.packed, f.size, f.crc, f.deflated
-   from sites s left join marque.site_passwords p on p.site_id = s.id
+   from payload.sites s left join marque.site_passwords p on p.site_id = s.id
    left join lateral (select d.id, d.path, d.sha256 from marque.deployments d
      where d.site_id = s.id and d.state = 'live' and d.path = any($2::text[]) order by length(d.path) desc limit 1) d on true
    left join lateral (select r.rel, case when r.rel = '' or right(r.rel, 1) = '/' then array[r.rel || 'index.html', '404.html']

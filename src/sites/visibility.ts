@@ -23,7 +23,7 @@ export interface GuardedSite {
 
 const bySlug = statement(
   'visibility:site',
-  `select s.id, s.slug, s.name, s.access, p.version from sites s left join marque.site_passwords p on p.site_id = s.id where s.slug = $1`,
+  `select s.id, s.slug, s.name, s.access, p.version from payload.sites s left join marque.site_passwords p on p.site_id = s.id where s.slug = $1`,
 );
 
 export async function siteVisibility(db: Db, slug: string): Promise<GuardedSite | null> {
@@ -31,13 +31,13 @@ export async function siteVisibility(db: Db, slug: string): Promise<GuardedSite 
 }
 
 /** SQL: the person of an active session ($user, $session) may read the workspace of site `s`. */
-export const mayRead = (user: string, session: string): string => `(exists (select 1 from users_sessions x
+export const mayRead = (user: string, session: string): string => `(exists (select 1 from payload.users_sessions x
     where x._parent_id = ${user} and x.id = ${session} and x.expires_at > now())
-  and exists (select 1 from workspaces w where w.id = s.workspace_id and ${hasGrant(user, ['w.id', 'w.organization_id'])}))`;
+  and exists (select 1 from payload.workspaces w where w.id = s.workspace_id and ${hasGrant(user, ['w.id', 'w.organization_id'])}))`;
 
 const isMember = statement(
   'visibility:member',
-  `select ${mayRead('$2::uuid', '$3::text')} as member from sites s where s.id = $1`,
+  `select ${mayRead('$2::uuid', '$3::text')} as member from payload.sites s where s.id = $1`,
 );
 
 /** What a visitor was let in with: their session, or a version of the password. */

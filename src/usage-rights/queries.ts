@@ -17,10 +17,10 @@ const maxHops = 20;
  * another asset in it.
  */
 const replacementSql = (seen: (n: string) => string): string => `with recursive chain as (
-      select n.id, n.superseded_by, 1 as hop from assets n where n.id = a.superseded_by::uuid
+      select n.id, n.superseded_by, 1 as hop from payload.assets n where n.id = a.superseded_by::uuid
       union all
-      select n.id, n.superseded_by, chain.hop + 1 from chain join assets n on n.id = chain.superseded_by::uuid where chain.hop < ${maxHops})
-    select json_build_object('id', n.id, 'title', ${titleSql('n')}) from chain join assets n on n.id = chain.id
+      select n.id, n.superseded_by, chain.hop + 1 from chain join payload.assets n on n.id = chain.superseded_by::uuid where chain.hop < ${maxHops})
+    select json_build_object('id', n.id, 'title', ${titleSql('n')}) from chain join payload.assets n on n.id = chain.id
     where n.workspace_id = a.workspace_id and n.id <> a.id and ${stateSql('n')} = 'active' and ${seen('n')}
     order by chain.hop desc limit 1`;
 
@@ -28,17 +28,17 @@ const replacementSql = (seen: (n: string) => string): string => `with recursive 
 const columns = (seen: (n: string) => string): string => `a.id, ${titleSql('a')} as title, a.rights,
       nullif(a.metadata->>'creator', '') as creator, nullif(a.metadata->>'copyright', '') as copyright, u.credit, u.terms, a.superseded_by is not null as superseded, ${availabilitySql('a')},
       case when a.superseded_by is not null then (${replacementSql(seen)}) end as replacement,
-      exists (select 1 from brand_rules r where r.workspace_id = a.workspace_id
+      exists (select 1 from payload.brand_rules r where r.workspace_id = a.workspace_id
         and r.assets @> jsonb_build_array(jsonb_build_object('id', a.id::text))) as "inRules"`;
 
 export const usageQuery: Query<UseRow> = {
   name: 'use',
-  text: `select ${columns(readableBeside)} from assets a left join marque.asset_usage u on u.asset_id = a.id where a.id = t.id`,
+  text: `select ${columns(readableBeside)} from payload.assets a left join marque.asset_usage u on u.asset_id = a.id where a.id = t.id`,
 };
 
 const many = statement(
   'use:many',
-  `${seenBy} select ${columns((n) => readable('asset', n))} from ${asSeen} join assets a on a.workspace_id = t.id
+  `${seenBy} select ${columns((n) => readable('asset', n))} from ${asSeen} join payload.assets a on a.workspace_id = t.id
      left join marque.asset_usage u on u.asset_id = a.id where a.id = any($4::uuid[]) and ${readable('asset', 'a')}`,
 );
 

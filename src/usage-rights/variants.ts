@@ -20,14 +20,14 @@ const rulesOfKeys = statement(
   `${seenBy} select jsonb_build_object('id', b.id, 'slug', b.slug, 'name', b.name, 'default', coalesce(b.is_default, false)) as brand,
      v.key, coalesce(v.label, v.key) as label, v.context,
      array(select e->>'id' from jsonb_array_elements(case jsonb_typeof(v.assets) when 'array' then v.assets else '[]' end) e) as assets
-   from ${asSeen} join brands b on b.workspace_id = t.id join brand_rules v on v.brand_id = b.id
-   where ${readable('brand', 'b')} and exists (select 1 from brand_rules k where k.brand_id = b.id and k.key = v.key
+   from ${asSeen} join payload.brands b on b.workspace_id = t.id join payload.brand_rules v on v.brand_id = b.id
+   where ${readable('brand', 'b')} and exists (select 1 from payload.brand_rules k where k.brand_id = b.id and k.key = v.key
      and k.assets @> jsonb_build_array(jsonb_build_object('id', $4::text)))
    order by b.is_default desc, b.slug, v.position, v.context nulls first`,
 );
 const active = statement(
   'use:active',
-  `${seenBy} select a.id, coalesce(nullif(a.metadata->>'title', ''), a.filename) as title from ${asSeen} join assets a on a.workspace_id = t.id
+  `${seenBy} select a.id, coalesce(nullif(a.metadata->>'title', ''), a.filename) as title from ${asSeen} join payload.assets a on a.workspace_id = t.id
    where a.id = any($4::uuid[]) and ${stateSql('a')} = 'active' and a.superseded_by is null and ${readable('asset', 'a')}`,
 );
 

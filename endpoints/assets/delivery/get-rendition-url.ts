@@ -18,7 +18,7 @@ import { assetPath, onAsset } from '../schemas.ts';
 /** The record, and whether it is private by the collections it is in. */
 const renditionUrlQuery: Query<AssetRow & { effective_private: boolean | null }> = {
   name: 'asset-rendition-url',
-  text: `select ${assetJson('a')} as asset, a.effective_private from assets a where a.id = t.id`,
+  text: `select ${assetJson('a')} as asset, a.effective_private from payload.assets a where a.id = t.id`,
 };
 
 const side = z.coerce.number().int().min(1).max(maxSide).optional();

@@ -19,11 +19,11 @@ const useCode = statement('oauth:use-code', 'update marque.oauth_codes set used_
 const nameCode = statement('oauth:name-code', 'update marque.oauth_codes set key_id = $2 where hash = $1');
 const dropKey = statement(
   'oauth:drop-key',
-  'delete from keys where id = $1 returning name, scope::text as scope, workspace_id',
+  'delete from payload.keys where id = $1 returning name, scope::text as scope, workspace_id',
 );
 const insertKey = statement(
   'oauth:insert-key',
-  `insert into keys (name, prefix, hash, scope, workspace_id, owner_id, made_by_id, expires_at, calls)
+  `insert into payload.keys (name, prefix, hash, scope, workspace_id, owner_id, made_by_id, expires_at, calls)
    values ($1, $2, $3, $4, $5, $6, $6, now() + interval '${accessSeconds} seconds', 0) returning id`,
 );
 const connect = statement(
@@ -37,7 +37,7 @@ const putRefresh = statement(
 const takeRefresh = statement(
   'oauth:take-refresh',
   `select r.key_id, r.used_at is not null as used, r.expires_at < now() as late, n.client_id, n.resource, k.scope::text as scope
-   from marque.oauth_refreshes r join keys k on k.id = r.key_id join marque.oauth_connections n on n.key_id = k.id where r.hash = $1 for update of r, k`,
+   from marque.oauth_refreshes r join payload.keys k on k.id = r.key_id join marque.oauth_connections n on n.key_id = k.id where r.hash = $1 for update of r, k`,
 );
 const useRefresh = statement(
   'oauth:use-refresh',
@@ -45,11 +45,11 @@ const useRefresh = statement(
 );
 const renewKey = statement(
   'oauth:renew-key',
-  `update keys set prefix = $2, hash = $3, expires_at = now() + interval '${accessSeconds} seconds', updated_at = now() where id = $1`,
+  `update payload.keys set prefix = $2, hash = $3, expires_at = now() + interval '${accessSeconds} seconds', updated_at = now() where id = $1`,
 );
 const keyOfAccess = statement(
   'oauth:key-of-access',
-  'select k.id from keys k join marque.oauth_connections n on n.key_id = k.id where k.hash = $1',
+  'select k.id from payload.keys k join marque.oauth_connections n on n.key_id = k.id where k.hash = $1',
 );
 const keyOfRefresh = statement(
   'oauth:key-of-refresh',

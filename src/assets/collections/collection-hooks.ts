@@ -85,7 +85,7 @@ export const afterCollectionChange: CollectionAfterChangeHook = async ({ req, ..
 // Assets that are private only because of this collection: without it, everyone in the workspace would see them.
 const onlyHereHidden = statement(
   'collections:only-here',
-  `select a.id from marque.collection_assets m join assets a on a.id = m.asset_id
+  `select a.id from marque.collection_assets m join payload.assets a on a.id = m.asset_id
    where m.collection_id = $1 and a.effective_private and a.private is not true
      and not exists (select 1 from marque.collection_assets o where o.asset_id = a.id and o.collection_id <> m.collection_id) limit 1`,
 );

@@ -17,18 +17,18 @@ const columns = `k.id, k.name, k.icon, k.fields, coalesce(k.private, false) as p
 const all = statement(
   'collections:all',
   `${seenBy}, n as (
-     select m.collection_id, count(*) as count from ${asSeen} join assets a on a.workspace_id = t.id join marque.collection_assets m on m.asset_id = a.id
+     select m.collection_id, count(*) as count from ${asSeen} join payload.assets a on a.workspace_id = t.id join marque.collection_assets m on m.asset_id = a.id
      where ${listed} and ${readable('asset', 'a')} group by m.collection_id)
-   select ${columns}, coalesce(n.count, 0) as count from ${asSeen} join collections k on k.workspace_id = t.id left join n on n.collection_id = k.id
+   select ${columns}, coalesce(n.count, 0) as count from ${asSeen} join payload.collections k on k.workspace_id = t.id left join n on n.collection_id = k.id
    where ${readable('collection', 'k')} order by lower(k.name), k.id`,
 );
 
 // Access was checked before, so a caller who just made it private still sees the response.
 const one = statement(
   'collections:one',
-  `${seenBy} select ${columns}, (select count(*) from marque.collection_assets m join assets a on a.id = m.asset_id
+  `${seenBy} select ${columns}, (select count(*) from marque.collection_assets m join payload.assets a on a.id = m.asset_id
      where m.collection_id = k.id and ${listed} and ${readable('asset', 'a')}) as count
-   from ${asSeen} join collections k on k.workspace_id = t.id where k.id = $4`,
+   from ${asSeen} join payload.collections k on k.workspace_id = t.id where k.id = $4`,
 );
 
 interface CollectionRow {
@@ -70,7 +70,7 @@ export async function collectionSeenBy(
   return toCollection(row);
 }
 
-const held = statement('collections:hold', 'select fields from collections where id = $1 for update');
+const held = statement('collections:hold', 'select fields from payload.collections where id = $1 for update');
 
 /**
  * Locks a collection until the transaction ends, so the second of two concurrent merges sees what the first did.

@@ -9,15 +9,15 @@ import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 
 const collectionOf = statement(
   'members:collection',
-  'select name, coalesce(private, false) as private from collections where id = $1 for share',
+  'select name, coalesce(private, false) as private from payload.collections where id = $1 for share',
 );
 
 const candidates = statement(
   'members:candidates',
   `${seenBy} select a.id, a.effective_private is true as private, ${accessibleAt('asset', 'a', 3)} as writable,
-     exists (select 1 from marque.collection_assets m join collections k on k.id = m.collection_id
+     exists (select 1 from marque.collection_assets m join payload.collections k on k.id = m.collection_id
        where m.asset_id = a.id and k.private is not true) as shown
-   from ${asSeen} join assets a on a.workspace_id = t.id
+   from ${asSeen} join payload.assets a on a.workspace_id = t.id
    where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable('asset', 'a')}`,
 );
 
@@ -43,11 +43,11 @@ const remove = statement(
 const hiddenOnes = statement(
   'members:hidden',
   `${seenBy} select a.id, ${ableTo('share', { id: 'a.id', isPrivate: 'a.effective_private' })} as shareable
-   from ${asSeen} join assets a on a.workspace_id = t.id where a.id = any($4::uuid[]) and a.effective_private`,
+   from ${asSeen} join payload.assets a on a.workspace_id = t.id where a.id = any($4::uuid[]) and a.effective_private`,
 );
 const shownNow = statement(
   'members:shown',
-  'select id from assets where id = any($1::uuid[]) and effective_private is not true',
+  'select id from payload.assets where id = any($1::uuid[]) and effective_private is not true',
 );
 
 export interface Members {

@@ -8,7 +8,7 @@ import { blobKey, renditionsPrefix, type Storage } from '../../core/storage/cont
 
 /** Tables with a `sha256` column whose rows keep a blob in use. */
 const holders = [
-  'select h.sha256 from assets h where h.sha256 = b.sha256',
+  'select h.sha256 from payload.assets h where h.sha256 = b.sha256',
   `select h.sha256 from marque.upload_tickets h where h.sha256 = b.sha256 and h.state in ('open', 'staged')`,
   'select h.sha256 from marque.deployments h where h.sha256 = b.sha256',
 ].join(' union all ');

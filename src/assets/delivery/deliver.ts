@@ -36,7 +36,7 @@ import {
 export const deliveryQuery: Query<DeliveryRow | null> = {
   name: 'delivery',
   text: `select a.id, a.sha256, a.mime_type, a.filesize, a.filename, a.width, a.height, ${stateSql('a')} as state, ${availabilitySql('a')}
-    from assets a where a.id = t.id`,
+    from payload.assets a where a.id = t.id`,
 };
 
 /**
@@ -46,14 +46,14 @@ export const deliveryQuery: Query<DeliveryRow | null> = {
 export const currentQuery: Query<CurrentRow | null> = {
   name: 'current',
   text: `select v.id, v.sha256, v.mime_type, v.filesize, v.filename, v.width, v.height, ${stateSql('v')} as state, ${availabilitySql('v')}, ${readableBeside('v')} as readable
-    from assets a join assets v on v.id = a.id or (v.stack_id = a.stack_id and v.workspace_id = a.workspace_id and v.current)
+    from payload.assets a join payload.assets v on v.id = a.id or (v.stack_id = a.stack_id and v.workspace_id = a.workspace_id and v.current)
     where a.id = t.id order by v.id <> a.id desc limit 1`,
 };
 
 /** For a rendition, also the workspace's rendition rules. */
 export const renditionQuery: Query<DeliveryRow | null> = {
   name: 'rendition',
-  text: deliveryQuery.text.replace(' from assets a', `, ${rulesSql} from assets a`),
+  text: deliveryQuery.text.replace(' from payload.assets a', `, ${rulesSql} from payload.assets a`),
 };
 
 export interface DeliveryRow extends Partial<RulesRow> {

@@ -12,11 +12,11 @@ import { cleanFilename } from '../ingest/file-asset.ts';
 
 const workspacesOf = statement(
   'download:workspaces',
-  'select distinct workspace_id as id from assets where id = any($1::uuid[])',
+  'select distinct workspace_id as id from payload.assets where id = any($1::uuid[])',
 );
 const originals = statement(
   'download:originals',
-  `${seenBy} select a.id, a.sha256, a.filename, a.filesize as size, a.created_at from ${asSeen} join assets a on a.workspace_id = t.id
+  `${seenBy} select a.id, a.sha256, a.filename, a.filesize as size, a.created_at from ${asSeen} join payload.assets a on a.workspace_id = t.id
    where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable('asset', 'a')}`,
 );
 

@@ -121,7 +121,7 @@ const twin = statement(
   `select a.id, a.effective_private as private,
      ${hasGrant('$3::uuid', ['a.id'])} or exists (select 1 from marque.collection_assets m where m.asset_id = a.id
        and ${hasGrant('$3::uuid', ['m.collection_id'])}) as granted
-   from assets a where a.workspace_id = $1 and a.sha256 = $2 and a.deleted_at is null order by a.created_at, a.id`,
+   from payload.assets a where a.workspace_id = $1 and a.sha256 = $2 and a.deleted_at is null order by a.created_at, a.id`,
 );
 
 /** The asset with these bytes that the caller can read, if any. Locks the hash, so that no duplicate is created concurrently. */
@@ -144,11 +144,11 @@ export async function findTwin(
 
 const collectionsThere = statement(
   'assets:collections-there',
-  'select id from collections where workspace_id = $1 and id = any($2::uuid[])',
+  'select id from payload.collections where workspace_id = $1 and id = any($2::uuid[])',
 );
 const inheritedOf = statement(
   'assets:inherited-of',
-  `select k.fields from unnest($1::uuid[]) with ordinality as want(id, position) join collections k on k.id = want.id order by want.position desc`,
+  `select k.fields from unnest($1::uuid[]) with ordinality as want(id, position) join payload.collections k on k.id = want.id order by want.position desc`,
 );
 const join = statement(
   'assets:join',

@@ -8,7 +8,7 @@ import { givenAndStored, type Writing } from '../../core/events/changes.ts';
 import { ApiError } from '../../core/errors.ts';
 import { lockStack } from '../versions/versions.ts';
 
-const standing = statement('assets:standing', `select deleted_at from assets where id = $1`);
+const standing = statement('assets:standing', `select deleted_at from payload.assets where id = $1`);
 
 /** Whether an asset is deleted. Locks it until the transaction ends. */
 async function isDeleted(db: Db, id: string): Promise<boolean> {

@@ -4,12 +4,12 @@ import { statement, type Db } from '../../core/db/pool.ts';
 // Locks in the same order as the sweep, so that the two can't deadlock.
 const lockAssets = statement(
   'remove:lock-assets',
-  'select count(*) as assets from (select id from assets where workspace_id = any($1::uuid[]) order by id for update) a',
+  'select count(*) as assets from (select id from payload.assets where workspace_id = any($1::uuid[]) order by id for update) a',
 );
 const listFiles = statement(
   'remove:list-files',
   `insert into marque.unneeded_files (kind, key)
-   select 'blob', a.sha256 from assets a where a.workspace_id = any($1::uuid[])
+   select 'blob', a.sha256 from payload.assets a where a.workspace_id = any($1::uuid[])
    union select 'blob', t.sha256 from marque.upload_tickets t where t.workspace_id = any($1::uuid[]) and t.sha256 is not null and t.staged_key is null
    union select 'staged', t.staged_key from marque.upload_tickets t where t.workspace_id = any($1::uuid[]) and t.staged_key is not null
    union select 'staged', p.key from marque.upload_parts p join marque.upload_tickets t on t.id = p.ticket_id where t.workspace_id = any($1::uuid[])
@@ -31,8 +31,8 @@ const rows = [
   statement('remove:changes', 'delete from marque.asset_changes where workspace_id = any($1::uuid[])'),
   statement('remove:searches', 'delete from marque.searches where workspace_id = any($1::uuid[])'),
   statement('remove:tickets', 'delete from marque.upload_tickets where workspace_id = any($1::uuid[])'),
-  statement('remove:assets', 'delete from assets where workspace_id = any($1::uuid[])'),
-  statement('remove:collections', 'delete from collections where workspace_id = any($1::uuid[])'),
+  statement('remove:assets', 'delete from payload.assets where workspace_id = any($1::uuid[])'),
+  statement('remove:collections', 'delete from payload.collections where workspace_id = any($1::uuid[])'),
 ];
 const tellIndexes = statement('remove:tell-indexes', `select pg_notify('marque_assets', '')`);
 

@@ -22,7 +22,7 @@ export function retentionInEach(
 
 const holders = statement(
   'retention:holders',
-  'select distinct a.sha256, a.workspace_id as workspace from assets a where a.sha256 = any($1::text[])',
+  'select distinct a.sha256, a.workspace_id as workspace from payload.assets a where a.sha256 = any($1::text[])',
 );
 
 /** The workspaces that use each blob, by hash; unused blobs are left out. */

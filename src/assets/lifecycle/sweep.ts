@@ -36,8 +36,8 @@ const stagedDays = 2;
 /** The storage is scanned once a day; a little less, so that an hourly sweep doesn't drift. */
 const wholeDays = 23 / 24;
 
-const workspaces = statement('sweep:workspaces', 'select id from workspaces order by id');
-const organizations = statement('sweep:organizations', 'select id from organizations order by id');
+const workspaces = statement('sweep:workspaces', 'select id from payload.workspaces order by id');
+const organizations = statement('sweep:organizations', 'select id from payload.organizations order by id');
 const nobody = { organizationId: null, workspaceId: null };
 
 /** Runs the sweep. @returns the number of deletions of each kind. */
@@ -98,7 +98,7 @@ const purgeBatch = 100;
 
 const overdue = statement(
   'sweep:overdue',
-  `select a.id, coalesce(a.stack_id, a.id::text) as stack from assets a
+  `select a.id, coalesce(a.stack_id, a.id::text) as stack from payload.assets a
    where a.workspace_id = $1 and a.deleted_at < $2 order by a.deleted_at, a.id limit ${purgeBatch}`,
 );
 const lockStacks = statement(
@@ -109,13 +109,13 @@ const lockStacks = statement(
 // Checked again under the lock, because someone may have restored them in between.
 const stillOverdue = statement(
   'sweep:still-overdue',
-  'select a.id, a.sha256, a.filename from assets a where a.id = any($1::uuid[]) and a.deleted_at < $2 order by a.id for update',
+  'select a.id, a.sha256, a.filename from payload.assets a where a.id = any($1::uuid[]) and a.deleted_at < $2 order by a.id for update',
 );
 const dropMemberships = statement(
   'sweep:memberships',
   'delete from marque.collection_assets where asset_id = any($1::uuid[])',
 );
-const dropAssets = statement('sweep:assets', 'delete from assets where id = any($1::uuid[])');
+const dropAssets = statement('sweep:assets', 'delete from payload.assets where id = any($1::uuid[])');
 
 async function purgeAssets(run: Run, workspaceId: string, before: Date): Promise<void> {
   const { service, swept } = run;
@@ -160,14 +160,14 @@ const dropOldEvents = (name: string, whose: string): Statement =>
     `delete from marque.events e where e.id in (select o.id from marque.events o where o.at < $2 and ${whose}
        order by o.id limit ${rowBatch}) returning e.id`,
   );
-const noWorkspace = 'not exists (select 1 from workspaces w where w.id = o.workspace_id)';
+const noWorkspace = 'not exists (select 1 from payload.workspaces w where w.id = o.workspace_id)';
 /** By whose days an event is kept: the workspace's it happened in, else the organization's, else the server's. */
 const oldEvents = {
   ofWorkspace: dropOldEvents('workspace', 'o.workspace_id = $1::uuid'),
   ofOrganization: dropOldEvents('organization', `o.organization_id = $1::uuid and ${noWorkspace}`),
   ofNobody: dropOldEvents(
     'nobody',
-    `$1::uuid is null and ${noWorkspace} and not exists (select 1 from organizations g where g.id = o.organization_id)`,
+    `$1::uuid is null and ${noWorkspace} and not exists (select 1 from payload.organizations g where g.id = o.organization_id)`,
   ),
 };
 
@@ -200,7 +200,7 @@ const dropOldTraffic = statement('sweep:traffic', 'delete from marque.delivery_d
 
 const dropLoose = statement(
   'sweep:loose',
-  `delete from marque.loose_renditions l where not exists (select 1 from assets a where a.sha256 = l.sha256)`,
+  `delete from marque.loose_renditions l where not exists (select 1 from payload.assets a where a.sha256 = l.sha256)`,
 );
 
 // ---- storage
@@ -220,7 +220,7 @@ const forgetUnneeded = statement(
 const dropLooseOf = statement(
   'sweep:loose-of',
   `delete from marque.loose_renditions l where l.sha256 = any($1::text[])
-     and not exists (select 1 from assets a where a.sha256 = l.sha256)`,
+     and not exists (select 1 from payload.assets a where a.sha256 = l.sha256)`,
 );
 
 /** Files whose records went with their workspace. */

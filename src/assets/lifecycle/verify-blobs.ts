@@ -50,7 +50,7 @@ const needed = statement(
   `select h.sha256, max(h.size)::bigint as size,
      coalesce(array_agg(h.asset order by h.asset) filter (where h.asset is not null), '{}') as assets,
      coalesce(array_agg(distinct h.site) filter (where h.site is not null), '{}') as sites
-   from (select a.sha256, a.filesize as size, a.id::text as asset, null as site from assets a where a.sha256 > $1
+   from (select a.sha256, a.filesize as size, a.id::text as asset, null as site from payload.assets a where a.sha256 > $1
      union all select t.sha256, t.size, null, null from marque.upload_tickets t
        where t.sha256 > $1 and t.state = 'staged' and t.staged_key is null
      union all select d.sha256, null, null, d.site_id::text from marque.deployments d

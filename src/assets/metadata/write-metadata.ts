@@ -37,7 +37,7 @@ export function takesMetadata(mime: string): boolean {
 const toSay = statement(
   'metadata-out:said',
   `select a.metadata, a.tags, a.rights ->> 'license' as license, coalesce(jsonb_typeof(a.c2pa) = 'object', false) as sealed
-   from assets a where a.id = $1`,
+   from payload.assets a where a.id = $1`,
 );
 
 interface SaidRow {

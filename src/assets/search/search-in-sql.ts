@@ -11,7 +11,7 @@ import { hiddenSql, visible, waitsSql } from './search-sql.ts';
 
 const mimesOf = statement(
   'search:mimes',
-  'select distinct mime_type as mime from assets where workspace_id = $1',
+  'select distinct mime_type as mime from payload.assets where workspace_id = $1',
 );
 
 /** Adds a value to the statement and returns its placeholder. */
@@ -132,7 +132,7 @@ function searchStatement(query: SearchQuery, mimes: readonly string[], value: Pa
   });
   return `with m as materialized (
       select a.id, ${microsOf('a.created_at')} as created, coalesce(a.filesize, 0) as size, coalesce(marque.fold(a.filename), '') as name, ${stateSql('a')} as state, a.rights->>'expires' as expires, a.mime_type, a.tags, e.fields, ${scoreOf(query, value)} as score
-      from assets a join marque.asset_search s on s.asset_id = a.id cross join lateral (select marque.effective_fields(a.id, a.fields) as fields) e
+      from payload.assets a join marque.asset_search s on s.asset_id = a.id cross join lateral (select marque.effective_fields(a.id, a.fields) as fields) e
       where ${conditionsOf(query, mimes, value).join(' and ')}),
     h as (select * from m where state = any(${value(query.states)}::text[]))
     select (select count(*) from h) as total,

@@ -23,8 +23,8 @@ export const contextQuery: Query<ContextRow | null> = {
   name: 'search-context',
   text: `select marque.words($own1) as words, ${role} as role, ${mayWrite} as may_write, t.id as workspace_id,
       (select coalesce(json_agg(f order by f.position), '[]') from (
-        select ${fieldColumns}, row_number() over (order by f.created_at, f.key) as position from fields f where f.workspace_id = t.id) f) as fields,
-      case when $own2::text is null then null else array(select k.id::text from collections k
+        select ${fieldColumns}, row_number() over (order by f.created_at, f.key) as position from payload.fields f where f.workspace_id = t.id) f) as fields,
+      case when $own2::text is null then null else array(select k.id::text from payload.collections k
         where k.workspace_id = t.id and (k.id::text = lower($own2) or lower(k.name) = lower($own2)) and ${readable('collection', 'k')}) end as collections,
       (select coalesce(json_agg(json_build_object('id', g.resource_id, 'kind', g.kind, 'write', g.rank >= 3 and ${mayWrite})), '[]')
         from ${grantsInWorkspace('c.user_id', 't.id')} g where g.kind in ('asset', 'collection')) as narrow,
@@ -100,7 +100,7 @@ export const pageQuery: Query = {
   name: 'search-page',
   text: `with m as materialized (
       select m.asset_id, m.collection_id, m.added_at, k.fields, coalesce(k.private, false) as private, ${collectionSeen} as seen
-      from marque.collection_assets m join collections k on k.id = m.collection_id where m.asset_id = any($own3::uuid[])),
+      from marque.collection_assets m join payload.collections k on k.id = m.collection_id where m.asset_id = any($own3::uuid[])),
     joined as (select asset_id, coalesce(jsonb_agg(collection_id order by added_at, collection_id) filter (where seen), '[]') as collections,
       bool_or(private) as hides from m group by asset_id),
     given as (select m.asset_id, jsonb_object_agg(e.key, e.value order by m.added_at desc, m.collection_id desc) as inherited
@@ -108,7 +108,7 @@ export const pageQuery: Query = {
     select array_agg(x.position order by x.position) as places, array_agg(x.record order by x.position) as records,
       array_agg(x.shared order by x.position) as shared from (
     select w.position::int as position, not coalesce(joined.hides, false) as shared, case when w.wanted then ${assetJson('a', recordOfPage)}::text end as record
-    from unnest($own1::uuid[], $own2::bool[]) with ordinality w(id, wanted, position) join assets a on a.id = w.id
+    from unnest($own1::uuid[], $own2::bool[]) with ordinality w(id, wanted, position) join payload.assets a on a.id = w.id
       left join joined on joined.asset_id = a.id left join given on given.asset_id = a.id
     where a.workspace_id = t.id and ${visible}) x`,
 };
@@ -124,12 +124,12 @@ const indexColumns = `a.id, ${microsOf('a.created_at')} as created, coalesce(a.f
 
 const indexPage = statement(
   'search:index-page',
-  `select ${indexColumns}, a.created_at::text as at from assets a join marque.asset_search s on s.asset_id = a.id
+  `select ${indexColumns}, a.created_at::text as at from payload.assets a join marque.asset_search s on s.asset_id = a.id
    where a.workspace_id = $1 and (a.created_at, a.id) > ($2::timestamptz, $3::uuid) order by a.created_at, a.id limit $4`,
 );
 const indexSome = statement(
   'search:index-some',
-  `select ${indexColumns}, a.workspace_id from assets a join marque.asset_search s on s.asset_id = a.id where a.id = any($1::uuid[])`,
+  `select ${indexColumns}, a.workspace_id from payload.assets a join marque.asset_search s on s.asset_id = a.id where a.id = any($1::uuid[])`,
 );
 
 type RawRow = Omit<IndexRow, 'weak'> & { words: string[] };

@@ -32,17 +32,17 @@ const feedMinutes = 60;
 const feedSince = statement(
   'search:feed',
   `select pg_snapshot_xmin(pg_current_snapshot())::text as floor,
-     array(select h.id from unnest($2::uuid[]) h(id) where not exists (select 1 from workspaces w where w.id = h.id)) as gone,
+     array(select h.id from unnest($2::uuid[]) h(id) where not exists (select 1 from payload.workspaces w where w.id = h.id)) as gone,
      coalesce((select json_agg(json_build_array(n.txid::text, n.asset_id)) from marque.asset_changes n where n.txid >= $1::text::xid8), '[]') as changes`,
 );
 const floorNow = statement('search:floor', 'select pg_snapshot_xmin(pg_current_snapshot())::text as floor');
 const countAssets = statement(
   'search:count',
-  'select count(*) as assets from assets where workspace_id = $1',
+  'select count(*) as assets from payload.assets where workspace_id = $1',
 );
 const largest = statement(
   'search:largest',
-  'select workspace_id as id, count(*) as assets from assets where workspace_id is not null group by workspace_id order by count(*) desc limit 100',
+  'select workspace_id as id, count(*) as assets from payload.assets where workspace_id is not null group by workspace_id order by count(*) desc limit 100',
 );
 const trimFeed = statement(
   'search:trim',

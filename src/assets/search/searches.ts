@@ -56,7 +56,7 @@ const columns = 's.id, s.name, s.query, s.created_by, s.created_at';
 const all = statement(
   'searches:all',
   `${seenBy} select ${columns} from ${asSeen} join marque.searches s on s.workspace_id = t.id
-   where not exists (select 1 from collections k where k.workspace_id = t.id
+   where not exists (select 1 from payload.collections k where k.workspace_id = t.id
      and lower(s.query ->> 'collection') in (k.id::text, lower(k.name)) and not ${readable('collection', 'k')})
    order by lower(s.name), s.id`,
 );

@@ -18,7 +18,7 @@ import type { NewAssetMeta, Rights, Status } from '../schemas.ts';
 // A stack's ID is that of its first asset, so that an asset without a stack can be locked the same way.
 const lock = statement(
   'stacks:lock',
-  `select pg_advisory_xact_lock(hashtextextended('stack ' || coalesce(a.stack_id, a.id::text), 0)) from assets a where a.id = $1`,
+  `select pg_advisory_xact_lock(hashtextextended('stack ' || coalesce(a.stack_id, a.id::text), 0)) from payload.assets a where a.id = $1`,
 );
 
 /**
@@ -33,7 +33,7 @@ const stackOf = statement(
   'stacks:versions',
   `select v.id, v.version, coalesce(v.current, true) as current, v.status::text as status, v.deleted_at is not null as deleted,
      v.rights->>'embargo' as embargo, v.rights->>'expires' as expires, v.workspace_id as "workspaceId", v.filename
-   from assets a join assets v on v.stack_id = a.stack_id and v.workspace_id = a.workspace_id where a.id = $1 order by v.version desc`,
+   from payload.assets a join payload.assets v on v.stack_id = a.stack_id and v.workspace_id = a.workspace_id where a.id = $1 order by v.version desc`,
 );
 
 type Version = StackedVersion & { workspaceId: string; filename: string };
@@ -43,15 +43,15 @@ const setCurrent = statement(
   'stacks:set-current',
   `with next as (select a.id, a.id = $2::uuid as current,
        case when a.id = $2::uuid then null when a.current or a.status in ('active', 'archived') then $2::text else a.superseded_by end as superseded_by
-     from assets a where a.id = any($1::uuid[]))
-   update assets a set current = next.current, superseded_by = next.superseded_by, updated_at = now() from next
+     from payload.assets a where a.id = any($1::uuid[]))
+   update payload.assets a set current = next.current, superseded_by = next.superseded_by, updated_at = now() from next
    where a.id = next.id and (a.current is distinct from next.current or a.superseded_by is distinct from next.superseded_by)`,
 );
 const setReplaced = statement(
   'stacks:set-replaced',
-  `update assets set superseded_by = $2 where id = $1 and superseded_by is null`,
+  `update payload.assets set superseded_by = $2 where id = $1 and superseded_by is null`,
 );
-const standing = statement('stacks:standing', `select current, superseded_by from assets where id = $1`);
+const standing = statement('stacks:standing', `select current, superseded_by from payload.assets where id = $1`);
 
 /** Updates the stack after an asset was created, deleted, restored or changed its status. */
 export const followVersions: CollectionAfterChangeHook = async ({ req, ...written }) => {
@@ -133,13 +133,13 @@ export async function makeCurrent(
 const predecessor = statement(
   'stacks:predecessor',
   `select a.id, a.tags, a.fields, a.rights, a.private, a.public, a.deleted_at is not null as deleted, coalesce(a.stack_id, a.id::text) as "stackId",
-     (select coalesce(max(v.version), 1) + 1 from assets v where v.stack_id = a.stack_id) as next,
+     (select coalesce(max(v.version), 1) + 1 from payload.assets v where v.stack_id = a.stack_id) as next,
      array(select m.collection_id::text from marque.collection_assets m where m.asset_id = a.id order by m.added_at, m.collection_id) as collections
-   from assets a where a.id = $1 for update of a`,
+   from payload.assets a where a.id = $1 for update of a`,
 );
 const becomeFirst = statement(
   'stacks:first',
-  `update assets set stack_id = id::text, version = 1, current = true where id = $1 and stack_id is null`,
+  `update payload.assets set stack_id = id::text, version = 1, current = true where id = $1 and stack_id is null`,
 );
 
 /** The asset that a new one is a version of, and the place the new one gets. */

@@ -18,7 +18,7 @@ export interface AssetAt {
 
 const assetsOf = statement(
   'brand-code:assets',
-  `${seenBy} select a.id, a.filename, a.sha256, a.filesize::float8 as size from ${asSeen} join assets a on a.workspace_id = t.id
+  `${seenBy} select a.id, a.filename, a.sha256, a.filesize::float8 as size from ${asSeen} join payload.assets a on a.workspace_id = t.id
    where a.id = any($4::uuid[]) and a.deleted_at is null and (a.effective_private is not true or ${readable('asset', 'a')})`,
 );
 

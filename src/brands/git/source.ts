@@ -16,7 +16,7 @@ const sourceSql = (
   brand: string,
 ): string => `select b.slug, s.remote, s.branch, s.path, s.commit, s.synced_at as "syncedAt",
     coalesce(s.files, 0) as files, a.hash is distinct from (select v.hash from marque.brand_versions v where v.brand_id = b.id order by v.number desc limit 1) as pending
-  from brands b left join marque.brand_sources s on s.brand_id = b.id left join marque.brand_agreements a on a.brand_id = b.id where b.id = ${brand}`;
+  from payload.brands b left join marque.brand_sources s on s.brand_id = b.id left join marque.brand_agreements a on a.brand_id = b.id where b.id = ${brand}`;
 
 /** The source of the brand `t`. */
 export const sourceQuery: Query<SourceRow> = { name: 'brand-source', text: sourceSql('t.id') };

@@ -26,7 +26,7 @@ import type { Writer } from '../rules/write-rules.ts';
 
 const columns = `c.id, c.thread_id as thread, p.slug as page, c.section, c.body, jsonb_build_object('kind', c.author_kind, 'id', c.author_id, 'name', c.author) as author,
   c.created_at as "createdAt", c.edited_at as "editedAt", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy"`;
-const from = 'brand_comments c join brand_pages p on p.id = c.page_id';
+const from = 'brand_comments c join payload.brand_pages p on p.id = c.page_id';
 
 // Threads by creation, newest first: replies don't move a thread, so the paging is stable.
 const threads = statement(
@@ -41,7 +41,7 @@ const replies = statement(
   `select ${columns} from ${from} where c.thread_id = any($1::uuid[]) order by c.created_at, c.id`,
 );
 const one = statement('comments:one', `select ${columns} from ${from} where c.brand_id = $1 and c.id = $2`);
-const lock = statement('comments:lock', 'select id from brand_comments where id = $1 for update');
+const lock = statement('comments:lock', 'select id from payload.brand_comments where id = $1 for update');
 
 /** Locks a comment until the transaction ends. */
 export async function lockComment(db: Db, id: string): Promise<void> {
@@ -78,7 +78,7 @@ async function withReplies(db: Db, heads: readonly Row[]): Promise<CommentThread
 
 const begun = statement(
   'comments:begun',
-  `select ${microsOf('created_at')} as micros from brand_comments where brand_id = $1 and id = $2`,
+  `select ${microsOf('created_at')} as micros from payload.brand_comments where brand_id = $1 and id = $2`,
 );
 const ThreadKey = z.tuple([Micros, KeyId]);
 

@@ -46,18 +46,18 @@ const keyBy = (
   column: string,
 ): string => `select k.id as caller_id, k.name as caller_name, null::varchar as email, k.owner_id as user_id, marque.scope_rank(k.scope::text) as key_rank,
         k.workspace_id as key_workspace, kw.organization_id as key_organization, k.made_by_id as maker_id, u.name as owner_name, u.email as owner_email
-      from keys k join workspaces kw on kw.id = k.workspace_id left join users u on u.id = k.owner_id
+      from payload.keys k join payload.workspaces kw on kw.id = k.workspace_id left join payload.users u on u.id = k.owner_id
       where k.${column} = $1 and (k.expires_at is null or k.expires_at > now())`;
 const person = `select u.id as caller_id, u.name as caller_name, u.email, u.id as user_id, null::smallint as key_rank, null::uuid as key_workspace,
         null::uuid as key_organization, null::uuid as maker_id, null::varchar as owner_name, null::varchar as owner_email
-      from users u`;
+      from payload.users u`;
 
 const callers = {
   key: { values: 1, sql: keyBy('hash') },
   knownKey: { values: 1, sql: keyBy('id') },
   session: {
     values: 2,
-    sql: `${person} join users_sessions s on s._parent_id = u.id where u.id = $1 and s.id = $2 and s.expires_at > now()`,
+    sql: `${person} join payload.users_sessions s on s._parent_id = u.id where u.id = $1 and s.id = $2 and s.expires_at > now()`,
   },
   knownPerson: { values: 1, sql: `${person} where u.id = $1` },
   nobody: {
@@ -69,11 +69,11 @@ const callers = {
 
 // A key acts in its own workspace; a header may repeat it, but can't change it.
 const choiceOfKey = `select w.id, w.id as workspace_id, w.organization_id, false as private, false as deleted
-  from c join workspaces w on w.id = c.key_workspace join organizations o on o.id = w.organization_id
+  from c join payload.workspaces w on w.id = c.key_workspace join payload.organizations o on o.id = w.organization_id
   where $asked::text is null or lower($asked) in (w.id::text, o.slug || '/' || w.slug)`;
 
 const choiceOfPerson = `select w.id, w.id as workspace_id, w.organization_id, false as private, false as deleted
-  from c join workspaces w on true join organizations o on o.id = w.organization_id
+  from c join payload.workspaces w on true join payload.organizations o on o.id = w.organization_id
   where ($asked::text is null or lower($asked) in (w.id::text, o.slug || '/' || w.slug))
     and exists (select 1 from marque.effective_grants g where g.user_id = c.user_id and (g.resource_id = w.organization_id or g.workspace_id = w.id))
   order by (w.id::text = $remembered::text) desc nulls last, w.name, w.id limit 1`;

@@ -7,7 +7,7 @@ import { rankOf } from './ladder.ts';
  * One row each; the statement's own values begin with $4.
  */
 export const seenBy = `with c as (select $1::uuid as user_id, $2::smallint as key_rank),
-  t as (select w.id, w.organization_id from workspaces w where w.id = $3::uuid),
+  t as (select w.id, w.organization_id from payload.workspaces w where w.id = $3::uuid),
   p as (select max(g.rank) as rank from c cross join t
     left join marque.effective_grants g on g.user_id = c.user_id and g.resource_id in (t.id, t.organization_id))`;
 

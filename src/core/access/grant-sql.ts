@@ -30,6 +30,6 @@ const widest = `array_position(array['organization', 'workspace', 'brand', 'coll
  */
 export const highestGrants = `(
     select distinct on (g.user_id) g.user_id, g.rank, g.kind, g.resource_id, g.grant_id, r.group_id
-    from t cross join path join ${reach} g on g.resource_id = path.resource_id join grants r on r.id = g.grant_id
+    from t cross join path join ${reach} g on g.resource_id = path.resource_id join payload.grants r on r.id = g.grant_id
     where not path.above or not t.private or g.rank = 4
     order by g.user_id, g.rank desc, ${widest}, r.group_id is not null, r.created_at, r.id)`;

@@ -21,7 +21,10 @@ export interface NewGrant {
 }
 
 // Held while access changes in an organization, so that its last two admins can't be removed at the same time.
-const lockOrganization = statement('grants:lock', 'select id from organizations where id = $1 for update');
+const lockOrganization = statement(
+  'grants:lock',
+  'select id from payload.organizations where id = $1 for update',
+);
 const adminsOf = statement(
   'grants:admins',
   'select count(distinct user_id) as admins from marque.effective_grants where resource_id = $1 and rank = 4',
@@ -51,11 +54,14 @@ export async function keepingAnAdmin<T>(db: Db, organizationId: string, work: ()
 
 const peopleThere = statement(
   'grants:people',
-  `select u.id from users u where u.id = any($1::uuid[])
+  `select u.id from payload.users u where u.id = any($1::uuid[])
      and (exists (select 1 from marque.effective_grants g where g.user_id = u.id and g.organization_id = $2)
-       or exists (select 1 from marque.group_members m join groups x on x.id = m.group_id where m.user_id = u.id and x.organization_id = $2))`,
+       or exists (select 1 from marque.group_members m join payload.groups x on x.id = m.group_id where m.user_id = u.id and x.organization_id = $2))`,
 );
-const groupThere = statement('grants:group', 'select id from groups where id = $1 and organization_id = $2');
+const groupThere = statement(
+  'grants:group',
+  'select id from payload.groups where id = $1 and organization_id = $2',
+);
 
 /** Which of these people are in the organization, by their own grant or a group. Says nothing about others. */
 export async function peopleIn(db: Db, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
@@ -75,7 +81,7 @@ async function demandHolder(db: Db, organizationId: string, holder: Holder): Pro
 
 const present = statement(
   'grants:present',
-  `select id, scope::text as scope, limits from grants
+  `select id, scope::text as scope, limits from payload.grants
    where (user_id = $1::uuid or group_id = $2::uuid) and resource::text = $3 and resource_id = $4`,
 );
 
@@ -145,7 +151,7 @@ export async function putGrant(
   return { id, before: null, after };
 }
 
-const stillThere = statement('grants:there', 'select id from grants where id = $1');
+const stillThere = statement('grants:there', 'select id from payload.grants where id = $1');
 
 /**
  * Removes a grant.
@@ -184,7 +190,7 @@ const ownGrants = statement(
 );
 const dropOwn = statement(
   'grants:drop-own',
-  'delete from grants where user_id = $1 and organization_id = $2',
+  'delete from payload.grants where user_id = $1 and organization_id = $2',
 );
 
 /** Removes a person's own grants in an organization. @returns them. */
@@ -196,7 +202,7 @@ export async function removeGrantsOf(db: Db, personId: string, organizationId: s
 
 const dropOn = statement(
   'grants:drop-on',
-  'delete from grants where resource::text = $1 and resource_id = any($2::text[])',
+  'delete from payload.grants where resource::text = $1 and resource_id = any($2::text[])',
 );
 
 /** Removes the grants on deleted resources. */
@@ -207,9 +213,9 @@ export async function removeGrantsOn(db: Db, resource: Resource, ids: readonly s
 const copy = statement(
   'grants:copy',
   `with copied as (
-     insert into grants (id, user_id, group_id, resource, resource_id, scope, limits, organization_id, workspace_id, created_at, updated_at)
+     insert into payload.grants (id, user_id, group_id, resource, resource_id, scope, limits, organization_id, workspace_id, created_at, updated_at)
      select gen_random_uuid(), g.user_id, g.group_id, g.resource, $3, g.scope, g.limits, g.organization_id, g.workspace_id, now(), now()
-     from grants g where g.resource::text = $1 and g.resource_id = $2
+     from payload.grants g where g.resource::text = $1 and g.resource_id = $2
      on conflict do nothing returning *)
    select c.id, c.user_id, c.group_id, c.scope::text as scope, coalesce(c.limits, '[]') as limits, c.workspace_id, ${labelOf('c')} as label
    from copied c order by c.id`,

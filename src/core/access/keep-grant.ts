@@ -5,11 +5,11 @@ import { abilities as everyAbility, type Ability, type Scope } from './ladder.ts
 
 const keep = statement(
   'grants:keep',
-  `with known as (select scope::text as scope, limits from grants where user_id = $1 and resource = $2 and resource_id = $3)
-   insert into grants (id, user_id, resource, resource_id, scope, limits, organization_id, workspace_id, created_at, updated_at)
-   select gen_random_uuid(), $1, $2, $3, $4, $5, w.organization_id, w.id, now(), now() from workspaces w where w.id = $6
+  `with known as (select scope::text as scope, limits from payload.grants where user_id = $1 and resource = $2 and resource_id = $3)
+   insert into payload.grants as g (id, user_id, resource, resource_id, scope, limits, organization_id, workspace_id, created_at, updated_at)
+   select gen_random_uuid(), $1, $2, $3, $4, $5, w.organization_id, w.id, now(), now() from payload.workspaces w where w.id = $6
    on conflict (user_id, resource, resource_id) do update set scope = excluded.scope, limits = excluded.limits, updated_at = now()
-     where marque.scope_rank(grants.scope::text) < marque.scope_rank(excluded.scope::text)
+     where marque.scope_rank(g.scope::text) < marque.scope_rank(excluded.scope::text)
    returning id, limits, (select to_jsonb(known) from known) as before`,
 );
 

@@ -7,7 +7,7 @@ const flushMs = 20_000;
 
 const add = statement(
   'keys:usage',
-  `update keys k set calls = coalesce(k.calls, 0) + u.calls, last_used_at = greatest(k.last_used_at, u.at)
+  `update payload.keys k set calls = coalesce(k.calls, 0) + u.calls, last_used_at = greatest(k.last_used_at, u.at)
    from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as u(id, calls, at) where k.id = u.id`,
 );
 

@@ -18,7 +18,7 @@ export interface NewKey {
 
 const insertKey = statement(
   'keys:insert',
-  `insert into keys (name, prefix, hash, scope, workspace_id, owner_id, made_by_id, expires_at, calls)
+  `insert into payload.keys (name, prefix, hash, scope, workspace_id, owner_id, made_by_id, expires_at, calls)
    values ($1, $2, $3, $4, $5, $6, $7, $8, 0) returning id`,
 );
 

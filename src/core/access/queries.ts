@@ -16,7 +16,7 @@ const workspacesSql = (
     from (
       select w.id, w.slug, w.name, o.id as organization_id, o.slug as organization_slug, o.name as organization_name,
         case when c.user_id is null then c.key_rank when g.role is null then null else least(g.role, c.key_rank) end as rank, g.inside
-      from workspaces w join organizations o on o.id = w.organization_id
+      from payload.workspaces w join payload.organizations o on o.id = w.organization_id
       left join lateral (select max(g.rank) filter (where g.resource_id in (w.id, w.organization_id)) as role, max(g.rank) as inside, count(*) as grants
         from marque.effective_grants g where g.user_id = c.user_id and (g.resource_id = w.organization_id or g.workspace_id = w.id)) g on true
       where (case when c.key_workspace is not null then w.id = c.key_workspace and (c.user_id is null or g.grants > 0) else g.grants > 0 end)
@@ -42,7 +42,7 @@ export const meQuery: Query<MeRow> = {
   name: 'me',
   text: `select every.workspaces, w.slug as workspace_slug, w.name as workspace_name, o.slug as organization_slug, o.name as organization_name,
       (select max(g.rank) from marque.effective_grants g where g.user_id = c.user_id and g.resource_id = t.organization_id) as organization_rank
-    from (${workspacesSql(false)}) every left join workspaces w on w.id = t.id left join organizations o on o.id = t.organization_id`,
+    from (${workspacesSql(false)}) every left join payload.workspaces w on w.id = t.id left join payload.organizations o on o.id = t.organization_id`,
 };
 
 export interface MeRow {
@@ -87,16 +87,16 @@ export function meOf(
 const keyColumns = `k.id, k.name, k.prefix, k.scope::text as scope, k.owner_id, o.name as owner_name, k.created_at,
     exists (select 1 from marque.oauth_connections n where n.key_id = k.id) as connected,
     coalesce((select max(r.expires_at) from marque.oauth_refreshes r where r.key_id = k.id and r.used_at is null), k.expires_at) as expires_at, k.last_used_at, k.calls,
-    (select count(*) from marque.proposals q left join assets a on a.id = q.asset_id
+    (select count(*) from marque.proposals q left join payload.assets a on a.id = q.asset_id
       where q.by_id = k.id and q.status = 'waiting' and a.deleted_at is null) as waiting`;
 
 const keysOfWorkspace = statement(
   'keys:of-workspace',
-  `select ${keyColumns} from keys k left join users o on o.id = k.owner_id where k.workspace_id = $1 and ($2::uuid is null or k.owner_id = $2) order by k.created_at desc, k.id`,
+  `select ${keyColumns} from payload.keys k left join payload.users o on o.id = k.owner_id where k.workspace_id = $1 and ($2::uuid is null or k.owner_id = $2) order by k.created_at desc, k.id`,
 );
 const keyById = statement(
   'keys:one',
-  `select ${keyColumns}, k.workspace_id from keys k left join users o on o.id = k.owner_id where k.id = $1`,
+  `select ${keyColumns}, k.workspace_id from payload.keys k left join payload.users o on o.id = k.owner_id where k.id = $1`,
 );
 
 interface KeyRow {
@@ -158,7 +158,7 @@ export const labelOf = (alias: string): string =>
 /** Columns of a grant `g` with its holder, for `from ${grantTables}`. */
 export const grantColumns = `g.id, g.user_id, u.name as user_name, u.email as user_email, g.group_id, x.name as group_name,
     g.resource::text as resource, g.resource_id, ${labelOf('g')} as label, g.scope::text as scope, g.limits, g.created_at, g.organization_id, g.workspace_id`;
-export const grantTables = `grants g left join users u on u.id = g.user_id left join groups x on x.id = g.group_id`;
+export const grantTables = `grants g left join payload.users u on u.id = g.user_id left join payload.groups x on x.id = g.group_id`;
 
 const grantById = statement('grants:one', `select ${grantColumns} from ${grantTables} where g.id = $1`);
 

@@ -3,19 +3,19 @@ import { statement, type Db } from '../db/pool.ts';
 
 const grantsOfWorkspaces = statement(
   'remove:grants-of-workspaces',
-  `delete from grants where workspace_id = any($1::uuid[]) or resource_id = any($1::text[])`,
+  `delete from payload.grants where workspace_id = any($1::uuid[]) or resource_id = any($1::text[])`,
 );
 const requestsOfKeys = statement(
   'remove:requests-of-keys',
-  `delete from marque.requests where caller in (select 'key:' || k.id from keys k where k.workspace_id = any($1::uuid[]))`,
+  `delete from marque.requests where caller in (select 'key:' || k.id from payload.keys k where k.workspace_id = any($1::uuid[]))`,
 );
 const keysOfWorkspaces = statement(
   'remove:keys-of-workspaces',
-  'delete from keys where workspace_id = any($1::uuid[])',
+  'delete from payload.keys where workspace_id = any($1::uuid[])',
 );
 const grantsOfOrganization = statement(
   'remove:grants-of-organization',
-  'delete from grants where organization_id = $1',
+  'delete from payload.grants where organization_id = $1',
 );
 
 export async function removeAccessOfWorkspaces(db: Db, workspaceIds: readonly string[]): Promise<void> {

@@ -14,13 +14,13 @@ export interface RevokedKey {
 const revoke = statement(
   'keys:revoke',
   `with recursive family as (
-     select k.id from keys k where k.id = any($1::uuid[])
+     select k.id from payload.keys k where k.id = any($1::uuid[])
      union select m.key_id from marque.made_keys m join family f on f.id = m.maker_id),
-   held as (select k.id from keys k join family f on f.id = k.id order by k.id for update of k)
-   delete from keys k using held where k.id = held.id
+   held as (select k.id from payload.keys k join family f on f.id = k.id order by k.id for update of k)
+   delete from payload.keys k using held where k.id = held.id
    returning k.id, k.name, k.scope::text as scope, k.workspace_id as "workspaceId"`,
 );
-const keysOfPerson = statement('keys:of-person', 'select id from keys where owner_id = $1');
+const keysOfPerson = statement('keys:of-person', 'select id from payload.keys where owner_id = $1');
 const dropConsents = statement(
   'keys:drop-consents',
   'delete from marque.oauth_codes where user_id = $1 and key_id is null',

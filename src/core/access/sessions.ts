@@ -9,12 +9,12 @@ import { cookieOf } from './workspace-field.ts';
 
 const addSession = statement(
   'sessions:add',
-  `insert into users_sessions (_order, _parent_id, id, created_at, expires_at)
-   select coalesce(max(_order), 0) + 1, $1::uuid, $2, now(), $3 from users_sessions where _parent_id = $1`,
+  `insert into payload.users_sessions (_order, _parent_id, id, created_at, expires_at)
+   select coalesce(max(_order), 0) + 1, $1::uuid, $2, now(), $3 from payload.users_sessions where _parent_id = $1`,
 );
 const dropExpired = statement(
   'sessions:expired',
-  'delete from users_sessions where _parent_id = $1 and expires_at < now()',
+  'delete from payload.users_sessions where _parent_id = $1 and expires_at < now()',
 );
 const addOrigin = statement(
   'sessions:origin',
@@ -23,19 +23,19 @@ const addOrigin = statement(
 const dropOrigins = statement(
   'sessions:drop-origins',
   `delete from marque.session_origins o where o.user_id = $1
-     and not exists (select 1 from users_sessions s where s._parent_id = o.user_id and s.id = o.session_id)`,
+     and not exists (select 1 from payload.users_sessions s where s._parent_id = o.user_id and s.id = o.session_id)`,
 );
 const dropSession = statement(
   'sessions:drop',
-  'delete from users_sessions where _parent_id = $1 and id = $2 returning id',
+  'delete from payload.users_sessions where _parent_id = $1 and id = $2 returning id',
 );
 const dropOthers = statement(
   'sessions:drop-others',
-  'delete from users_sessions where _parent_id = $1 and id is distinct from $2 returning id',
+  'delete from payload.users_sessions where _parent_id = $1 and id is distinct from $2 returning id',
 );
 const sessionsOf = statement(
   'sessions:list',
-  `select s.id, s.created_at, s.expires_at, o.agent, o.address from users_sessions s
+  `select s.id, s.created_at, s.expires_at, o.agent, o.address from payload.users_sessions s
    left join marque.session_origins o on o.session_id = s.id and o.user_id = s._parent_id
    where s._parent_id = $1 and s.expires_at > now() order by s.created_at desc, s.id`,
 );

@@ -64,27 +64,27 @@ export function targetOf(target: Target | undefined): { kind: string; id: string
 /** SQL of a kind that is a row of a table with a `workspace_id`. @param privacy and @param deleted about `x`, its row */
 export const rowInWorkspace = (table: string, privacy = 'false', deleted = 'false'): TargetKind => ({
   sql: `select x.id, x.workspace_id, w.organization_id, coalesce(${privacy}, false) as private, ${deleted} as deleted
-  from ${table} x join workspaces w on w.id = x.workspace_id where x.id = $target`,
+  from ${table} x join payload.workspaces w on w.id = x.workspace_id where x.id = $target`,
   table,
 });
 
 registerTargets({
   organization: {
-    sql: `select o.id, null::uuid as workspace_id, o.id as organization_id, false as private, false as deleted from organizations o where o.id = $target`,
+    sql: `select o.id, null::uuid as workspace_id, o.id as organization_id, false as private, false as deleted from payload.organizations o where o.id = $target`,
     table: 'organizations',
     ofOrganization: true,
   },
   workspace: {
-    sql: `select w.id, w.id as workspace_id, w.organization_id, false as private, false as deleted from workspaces w where w.id = $target`,
+    sql: `select w.id, w.id as workspace_id, w.organization_id, false as private, false as deleted from payload.workspaces w where w.id = $target`,
     table: 'workspaces',
   },
   group: {
-    sql: `select x.id, null::uuid as workspace_id, x.organization_id, false as private, false as deleted from groups x where x.id = $target`,
+    sql: `select x.id, null::uuid as workspace_id, x.organization_id, false as private, false as deleted from payload.groups x where x.id = $target`,
     table: 'groups',
     ofOrganization: true,
   },
   grant: {
-    sql: `select x.id, x.workspace_id, x.organization_id, false as private, false as deleted from grants x where x.id = $target`,
+    sql: `select x.id, x.workspace_id, x.organization_id, false as private, false as deleted from payload.grants x where x.id = $target`,
     table: 'grants',
     ofOrganization: true,
   },

@@ -27,7 +27,7 @@ const grantsOfPerson = statement(
 );
 const workspacesOfOrganizations = statement(
   'where:workspaces',
-  'select id, organization_id from workspaces where organization_id = any($1::uuid[])',
+  'select id, organization_id from payload.workspaces where organization_id = any($1::uuid[])',
 );
 const assetsOfCollections = statement(
   'where:assets',
@@ -36,7 +36,7 @@ const assetsOfCollections = statement(
 const peopleOfOrganizations = statement(
   'where:people',
   `select user_id as id from marque.effective_grants where organization_id = any($1::uuid[])
-   union select m.user_id from marque.group_members m join groups g on g.id = m.group_id where g.organization_id = any($1::uuid[]) limit ${maxNarrow}`,
+   union select m.user_id from marque.group_members m join payload.groups g on g.id = m.group_id where g.organization_id = any($1::uuid[]) limit ${maxNarrow}`,
 );
 
 const cached = Symbol.for('marque.reach');

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { whileHeld } from './held-connection.ts';
 import { ownVersion } from '../../lib/own-package.ts';
+import { withTableNames } from './table-names.ts';
 import { withPatienceOn } from './time-limits.ts';
 import * as spine from './marque/0001-spine.ts';
 import * as search from './marque/0002-search.ts';
@@ -187,7 +188,7 @@ export async function migrateMarque(client: pg.PoolClient): Promise<string[]> {
     if (applied.has(name)) continue;
     await client.query('begin');
     try {
-      await client.query(sql);
+      await client.query(withTableNames(sql));
       await client.query('insert into marque.migrations (name, release) values ($1, $2)', [
         name,
         ownVersion(),

@@ -1,5 +1,6 @@
 // The connection pool for fast reads. Payload has its own; these statements are prepared once per connection.
 import pg from 'pg';
+import { withTableNames } from './table-names.ts';
 import { boundPool, isPatient, withPatienceOn } from './time-limits.ts';
 
 /** A named statement is prepared once per connection; its text must never vary for a name. */
@@ -69,13 +70,14 @@ async function queryPatiently<Row extends object>(
   }
 }
 
-/** Runs a statement on a pool or a client. */
+/** Runs a statement on a pool or a client, with the names of Payload's tables filled in. */
 export async function queryOn<Row extends object>(
   client: pg.Pool | pg.ClientBase,
   what: Statement | string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const text = typeof what === 'string' ? { text: what } : { name: what.name, text: what.text };
-  const result = await client.query<Row>({ ...text, values: values as unknown[] });
+  const query = typeof what === 'string' ? { text: what } : what;
+  const text = withTableNames(query.text);
+  const result = await client.query<Row>({ ...query, text, values: values as unknown[] });
   return result.rows;
 }

@@ -45,16 +45,16 @@ export type EventsQuery = z.output<typeof EventsQuery>;
 const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
 const admin = `${role} = 4`;
 const visibleByKind = {
-  asset: `(exists (select 1 from assets a where a.id = e.subject_id and ${readable('asset', 'a')})
-    or (${admin} and not exists (select 1 from assets a where a.id = e.subject_id)))`,
-  collection: `(exists (select 1 from collections k where k.id = e.subject_id and ${readable('collection', 'k')})
-    or (${admin} and not exists (select 1 from collections k where k.id = e.subject_id)))`,
+  asset: `(exists (select 1 from payload.assets a where a.id = e.subject_id and ${readable('asset', 'a')})
+    or (${admin} and not exists (select 1 from payload.assets a where a.id = e.subject_id)))`,
+  collection: `(exists (select 1 from payload.collections k where k.id = e.subject_id and ${readable('collection', 'k')})
+    or (${admin} and not exists (select 1 from payload.collections k where k.id = e.subject_id)))`,
   field: 'true',
   site: `${role} >= 1`,
   // Portal access decisions are only shown to those who manage them.
   portal: `${role} >= 3`,
-  brand: `(exists (select 1 from brands b where b.id = e.subject_id and ${readable('brand', 'b')})
-    or (${admin} and not exists (select 1 from brands b where b.id = e.subject_id)))`,
+  brand: `(exists (select 1 from payload.brands b where b.id = e.subject_id and ${readable('brand', 'b')})
+    or (${admin} and not exists (select 1 from payload.brands b where b.id = e.subject_id)))`,
 } as const;
 const visible = `case e.subject_kind ${Object.entries(visibleByKind)
   .map(([kind, sql]) => `when '${kind}' then ${sql}`)

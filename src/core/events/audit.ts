@@ -36,14 +36,14 @@ export type AuditPage = z.infer<typeof AuditPage>;
 
 /** `place` is the first column of an index. */
 const pageBy = (place: 'organization_id' | 'workspace_id'): string => `select e.*, w.name as workspace_name,
-    case e.subject_kind when 'person' then (select name from users where id = e.subject_id)
-      when 'group' then (select name from groups where id = e.subject_id)
-      when 'key' then (select name from keys where id = e.subject_id)
-      when 'workspace' then (select name from workspaces where id = e.subject_id)
-      when 'organization' then (select name from organizations where id = e.subject_id) end as subject_name
+    case e.subject_kind when 'person' then (select name from payload.users where id = e.subject_id)
+      when 'group' then (select name from payload.groups where id = e.subject_id)
+      when 'key' then (select name from payload.keys where id = e.subject_id)
+      when 'workspace' then (select name from payload.workspaces where id = e.subject_id)
+      when 'organization' then (select name from payload.organizations where id = e.subject_id) end as subject_name
   from (select id, at, type, workspace_id, actor_kind, actor_id, actor_name, subject_kind, subject_id, detail from marque.events
     where ${place} = $1 and audit and id < ${olderThan('$2')} order by id desc limit $3) e
-  left join workspaces w on w.id = e.workspace_id order by e.id desc`;
+  left join payload.workspaces w on w.id = e.workspace_id order by e.id desc`;
 
 export const auditStatements = {
   organization: statement('audit:organization', pageBy('organization_id')),

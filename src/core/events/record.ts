@@ -19,7 +19,7 @@ export interface MarqueEvent {
 // Events of a person without a place (signing in) are recorded in each of their organizations.
 const insertEvent = statement(
   'events:insert',
-  `with named as (select coalesce($2::uuid, (select organization_id from workspaces where id = $3::uuid)) as id),
+  `with named as (select coalesce($2::uuid, (select organization_id from payload.workspaces where id = $3::uuid)) as id),
      places as (
        select id from named where id is not null
        union select g.id from named cross join ${organizationsWithGrants('$8::uuid')} g

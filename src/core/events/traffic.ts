@@ -9,7 +9,7 @@ const flushMs = 20_000;
 // Waits for a workspace that is being deleted, and then skips it.
 const add = statement(
   'traffic:add',
-  `with there as (select w.id from workspaces w where w.id = any($1::uuid[]) order by w.id for key share)
+  `with there as (select w.id from payload.workspaces w where w.id = any($1::uuid[]) order by w.id for key share)
    insert into marque.delivery_days as d (workspace_id, day, requests, bytes)
    select u.id, u.day, u.requests, u.bytes from unnest($1::uuid[], $2::date[], $3::bigint[], $4::bigint[]) as u(id, day, requests, bytes)
      join there on there.id = u.id order by u.id, u.day

@@ -47,7 +47,7 @@ export async function isMailSetUp(service: Service, db: Db, organizationId: stri
   return (await mailServerOf(service, db, organizationId)) !== null;
 }
 
-const onlyOrganization = statement('mail:only-organization', 'select id from organizations limit 2');
+const onlyOrganization = statement('mail:only-organization', 'select id from payload.organizations limit 2');
 
 /**
  * Who sends emails that give access to an account (password resets): the server itself, or the only organization. Never one of several: its

@@ -52,7 +52,7 @@ const claimCall = statement(
   'idempotency:claim',
   `with claimed as (
      insert into marque.idempotent_calls as i (id, fingerprint, workspace_id, claim, claimed_until, expires_at)
-     values ($1, $2, (select w.id from workspaces w where w.id = $3::uuid), $4, now() + interval '${claimSeconds} seconds', now() + interval '1 day')
+     values ($1, $2, (select w.id from payload.workspaces w where w.id = $3::uuid), $4, now() + interval '${claimSeconds} seconds', now() + interval '1 day')
      on conflict (id) do update set fingerprint = excluded.fingerprint, workspace_id = excluded.workspace_id, claim = excluded.claim,
        claimed_until = excluded.claimed_until, answer = null, expires_at = excluded.expires_at
      where i.expires_at <= now() or (i.answer is null and i.claimed_until <= now())

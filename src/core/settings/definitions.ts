@@ -71,7 +71,7 @@ export const email = defineSetting({
 
 const picturesHere = statement(
   'settings:pictures',
-  `select a.id from assets a join workspaces w on w.id = a.workspace_id
+  `select a.id from payload.assets a join payload.workspaces w on w.id = a.workspace_id
    where w.organization_id = $1 and a.id = any($2::uuid[]) and a.status = 'active' and a.deleted_at is null and a.mime_type like 'image/%'`,
 );
 

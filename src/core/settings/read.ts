@@ -24,14 +24,14 @@ const ofOrganization = statement(
 // The organization is derived from the workspace, so that no other can be requested.
 const ofWorkspace = statement(
   'settings:workspace',
-  `select ${columns} from workspaces w join marque.settings s
+  `select ${columns} from payload.workspaces w join marque.settings s
      on s.organization_id = w.organization_id and (s.workspace_id is null or s.workspace_id = w.id)
    where w.id = $1 and s.key = any($2::text[])`,
 );
 
 const ofWorkspaces = statement(
   'settings:workspaces',
-  `select w.id as workspace, ${columns} from workspaces w join marque.settings s
+  `select w.id as workspace, ${columns} from payload.workspaces w join marque.settings s
      on s.organization_id = w.organization_id and (s.workspace_id is null or s.workspace_id = w.id)
    where w.id = any($1::uuid[]) and s.key = $2`,
 );

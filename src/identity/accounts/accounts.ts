@@ -27,9 +27,9 @@ export interface SignedIn {
 
 const accountByEmail = statement(
   'accounts:by-email',
-  'select id, name, email, hash, salt from users where email = $1',
+  'select id, name, email, hash, salt from payload.users where email = $1',
 );
-const anybody = statement('accounts:anybody', 'select exists (select 1 from users) as there');
+const anybody = statement('accounts:anybody', 'select exists (select 1 from payload.users) as there');
 
 /** True once an account exists: from then on people join by invitation. */
 export async function isSetUp(service: Service): Promise<boolean> {

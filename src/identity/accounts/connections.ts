@@ -11,8 +11,8 @@ const batch = 100;
 // A connection that is being renewed is locked, and checked again afterwards.
 const dropEnded = statement(
   'connections:ended',
-  `delete from keys k where k.id in (
-     select n.key_id from marque.oauth_connections n join keys e on e.id = n.key_id
+  `delete from payload.keys k where k.id in (
+     select n.key_id from marque.oauth_connections n join payload.keys e on e.id = n.key_id
      where e.expires_at < $1 and not exists (select 1 from marque.oauth_refreshes r where r.key_id = n.key_id and r.used_at is null and r.expires_at > $1)
      limit ${batch})
    and k.expires_at < $1 returning k.id, k.name, k.scope::text as scope, k.workspace_id`,

@@ -7,7 +7,7 @@ import { recordRevokedKeys } from '../../core/events/revoked-keys.ts';
 
 const dropSessions = statement(
   'sign-ins:drop-sessions',
-  'delete from users_sessions where _parent_id = $1 returning id',
+  'delete from payload.users_sessions where _parent_id = $1 returning id',
 );
 
 /**

@@ -12,7 +12,7 @@ import type { Service } from '../../core/service.ts';
 import { endEverySignIn } from './end-sign-ins.ts';
 import { storePassword } from './reset.ts';
 
-const passwordOf = statement('own:password', 'select hash, salt from users where id = $1');
+const passwordOf = statement('own:password', 'select hash, salt from payload.users where id = $1');
 
 /**
  * Hashes a new password for someone who knows the current one: a stolen session must not be enough to take
@@ -36,14 +36,14 @@ export async function hashNewPassword(
   return hashPassword(given.password);
 }
 
-const lockPerson = statement('own:hold', 'select id from users where id = $1 for update');
+const lockPerson = statement('own:hold', 'select id from payload.users where id = $1 for update');
 
 /** Locks an account until the transaction ends. */
 export async function lockAccount(db: Db, personId: string | null): Promise<void> {
   if (personId !== null) await db.query(lockPerson, [personId]);
 }
 
-const setName = statement('own:name', 'update users set name = $2, updated_at = now() where id = $1');
+const setName = statement('own:name', 'update payload.users set name = $2, updated_at = now() where id = $1');
 
 /** Saves the changes. A new password ends all other sessions. */
 export async function changeOwn(

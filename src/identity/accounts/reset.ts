@@ -55,7 +55,7 @@ export async function askForReset(
   };
 }
 
-const personByEmail = statement('resets:person', 'select id, name, email from users where email = $1');
+const personByEmail = statement('resets:person', 'select id, name, email from payload.users where email = $1');
 const insertReset = statement(
   'resets:insert',
   `insert into marque.password_resets (token_hash, user_id, expires_at) values ($1, $2, now() + make_interval(mins => ${lifeMinutes}))`,
@@ -95,13 +95,13 @@ const resetNow = statement(
 );
 const spend = statement(
   'resets:spend',
-  `update marque.password_resets r set used_at = now() from users u
+  `update marque.password_resets r set used_at = now() from payload.users u
    where r.token_hash = $1 and r.used_at is null and r.expires_at > now() and u.id = r.user_id
    returning u.id, u.name, u.email`,
 );
 const setPassword = statement(
   'resets:set',
-  `update users set hash = $2, salt = $3, reset_password_token = null, reset_password_expiration = null, updated_at = now() where id = $1`,
+  `update payload.users set hash = $2, salt = $3, reset_password_token = null, reset_password_expiration = null, updated_at = now() where id = $1`,
 );
 
 const spent = 'This link was already used or has expired. Request a new one.';

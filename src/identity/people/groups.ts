@@ -9,19 +9,19 @@ import type { Group, Person } from './schemas.ts';
 
 const groupsOf = statement(
   'groups:list',
-  `select id, name, organization_id, created_at from groups
+  `select id, name, organization_id, created_at from payload.groups
    where organization_id = $1 and ($2::uuid is null or id = $2) order by lower(name), id`,
 );
 const membersOf = statement(
   'groups:members',
-  `select m.group_id, u.id, u.name, u.email from marque.group_members m join users u on u.id = m.user_id
+  `select m.group_id, u.id, u.name, u.email from marque.group_members m join payload.users u on u.id = m.user_id
    where m.group_id = any($1::uuid[]) order by lower(u.name), u.id`,
 );
 const grantsOf = statement(
   'groups:grants',
   `select ${grantColumns} from ${grantTables} where g.group_id = any($1::uuid[]) order by g.created_at, g.id`,
 );
-const groupById = statement('groups:one', 'select id, name, organization_id from groups where id = $1');
+const groupById = statement('groups:one', 'select id, name, organization_id from payload.groups where id = $1');
 
 interface GroupRow {
   id: string;
@@ -59,7 +59,7 @@ export async function oneGroup(db: Db, id: string): Promise<Group> {
 
 const sameName = statement(
   'groups:name',
-  'select id from groups where organization_id = $1 and lower(name) = lower($2) and id is distinct from $3::uuid',
+  'select id from payload.groups where organization_id = $1 and lower(name) = lower($2) and id is distinct from $3::uuid',
 );
 
 async function demandFreeName(
@@ -107,7 +107,7 @@ const removeMembers = statement(
 );
 const namesOf = statement(
   'groups:names',
-  'select id, name from users where id = any($1::uuid[]) order by name, id',
+  'select id, name from payload.users where id = any($1::uuid[]) order by name, id',
 );
 
 const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);

@@ -47,14 +47,14 @@ const isAdminThere = (person: string): string => hasGrant(person, ['i.organizati
  * later either.
  */
 const inviterMay = `case i.inviter_kind when 'person' then ${isAdminThere('i.inviter_id')}
-    else exists (select 1 from keys k join workspaces w on w.id = k.workspace_id
+    else exists (select 1 from payload.keys k join payload.workspaces w on w.id = k.workspace_id
       where k.id = i.inviter_id and k.scope = 'admin' and (k.expires_at is null or k.expires_at > now())
         and case when i.workspace_id is null then w.organization_id = i.organization_id and ${isAdminThere('coalesce(k.owner_id, k.made_by_id)')}
           else w.id = i.workspace_id and (k.owner_id is null or ${isAdminThere('k.owner_id')}) end) end`;
 
 const columns = `i.id, i.email, i.resource, i.resource_id, ${labelOf('i')} as label, i.scope, i.limits, i.organization_id,
     o.name as organization_name, i.workspace_id, i.inviter_name, i.created_at, i.expires_at`;
-const tables = 'marque.invitations i join organizations o on o.id = i.organization_id';
+const tables = 'marque.invitations i join payload.organizations o on o.id = i.organization_id';
 export const isOpen = 'i.taken_at is null and i.withdrawn_at is null';
 
 const openOnes = statement(
@@ -274,7 +274,7 @@ const byLink = statement(
   'invitations:by-link',
   `select ${columns}, l.replaced, i.taken_at is not null as taken, i.withdrawn_at is not null as withdrawn,
      i.expires_at <= now() as expired, ${inviterMay} as vouched
-   from marque.invitation_links l join marque.invitations i on i.id = l.invitation_id join organizations o on o.id = i.organization_id
+   from marque.invitation_links l join marque.invitations i on i.id = l.invitation_id join payload.organizations o on o.id = i.organization_id
    where l.token_hash = $1`,
 );
 

@@ -14,9 +14,9 @@ const inPlace = (alias: string): string =>
 
 const peopleOf = statement(
   'members:people',
-  `select u.id, u.name, u.email from users u where u.id in (
+  `select u.id, u.name, u.email from payload.users u where u.id in (
      select r.user_id from ${holdersInOrganization('$1')} r where ${inPlace('r')}
-     union select m.user_id from marque.group_members m join groups x on x.id = m.group_id where x.organization_id = $1 and $2::uuid is null)
+     union select m.user_id from marque.group_members m join payload.groups x on x.id = m.group_id where x.organization_id = $1 and $2::uuid is null)
    order by lower(u.name), u.id`,
 );
 
@@ -36,7 +36,7 @@ export async function listMembers(
   return [...members.values()];
 }
 
-const personById = statement('members:person', 'select id, name, email from users where id = $1');
+const personById = statement('members:person', 'select id, name, email from payload.users where id = $1');
 const leaveGroups = statement(
   'members:leave-groups',
   `delete from marque.group_members m using groups x
@@ -44,7 +44,7 @@ const leaveGroups = statement(
 );
 const ownedKeys = statement(
   'members:owned-keys',
-  'select k.id from keys k join workspaces w on w.id = k.workspace_id where k.owner_id = $1 and w.organization_id = $2',
+  'select k.id from payload.keys k join payload.workspaces w on w.id = k.workspace_id where k.owner_id = $1 and w.organization_id = $2',
 );
 const withdrawOffers = statement(
   'members:withdraw',

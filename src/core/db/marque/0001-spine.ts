@@ -19,8 +19,8 @@ $$;
 
 -- One row a grant, in the shape that the reach statement wants: one index lookup by person.
 create table marque.grant_reach (
-  grant_id uuid primary key references public.grants(id) on delete cascade,
-  user_id uuid references public.users(id) on delete cascade,
+  grant_id uuid primary key references payload.grants(id) on delete cascade,
+  user_id uuid references payload.users(id) on delete cascade,
   kind text not null,
   resource_id uuid not null,
   organization_id uuid not null,
@@ -40,26 +40,26 @@ begin
     organization_id = excluded.organization_id, workspace_id = excluded.workspace_id, rank = excluded.rank, abilities = excluded.abilities;
   return null;
 end $$;
-create trigger marque_follow after insert or update on public.grants for each row execute function marque.follow_grant();
+create trigger marque_follow after insert or update on payload.grants for each row execute function marque.follow_grant();
 
 -- One grant a holder and thing: giving again changes the one there is.
-create unique index marque_grants_once on public.grants (user_id, resource, resource_id);
+create unique index marque_grants_once on payload.grants (user_id, resource, resource_id);
 
 -- A grant has no foreign key to what it is on (five kinds of thing), so it goes by trigger.
 create function marque.drop_grants() returns trigger language plpgsql as $$
 begin
-  delete from public.grants where resource_id = old.id::text;
+  delete from payload.grants where resource_id = old.id::text;
   return null;
 end $$;
-create trigger marque_drop_grants after delete on public.organizations for each row execute function marque.drop_grants();
-create trigger marque_drop_grants after delete on public.workspaces for each row execute function marque.drop_grants();
-create trigger marque_drop_grants after delete on public.brands for each row execute function marque.drop_grants();
-create trigger marque_drop_grants after delete on public.collections for each row execute function marque.drop_grants();
-create trigger marque_drop_grants after delete on public.assets for each row execute function marque.drop_grants();
+create trigger marque_drop_grants after delete on payload.organizations for each row execute function marque.drop_grants();
+create trigger marque_drop_grants after delete on payload.workspaces for each row execute function marque.drop_grants();
+create trigger marque_drop_grants after delete on payload.brands for each row execute function marque.drop_grants();
+create trigger marque_drop_grants after delete on payload.collections for each row execute function marque.drop_grants();
+create trigger marque_drop_grants after delete on payload.assets for each row execute function marque.drop_grants();
 
 create table marque.collection_assets (
-  collection_id uuid not null references public.collections(id) on delete cascade,
-  asset_id uuid not null references public.assets(id) on delete cascade,
+  collection_id uuid not null references payload.collections(id) on delete cascade,
+  asset_id uuid not null references payload.assets(id) on delete cascade,
   position double precision not null default extract(epoch from clock_timestamp()),
   added_at timestamptz not null default now(),
   primary key (collection_id, asset_id)
@@ -69,7 +69,7 @@ create index on marque.collection_assets (asset_id);
 -- Private when it says so itself, or when every collection it is in is private.
 create function marque.is_private(asset uuid, own boolean) returns boolean language sql stable as $$
   select coalesce(own, false) or coalesce((select bool_and(coalesce(k.private, false))
-    from marque.collection_assets m join public.collections k on k.id = m.collection_id where m.asset_id = asset), false)
+    from marque.collection_assets m join payload.collections k on k.id = m.collection_id where m.asset_id = asset), false)
 $$;
 
 create function marque.keep_asset_privacy() returns trigger language plpgsql as $$
@@ -77,12 +77,12 @@ begin
   new.effective_private := marque.is_private(new.id, new.private);
   return new;
 end $$;
-create trigger marque_privacy before insert or update on public.assets for each row execute function marque.keep_asset_privacy();
+create trigger marque_privacy before insert or update on payload.assets for each row execute function marque.keep_asset_privacy();
 
 -- Setting the column to itself runs the trigger above, which works it out; rows that already agree are left alone.
 create function marque.follow_membership() returns trigger language plpgsql as $$
 begin
-  update public.assets a set private = a.private from changed
+  update payload.assets a set private = a.private from changed
   where a.id = changed.asset_id and a.effective_private is distinct from marque.is_private(a.id, a.private);
   return null;
 end $$;
@@ -93,12 +93,12 @@ create trigger marque_left after delete on marque.collection_assets referencing 
 
 create function marque.follow_collection_privacy() returns trigger language plpgsql as $$
 begin
-  update public.assets a set private = a.private
+  update payload.assets a set private = a.private
   where a.id in (select m.asset_id from marque.collection_assets m where m.collection_id = new.id)
     and a.effective_private is distinct from marque.is_private(a.id, a.private);
   return null;
 end $$;
-create trigger marque_privacy after update of private on public.collections for each row
+create trigger marque_privacy after update of private on payload.collections for each row
   when (old.private is distinct from new.private) execute function marque.follow_collection_privacy();
 
 -- Tickets for uploads: only a hash of the URL's secret is kept. 'open' until the bytes are in, 'staged' until filed once.
@@ -106,7 +106,7 @@ create trigger marque_privacy after update of private on public.collections for 
 create table marque.upload_tickets (
   id uuid primary key default gen_random_uuid(),
   secret_hash text not null unique,
-  workspace_id uuid not null references public.workspaces(id) on delete cascade,
+  workspace_id uuid not null references payload.workspaces(id) on delete cascade,
   caller_id uuid not null,
   filename text not null,
   mime text not null,

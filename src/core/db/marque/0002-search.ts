@@ -16,14 +16,14 @@ $$;
 -- Values as they count: own ones over inherited ones, the collection joined first wins.
 create function marque.effective_fields(asset uuid, own jsonb) returns jsonb language sql stable as $$
   select coalesce((select jsonb_object_agg(e.key, e.value order by m.added_at desc, m.collection_id desc)
-      from marque.collection_assets m join public.collections k on k.id = m.collection_id cross join jsonb_each(k.fields) e
+      from marque.collection_assets m join payload.collections k on k.id = m.collection_id cross join jsonb_each(k.fields) e
       where m.asset_id = asset and jsonb_typeof(k.fields) = 'object'), '{}')
     || coalesce(own, '{}')
 $$;
 
 -- strong: filename, title, tags, which count for more than the rest. words holds the strong ones too.
 create table marque.asset_search (
-  asset_id uuid primary key references public.assets(id) on delete cascade,
+  asset_id uuid primary key references payload.assets(id) on delete cascade,
   words tsvector not null,
   strong tsvector not null
 );
@@ -40,7 +40,7 @@ $$;
 create function marque.index_assets(ids uuid[]) returns void language sql as $$
   insert into marque.asset_search (asset_id, words, strong)
   select a.id, array_to_tsvector(s.strong || s.weak), array_to_tsvector(s.strong)
-  from public.assets a cross join lateral (
+  from payload.assets a cross join lateral (
     select marque.words(concat_ws(' ', a.filename, a.metadata->>'title', marque.texts(a.tags))) as strong,
       marque.words(concat_ws(' ', a.metadata->>'description', a.metadata->>'creator', marque.texts(a.metadata->'keywords'),
         marque.field_texts(marque.effective_fields(a.id, a.fields)))) as weak
@@ -70,14 +70,14 @@ begin
   perform pg_notify('marque_assets', '');
   return null;
 end $$;
-create trigger marque_search_insert after insert on public.assets referencing new table as new_rows for each statement execute function marque.follow_asset();
-create trigger marque_search_update after update on public.assets referencing new table as new_rows for each statement execute function marque.follow_asset();
-create trigger marque_search_delete after delete on public.assets referencing old table as old_rows for each statement execute function marque.follow_asset();
+create trigger marque_search_insert after insert on payload.assets referencing new table as new_rows for each statement execute function marque.follow_asset();
+create trigger marque_search_update after update on payload.assets referencing new table as new_rows for each statement execute function marque.follow_asset();
+create trigger marque_search_delete after delete on payload.assets referencing old table as old_rows for each statement execute function marque.follow_asset();
 
 create function marque.touch_assets(ids uuid[]) returns void language plpgsql as $$
 begin
   perform marque.index_assets(ids);
-  insert into marque.asset_changes (asset_id, workspace_id) select a.id, a.workspace_id from public.assets a where a.id = any(ids);
+  insert into marque.asset_changes (asset_id, workspace_id) select a.id, a.workspace_id from payload.assets a where a.id = any(ids);
   perform pg_notify('marque_assets', '');
 end $$;
 
@@ -94,11 +94,11 @@ begin
   perform marque.touch_assets(array(select m.asset_id from marque.collection_assets m where m.collection_id = new.id));
   return null;
 end $$;
-create trigger marque_search_fields after update of fields on public.collections for each row
+create trigger marque_search_fields after update of fields on payload.collections for each row
   when (old.fields is distinct from new.fields) execute function marque.follow_search_collection();
 
 -- For the SQL path and for building the index: a page of a workspace, newest first.
-create index marque_assets_by_time on public.assets (workspace_id, created_at desc, id desc);
+create index marque_assets_by_time on payload.assets (workspace_id, created_at desc, id desc);
 
-select marque.index_assets(array(select id from public.assets));
+select marque.index_assets(array(select id from payload.assets));
 `;

@@ -4,7 +4,7 @@ export const name = '0004-library';
 export const sql = /* sql */ `
 create table marque.searches (
   id uuid primary key default gen_random_uuid(),
-  workspace_id uuid not null references public.workspaces(id) on delete cascade,
+  workspace_id uuid not null references payload.workspaces(id) on delete cascade,
   name text not null,
   query jsonb not null,
   created_by text not null,

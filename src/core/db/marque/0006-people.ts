@@ -2,14 +2,14 @@
 export const name = '0006-people';
 
 export const sql = /* sql */ `
-delete from public.grants where user_id is null and group_id is null;
-alter table public.grants add constraint marque_one_holder check (num_nonnulls(user_id, group_id) = 1);
-create unique index marque_group_grants_once on public.grants (group_id, resource, resource_id);
-create unique index marque_groups_once on public.groups (organization_id, lower(name));
+delete from payload.grants where user_id is null and group_id is null;
+alter table payload.grants add constraint marque_one_holder check (num_nonnulls(user_id, group_id) = 1);
+create unique index marque_group_grants_once on payload.grants (group_id, resource, resource_id);
+create unique index marque_groups_once on payload.groups (organization_id, lower(name));
 
 create table marque.group_members (
-  group_id uuid not null references public.groups(id) on delete cascade,
-  user_id uuid not null references public.users(id) on delete cascade,
+  group_id uuid not null references payload.groups(id) on delete cascade,
+  user_id uuid not null references payload.users(id) on delete cascade,
   joined_at timestamptz not null default date_trunc('milliseconds', now()),
   primary key (group_id, user_id)
 );
@@ -25,7 +25,7 @@ alter table marque.grant_reach add primary key (grant_id, user_id);
 -- which would wait for those who only point at the group.
 create function marque.hold_group(held uuid) returns void language plpgsql as $$
 begin
-  perform 1 from public.groups g where g.id = held for no key update;
+  perform 1 from payload.groups g where g.id = held for no key update;
 end $$;
 
 create or replace function marque.follow_grant() returns trigger language plpgsql as $$
@@ -55,7 +55,7 @@ begin
     insert into marque.grant_reach (grant_id, user_id, kind, resource_id, organization_id, workspace_id, rank, abilities)
     select g.id, new.user_id, g.resource::text, g.resource_id::uuid, g.organization_id, g.workspace_id,
       marque.scope_rank(g.scope::text), marque.ability_mask(g.scope::text, g.limits)
-    from public.grants g where g.group_id = new.group_id
+    from payload.grants g where g.group_id = new.group_id
     on conflict (grant_id, user_id) do nothing;
   end if;
   return null;
@@ -66,22 +66,22 @@ create trigger marque_follow after insert or delete on marque.group_members for 
 create function marque.drop_holder() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'groups' then
-    delete from public.grants where group_id = old.id;
+    delete from payload.grants where group_id = old.id;
   else
-    delete from public.grants where user_id = old.id;
-    delete from public.keys where owner_id = old.id;
+    delete from payload.grants where user_id = old.id;
+    delete from payload.keys where owner_id = old.id;
   end if;
   return old;
 end $$;
-create trigger marque_drop_holder before delete on public.groups for each row execute function marque.drop_holder();
-create trigger marque_drop_holder before delete on public.users for each row execute function marque.drop_holder();
+create trigger marque_drop_holder before delete on payload.groups for each row execute function marque.drop_holder();
+create trigger marque_drop_holder before delete on payload.users for each row execute function marque.drop_holder();
 
 create function marque.drop_groups() returns trigger language plpgsql as $$
 begin
-  delete from public.groups where organization_id = old.id;
+  delete from payload.groups where organization_id = old.id;
   return old;
 end $$;
-create trigger marque_drop_groups before delete on public.organizations for each row execute function marque.drop_groups();
+create trigger marque_drop_groups before delete on payload.organizations for each row execute function marque.drop_groups();
 
 -- An offer of a grant to whoever follows its link. Kept a while after it was taken, withdrawn or ran out, to say so.
 create table marque.invitations (
@@ -89,8 +89,8 @@ create table marque.invitations (
   email text not null,
   resource text not null check (resource in ('organization', 'workspace', 'brand', 'collection', 'asset')),
   resource_id uuid not null,
-  organization_id uuid not null references public.organizations(id) on delete cascade,
-  workspace_id uuid references public.workspaces(id) on delete cascade,
+  organization_id uuid not null references payload.organizations(id) on delete cascade,
+  workspace_id uuid references payload.workspaces(id) on delete cascade,
   scope text not null check (marque.scope_rank(scope) > 0),
   limits jsonb not null default '[]',
   -- Who answers for it: it is worth no more than they may still give when it is taken.
@@ -100,7 +100,7 @@ create table marque.invitations (
   created_at timestamptz not null default date_trunc('milliseconds', now()),
   expires_at timestamptz not null,
   taken_at timestamptz,
-  taken_by uuid references public.users(id) on delete set null,
+  taken_by uuid references payload.users(id) on delete set null,
   withdrawn_at timestamptz
 );
 create unique index marque_invitations_once on marque.invitations (email, resource_id) where taken_at is null and withdrawn_at is null;
@@ -121,13 +121,13 @@ begin
   delete from marque.invitations where resource_id = old.id;
   return null;
 end $$;
-create trigger marque_drop_invitations after delete on public.brands for each row execute function marque.drop_invitations();
-create trigger marque_drop_invitations after delete on public.collections for each row execute function marque.drop_invitations();
-create trigger marque_drop_invitations after delete on public.assets for each row execute function marque.drop_invitations();
+create trigger marque_drop_invitations after delete on payload.brands for each row execute function marque.drop_invitations();
+create trigger marque_drop_invitations after delete on payload.collections for each row execute function marque.drop_invitations();
+create trigger marque_drop_invitations after delete on payload.assets for each row execute function marque.drop_invitations();
 
 create table marque.password_resets (
   token_hash text primary key,
-  user_id uuid not null references public.users(id) on delete cascade,
+  user_id uuid not null references payload.users(id) on delete cascade,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz
@@ -140,14 +140,14 @@ begin
   update marque.password_resets set used_at = now() where user_id = new.id and used_at is null;
   return null;
 end $$;
-create trigger marque_spend_resets after update of hash on public.users for each row
+create trigger marque_spend_resets after update of hash on payload.users for each row
   when (old.hash is distinct from new.hash) execute function marque.spend_resets();
 
 -- What helps a person to recognise a session of theirs. Payload's own table of sessions is written anew with each change of a person,
 -- so there is no foreign key to it.
 create table marque.session_origins (
   session_id text primary key,
-  user_id uuid not null references public.users(id) on delete cascade,
+  user_id uuid not null references payload.users(id) on delete cascade,
   agent text not null,
   address text not null
 );

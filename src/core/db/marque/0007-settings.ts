@@ -4,9 +4,9 @@ export const name = '0007-settings';
 
 export const sql = /* sql */ `
 create table marque.settings (
-  organization_id uuid not null references public.organizations(id) on delete cascade,
+  organization_id uuid not null references payload.organizations(id) on delete cascade,
   -- Null: the organization's own.
-  workspace_id uuid references public.workspaces(id) on delete cascade,
+  workspace_id uuid references payload.workspaces(id) on delete cascade,
   key text not null,
   value jsonb not null default '{}',
   -- Secret properties by name, each sealed under a key derived from SECRET.

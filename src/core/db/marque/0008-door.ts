@@ -17,7 +17,7 @@ create index on marque.requests (began_at);
 create table marque.idempotent_calls (
   id text primary key,
   fingerprint text not null,
-  workspace_id uuid references public.workspaces(id) on delete cascade,
+  workspace_id uuid references payload.workspaces(id) on delete cascade,
   claim uuid not null,
   claimed_until timestamptz not null,
   answer text,

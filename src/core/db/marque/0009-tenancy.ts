@@ -8,23 +8,23 @@ create function marque.is_removing() returns boolean language sql stable as $$
   select coalesce(current_setting('marque.removing', true), '') = 'on'
 $$;
 
-create or replace trigger marque_drop_grants after delete on public.organizations for each row
+create or replace trigger marque_drop_grants after delete on payload.organizations for each row
   when (not marque.is_removing()) execute function marque.drop_grants();
-create or replace trigger marque_drop_grants after delete on public.workspaces for each row
+create or replace trigger marque_drop_grants after delete on payload.workspaces for each row
   when (not marque.is_removing()) execute function marque.drop_grants();
-create or replace trigger marque_drop_grants after delete on public.brands for each row
+create or replace trigger marque_drop_grants after delete on payload.brands for each row
   when (not marque.is_removing()) execute function marque.drop_grants();
-create or replace trigger marque_drop_grants after delete on public.collections for each row
+create or replace trigger marque_drop_grants after delete on payload.collections for each row
   when (not marque.is_removing()) execute function marque.drop_grants();
-create or replace trigger marque_drop_grants after delete on public.assets for each row
+create or replace trigger marque_drop_grants after delete on payload.assets for each row
   when (not marque.is_removing()) execute function marque.drop_grants();
 create or replace trigger marque_left after delete on marque.collection_assets referencing old table as changed for each statement
   when (not marque.is_removing()) execute function marque.follow_membership();
 create or replace trigger marque_search_left after delete on marque.collection_assets referencing old table as changed for each statement
   when (not marque.is_removing()) execute function marque.follow_search_membership();
-create or replace trigger marque_search_delete after delete on public.assets referencing old table as old_rows for each statement
+create or replace trigger marque_search_delete after delete on payload.assets referencing old table as old_rows for each statement
   when (not marque.is_removing()) execute function marque.follow_asset();
-create or replace trigger marque_mend_stacks after delete on public.assets referencing old table as old_rows for each statement
+create or replace trigger marque_mend_stacks after delete on payload.assets referencing old table as old_rows for each statement
   when (not marque.is_removing()) execute function marque.mend_stacks();
 
 -- Files whose records went in bulk: the next sweep looks at each. 'blob': a SHA-256; 'staged': a key of the staging place.
@@ -36,7 +36,7 @@ create table marque.unneeded_files (
 
 -- Requests answered with bytes, and how many bytes, a day (UTC) and workspace. Processes count in memory and add up here.
 create table marque.delivery_days (
-  workspace_id uuid not null references public.workspaces(id) on delete cascade,
+  workspace_id uuid not null references payload.workspaces(id) on delete cascade,
   day date not null,
   requests bigint not null,
   bytes bigint not null,

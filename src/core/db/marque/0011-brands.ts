@@ -3,7 +3,7 @@ export const name = '0011-brands';
 
 export const sql = /* sql */ `
 create table marque.brand_versions (
-  brand_id uuid not null references public.brands(id) on delete cascade,
+  brand_id uuid not null references payload.brands(id) on delete cascade,
   number integer not null,
   state jsonb not null,
   -- SHA-256 of the state's canonical text (src/brands/publishing/state.ts): equal for states that say the same.
@@ -28,29 +28,29 @@ create table marque.brand_versions (
 create index on marque.brand_versions (brand_id, number desc) where published_at is not null;
 
 -- One rule for each key and context; in a unique index of its own, no context would be as many as one likes.
-create unique index marque_brand_rules_once on public.brand_rules (brand_id, key, coalesce(context, ''));
+create unique index marque_brand_rules_once on payload.brand_rules (brand_id, key, coalesce(context, ''));
 
 -- Payload's foreign keys empty the column, which these can't be: what hangs on a brand, or on a page, goes with it.
 create function marque.drop_brand_parts() returns trigger language plpgsql as $$
 begin
-  delete from public.brand_comments where brand_id = old.id;
-  delete from public.brand_pages where brand_id = old.id;
-  delete from public.brand_rules where brand_id = old.id;
+  delete from payload.brand_comments where brand_id = old.id;
+  delete from payload.brand_pages where brand_id = old.id;
+  delete from payload.brand_rules where brand_id = old.id;
   return old;
 end $$;
-create trigger marque_drop_parts before delete on public.brands for each row execute function marque.drop_brand_parts();
+create trigger marque_drop_parts before delete on payload.brands for each row execute function marque.drop_brand_parts();
 
 create function marque.drop_page_comments() returns trigger language plpgsql as $$
 begin
-  delete from public.brand_comments where page_id = old.id;
+  delete from payload.brand_comments where page_id = old.id;
   return old;
 end $$;
-create trigger marque_drop_comments before delete on public.brand_pages for each row execute function marque.drop_page_comments();
+create trigger marque_drop_comments before delete on payload.brand_pages for each row execute function marque.drop_page_comments();
 
 create function marque.drop_replies() returns trigger language plpgsql as $$
 begin
-  delete from public.brand_comments where thread_id = old.id;
+  delete from payload.brand_comments where thread_id = old.id;
   return old;
 end $$;
-create trigger marque_drop_replies before delete on public.brand_comments for each row execute function marque.drop_replies();
+create trigger marque_drop_replies before delete on payload.brand_comments for each row execute function marque.drop_replies();
 `;

@@ -5,10 +5,10 @@ export const sql = /* sql */ `
 create function marque.follow_search_privacy() returns trigger language plpgsql as $$
 begin
   insert into marque.asset_changes (asset_id, workspace_id)
-    select a.id, a.workspace_id from marque.collection_assets m join public.assets a on a.id = m.asset_id where m.collection_id = new.id;
+    select a.id, a.workspace_id from marque.collection_assets m join payload.assets a on a.id = m.asset_id where m.collection_id = new.id;
   perform pg_notify('marque_assets', '');
   return null;
 end $$;
-create trigger marque_search_privacy after update of private on public.collections for each row
+create trigger marque_search_privacy after update of private on payload.collections for each row
   when (old.private is distinct from new.private) execute function marque.follow_search_privacy();
 `;

@@ -5,19 +5,19 @@ export const name = '0016-brand-upkeep';
 export const sql = /* sql */ `
 create or replace function marque.drop_brand_parts() returns trigger language plpgsql as $$
 begin
-  delete from public.brand_comments where brand_id = old.id and thread_id is not null;
-  delete from public.brand_comments where brand_id = old.id;
-  delete from public.brand_pages where brand_id = old.id;
-  delete from public.brand_rules where brand_id = old.id;
+  delete from payload.brand_comments where brand_id = old.id and thread_id is not null;
+  delete from payload.brand_comments where brand_id = old.id;
+  delete from payload.brand_pages where brand_id = old.id;
+  delete from payload.brand_rules where brand_id = old.id;
   return old;
 end $$;
 
 create or replace function marque.drop_page_comments() returns trigger language plpgsql as $$
 begin
-  delete from public.brand_comments where page_id = old.id and thread_id is not null;
-  delete from public.brand_comments where page_id = old.id;
+  delete from payload.brand_comments where page_id = old.id and thread_id is not null;
+  delete from payload.brand_comments where page_id = old.id;
   return old;
 end $$;
 
-create index marque_brand_rules_assets on public.brand_rules using gin (assets jsonb_path_ops);
+create index marque_brand_rules_assets on payload.brand_rules using gin (assets jsonb_path_ops);
 `;

@@ -3,7 +3,7 @@ export const name = '0017-brand-code';
 
 export const sql = /* sql */ `
 create table marque.brand_agreements (
-  brand_id uuid primary key references public.brands(id) on delete cascade,
+  brand_id uuid primary key references payload.brands(id) on delete cascade,
   -- What the files said; a merge begins from it.
   state jsonb not null,
   hash text not null,
@@ -16,7 +16,7 @@ create table marque.brand_agreements (
 );
 
 create table marque.brand_sources (
-  brand_id uuid primary key references public.brands(id) on delete cascade,
+  brand_id uuid primary key references payload.brands(id) on delete cascade,
   remote text not null,
   branch text not null,
   path text not null,
@@ -30,7 +30,7 @@ create table marque.brand_sources (
 
 create table marque.brand_syncs (
   id uuid primary key default gen_random_uuid(),
-  brand_id uuid not null references public.brands(id) on delete cascade,
+  brand_id uuid not null references payload.brands(id) on delete cascade,
   -- pull, push, both.
   direction text not null,
   -- waiting, running, done, failed.

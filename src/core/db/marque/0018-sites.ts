@@ -7,7 +7,7 @@ export const sql = /* sql */ `
 create table marque.deployments (
   id uuid primary key default gen_random_uuid(),
   number bigint not null generated always as identity,
-  site_id uuid not null references public.sites(id) on delete cascade,
+  site_id uuid not null references payload.sites(id) on delete cascade,
   path text not null,
   kind text not null,
   state text not null default 'checking' check (state in ('checking', 'live', 'failed', 'replaced')),
@@ -54,7 +54,7 @@ create trigger marque_leave_zip after delete on marque.deployments for each row 
 
 -- A site's password. version goes up with each new one: cookies name the one they were given for.
 create table marque.site_passwords (
-  site_id uuid primary key references public.sites(id) on delete cascade,
+  site_id uuid primary key references payload.sites(id) on delete cascade,
   hash text not null,
   salt text not null,
   version bigint not null default 1
@@ -63,8 +63,8 @@ create table marque.site_passwords (
 -- Codes that a site's own host swaps for its cookie, once. Hashes alone; a session, or the version of the password that was given.
 create table marque.site_codes (
   code_hash text primary key,
-  site_id uuid not null references public.sites(id) on delete cascade,
-  user_id uuid references public.users(id) on delete cascade,
+  site_id uuid not null references payload.sites(id) on delete cascade,
+  user_id uuid references payload.users(id) on delete cascade,
   session_id text,
   password_version bigint,
   expires_at timestamptz not null

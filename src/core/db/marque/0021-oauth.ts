@@ -26,7 +26,7 @@ create table marque.oauth_requests (
   resource text not null,
   -- Of the one who looks at it now: given out with the page, spent with the answer.
   nonce_hash text,
-  user_id uuid references public.users(id) on delete cascade,
+  user_id uuid references payload.users(id) on delete cascade,
   expires_at timestamptz not null
 );
 
@@ -38,16 +38,16 @@ create table marque.oauth_codes (
   challenge text not null,
   scope text not null,
   resource text not null,
-  user_id uuid not null references public.users(id) on delete cascade,
-  workspace_id uuid not null references public.workspaces(id) on delete cascade,
+  user_id uuid not null references payload.users(id) on delete cascade,
+  workspace_id uuid not null references payload.workspaces(id) on delete cascade,
   expires_at timestamptz not null,
   used_at timestamptz,
   -- What it was exchanged for: a code that is shown twice ends that.
-  key_id uuid references public.keys(id) on delete cascade
+  key_id uuid references payload.keys(id) on delete cascade
 );
 
 create table marque.oauth_connections (
-  key_id uuid primary key references public.keys(id) on delete cascade,
+  key_id uuid primary key references payload.keys(id) on delete cascade,
   client_id text not null,
   resource text not null,
   created_at timestamptz not null default now()
@@ -55,7 +55,7 @@ create table marque.oauth_connections (
 
 create table marque.oauth_refreshes (
   hash text primary key,
-  key_id uuid not null references public.keys(id) on delete cascade,
+  key_id uuid not null references payload.keys(id) on delete cascade,
   expires_at timestamptz not null,
   used_at timestamptz
 );

@@ -4,7 +4,7 @@ export const name = '0022-portals';
 export const sql = /* sql */ `
 -- As site_passwords: version goes up with each new one, and passes name the one they were given for.
 create table marque.portal_passwords (
-  portal_id uuid primary key references public.portals(id) on delete cascade,
+  portal_id uuid primary key references payload.portals(id) on delete cascade,
   hash text not null,
   salt text not null,
   version bigint not null default 1
@@ -13,7 +13,7 @@ create table marque.portal_passwords (
 -- One for each address. The key of an approved one is no secret that is stored: it is signed, for id and expires_at as they stand here.
 create table marque.portal_requests (
   id uuid primary key default gen_random_uuid(),
-  portal_id uuid not null references public.portals(id) on delete cascade,
+  portal_id uuid not null references payload.portals(id) on delete cascade,
   email text not null,
   name text,
   note text,

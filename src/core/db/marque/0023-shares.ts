@@ -5,10 +5,10 @@ export const sql = /* sql */ `
 -- Only a hash of the token is stored. A link that was taken back stays, to say so to whoever still follows it.
 create table marque.shares (
   id uuid primary key default gen_random_uuid(),
-  workspace_id uuid not null references public.workspaces(id) on delete cascade,
+  workspace_id uuid not null references payload.workspaces(id) on delete cascade,
   kind text not null check (kind in ('view', 'upload')),
-  collection_id uuid references public.collections(id) on delete cascade,
-  asset_id uuid references public.assets(id) on delete cascade,
+  collection_id uuid references payload.collections(id) on delete cascade,
+  asset_id uuid references payload.assets(id) on delete cascade,
   name text,
   token_hash text not null unique,
   hash text,

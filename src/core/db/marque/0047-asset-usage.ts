@@ -3,7 +3,7 @@ export const name = '0047-asset-usage';
 
 export const sql = /* sql */ `
 create table marque.asset_usage (
-  asset_id uuid primary key references assets (id) on delete cascade,
+  asset_id uuid primary key references payload.assets (id) on delete cascade,
   credit text,
   terms text,
   licensor_url text,
