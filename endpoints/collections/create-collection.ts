@@ -2,6 +2,7 @@ import { collectionSeenBy } from '../../src/assets/collections/collection-querie
 import { NewCollection } from '../../src/assets/collections/collection-schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { OneCollection } from './schemas.ts';
+import { collectionSlug } from '../../src/core/collection-names.ts';
 
 export const createCollection = defineOperation({
   name: 'create_collection',
@@ -22,7 +23,7 @@ export const createCollection = defineOperation({
   run: async ({ req, db, caller, access }, { body }) => {
     const workspaceId = access.workspaceId ?? '';
     const { id } = await req.payload.create({
-      collection: 'collections',
+      collection: collectionSlug('collections'),
       req,
       depth: 0,
       data: { ...body, fields: body.fields ?? {}, private: body.private ?? false, workspace: workspaceId },

@@ -2,6 +2,7 @@ import { lockCollection } from '../../src/assets/collections/collection-queries.
 import { defineOperation } from '../../src/core/operation.ts';
 import { Deleted, deleted } from '../deleted.ts';
 import { collectionPath, onCollection } from './schemas.ts';
+import { collectionSlug } from '../../src/core/collection-names.ts';
 
 export const deleteCollection = defineOperation({
   name: 'delete_collection',
@@ -23,7 +24,7 @@ export const deleteCollection = defineOperation({
   run: async ({ req, db, access }, { path }) => {
     // Checked in SQL first: a Payload call that finds nothing aborts the transaction.
     await lockCollection(db, access.workspaceId ?? '', path.id);
-    await req.payload.delete({ collection: 'collections', id: path.id, req, depth: 0 });
+    await req.payload.delete({ collection: collectionSlug('collections'), id: path.id, req, depth: 0 });
     return deleted;
   },
 });

@@ -3,6 +3,7 @@ import { CollectionPatch } from '../../src/assets/collections/collection-schemas
 import { mergeValues } from '../../src/fields/rules.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { collectionPath, onCollection, OneCollection } from './schemas.ts';
+import { collectionSlug } from '../../src/core/collection-names.ts';
 
 export const updateCollection = defineOperation({
   name: 'update_collection',
@@ -25,7 +26,7 @@ export const updateCollection = defineOperation({
     const { fields, ...rest } = body;
     const row = await lockCollection(db, workspaceId, path.id);
     await req.payload.update({
-      collection: 'collections',
+      collection: collectionSlug('collections'),
       id: path.id,
       req,
       depth: 0,

@@ -4,6 +4,7 @@ import { lockedFieldsOf } from '../../src/fields/queries.ts';
 import { FieldAnswer, FieldInput } from '../../src/fields/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { invalid, ApiError } from '../../src/core/errors.ts';
+import { collectionSlug } from '../../src/core/collection-names.ts';
 
 export const createField = defineOperation({
   name: 'create_field',
@@ -29,7 +30,7 @@ export const createField = defineOperation({
       throw new ApiError('conflict', `A field with the key "${given.key}" already exists.`);
     }
     await req.payload.create({
-      collection: 'fields',
+      collection: collectionSlug('fields'),
       data: { ...given, workspace: workspaceId },
       req,
       depth: 0,

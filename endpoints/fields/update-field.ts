@@ -4,6 +4,7 @@ import { answerOf } from '../../src/fields/rules.ts';
 import { FieldAnswer, FieldKey, FieldPatch } from '../../src/fields/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
+import { collectionSlug } from '../../src/core/collection-names.ts';
 
 export const updateField = defineOperation({
   name: 'update_field',
@@ -30,7 +31,7 @@ export const updateField = defineOperation({
         'not_found',
         'No field has this key. Call `list_fields` to see the available fields.',
       );
-    await req.payload.update({ collection: 'fields', id, data: body, req, depth: 0 });
+    await req.payload.update({ collection: collectionSlug('fields'), id, data: body, req, depth: 0 });
     const field = (await lockedFieldsOf(db, workspaceId)).find(({ key }) => key === path.key);
     if (!field) throw new Error('The field that was just updated is missing.');
     return { data: answerOf(field) };

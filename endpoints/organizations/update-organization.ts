@@ -4,6 +4,7 @@ import { Organization } from '../../src/core/access/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
 import { onOrganization, placeBody, placePath } from './schemas.ts';
+import { collectionSlug } from '../../src/core/collection-names.ts';
 
 export const updateOrganization = defineOperation({
   name: 'update_organization',
@@ -22,7 +23,13 @@ export const updateOrganization = defineOperation({
     const before = await lockOrganizationRow(db, path.id);
     if (!before) throw new ApiError('not_found', 'This organization was just deleted.');
     if (before.name !== body.name) {
-      await req.payload.update({ collection: 'organizations', id: path.id, data: body, req, depth: 0 });
+      await req.payload.update({
+        collection: collectionSlug('organizations'),
+        id: path.id,
+        data: body,
+        req,
+        depth: 0,
+      });
     }
     const organization = await organizationById(db, path.id, access.scope);
     if (!organization) throw new Error('The updated organization was not found.');

@@ -1,6 +1,7 @@
 import { defineOperation } from '../../src/core/operation.ts';
 import { lockPortal, portalNow } from '../../src/portals/queries.ts';
 import { OnePortal, onPortal, portalPath } from './schemas.ts';
+import { collectionSlug } from '../../src/core/collection-names.ts';
 
 export const closePortal = defineOperation({
   name: 'close_portal',
@@ -23,7 +24,7 @@ export const closePortal = defineOperation({
     const { expires_at, now } = await lockPortal(db, id);
     if (expires_at === null || expires_at > now) {
       const data = { expiresAt: now.toISOString() };
-      await req.payload.update({ collection: 'portals', id, req, depth: 0, data });
+      await req.payload.update({ collection: collectionSlug('portals'), id, req, depth: 0, data });
     }
     return { data: await portalNow(db, service.env, caller, access.workspaceId ?? '', id) };
   },

@@ -5,6 +5,7 @@ import { plainTheme } from '../../src/portals/rules.ts';
 import { NewPortal } from '../../src/portals/schemas.ts';
 import { hashed, storePassword } from '../../src/sharing/passwords.ts';
 import { OnePortal } from './schemas.ts';
+import { collectionSlug } from '../../src/core/collection-names.ts';
 
 export const createPortal = defineOperation({
   name: 'create_portal',
@@ -29,7 +30,7 @@ export const createPortal = defineOperation({
     const { name, slug, intro, terms, expiresAt, indexed, presets, theme } = body;
     const contents = await contentsNamed(db, caller, workspaceId, { ...body, logo: theme?.logo });
     const { id } = await req.payload.create({
-      collection: 'portals',
+      collection: collectionSlug('portals'),
       req,
       depth: 0,
       data: {

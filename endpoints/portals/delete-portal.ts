@@ -2,6 +2,7 @@ import { defineOperation } from '../../src/core/operation.ts';
 import { lockPortal } from '../../src/portals/queries.ts';
 import { Deleted, deleted } from '../deleted.ts';
 import { onPortal, portalPath } from './schemas.ts';
+import { collectionSlug } from '../../src/core/collection-names.ts';
 
 export const deletePortal = defineOperation({
   name: 'delete_portal',
@@ -21,7 +22,7 @@ export const deletePortal = defineOperation({
   run: async ({ req, db }, { path }) => {
     // Checked in SQL first: a Payload call that finds nothing aborts the transaction.
     await lockPortal(db, path.id);
-    await req.payload.delete({ collection: 'portals', id: path.id, req, depth: 0 });
+    await req.payload.delete({ collection: collectionSlug('portals'), id: path.id, req, depth: 0 });
     return deleted;
   },
 });

@@ -4,6 +4,7 @@ import { lockPortal, portalNow } from '../../src/portals/queries.ts';
 import { PortalPatch } from '../../src/portals/schemas.ts';
 import { hashed, storePassword } from '../../src/sharing/passwords.ts';
 import { OnePortal, onPortal, portalPath } from './schemas.ts';
+import { collectionSlug } from '../../src/core/collection-names.ts';
 
 export const updatePortal = defineOperation({
   name: 'update_portal',
@@ -35,7 +36,7 @@ export const updatePortal = defineOperation({
       ...(theme ? { theme: { ...held.theme, ...theme } } : {}),
     };
     if (Object.keys(data).length > 0)
-      await req.payload.update({ collection: 'portals', id, req, depth: 0, data });
+      await req.payload.update({ collection: collectionSlug('portals'), id, req, depth: 0, data });
     await storePassword(
       req,
       db,

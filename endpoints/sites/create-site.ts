@@ -3,6 +3,7 @@ import { hashed, storePassword } from '../../src/sharing/passwords.ts';
 import { siteNow } from '../../src/sites/queries.ts';
 import { NewSite } from '../../src/sites/schemas.ts';
 import { OneSite } from './schemas.ts';
+import { collectionSlug } from '../../src/core/collection-names.ts';
 
 export const createSite = defineOperation({
   name: 'create_site',
@@ -25,7 +26,7 @@ export const createSite = defineOperation({
     const workspaceId = access.workspaceId ?? '';
     const { name, slug, kind } = body;
     const { id } = await req.payload.create({
-      collection: 'sites',
+      collection: collectionSlug('sites'),
       req,
       depth: 0,
       data: { name, kind, access: body.access, workspace: workspaceId, ...(slug ? { slug } : {}) },

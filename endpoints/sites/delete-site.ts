@@ -2,6 +2,7 @@ import { defineOperation } from '../../src/core/operation.ts';
 import { lockSite } from '../../src/sites/queries.ts';
 import { Deleted, deleted } from '../deleted.ts';
 import { onSite, sitePath } from './schemas.ts';
+import { collectionSlug } from '../../src/core/collection-names.ts';
 
 export const deleteSite = defineOperation({
   name: 'delete_site',
@@ -21,7 +22,7 @@ export const deleteSite = defineOperation({
   run: async ({ req, db }, { path }) => {
     // Checked in SQL first: a Payload call that finds nothing aborts the transaction.
     await lockSite(db, path.id);
-    await req.payload.delete({ collection: 'sites', id: path.id, req, depth: 0 });
+    await req.payload.delete({ collection: collectionSlug('sites'), id: path.id, req, depth: 0 });
     return deleted;
   },
 });

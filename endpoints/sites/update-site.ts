@@ -4,6 +4,7 @@ import { hashed, storePassword } from '../../src/sharing/passwords.ts';
 import { lockSite, siteNow } from '../../src/sites/queries.ts';
 import { SitePatch } from '../../src/sites/schemas.ts';
 import { OneSite, onSite, sitePath } from './schemas.ts';
+import { collectionSlug } from '../../src/core/collection-names.ts';
 
 export const updateSite = defineOperation({
   name: 'update_site',
@@ -31,7 +32,7 @@ export const updateSite = defineOperation({
     if (body.password !== undefined && held.access !== 'public')
       demand(access, 'write', 'share', 'this site');
     if (Object.keys(rest).length > 0)
-      await req.payload.update({ collection: 'sites', id, req, depth: 0, data: rest });
+      await req.payload.update({ collection: collectionSlug('sites'), id, req, depth: 0, data: rest });
     await storePassword(
       req,
       db,

@@ -10,6 +10,7 @@ import { invalid, ApiError, type Issue } from '../core/errors.ts';
 import { demandOffered, keepFields, keepTags } from './rules.ts';
 import type { AssetPatch, Metadata, Rights, Status } from './schemas.ts';
 import { lockStack } from './versions/versions.ts';
+import { collectionSlug } from '../core/collection-names.ts';
 
 const present = statement(
   'assets:for-change',
@@ -93,7 +94,7 @@ export async function patchAsset(
   demandOffered(row.status, rest.status);
 
   await req.payload.update({
-    collection: 'assets',
+    collection: collectionSlug('assets'),
     id,
     req,
     depth: 0,

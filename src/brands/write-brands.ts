@@ -8,6 +8,7 @@ import { changeBrand } from './change-brand.ts';
 import { loadBrand, lockedBrand } from './queries.ts';
 import { reservedSlugs, type BrandPatch, type NewBrand } from './schemas.ts';
 import type { Writer } from './rules/write-rules.ts';
+import { collectionSlug } from '../core/collection-names.ts';
 
 // Slugs and the default concern all brands of a workspace, so concurrent changes wait for each other.
 const lockWorkspace = statement(
@@ -61,7 +62,7 @@ export async function createBrand(
   const taken = await db.query<{ slug: string }>(slugsLike, [wanted, workspaceId]);
   const slug = input.slug ?? freeSlug(wanted, [...reservedSlugs, ...taken.map((one) => one.slug)]);
   const { id } = await req.payload.create({
-    collection: 'brands',
+    collection: collectionSlug('brands'),
     req,
     depth: 0,
     data: {
@@ -110,11 +111,17 @@ export async function updateBrand(
   if (becomes) {
     const others = await db.query<{ id: string }>(defaultOf, [workspaceId]);
     for (const { id } of others)
-      await req.payload.update({ collection: 'brands', id, req, depth: 0, data: { isDefault: false } });
+      await req.payload.update({
+        collection: collectionSlug('brands'),
+        id,
+        req,
+        depth: 0,
+        data: { isDefault: false },
+      });
   }
   const data = { ...rest, ...(becomes ? { isDefault: true } : {}) };
   if (Object.keys(data).length === 0) return;
-  await req.payload.update({ collection: 'brands', id: brandId, req, depth: 0, data });
+  await req.payload.update({ collection: collectionSlug('brands'), id: brandId, req, depth: 0, data });
 }
 
 const dropBrand = statement('brands:drop', 'delete from payload.brands where id = $1');

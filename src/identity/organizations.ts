@@ -8,6 +8,7 @@ import { personOf } from '../core/access/caller.ts';
 import type { Scope } from '../core/access/ladder.ts';
 import { scopeOrNull } from '../core/access/queries.ts';
 import { freeSlug, slugOf } from '../core/access/slugs.ts';
+import { collectionSlug } from '../core/collection-names.ts';
 
 // Locked until the transaction ends, so that two created with one name can't choose the same slug.
 const lockSlugs = statement(
@@ -45,13 +46,13 @@ export async function makeWorkspace(
     taken.map((one) => one.slug),
   );
   const { id } = await req.payload.create({
-    collection: 'workspaces',
+    collection: collectionSlug('workspaces'),
     data: { name, slug, organization: organizationId },
     req,
     depth: 0,
   });
   await req.payload.create({
-    collection: 'brands',
+    collection: collectionSlug('brands'),
     data: { name: 'Brand', slug: 'brand', workspace: id, isDefault: true },
     req,
     depth: 0,
@@ -73,14 +74,14 @@ export async function makeOrganization(
     taken.map((one) => one.slug),
   );
   const { id } = await req.payload.create({
-    collection: 'organizations',
+    collection: collectionSlug('organizations'),
     data: { name, slug },
     req,
     depth: 0,
   });
   const workspace = await makeWorkspace(req, db, { organizationId: id, name: 'Library' });
   const grant = await req.payload.create({
-    collection: 'grants',
+    collection: collectionSlug('grants'),
     data: {
       user: adminId,
       resource: 'organization',

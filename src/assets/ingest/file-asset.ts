@@ -22,6 +22,7 @@ import { cleanTags } from '../rules.ts';
 import { changedRights, type NewAssetMeta, type Status } from '../schemas.ts';
 import { decodeFailures } from '../delivery/svg.ts';
 import { asVersion, joinBeside, openStack } from '../versions/versions.ts';
+import { collectionSlug } from '../../core/collection-names.ts';
 
 /** A probed and stored blob that waits for its record. */
 export interface Arrival {
@@ -256,7 +257,7 @@ export async function fileAsset(
 
   setProposalNote(req, meta.note);
   const { id } = await service.payload.create({
-    collection: 'assets',
+    collection: collectionSlug('assets'),
     req,
     depth: 0,
     data: {

@@ -7,6 +7,7 @@ import { transactionOf } from '../../core/db/transaction.ts';
 import { givenAndStored, type Writing } from '../../core/events/changes.ts';
 import { ApiError } from '../../core/errors.ts';
 import { lockStack } from '../versions/versions.ts';
+import { collectionSlug } from '../../core/collection-names.ts';
 
 const standing = statement('assets:standing', `select deleted_at from payload.assets where id = $1`);
 
@@ -22,7 +23,7 @@ async function isDeleted(db: Db, id: string): Promise<boolean> {
 export async function deleteAsset(req: PayloadRequest, db: Db, id: string): Promise<void> {
   if (await isDeleted(db, id)) return;
   await req.payload.update({
-    collection: 'assets',
+    collection: collectionSlug('assets'),
     id,
     req,
     depth: 0,
@@ -34,7 +35,7 @@ export async function deleteAsset(req: PayloadRequest, db: Db, id: string): Prom
 export async function restoreAsset(req: PayloadRequest, db: Db, id: string): Promise<void> {
   if (!(await isDeleted(db, id))) throw new ApiError('conflict', 'This asset is not deleted.');
   await req.payload.update({
-    collection: 'assets',
+    collection: collectionSlug('assets'),
     id,
     req,
     depth: 0,

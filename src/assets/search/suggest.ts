@@ -7,6 +7,7 @@ import type { FieldValues } from '../../fields/schemas.ts';
 import { invalid } from '../../core/errors.ts';
 import { demandAsset } from '../patch-asset.ts';
 import { cleanTags, openTags } from '../rules.ts';
+import { collectionSlug } from '../../core/collection-names.ts';
 
 /**
  * Adds suggested values. Values for fields that the asset already has are dropped; suggesting again replaces.
@@ -26,7 +27,7 @@ export async function suggestFields(
   const own = asset.fields ?? {};
   const fresh = Object.fromEntries(Object.entries(values).filter(([key]) => !hasValue(own, key)));
   await req.payload.update({
-    collection: 'assets',
+    collection: collectionSlug('assets'),
     id,
     req,
     depth: 0,
@@ -44,7 +45,7 @@ export async function suggestTags(
 ): Promise<string[]> {
   const asset = await demandAsset(db, id);
   await req.payload.update({
-    collection: 'assets',
+    collection: collectionSlug('assets'),
     id,
     req,
     depth: 0,

@@ -23,6 +23,7 @@ import { findPage } from './pages.ts';
 import { loadBrand, type LoadedBrand } from '../queries.ts';
 import type { BrandComment, CommentPatch, CommentThread, NewComment } from './comment-schemas.ts';
 import type { Writer } from '../rules/write-rules.ts';
+import { collectionSlug } from '../../core/collection-names.ts';
 
 const columns = `c.id, c.thread_id as thread, p.slug as page, c.section, c.body, jsonb_build_object('kind', c.author_kind, 'id', c.author_id, 'name', c.author) as author,
   c.created_at as "createdAt", c.edited_at as "editedAt", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy"`;
@@ -185,7 +186,7 @@ export async function addComment(writer: Writer, brandId: string, input: NewComm
   if (!brand) throw new ApiError('not_found', 'Brand not found.');
   const { thread, page, section } = await placeOfNew(db, brandId, brand, input);
   const { id } = await req.payload.create({
-    collection: 'brand-comments',
+    collection: collectionSlug('brand-comments'),
     req,
     depth: 0,
     data: {
@@ -276,12 +277,12 @@ export async function removeComment(
       });
     demand(access, 'write', 'delete', 'this brand');
   }
-  await req.payload.delete({ collection: 'brand-comments', id, req, depth: 0 });
+  await req.payload.delete({ collection: collectionSlug('brand-comments'), id, req, depth: 0 });
   await recordComment(writer, brand, 'brand.comment_deleted', row.page, id);
 }
 
 async function update({ req }: Writer, id: string, data: Record<string, unknown>): Promise<void> {
-  await req.payload.update({ collection: 'brand-comments', id, req, depth: 0, data });
+  await req.payload.update({ collection: collectionSlug('brand-comments'), id, req, depth: 0, data });
 }
 
 async function recordComment(

@@ -6,6 +6,7 @@ import type { Ability, Resource, Scope } from './ladder.ts';
 import { grantColumns, grantTables, labelOf, toGrant, type GrantRow } from './queries.ts';
 import type { Grant } from './schemas.ts';
 import { holdersInOrganization } from './grant-sql.ts';
+import { collectionSlug } from '../collection-names.ts';
 
 /** Who a grant is for: a person or a group. */
 export type Holder = { user: string } | { group: string };
@@ -130,11 +131,17 @@ export async function putGrant(
   const { scope, limits } = settle(before);
   const after = { scope, limits };
   if (known) {
-    await req.payload.update({ collection: 'grants', id: known.id, data: after, req, depth: 0 });
+    await req.payload.update({
+      collection: collectionSlug('grants'),
+      id: known.id,
+      data: after,
+      req,
+      depth: 0,
+    });
     return { id: known.id, before, after };
   }
   const { id } = await req.payload.create({
-    collection: 'grants',
+    collection: collectionSlug('grants'),
     req,
     depth: 0,
     data: {
@@ -162,7 +169,7 @@ export async function takeGrant(req: PayloadRequest, db: Db, grant: GrantRow): P
     // Read again under the lock: it may have been removed since the caller saw it.
     if ((await db.query(stillThere, [grant.id])).length === 0)
       throw new ApiError('not_found', 'This grant was just removed.');
-    await req.payload.delete({ collection: 'grants', id: grant.id, req, depth: 0 });
+    await req.payload.delete({ collection: collectionSlug('grants'), id: grant.id, req, depth: 0 });
   });
 }
 

@@ -6,6 +6,7 @@ import { jwtSign, type Payload } from 'payload';
 import { generateExpiredPayloadCookie, generatePayloadCookie } from 'payload/shared';
 import { statement, type Db } from '../db/pool.ts';
 import { cookieOf } from './workspace-field.ts';
+import { collectionSlug } from '../collection-names.ts';
 
 const addSession = statement(
   'sessions:add',
@@ -55,7 +56,7 @@ export function originOf({ headers, address }: { headers: Headers; address: stri
 }
 
 function authConfig(payload: Payload) {
-  return payload.collections.users.config.auth;
+  return payload.collections[collectionSlug('users')].config.auth;
 }
 
 /** Opens a session and returns its Set-Cookie value. `expires` in seconds since 1970. */
@@ -72,7 +73,7 @@ export async function openSession(
   await db.query(dropOrigins, [user.id]);
   if (origin) await db.query(addOrigin, [sid, user.id, origin.agent, origin.address]);
   const { token, exp } = await jwtSign({
-    fieldsToSign: { id: user.id, collection: 'users', email: user.email, sid },
+    fieldsToSign: { id: user.id, collection: collectionSlug('users'), email: user.email, sid },
     secret: payload.secret,
     tokenExpiration: auth.tokenExpiration,
   });
@@ -149,7 +150,8 @@ export async function sessionOfCookie(
   try {
     const { payload: claims } = await jwtVerify(token, key, { algorithms: ['HS256'] });
     const { id, sid, collection } = claims;
-    if (collection !== 'users' || typeof id !== 'string' || typeof sid !== 'string') return null;
+    if (collection !== collectionSlug('users') || typeof id !== 'string' || typeof sid !== 'string')
+      return null;
     return { userId: id, sessionId: sid };
   } catch {
     // A token that is expired or not ours counts as no session.

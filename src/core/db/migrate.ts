@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { whileHeld } from './held-connection.ts';
 import { ownVersion } from '../../lib/own-package.ts';
-import { withTableNames } from './table-names.ts';
+import { withTableNames } from '../collection-names.ts';
 import { withPatienceOn } from './time-limits.ts';
 import * as spine from './marque/0001-spine.ts';
 import * as search from './marque/0002-search.ts';

@@ -1,6 +1,6 @@
 // The connection pool for fast reads. Payload has its own; these statements are prepared once per connection.
 import pg from 'pg';
-import { withTableNames } from './table-names.ts';
+import { withTableNames } from '../collection-names.ts';
 import { boundPool, isPatient, withPatienceOn } from './time-limits.ts';
 
 /** A named statement is prepared once per connection; its text must never vary for a name. */

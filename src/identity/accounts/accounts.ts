@@ -15,6 +15,7 @@ import { countedTry, minPasswordLength, passwordHolds } from '../../core/access/
 import { makeOrganization } from '../organizations.ts';
 import { openSession, originOf } from '../../core/access/sessions.ts';
 import { deviceCookie, deviceOf } from './devices.ts';
+import { collectionSlug } from '../../core/collection-names.ts';
 
 export interface SignedIn {
   /** Set-Cookie that marks this device as known; only after the password was entered. */
@@ -160,7 +161,7 @@ export async function signUpFirst(
     await db.query("select pg_advisory_xact_lock(hashtext('marque first account'))");
     const [row] = await db.query<{ there: boolean }>(anybody);
     if (row?.there) throw new ApiError('forbidden', byInvitation);
-    const { id } = await payload.create({ collection: 'users', data: person, req, depth: 0 });
+    const { id } = await payload.create({ collection: collectionSlug('users'), data: person, req, depth: 0 });
     const organization = await makeOrganization(req, db, { name: 'Home', adminId: id });
     const caller = { kind: 'person' as const, id, name: person.name, email: person.email, sessionId: '' };
     await recordOn(db, caller, {
@@ -210,7 +211,7 @@ async function signUpInvited(
         'conflict',
         'An account with this address already exists. Sign in, then open the link again.',
       );
-    const { id } = await payload.create({ collection: 'users', data: person, req, depth: 0 });
+    const { id } = await payload.create({ collection: collectionSlug('users'), data: person, req, depth: 0 });
     const caller = { kind: 'person' as const, id, name: person.name, email: person.email, sessionId: '' };
     await takeInvitation(req, db, token, caller);
     // For the response: where they are now.

@@ -1,6 +1,7 @@
 // Known devices (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): guessing at an account from
 // elsewhere must not lock its owner out. A device is known by a cookie that only a sign-in sets, bound to the
 // account and its password.
+import { collectionSlug } from '../../core/collection-names.ts';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { generatePayloadCookie } from 'payload/shared';
 import type { Payload } from 'payload';
@@ -49,7 +50,7 @@ export function deviceCookie(payload: Payload, headers: Headers, owner: DeviceOw
   const id = randomBytes(16).toString('base64url');
   const mine = known ?? `${id}.${sealOf(payload, owner, id)}`;
   const others = entries.filter((entry) => entry !== mine);
-  const { auth } = payload.collections.users.config;
+  const { auth } = payload.collections[collectionSlug('users')].config;
   const cookie = generatePayloadCookie({
     collectionAuthConfig: { ...auth, tokenExpiration: lifeSeconds },
     cookiePrefix: payload.config.cookiePrefix,

@@ -7,6 +7,7 @@ import { serviceOf } from '../../core/service.ts';
 import { signIn, signUp, type SignedIn } from './accounts.ts';
 import { askForReset, resetPassword } from './reset.ts';
 import { addressOf, peerOf } from '../../core/access/address.ts';
+import { collectionSlug } from '../../core/collection-names.ts';
 
 type Answering = (req: PayloadRequest, data: Record<string, unknown>) => Promise<Response>;
 
@@ -35,7 +36,10 @@ async function answer(req: PayloadRequest, work: Answering): Promise<Response> {
 function signedIn({ user, token, expires, cookie, device }: SignedIn, message: string): Response {
   const headers = new Headers({ 'cache-control': 'no-store' });
   for (const one of device === undefined ? [cookie] : [cookie, device]) headers.append('set-cookie', one);
-  return Response.json({ message, user: { ...user, collection: 'users' }, token, exp: expires }, { headers });
+  return Response.json(
+    { message, user: { ...user, collection: collectionSlug('users') }, token, exp: expires },
+    { headers },
+  );
 }
 
 /**

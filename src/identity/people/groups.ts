@@ -6,6 +6,7 @@ import { statement, type Db } from '../../core/db/pool.ts';
 import { record } from '../../core/events/record.ts';
 import { invalid, ApiError } from '../../core/errors.ts';
 import type { Group, Person } from './schemas.ts';
+import { collectionSlug } from '../../core/collection-names.ts';
 
 const groupsOf = statement(
   'groups:list',
@@ -21,7 +22,10 @@ const grantsOf = statement(
   'groups:grants',
   `select ${grantColumns} from ${grantTables} where g.group_id = any($1::uuid[]) order by g.created_at, g.id`,
 );
-const groupById = statement('groups:one', 'select id, name, organization_id from payload.groups where id = $1');
+const groupById = statement(
+  'groups:one',
+  'select id, name, organization_id from payload.groups where id = $1',
+);
 
 interface GroupRow {
   id: string;
@@ -123,7 +127,7 @@ export async function makeGroup(
     await demandFreeName(db, organizationId, group.name, null);
     await demandPeople(db, organizationId, { path: 'members', ids: group.members });
     const { id } = await req.payload.create({
-      collection: 'groups',
+      collection: collectionSlug('groups'),
       data: { name: group.name, organization: organizationId },
       req,
       depth: 0,
@@ -169,7 +173,7 @@ export async function changeGroup(
     const { name = now.name, members } = change;
     if (name !== now.name) {
       await demandFreeName(db, organizationId, name, id);
-      await req.payload.update({ collection: 'groups', id, data: { name }, req, depth: 0 });
+      await req.payload.update({ collection: collectionSlug('groups'), id, data: { name }, req, depth: 0 });
     }
     const present = idsOf(await db.query<{ id: string }>(memberIds, [id]));
     const remove = members ? present.filter((one) => !members.includes(one)) : (change.remove ?? []);
@@ -202,7 +206,7 @@ export async function deleteGroup(req: PayloadRequest, db: Db, id: string): Prom
   const { organization_id: organizationId } = await groupNow(db, id);
   await keepingAnAdmin(db, organizationId, async () => {
     const before = await oneGroup(db, id);
-    await req.payload.delete({ collection: 'groups', id, req, depth: 0 });
+    await req.payload.delete({ collection: collectionSlug('groups'), id, req, depth: 0 });
     await record(req, {
       type: 'group.deleted',
       organizationId,
