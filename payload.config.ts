@@ -27,6 +27,6 @@ export default buildConfig({
     importMap: { baseDir: here, importMapFile: path.join(here, 'src/app/(payload)/admin/importMap.js') },
   },
   typescript: { outputFile: path.join(here, 'src/generated/payload-types.ts'), autoGenerate: false },
-  plugins: [marque(), agents(), ownApp],
+  plugins: [marque({ slugPrefix: '' }), agents(), ownApp],
   onInit: (payload: Payload) => migratePayload(payload),
 });

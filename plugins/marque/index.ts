@@ -4,12 +4,14 @@ import { marqueEndpoints } from '../../src/core/transports/payload.ts';
 import { isHttps, readEnv, variablesNamed, type Env } from '../../src/env.ts';
 import { withRestGuards } from '../../src/core/access/payload-rest.ts';
 import { openFirstAccount } from '../../src/identity/accounts/accounts.ts';
+import { setNames } from '../../src/core/collection-names.ts';
 import { registerModule, type Module } from '../../src/core/module.ts';
 import { extensionsOf } from '../../src/extend.ts';
 import { modules as ownModules } from './modules/index.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
 import { isOwnProcess } from '../../src/core/service.ts';
 import { withPanel } from './panel.ts';
+import { schemaOf, withOurSlugs } from './slugs.ts';
 import { startService } from './start.ts';
 
 /** The panel's navigation sections, in order. Other groups follow. */
@@ -20,6 +22,11 @@ export interface MarqueOptions {
   env?: Env;
   /** Modules of Marque to leave out, by name: `['sites']`. Everything else works without them. */
   without?: readonly string[];
+  /**
+   * What the slugs of Marque's collections begin with, so that they don't clash with the app's; their tables follow. `marque-` unless
+   * given; `''` for none. Can't change once there's data.
+   */
+  slugPrefix?: string;
   /** The app's own modules, added after Marque's. */
   modules?: readonly Module[];
 }
@@ -59,12 +66,14 @@ function collectionsOf(modules: readonly Module[], secure: boolean): CollectionC
 }
 
 /** @throws Error if the app has a collection with the same name as one of Marque's */
-function demandFreeSlugs(own: readonly CollectionConfig[], incoming: Config): void {
+function demandFreeSlugs(own: readonly CollectionConfig[], incoming: Config, slugPrefix: string): void {
   const taken = own
     .filter(({ slug }) => incoming.collections?.some((one) => one.slug === slug))
     .map(({ slug }) => slug);
   if (taken.length > 0)
-    throw new Error(`Marque already has the collections ${taken.join(', ')}. Rename or remove yours.`);
+    throw new Error(
+      `This app and Marque both have the collections ${taken.join(', ')}. Choose other names for Marque's, for example marque({ slugPrefix: 'dam-' }); it's "${slugPrefix}" now.`,
+    );
 }
 
 /**
@@ -77,19 +86,25 @@ export function marque(options: MarqueOptions = {}): Plugin {
     const env = options.env ?? readEnv();
     const installed = [...chosen(options.without ?? []), ...(options.modules ?? [])];
     installed.forEach(registerModule);
-    const own = collectionsOf(installed, isHttps(env.serverUrl));
-    demandFreeSlugs(own, incoming);
+    const { slugPrefix = 'marque-' } = options;
+    setNames({ slugPrefix, schema: null });
+    const own = withOurSlugs(
+      collectionsOf(installed, isHttps(env.serverUrl)),
+      collectionsOf(ownModules, false).map(({ slug }) => slug),
+    );
+    demandFreeSlugs(own, incoming, slugPrefix);
     return {
       ...incoming,
       custom: withSettingForms(
         incoming.custom,
         installed.flatMap(({ settings = [] }) => settings),
       ),
-      admin: withPanel(incoming.admin, installed),
+      admin: withPanel(incoming.admin, installed, slugPrefix),
       collections: [...own.map(withRestGuards), ...(incoming.collections ?? [])],
       endpoints: [...marqueEndpoints, ...(incoming.endpoints ?? [])],
       onInit: async (payload) => {
         await incoming.onInit?.(payload);
+        setNames({ slugPrefix, schema: schemaOf(payload) });
         const modules = [...installed, ...extensionsOf(payload.config)];
         const service = await startService(payload, {
           env: options.env ?? withVariablesOf(env, modules),

@@ -1,16 +1,23 @@
 // What Marque and its modules add to Payload's panel.
 import type { Config } from 'payload';
+import { collectionSlug } from '../../src/core/collection-names.ts';
 import type { Module } from '../../src/core/module.ts';
 
 type Admin = NonNullable<Config['admin']>;
 
 /** The app's own panel parts come after Marque's, and replace those with the same name. */
-export function withPanel(incoming: Admin | undefined, installed: readonly Module[]): Admin {
+export function withPanel(
+  incoming: Admin | undefined,
+  installed: readonly Module[],
+  slugPrefix: string,
+): Admin {
   const theirs = incoming?.components;
   const views = Object.assign({}, ...installed.map(({ panel }) => panel?.views ?? {})) as object;
   return {
     ...incoming,
-    user: incoming?.user ?? 'users',
+    user: incoming?.user ?? collectionSlug('users'),
+    // For addresses that the panel's components make.
+    custom: { ...incoming?.custom, marqueSlugPrefix: slugPrefix },
     components: {
       ...theirs,
       providers: [

@@ -10,6 +10,7 @@ import type {
 import { actorIn, demand } from '../core/access/actor.ts';
 import { panelErrors } from '../core/access/panel-errors.ts';
 import { currentWorkspace, workspaceIdOf } from '../core/access/workspace-field.ts';
+import { collectionOf } from '../core/collection-names.ts';
 import { statement } from '../core/db/pool.ts';
 import { transactionOf } from '../core/db/transaction.ts';
 import { record } from '../core/events/record.ts';
@@ -29,7 +30,10 @@ const defaultBrand = statement(
   'brands:default',
   'select id from payload.brands where workspace_id = $1 and is_default order by created_at limit 1',
 );
-const workspaceOfBrand = statement('brands:workspace', 'select workspace_id from payload.brands where id = $1');
+const workspaceOfBrand = statement(
+  'brands:workspace',
+  'select workspace_id from payload.brands where id = $1',
+);
 
 /**
  * Puts a new rule or page into its brand, by default the workspace's default brand, and checks the scope
@@ -69,7 +73,7 @@ async function followPart(req: PayloadRequest, slug: string, doc: unknown): Prom
   const brand = await loadBrand(db, workspaceIdOf(link) ?? '');
   if (!brand) return;
   const before = (req.context as PartContext).marqueBrandBefore?.state ?? null;
-  const noun = slug === 'brand-pages' ? 'pages' : 'rules';
+  const noun = collectionOf(slug) === 'brand-pages' ? 'pages' : 'rules';
   const changes = changesBetween(before, brand.state);
   const version = await keepVersion(db, brand.id, await actorIn(req), brand.state, `Changed ${noun}`);
   await record(req, {
@@ -105,12 +109,12 @@ function demandNoSubpages(brand: LoadedBrand, id: number | string): void {
 
 export const guardPartDelete: CollectionBeforeDeleteHook = panelErrors(async ({ req, id, collection }) => {
   const db = await transactionOf(req);
-  const slug = collection.slug as keyof typeof brandOfPart;
-  const [row] = await db.query<{ brand_id: string }>(brandOfPart[slug], [id]);
+  const part = collectionOf(collection.slug) as keyof typeof brandOfPart;
+  const [row] = await db.query<{ brand_id: string }>(brandOfPart[part], [id]);
   const { system, access } = await actorIn(req, { brand: row?.brand_id ?? '' });
   if (!system) demand(access, 'write', 'delete', 'this brand');
   const brand = await heldBrand(req, row?.brand_id ?? '');
-  if (slug === 'brand-pages') demandNoSubpages(brand, id);
+  if (part === 'brand-pages') demandNoSubpages(brand, id);
 });
 
 export const afterPartDelete: CollectionAfterDeleteHook = async ({ doc, req, collection }) => {

@@ -21,5 +21,7 @@ export default buildConfig({
   admin: { importMap: { baseDir: path.dirname(fileURLToPath(import.meta.url)) } },
   typescript: { autoGenerate: false },
   // The agency's own stands first: the order is nobody's concern.
-  plugins: process.env.AGENCY ? [agency(), marque(), agents()] : [marque()],
+  plugins: process.env.AGENCY
+    ? [agency(), marque({ slugPrefix: '' }), agents()]
+    : [marque({ slugPrefix: '' })],
 });

@@ -3,6 +3,7 @@
 import { initTransaction, killTransaction, type PayloadRequest } from 'payload';
 import { actorIn, callerOfUser, demand } from '../../core/access/actor.ts';
 import { asPanelError } from '../../core/access/panel-errors.ts';
+import { collectionSlug } from '../../core/collection-names.ts';
 import { currentWorkspace } from '../../core/access/workspace-field.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import { heldFieldsOf } from '../../fields/queries.ts';
@@ -100,7 +101,7 @@ async function takeTicket(
   if (twin)
     throw new ApiError(
       'conflict',
-      `This file is already in the library: ${service.env.serverUrl}/admin/collections/assets/${twin}`,
+      `This file is already in the library: ${service.env.serverUrl}/admin/collections/${collectionSlug('assets')}/${twin}`,
       { id: twin },
     );
   const values = withoutNulls(form.fields ?? {});

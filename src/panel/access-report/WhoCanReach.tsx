@@ -13,6 +13,7 @@ import { useMe } from '../client/me.tsx';
 import type { SharedResource } from '../shares/LinkForm.tsx';
 import { ShareLinks } from '../shares/ShareLinks.tsx';
 import '../identity/people.css';
+import { useCollectionName } from '../shell/routes.ts';
 
 const kindWords = {
   person: null,
@@ -45,7 +46,7 @@ function useHolders(reference: string): [Holders | null, () => void] {
   ];
 }
 
-/** What a share link can point to, by Payload collection. */
+/** What a share link can point to, by collection. */
 const sharedAs: Partial<Record<string, SharedResource['kind']>> = {
   assets: 'asset',
   collections: 'collection',
@@ -53,8 +54,8 @@ const sharedAs: Partial<Record<string, SharedResource['kind']>> = {
 
 export function WhoCanReach() {
   const { id, collectionSlug } = useDocumentInfo();
+  const kind = sharedAs[useCollectionName(collectionSlug)];
   if (id === undefined) return null;
-  const kind = sharedAs[collectionSlug ?? ''];
   return <AccessReport reference={String(id)} shared={kind ? { kind, id: String(id) } : null} />;
 }
 

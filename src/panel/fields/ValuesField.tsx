@@ -10,6 +10,7 @@ import { ChoicePart, TextPart } from '../ui/inputs.tsx';
 import { useMe } from '../client/me.tsx';
 import { useFields } from '../client/useFields.ts';
 import { usePartProblems } from '../client/usePartProblems.ts';
+import { useCollectionName } from '../shell/routes.ts';
 
 /** The values that an asset inherits from its collections. */
 function useInherited(assetId: string | null): FieldValues {
@@ -106,7 +107,7 @@ export function ValuesField({ path, readOnly }: JSONFieldClientProps) {
   const me = useMe();
   const { value, setValue, disabled } = useField<FieldValues | null>({ path });
   const [problems, forget] = usePartProblems(path);
-  const onAsset = collectionSlug === 'assets';
+  const onAsset = useCollectionName(collectionSlug) === 'assets';
   const inherited = useInherited(onAsset && id ? String(id) : null);
   const workspace: unknown = data?.workspace;
   const workspaceId = typeof workspace === 'string' ? workspace : (me?.workspace?.id ?? null);

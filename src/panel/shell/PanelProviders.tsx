@@ -7,6 +7,7 @@ import { wordsOf } from '../client/api.ts';
 import { BrandingProvider } from './branding.tsx';
 import { MeProvider } from '../client/me.tsx';
 import { Names } from './Names.tsx';
+import { useCollectionSlug } from './routes.ts';
 import { OwnChanges } from '../client/own-changes.tsx';
 import './panel.css';
 import '../review/review.css';
@@ -32,9 +33,10 @@ function FormUploads() {
     }
   });
 
+  const collectionSlug = useCollectionSlug('assets');
   useEffect(() => {
-    setUploadHandler({ collectionSlug: 'assets', handler: ({ file }) => handle(file) });
-  }, [setUploadHandler]);
+    setUploadHandler({ collectionSlug, handler: ({ file }) => handle(file) });
+  }, [setUploadHandler, collectionSlug]);
   return null;
 }
 

@@ -1,14 +1,38 @@
 'use client';
-// The panel's addresses: an app that installs the plugin may have moved the panel.
+// The panel's addresses: an app that installs the plugin may have moved the panel, and our collections carry a prefix there.
 import { useConfig } from '@payloadcms/ui';
+import type { CollectionSlug } from 'payload';
 import { formatAdminURL } from 'payload/shared';
 import { useCallback } from 'react';
 
-/** Returns a function that turns a panel path into an address. */
+/** Of our collections' slugs in this app; none in our own. */
+function useSlugPrefix(): string {
+  return String(useConfig().config.admin.custom?.marqueSlugPrefix ?? '');
+}
+
+/** Our own name of the collection with this slug: `marque-assets` is `assets`. */
+export function useCollectionName(slug: string | undefined): string {
+  const prefix = useSlugPrefix();
+  return slug?.startsWith(prefix) ? slug.slice(prefix.length) : '';
+}
+
+/** The slug of one of our collections in this app. */
+export function useCollectionSlug<Slug extends CollectionSlug>(name: Slug): Slug {
+  return `${useSlugPrefix()}${name}` as Slug;
+}
+
+/** Returns a function that turns a panel path into an address. It names our collections as we do: `/collections/assets`. */
 export function useAdminRoute(): (path: `/${string}` | '') => string {
   const { config } = useConfig();
   const adminRoute = config.routes.admin;
-  return useCallback((path) => formatAdminURL({ adminRoute, path: path || null }), [adminRoute]);
+  const prefix = useSlugPrefix();
+  return useCallback(
+    (path) => {
+      const here = path.replace(/^\/collections\//, `/collections/${prefix}`) as typeof path;
+      return formatAdminURL({ adminRoute, path: here || null });
+    },
+    [adminRoute, prefix],
+  );
 }
 
 export const reviewPath = '/review';

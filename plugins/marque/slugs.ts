@@ -1,0 +1,40 @@
+// Gives our collections their slugs in this app, and what refers to them.
+import type { CollectionConfig, Field, Payload } from 'payload';
+import { collectionSlug } from '../../src/core/collection-names.ts';
+
+type Slug = Parameters<typeof collectionSlug>[0];
+
+/** A field whose relations to our collections name them as this app does, with the fields in it. */
+function fieldWithOurSlugs(field: Field, ours: ReadonlySet<string>): Field {
+  const here = (slug: string): string => (ours.has(slug) ? collectionSlug(slug as Slug) : slug);
+  const inner = (fields: Field[]): Field[] => fields.map((one) => fieldWithOurSlugs(one, ours));
+  const changed = { ...field };
+  if ('relationTo' in changed) {
+    const { relationTo } = changed;
+    Object.assign(changed, {
+      relationTo: Array.isArray(relationTo) ? relationTo.map(here) : here(relationTo),
+    });
+  }
+  if ('fields' in changed) Object.assign(changed, { fields: inner(changed.fields) });
+  if ('tabs' in changed)
+    changed.tabs = changed.tabs.map((tab) => ({ ...tab, fields: inner(tab.fields) })) as typeof changed.tabs;
+  return changed;
+}
+
+/** @param names of our collections; modules of the app keep their own slugs and may refer to ours by name */
+export function withOurSlugs(
+  collections: readonly CollectionConfig[],
+  names: readonly string[],
+): CollectionConfig[] {
+  const ours = new Set(names);
+  return collections.map((collection) => ({
+    ...collection,
+    slug: ours.has(collection.slug) ? collectionSlug(collection.slug as Slug) : collection.slug,
+    fields: collection.fields.map((field) => fieldWithOurSlugs(field, ours)),
+  }));
+}
+
+/** The adapter's `schemaName`; null: the connection's own. */
+export function schemaOf(payload: Payload): string | null {
+  return (payload.db as { schemaName?: string }).schemaName ?? null;
+}
