@@ -10,6 +10,7 @@ import { extensionsOf } from '../../src/extend.ts';
 import { modules as ownModules } from './modules/index.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
 import { isOwnProcess } from '../../src/core/service.ts';
+import { hasUuids, withOurIds, withOwnId } from './ids.ts';
 import { withPanel } from './panel.ts';
 import { schemaOf, withOurSlugs } from './slugs.ts';
 import { startService } from './start.ts';
@@ -93,6 +94,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
       collectionsOf(ownModules, false).map(({ slug }) => slug),
     );
     demandFreeSlugs(own, incoming, slugPrefix);
+    const needsIds = !hasUuids(incoming.db);
     return {
       ...incoming,
       custom: withSettingForms(
@@ -100,7 +102,11 @@ export function marque(options: MarqueOptions = {}): Plugin {
         installed.flatMap(({ settings = [] }) => settings),
       ),
       admin: withPanel(incoming.admin, installed, slugPrefix),
-      collections: [...own.map(withRestGuards), ...(incoming.collections ?? [])],
+      db: needsIds ? withOurIds(incoming.db, own) : incoming.db,
+      collections: [
+        ...own.map(withRestGuards).map((one) => (needsIds ? withOwnId(one) : one)),
+        ...(incoming.collections ?? []),
+      ],
       endpoints: [...marqueEndpoints, ...(incoming.endpoints ?? [])],
       onInit: async (payload) => {
         await incoming.onInit?.(payload);

@@ -18,8 +18,8 @@ export interface NewKey {
 
 const insertKey = statement(
   'keys:insert',
-  `insert into payload.keys (name, prefix, hash, scope, workspace_id, owner_id, made_by_id, expires_at, calls)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, 0) returning id`,
+  `insert into payload.keys (id, name, prefix, hash, scope, workspace_id, owner_id, made_by_id, expires_at, calls)
+   values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8, 0) returning id`,
 );
 
 const insertMaker = statement(

@@ -68,7 +68,10 @@ function anyOf(parts: Where[]): AccessResult {
   return { or: parts };
 }
 
-const idsIn = (field: string, ids: string[]): Where[] => (ids.length > 0 ? [{ [field]: { in: ids } }] : []);
+/** As one text: of a list, Payload also takes each id as a number in an app whose own ids are numbers, and PostgreSQL refuses that. */
+const oneOf = (ids: readonly string[]) => ({ in: ids.join(',') });
+
+const idsIn = (field: string, ids: string[]): Where[] => (ids.length > 0 ? [{ [field]: oneOf(ids) }] : []);
 
 /** What a person can access of a collection with at least a scope: one `Where` per way they have it. */
 export type Reachable = (
@@ -110,7 +113,7 @@ async function privateRows(
   const role = withRole(rank);
   return [
     ...idsIn('workspace', withRole(4)),
-    ...(role.length > 0 ? [{ and: [{ workspace: { in: role } }, { [privacy]: { not_equals: true } }] }] : []),
+    ...(role.length > 0 ? [{ and: [{ workspace: oneOf(role) }, { [privacy]: { not_equals: true } }] }] : []),
     ...idsIn('id', [...new Set(narrow)].slice(0, maxNarrow)),
   ];
 }
@@ -140,7 +143,7 @@ export const partsOf =
     return [
       ...idsIn('workspace', withRole(4)),
       ...(role.length > 0
-        ? [{ and: [{ workspace: { in: role } }, { [`${kind}.private`]: { not_equals: true } }] }]
+        ? [{ and: [{ workspace: oneOf(role) }, { [`${kind}.private`]: { not_equals: true } }] }]
         : []),
       ...idsIn(kind, narrow.slice(0, maxNarrow)),
     ];
@@ -186,7 +189,7 @@ export const people: Reachable = async (req, person, scope, personId) => {
     admin.length > 0
       ? await serviceOf(req.payload).db.query<{ id: string }>(peopleOfOrganizations, [admin])
       : [];
-  return [{ id: { in: [...new Set([personId, ...found.map(({ id }) => id)])] } }];
+  return [{ id: oneOf([...new Set([personId, ...found.map(({ id }) => id)])]) }];
 };
 
 /** People who can create grants in a workspace see the names of groups; only organization admins see their members. */

@@ -1,0 +1,79 @@
+// Our ids are UUIDs in any app. Payload has one id type per database adapter: where it counts (`serial`), our collections bring an id
+// of their own, and their columns are made `uuid` before the adapter builds its tables.
+import { randomUUID } from 'node:crypto';
+import type { CollectionConfig, Config } from 'payload';
+
+type DatabaseAdapter = Config['db'];
+
+interface RawColumn {
+  name: string;
+  type: string;
+  defaultRandom?: boolean;
+  reference?: { name: string; table: string };
+}
+
+interface RawTable {
+  columns: Record<string, RawColumn>;
+  foreignKeys?: Record<string, { columns: string[]; foreignColumns: { name: string; table: string }[] }>;
+}
+
+interface Adapter {
+  rawTables: Record<string, RawTable>;
+  beforeSchemaInit?: ((options: { adapter: Adapter; schema: unknown }) => unknown)[];
+}
+
+/** True if the adapter's ids are UUIDs already. */
+export const hasUuids = ({ defaultIDType }: DatabaseAdapter): boolean => defaultIDType === 'text';
+
+/** A collection with an id of its own. */
+export const withOwnId = (collection: CollectionConfig): CollectionConfig => ({
+  ...collection,
+  fields: [
+    {
+      name: 'id',
+      type: 'text',
+      required: true,
+      defaultValue: () => randomUUID(),
+      admin: { hidden: true },
+    },
+    ...collection.fields,
+  ],
+});
+
+/** Makes the ids of these tables UUIDs, and every column that refers to one. */
+export function typeIds(rawTables: Record<string, RawTable>, own: ReadonlySet<string>): void {
+  const isOurs = ({ table, name }: { table: string; name: string }): boolean =>
+    own.has(table) && name === 'id';
+  for (const [table, { columns, foreignKeys = {} }] of Object.entries(rawTables)) {
+    if (own.has(table) && columns.id) Object.assign(columns.id, { type: 'uuid', defaultRandom: true });
+    for (const column of Object.values(columns))
+      if (column.reference && isOurs(column.reference)) column.type = 'uuid';
+    for (const { columns: names, foreignColumns } of Object.values(foreignKeys)) {
+      names.forEach((name, index) => {
+        const foreign = foreignColumns[index];
+        const column = columns[name];
+        if (column && foreign && isOurs(foreign)) column.type = 'uuid';
+      });
+    }
+  }
+}
+
+/** The app's adapter, whose tables for our collections have UUIDs. */
+export function withOurIds(db: DatabaseAdapter, collections: readonly CollectionConfig[]): DatabaseAdapter {
+  return {
+    ...db,
+    init: (options) => {
+      const made = db.init(options);
+      const adapter = made as unknown as Adapter;
+      const own = new Set(collections.map(({ slug }) => slug.replaceAll('-', '_')));
+      adapter.beforeSchemaInit = [
+        ...(adapter.beforeSchemaInit ?? []),
+        ({ adapter: { rawTables }, schema }) => {
+          typeIds(rawTables, own);
+          return schema;
+        },
+      ];
+      return made;
+    },
+  };
+}
