@@ -5,6 +5,7 @@ import { dropRequestCounts } from '../../src/core/pipeline/rate-limit.ts';
 import { claimKeeping } from '../../src/assets/delivery/bytes.ts';
 import { migrateMarque, underMigrationLock } from '../../src/core/db/migrate.ts';
 import { installTransactions } from '../../src/core/db/payload-transactions.ts';
+import { restoreIndexes } from '../../src/core/db/payload-table-indexes.ts';
 import { openPool, type Pool } from '../../src/core/db/pool.ts';
 import { demandSessionMode } from '../../src/core/db/session-mode.ts';
 import { boundPool, withPatience } from '../../src/core/db/time-limits.ts';
@@ -28,6 +29,8 @@ import { ownVersion } from '../../src/lib/own-package.ts';
 
 interface PostgresAdapter {
   pool: pg.Pool;
+  /** False: the tables only change by migrations. */
+  push?: boolean;
   poolOptions: { connectionString?: string };
 }
 
@@ -123,7 +126,11 @@ async function openDatabase(payload: Payload, env: Env, log: Log): Promise<{ db:
   boundPool(adapter.pool, limits);
   await demandSessionMode(url);
   installTransactions(payload);
-  const applied = await underMigrationLock(adapter.pool, migrateMarque);
+  const applied = await underMigrationLock(adapter.pool, async (client) => {
+    const migrated = await migrateMarque(client);
+    if (adapter.push !== false && process.env.NODE_ENV !== 'production') await restoreIndexes(client);
+    return migrated;
+  });
   if (applied.length > 0) log.info({ migrations: applied }, 'database brought up to date');
   return { db: openPool(url, { max: env.databasePoolSize, ...limits }), url };
 }
