@@ -95,17 +95,19 @@ export function marque(options: MarqueOptions = {}): Plugin {
     );
     demandFreeSlugs(own, incoming, slugPrefix);
     const needsIds = !hasUuids(incoming.db);
+    const hasPeople = incoming.collections?.some(({ auth }) => Boolean(auth)) ?? false;
     return {
       ...incoming,
       custom: withSettingForms(
         incoming.custom,
         installed.flatMap(({ settings = [] }) => settings),
       ),
-      admin: withPanel(incoming.admin, installed, slugPrefix),
+      admin: withPanel(incoming.admin, installed, { slugPrefix, hasPeople }),
       db: needsIds ? withOurIds(incoming.db, own) : incoming.db,
       collections: [
-        ...own.map(withRestGuards).map((one) => (needsIds ? withOwnId(one) : one)),
+        // The app's come first: without `admin.user`, the first with `auth` signs in to the panel.
         ...(incoming.collections ?? []),
+        ...own.map(withRestGuards).map((one) => (needsIds ? withOwnId(one) : one)),
       ],
       endpoints: [...marqueEndpoints, ...(incoming.endpoints ?? [])],
       onInit: async (payload) => {

@@ -5,17 +5,26 @@ import type { Module } from '../../src/core/module.ts';
 
 type Admin = NonNullable<Config['admin']>;
 
+interface AppFacts {
+  slugPrefix: string;
+  /** True: the app has people of its own, who sign in to its panel. */
+  hasPeople: boolean;
+}
+
 /** The app's own panel parts come after Marque's, and replace those with the same name. */
 export function withPanel(
   incoming: Admin | undefined,
   installed: readonly Module[],
-  slugPrefix: string,
+  { slugPrefix, hasPeople }: AppFacts,
 ): Admin {
   const theirs = incoming?.components;
-  const views = Object.assign({}, ...installed.map(({ panel }) => panel?.views ?? {})) as object;
+  const views = installed
+    .flatMap(({ panel }) => Object.entries(panel?.views ?? {}))
+    // Those without a path replace Payload's own, such as the account page: the app's people have theirs.
+    .filter(([, view]) => !hasPeople || view.path !== undefined);
   return {
     ...incoming,
-    user: incoming?.user ?? collectionSlug('users'),
+    ...(hasPeople ? {} : { user: incoming?.user ?? collectionSlug('users') }),
     // For addresses that the panel's components make.
     custom: { ...incoming?.custom, marqueSlugPrefix: slugPrefix },
     components: {
@@ -35,7 +44,7 @@ export function withPanel(
         ...(theirs?.afterNavLinks ?? []),
       ],
       views: {
-        ...views,
+        ...Object.fromEntries(views),
         ...theirs?.views,
       },
     },

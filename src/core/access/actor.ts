@@ -3,6 +3,7 @@ import type { PayloadRequest } from 'payload';
 import type { Target } from '../operation.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { serviceOf } from '../service.ts';
+import { collectionSlug } from '../collection-names.ts';
 import { noAccess, type Access, type Caller } from './caller.ts';
 import { rankOf, type Ability, type Scope } from './ladder.ts';
 import { authorize } from './authorize.ts';
@@ -37,10 +38,19 @@ export function actAsSystem(req: PayloadRequest): void {
   };
 }
 
+interface User {
+  id: string;
+  /** The slug: an app may have people of its own, whom we don't know. */
+  collection: string;
+  name?: string;
+  email?: string;
+  _sid?: string;
+}
+
 /** The person of a panel request, as a caller. */
 export function callerOfUser(req: PayloadRequest): Caller {
-  const user = req.user as { id: string; name?: string; email?: string; _sid?: string } | null;
-  if (!user) return nobody;
+  const user = req.user as User | null;
+  if (user?.collection !== collectionSlug('users')) return nobody;
   return {
     kind: 'person',
     id: user.id,
