@@ -321,7 +321,9 @@ describe('a Marque site on Next’s own server', () => {
       ]);
     expect((await visit(host, '/', 'POST')).status).toBe(405);
     expect(await visit(`none.${host.slice(host.indexOf('.') + 1)}`, '/')).toMatchObject({ status: 404 });
-    expect(await visit(new URL(app.url).host, '/docs/')).toMatchObject({ status: 404 });
+    expect(await visit(new URL(app.url).host, '/docs')).toMatchObject({ status: 404 });
+    // Elsewhere in the app, Next's own redirect is as it was.
+    expect(await visit(new URL(app.url).host, '/docs/')).toMatchObject({ status: 308 });
   });
 });
 

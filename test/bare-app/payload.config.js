@@ -18,6 +18,8 @@ export default buildConfig({
     prodMigrations: migrations,
     pool: { connectionString: process.env.DATABASE_URL ?? '' },
   }),
+  // As in our own app, so that tests can send both the same cookies.
+  cookiePrefix: 'mq',
   admin: { importMap: { baseDir: path.dirname(fileURLToPath(import.meta.url)) } },
   typescript: { autoGenerate: false },
   // The agency's own stands first: the order is nobody's concern.

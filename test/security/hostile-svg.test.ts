@@ -69,9 +69,8 @@ describe('an SVG that takes too long to render', () => {
       expect(raster.status).toBe(201);
       answered += 1;
     }
-    // Each of the four is limited to 3 s and two run at a time; requests that had to wait for one of them
-    // would be answered a handful of times.
-    expect(answered).toBeGreaterThan(10);
+    // Each of the four is limited to 3 s and two run at a time: whoever had to wait for them would be answered twice at most.
+    expect(answered).toBeGreaterThan(4);
     expect((await sent).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   });
 

@@ -371,11 +371,11 @@ describe('our own server and an app that only installs the plugin', () => {
     expect(theirs).toEqual(request.path.endsWith('/openapi.json') ? withoutAgents(ours) : ours);
   });
 
-  it("show a panel to visitors who aren't signed in", async () => {
+  it("show the app's own panel to visitors who aren't signed in", async () => {
     const page = await fetch(`${bare.url}/admin/login`);
 
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain('Marque');
+    expect(await page.text()).toContain('<title>Login - Payload</title>');
   });
 
   it('write nothing unexpected to their logs', () => {
