@@ -15,9 +15,12 @@ if (service) await openFirstAccount(service);
 const app = service && appOf(service);
 const server = http.createServer(
   getRequestListener(
-    (request, env) => {
-      const { pathname } = new URL(request.url);
-      return app && isOurs(pathname) ? app.fetch(request, env) : handleEndpoints({ config, request });
+    async (request, env) => {
+      const { url, method, headers } = request;
+      if (app && isOurs(new URL(url).pathname)) return app.fetch(request, env);
+      // Payload sets properties of the request, which the listener's own kind doesn't allow.
+      const body = ['GET', 'HEAD'].includes(method) ? null : await request.arrayBuffer();
+      return handleEndpoints({ config, request: new Request(url, { method, headers, body }) });
     },
     { overrideGlobalObjects: false },
   ),
