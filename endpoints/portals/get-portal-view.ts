@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation, type Answer, type Context } from '../../src/core/operation.ts';
-import { portalPage, showPortal } from '../../src/portals/pages/shell.tsx';
+import { viewPage, showPortal } from '../../src/portals/pages/shell.tsx';
 import { pageForVisitor, refusedAt } from '../../src/portals/pages/sign-in.tsx';
 import { ViewQuery, type PortalView } from '../../src/portals/pages/view.ts';
 import { portalViews, viewNames, type ViewName } from '../../src/portals/pages/views/index.ts';
@@ -22,7 +22,7 @@ async function showView(context: Context, slug: string, name: ViewName, query: V
       showPortal(service, portal),
       view.content({ service, portal, query }),
     ]);
-    return portalPage(shown, { title: view.title, here: { view: name }, ...content });
+    return viewPage(shown, { name, title: view.title }, content);
   });
 }
 

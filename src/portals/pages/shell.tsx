@@ -15,7 +15,7 @@ import { signInTheme } from '../theme.ts';
 import { iconOf, portalLook } from './look.ts';
 import { homeOf, viewOf } from './paths.ts';
 import { portalStyles } from './styles.ts';
-import type { PortalView } from './view.ts';
+import type { PortalView, ViewContent } from './view.ts';
 import { portalViews, viewNames, type ViewName } from './views/index.ts';
 
 interface BrandInNav {
@@ -151,6 +151,28 @@ interface Shell {
   body: ReactNode;
 }
 
+/** A view of the portal: its heading, and below it what it shows. */
+export function viewPage(
+  shown: ShownPortal,
+  { name, title }: { name: ViewName; title: string },
+  { title: pageTitle = title, heading = title, lede, q, children }: ViewContent,
+): Promise<Answer> {
+  return portalPage(shown, {
+    title: pageTitle,
+    here: { view: name },
+    ...(q === undefined ? {} : { q }),
+    body: (
+      <div className="wrap">
+        <div className="head">
+          <h1>{heading}</h1>
+          {lede === undefined ? null : <p className="lede">{lede}</p>}
+        </div>
+        {children}
+      </div>
+    ),
+  });
+}
+
 /** A portal page in its frame. */
 export function portalPage(
   shown: ShownPortal,
@@ -190,35 +212,6 @@ export function portalPage(
           </div>
         </div>
       </>
-    ),
-  });
-}
-
-interface View extends Pick<Shell, 'title' | 'q'> {
-  view: ViewName;
-  /** Defaults to the title. */
-  heading?: string;
-  lede?: ReactNode;
-  children: ReactNode;
-}
-
-/** A page about the portal as a whole: its files, a search, its terms. */
-export function viewPage(
-  shown: ShownPortal,
-  { view, title, heading = title, lede = null, q, children }: View,
-): Promise<Answer> {
-  return portalPage(shown, {
-    title,
-    here: { view },
-    ...(q === undefined ? {} : { q }),
-    body: (
-      <div className="wrap">
-        <div className="head">
-          <h1>{heading}</h1>
-          {lede === null ? null : <p className="lede">{lede}</p>}
-        </div>
-        {children}
-      </div>
     ),
   });
 }

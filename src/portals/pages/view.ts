@@ -20,11 +20,15 @@ export const ViewQuery = z.object({
 export type ViewQuery = z.output<typeof ViewQuery>;
 
 export interface ViewContent {
-  /** Differs from the view's own title, for example by what was searched for. */
+  /** Of the page; differs from the view's own title, for example by what was searched for. */
   title?: string;
+  /** Differs from the view's own title. */
+  heading?: string;
+  /** A sentence below the heading. */
+  lede?: string;
   /** What the search field shows. */
   q?: string;
-  body: ReactNode;
+  children: ReactNode;
 }
 
 interface Visit {

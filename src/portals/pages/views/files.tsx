@@ -46,12 +46,9 @@ export const files: PortalView = {
     const to = (other: number): string =>
       `?${new URLSearchParams({ ...(q && { q }), ...(collection && { collection }), page: String(other) })}`;
     return {
-      body: (
-        <div className="wrap">
-          <div className="head">
-            <h1>Files</h1>
-            <p className="lede">{countText(view.total, 'file')} to view and download.</p>
-          </div>
+      lede: `${countText(view.total, 'file')} to view and download.`,
+      children: (
+        <>
           <form className="find noprint" role="search" aria-label="Files" action={viewOf(portal, 'files')}>
             <input type="search" name="q" defaultValue={q} aria-label="Search files" maxLength={200} />
             {collection === undefined ? null : <input type="hidden" name="collection" value={collection} />}
@@ -64,7 +61,7 @@ export const files: PortalView = {
             <Files assets={view.assets} level={2} />
           )}
           <Pager page={page} last={Math.ceil(view.total / filesPerPage)} to={to} />
-        </div>
+        </>
       ),
     };
   },

@@ -35,18 +35,15 @@ export const search: PortalView = {
     return {
       title: q === '' ? 'Search' : `Search: ${q}`,
       q,
-      body: (
-        <div className="wrap">
-          <div className="head">
-            <h1>{q === '' ? 'Search' : `“${q}”`}</h1>
-            <p className="lede">
-              {q === ''
-                ? 'Enter a search term.'
-                : total === 0
-                  ? 'No results. Try fewer or different words.'
-                  : countText(total, 'result', 'results')}
-            </p>
-          </div>
+      heading: q === '' ? 'Search' : `“${q}”`,
+      lede:
+        q === ''
+          ? 'Enter a search term.'
+          : total === 0
+            ? 'No results. Try fewer or different words.'
+            : countText(total, 'result', 'results'),
+      children: (
+        <>
           <FoundList
             title="Pages"
             found={pages.map(({ title, url, lede }) => ({ title, url, says: lede }))}
@@ -65,7 +62,7 @@ export const search: PortalView = {
               <Files assets={assets} level={3} />
             </section>
           )}
-        </div>
+        </>
       ),
     };
   },

@@ -78,11 +78,8 @@ export const updates: PortalView = {
     const pageUrl =
       chosen === undefined ? null : (page: string) => `${homeOf(portal)}/${pagePath(chosen, page)}`;
     return {
-      body: (
-        <div className="wrap">
-          <div className="head">
-            <h1>What’s new</h1>
-          </div>
+      children: (
+        <>
           <BrandChoices portal={portal} chosen={chosen} />
           {data.length === 0 ? <p className="note">Nothing has been published yet.</p> : null}
           <ol className="news">
@@ -90,7 +87,7 @@ export const updates: PortalView = {
               <Update key={update.version} update={update} media={media} pageUrl={pageUrl} />
             ))}
           </ol>
-        </div>
+        </>
       ),
     };
   },
