@@ -154,8 +154,8 @@ async function startTwice(
   const seconds = server.readyMs / 1000;
   const memory = await residentMiB(server.pid);
   const rows = [
-    atMost('start, already built', seconds, 6, 's'),
-    atMost('resident after start', memory, 550, 'MiB'),
+    atMost('start, already built', seconds, 5, 's'),
+    atMost('resident after start', memory, 450, 'MiB'),
   ];
   return { server, rows };
 }

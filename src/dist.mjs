@@ -72,7 +72,7 @@ async function nameDeclarations(/** @type {string} */ folder) {
   }
 }
 
-/** Puts the folder in dist's place in one step, so that a process that starts meanwhile finds one or the other. */
+/** Puts the folder in dist's place, complete: what is there is never half of one build and half of another. */
 async function install(/** @type {string} */ folder) {
   const old = `${folder}-old`;
   await rename(target, old).catch(ignoreMissing);
@@ -87,6 +87,12 @@ function ignoreMissing(/** @type {NodeJS.ErrnoException} */ error) {
   if (error.code !== 'ENOENT') throw error;
 }
 
+/** True if dist was made from these sources, with declarations if they're wanted. */
+async function isCurrent(/** @type {string} */ digest, /** @type {boolean} */ declarations) {
+  const stamp = await readStamp();
+  return stamp.sources === digest && (stamp.declarations || !declarations);
+}
+
 /**
  * Compiles the sources to dist, unless dist was made from them. A process that's killed meanwhile leaves dist as it was.
  * @param {{ declarations: boolean, onBuild?: () => void }} options `declarations`: also checks types, and writes declarations and
@@ -95,8 +101,7 @@ function ignoreMissing(/** @type {NodeJS.ErrnoException} */ error) {
  */
 export async function buildDist({ declarations, onBuild }) {
   const digest = await digestOfSources();
-  const stamp = await readStamp();
-  if (stamp.sources === digest && (stamp.declarations || !declarations)) return;
+  if (await isCurrent(digest, declarations)) return;
   onBuild?.();
   const folder = path.join(root, '.data', `dist-${process.pid}`);
   await mkdir(folder, { recursive: true });
@@ -108,7 +113,8 @@ export async function buildDist({ declarations, onBuild }) {
       for await (const file of filesBelow(source))
         if (copied.test(file)) await cp(path.join(root, file), path.join(folder, file));
     await writeFile(path.join(folder, stampFile), JSON.stringify({ sources: digest, declarations }));
-    await install(folder);
+    // Several processes that start at once all compile. Those that come later must not move what the first is loading.
+    if (!(await isCurrent(digest, declarations))) await install(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -57,7 +57,11 @@ export const retention = defineSetting({
   form: {
     about: 'How long data is kept, in days.',
     properties: {
-      deletedDays: { label: 'Deleted assets', kind: { as: 'number' }, hint: 'Can be restored until then' },
+      deletedDays: {
+        label: 'Deleted assets',
+        kind: { as: 'number' },
+        hint: 'You can restore them until then',
+      },
       renditionDays: { label: 'Renditions', kind: { as: 'number' }, hint: 'Created again on request' },
       eventDays: { label: 'Activity and audit', kind: { as: 'number' } },
     },

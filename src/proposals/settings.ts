@@ -25,7 +25,7 @@ export const review = defineSetting({
       },
       requireNoteOnReject: {
         label: 'A rejection',
-        kind: { as: 'yes-no', yes: 'Needs a note', no: 'Needs no note' },
+        kind: { as: 'yes-no', yes: 'Requires a note', no: 'Doesn’t require a note' },
       },
     },
   },

@@ -52,7 +52,7 @@ const duty = (message: string | null | undefined | false): Omit<Reason, 'code'> 
 /** When each reason of the asset itself applies, and its text, in the order in which they are told. The last three are duties. */
 const grounds = {
   superseded: ({ superseded }) =>
-    superseded ? { message: 'It was replaced. Use the newer one.', blocking: true } : null,
+    superseded ? { message: 'This asset has been replaced. Use the newer one.', blocking: true } : null,
   territory: ({ rights }, { territory }) => inTerritory(rights?.territories ?? [], territory),
   channel: ({ rights }, { channel }) => {
     const channels = rights?.channels ?? [];

@@ -146,7 +146,7 @@ export const agents = defineSetting({
       maxScope: {
         label: 'Highest scope',
         kind: { as: 'choice', options: scopeOptions },
-        hint: 'Of connected agents. If set here, of any new key too.',
+        hint: 'Limits connected agents. Once you set it, it limits new keys too.',
       },
       proposalsPerHour: { label: 'Proposals per hour', kind: { as: 'number' }, hint: 'Per agent' },
     },

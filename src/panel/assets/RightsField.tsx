@@ -32,13 +32,13 @@ const lists = [
     name: 'territories',
     label: 'Territories',
     noun: 'territory',
-    hint: 'Where it may be used. Leave empty for anywhere.',
+    hint: 'Where you may use it. Leave empty if there’s no limit.',
   },
   {
     name: 'channels',
     label: 'Channels',
     noun: 'channel',
-    hint: 'What it may be used in. Leave empty for any.',
+    hint: 'The channels you may use it in. Leave empty if there’s no limit.',
   },
 ] as const satisfies { name: keyof Rights; label: string; noun: string; hint: string }[];
 
