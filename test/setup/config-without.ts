@@ -14,6 +14,6 @@ export const configWithout = (without: readonly string[]): Promise<SanitizedConf
       pool: { connectionString: process.env.DATABASE_URL ?? '' },
     }),
     typescript: { autoGenerate: false },
-    plugins: [marque({ without }), agents()],
+    plugins: [marque({ without, slugPrefix: '' }), agents()],
     onInit: migratePayload,
   });
