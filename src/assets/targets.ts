@@ -12,10 +12,10 @@ declare module '../core/access/targets.ts' {
 
 export const assetTargets: Readonly<Record<string, TargetKind>> = {
   asset: {
-    ...rowInWorkspace('assets', 'x.effective_private', 'x.deleted_at is not null'),
+    ...rowInWorkspace('payload.assets', 'x.effective_private', 'x.deleted_at is not null'),
     inheritsFromCollections: true,
   },
-  collection: rowInWorkspace('collections', 'x.private'),
+  collection: rowInWorkspace('payload.collections', 'x.private'),
   search: rowInWorkspace('marque.searches'),
 };
 

@@ -134,7 +134,7 @@ const removePages = statement('brands:remove-pages', 'delete from payload.brand_
 const putRules = statement(
   'brands:put-rules',
   `insert into payload.brand_rules (id, brand_id, workspace_id, key, label, context, type, value, spec, usage, assets, position, created_at, updated_at)
-   select x.id, $1, $2, x.key, x.label, x.context, x.type::enum_brand_rules_type, x.value, x.spec, x.usage, x.assets, x.position, now(), now()
+   select x.id, $1, $2, x.key, x.label, x.context, x.type::payload.enum_brand_rules_type, x.value, x.spec, x.usage, x.assets, x.position, now(), now()
    from jsonb_to_recordset($3::jsonb) as x(id uuid, key text, label text, context text, type text, value jsonb, spec jsonb, usage text, assets jsonb, position int)
    on conflict (id) do update set key = excluded.key, label = excluded.label, context = excluded.context, type = excluded.type, value = excluded.value,
      spec = excluded.spec, usage = excluded.usage, assets = excluded.assets, position = excluded.position, updated_at = now()`,
@@ -143,8 +143,8 @@ const putPages = statement(
   'brands:put-pages',
   `insert into payload.brand_pages (id, brand_id, workspace_id, slug, title, parent_id, hidden, eyebrow, lede, cover, icon, audience, tabs, layout, aliases, sections,
      position, created_at, updated_at)
-   select x.id, $1, $2, x.slug, x.title, x.parent, x.hidden, x.eyebrow, x.lede, x.cover, x.icon, x.audience::enum_brand_pages_audience, x.tabs,
-     x.layout::enum_brand_pages_layout, x.aliases, x.sections, x.position, now(), now()
+   select x.id, $1, $2, x.slug, x.title, x.parent, x.hidden, x.eyebrow, x.lede, x.cover, x.icon, x.audience::payload.enum_brand_pages_audience, x.tabs,
+     x.layout::payload.enum_brand_pages_layout, x.aliases, x.sections, x.position, now(), now()
    from jsonb_to_recordset($3::jsonb) as x(id uuid, slug text, title text, parent uuid, hidden boolean, eyebrow text, lede text, cover text, icon text,
      audience text, tabs boolean, layout text, aliases jsonb, sections jsonb, position int)
    on conflict (id) do update set slug = excluded.slug, title = excluded.title, parent_id = excluded.parent_id, hidden = excluded.hidden,

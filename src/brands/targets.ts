@@ -17,24 +17,24 @@ const brandOf = (from: string): string =>
   `select x.id, x.workspace_id, w.organization_id, coalesce(x.private, false) as private, false as deleted from ${from}`;
 
 export const brandTargets: Readonly<Record<string, TargetKind>> = {
-  brand: rowInWorkspace('brands', 'x.private'),
+  brand: rowInWorkspace('payload.brands', 'x.private'),
   brandSlug: {
     sql: brandOf('w join payload.brands x on x.workspace_id = w.id where x.slug = $target'),
     inWorkspace: true,
-    table: 'brands',
+    table: 'payload.brands',
   },
   brandDefault: {
     sql: brandOf(
       'w join payload.brands x on x.workspace_id = w.id where x.is_default order by x.created_at, x.id limit 1',
     ),
     inWorkspace: true,
-    table: 'brands',
+    table: 'payload.brands',
   },
   brandOfRule: {
     sql: brandOf(
-      'brand_rules r join payload.brands x on x.id = r.brand_id join payload.workspaces w on w.id = x.workspace_id where r.id = $target',
+      'payload.brand_rules r join payload.brands x on x.id = r.brand_id join payload.workspaces w on w.id = x.workspace_id where r.id = $target',
     ),
-    table: 'brands',
+    table: 'payload.brands',
   },
 };
 

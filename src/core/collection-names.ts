@@ -35,9 +35,13 @@ export function collectionOf(slug: string): string | null {
   return slug.startsWith(names.slugPrefix) ? slug.slice(names.slugPrefix.length) : null;
 }
 
-/** The table of one of our collections, or of a part of it: `users`, `users_sessions`. */
+/**
+ * The table of one of our collections, or of a part of it: `users`, `users_sessions`. Or the type of one of its columns:
+ * `enum_grants_scope`.
+ */
 export function tableName(table: string): string {
-  const name = `${names.slugPrefix.replaceAll('-', '_')}${table}`;
+  const prefix = names.slugPrefix.replaceAll('-', '_');
+  const name = table.replace(/^(enum_)?/, (start) => `${start}${prefix}`);
   return names.schema === null ? name : `"${names.schema}".${name}`;
 }
 

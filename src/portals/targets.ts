@@ -7,4 +7,4 @@ declare module '../core/access/targets.ts' {
   }
 }
 
-export const portalTargets: Readonly<Record<string, TargetKind>> = { portal: rowInWorkspace('portals') };
+export const portalTargets: Readonly<Record<string, TargetKind>> = { portal: rowInWorkspace('payload.portals') };

@@ -7,4 +7,4 @@ declare module '../core/access/targets.ts' {
   }
 }
 
-export const siteTargets: Readonly<Record<string, TargetKind>> = { site: rowInWorkspace('sites') };
+export const siteTargets: Readonly<Record<string, TargetKind>> = { site: rowInWorkspace('payload.sites') };

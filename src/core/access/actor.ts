@@ -4,9 +4,10 @@ import type { Target } from '../operation.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { serviceOf } from '../service.ts';
 import { collectionSlug } from '../collection-names.ts';
-import { noAccess, type Access, type Caller } from './caller.ts';
+import { noAccess, type Access, type Caller, type PersonCaller } from './caller.ts';
 import { rankOf, type Ability, type Scope } from './ladder.ts';
-import { authorize } from './authorize.ts';
+import { appPeople, personIdOf, type AppUser } from './app-people.ts';
+import { authorize, type Credential } from './authorize.ts';
 
 /** What a hook knows about who acts. `system`: Marque itself (setup, migrations, the command line). */
 export interface Actor {
@@ -38,26 +39,27 @@ export function actAsSystem(req: PayloadRequest): void {
   };
 }
 
-interface User {
-  id: string;
-  /** The slug: an app may have people of its own, whom we don't know. */
-  collection: string;
-  name?: string;
-  email?: string;
-  _sid?: string;
+/** The person of a panel request, as a caller. People of another auth collection of the app count as nobody. */
+export function callerOfUser(req: PayloadRequest): Caller {
+  const user = req.user as unknown as AppUser | null;
+  const app = appPeople();
+  if (user?.collection !== (app?.collection ?? collectionSlug('users'))) return nobody;
+  const email = user.email ?? '';
+  const sessionId = user._sid ?? '';
+  return app
+    ? { kind: 'person', id: personIdOf(user), name: app.nameOf(user), email, sessionId }
+    : {
+        kind: 'person',
+        id: String(user.id),
+        name: (user.name as string | undefined) ?? email,
+        email,
+        sessionId,
+      };
 }
 
-/** The person of a panel request, as a caller. */
-export function callerOfUser(req: PayloadRequest): Caller {
-  const user = req.user as User | null;
-  if (user?.collection !== collectionSlug('users')) return nobody;
-  return {
-    kind: 'person',
-    id: user.id,
-    name: user.name ?? user.email ?? '',
-    email: user.email ?? '',
-    sessionId: user._sid ?? '',
-  };
+/** The credential of someone whom Payload has signed in. The app's own people have no session here. */
+export function credentialOfPerson({ id, sessionId }: PersonCaller): Credential {
+  return appPeople() ? { kind: 'knownPerson', id, sessionId } : { kind: 'session', userId: id, sessionId };
 }
 
 /**
@@ -79,11 +81,7 @@ export async function actorIn(
       access: noAccess,
     };
   if (resource === null) return { caller, system: false, trusted: false, access: noAccess };
-  const reached = await authorize(
-    serviceOf(req.payload).db,
-    { kind: 'session', userId: caller.id, sessionId: caller.sessionId },
-    resource,
-  );
+  const reached = await authorize(serviceOf(req.payload).db, credentialOfPerson(caller), resource);
   return { caller, system: false, trusted: false, access: reached?.access ?? noAccess };
 }
 

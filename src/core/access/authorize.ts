@@ -24,7 +24,8 @@ export type Credential =
   | { kind: 'nobody' }
   // Background work on behalf of an earlier caller: authorized by identity, without a credential.
   | { kind: 'knownKey'; id: string }
-  | { kind: 'knownPerson'; id: string };
+  // Also of someone whom the app has signed in: `sessionId` is the app's.
+  | { kind: 'knownPerson'; id: string; sessionId?: string };
 
 /** The workspace that a call without a target acts in. */
 export interface WorkspaceChoice {
@@ -191,7 +192,7 @@ function callerOf(credential: Credential, row: AccessRow): Caller {
   const id = row.$caller_id ?? '';
   const name = row.$caller_name ?? '';
   if (!isKey(credential.kind)) {
-    const sessionId = credential.kind === 'session' ? credential.sessionId : '';
+    const sessionId = 'sessionId' in credential ? (credential.sessionId ?? '') : '';
     return { kind: 'person', id, name, email: row.$email ?? '', sessionId };
   }
   return {

@@ -151,14 +151,14 @@ export const labelOf = (alias: string): string =>
   } satisfies Record<Resource, string>)
     .map(
       ([resource, table]) =>
-        `when '${resource}' then (select x.${resource === 'asset' ? 'filename' : 'name'} from ${table} where x.id = ${alias}.resource_id::uuid)`,
+        `when '${resource}' then (select x.${resource === 'asset' ? 'filename' : 'name'} from payload.${table} where x.id = ${alias}.resource_id::uuid)`,
     )
     .join(' ')} end, '')`;
 
 /** Columns of a grant `g` with its holder, for `from ${grantTables}`. */
 export const grantColumns = `g.id, g.user_id, u.name as user_name, u.email as user_email, g.group_id, x.name as group_name,
     g.resource::text as resource, g.resource_id, ${labelOf('g')} as label, g.scope::text as scope, g.limits, g.created_at, g.organization_id, g.workspace_id`;
-export const grantTables = `grants g left join payload.users u on u.id = g.user_id left join payload.groups x on x.id = g.group_id`;
+export const grantTables = `payload.grants g left join payload.users u on u.id = g.user_id left join payload.groups x on x.id = g.group_id`;
 
 const grantById = statement('grants:one', `select ${grantColumns} from ${grantTables} where g.id = $1`);
 

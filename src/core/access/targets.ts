@@ -71,21 +71,21 @@ export const rowInWorkspace = (table: string, privacy = 'false', deleted = 'fals
 registerTargets({
   organization: {
     sql: `select o.id, null::uuid as workspace_id, o.id as organization_id, false as private, false as deleted from payload.organizations o where o.id = $target`,
-    table: 'organizations',
+    table: 'payload.organizations',
     ofOrganization: true,
   },
   workspace: {
     sql: `select w.id, w.id as workspace_id, w.organization_id, false as private, false as deleted from payload.workspaces w where w.id = $target`,
-    table: 'workspaces',
+    table: 'payload.workspaces',
   },
   group: {
     sql: `select x.id, null::uuid as workspace_id, x.organization_id, false as private, false as deleted from payload.groups x where x.id = $target`,
-    table: 'groups',
+    table: 'payload.groups',
     ofOrganization: true,
   },
   grant: {
     sql: `select x.id, x.workspace_id, x.organization_id, false as private, false as deleted from payload.grants x where x.id = $target`,
-    table: 'grants',
+    table: 'payload.grants',
     ofOrganization: true,
   },
 });
@@ -105,6 +105,9 @@ export async function lockTarget(db: Db, target: Target, id: string): Promise<vo
   if (table === undefined) return;
   let lock = locks.get(table);
   if (!lock)
-    locks.set(table, (lock = statement(`lock:${table}`, `select id from ${table} where id = $1 for update`)));
+    locks.set(
+      table,
+      (lock = statement(`lock:${table}`, `select id from ${table} where id = $1 for update`)),
+    );
   await db.query(lock, [id]);
 }

@@ -10,7 +10,7 @@ import type {
   Where,
 } from 'payload';
 import { serviceOf } from '../service.ts';
-import { actorIn, callerOfUser, demand } from './actor.ts';
+import { actorIn, callerOfUser, credentialOfPerson, demand } from './actor.ts';
 import { noAccess, type Access } from './caller.ts';
 import type { Ability, Scope } from './ladder.ts';
 import { panelErrors } from './panel-errors.ts';
@@ -48,12 +48,10 @@ export function cookieOf(headers: Headers, name: string): string | null {
 async function accessToChoice(req: PayloadRequest): Promise<Access> {
   const caller = callerOfUser(req);
   if (caller.kind !== 'person') return noAccess;
-  const reached = await authorize(
-    serviceOf(req.payload).db,
-    { kind: 'session', userId: caller.id, sessionId: caller.sessionId },
-    'workspace',
-    { asked: null, remembered: cookieOf(req.headers, workspaceCookie) },
-  );
+  const reached = await authorize(serviceOf(req.payload).db, credentialOfPerson(caller), 'workspace', {
+    asked: null,
+    remembered: cookieOf(req.headers, workspaceCookie),
+  });
   return reached?.access ?? noAccess;
 }
 

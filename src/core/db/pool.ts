@@ -23,9 +23,14 @@ export interface Pool extends Db {
   close(): Promise<void>;
 }
 
+/** Every prepared statement so far, by name: tests prepare them in a database whose tables have other names. */
+export const statements = new Map<string, Statement>();
+
 /** Names a statement. Keep it in a module constant, so that name and text stay together. */
 export function statement(name: string, text: string): Statement {
-  return { name, text };
+  const made = { name, text };
+  statements.set(name, made);
+  return made;
 }
 
 // bigint columns are counts and sizes, far below 2^53: parsed as numbers.

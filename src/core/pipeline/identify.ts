@@ -1,5 +1,7 @@
 // Step 1 of the pipeline: who calls. A credential is found in the headers, checked by the database in step 2, and counted here.
+import { executeAuthStrategies } from 'payload';
 import { countedAddress } from '../access/address.ts';
+import { appPeople, personIdOf, type AppPeople, type AppUser } from '../access/app-people.ts';
 import type { Credential } from '../access/authorize.ts';
 import type { Caller } from '../access/caller.ts';
 import { hashSecret, isKeyShaped } from '../access/keys.ts';
@@ -18,18 +20,40 @@ export function keyIn(headers: Headers): Credential | null {
 
 /** The credential of a request; null for a bearer token that can't be an API key. */
 export async function credentialOf(service: Service, headers: Headers): Promise<Credential | null> {
+  const app = appPeople();
+  if (app) return keyIn(headers) ?? (await credentialOfUser(service, app, headers));
   // A wrong bearer token is a 401 even if the session cookie is valid.
   if (headers.has('authorization')) return keyIn(headers);
   const session = await sessionOfCookie(service.payload, headers);
   return session ? { kind: 'session', ...session } : { kind: 'nobody' };
 }
 
+/** Someone whom one of the app's auth strategies knows; a user of another auth collection is nobody here. */
+async function credentialOfUser(
+  service: Service,
+  app: AppPeople,
+  headers: Headers,
+): Promise<Credential | null> {
+  const { user } = await executeAuthStrategies({ headers, payload: service.payload });
+  const known = user as unknown as AppUser | null;
+  if (known?.collection === app.collection) {
+    await app.meet(service, known);
+    return { kind: 'knownPerson', id: personIdOf(known), sessionId: known._sid ?? '' };
+  }
+  return /^Bearer /i.test(headers.get('authorization') ?? '') ? null : { kind: 'nobody' };
+}
+
 export const unauthorizedKey =
   'Invalid or revoked API key. Check it for typos, or ask an admin for a new one.';
 export const unauthorizedNobody = 'Sign in, or send an API key: Authorization: Bearer mq_…';
 
+/** True for credentials that browsers don't send by themselves: another site's page can't add these headers. */
+const isSentOnPurpose = (headers: Headers): boolean =>
+  !headers.has('cookie') && /^(Bearer|JWT|\S+ API-Key) /i.test(headers.get('authorization') ?? '');
+
 /** CSRF: writes with a session cookie must come from our own origin. */
 export function demandOwnOrigin(service: Service, headers: Headers): void {
+  if (isSentOnPurpose(headers)) return;
   const origin = headers.get('origin');
   if (origin !== null && ownOrigins(service.env.serverUrl).includes(origin)) return;
   throw new ApiError(
