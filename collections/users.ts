@@ -10,6 +10,7 @@ import { passwordWasSet } from '../src/identity/accounts/own.ts';
 import { accountEndpoints } from '../src/identity/accounts/routes.ts';
 import { minPasswordLength } from '../src/core/access/passwords.ts';
 import { accessible, people } from '../src/core/access/where.ts';
+import type { AppFacts } from '../src/core/module.ts';
 
 /**
  * A week: people review a few times a week, and every request looks the session up in the database anyway.
@@ -49,7 +50,8 @@ const followNewPassword: CollectionAfterChangeHook = async ({ operation, doc, re
     await passwordWasSet(req, (doc as { id: string }).id);
 };
 
-export function users(options: { secureCookies: boolean }): CollectionConfig {
+/** Marque's own people, or the records of the app's, who can't sign in here. */
+export function users({ isSecure, hasPeople }: AppFacts): CollectionConfig {
   return {
     slug: 'users',
     labels: { singular: 'Person', plural: 'People' },
@@ -71,17 +73,26 @@ export function users(options: { secureCookies: boolean }): CollectionConfig {
       // owner.
       maxLoginAttempts: 0,
       useSessions: true,
-      cookies: { sameSite: 'Lax', secure: options.secureCookies },
+      cookies: { sameSite: 'Lax', secure: isSecure },
+      // The fields stay, so that the tables are the same.
+      ...(hasPeople ? { disableLocalStrategy: { enableFields: true, optionalPassword: true } as const } : {}),
     },
     defaultSort: 'name',
     lockDocuments: false,
     versions: false,
     access,
     hooks: { beforeValidate: [checkNewPassword], afterChange: [followNewPassword] },
-    endpoints: accountEndpoints,
+    ...(hasPeople ? {} : { endpoints: accountEndpoints }),
     fields: [
       // Invitations identify people by their address, so it can't be changed here.
-      { name: 'email', type: 'email', required: true, unique: true, access: { update: () => false } },
+      {
+        name: 'email',
+        type: 'email',
+        // The app's people may have none.
+        required: !hasPeople,
+        unique: !hasPeople,
+        access: { update: () => false },
+      },
       { name: 'name', type: 'text', required: true, maxLength: 200 },
     ],
   };

@@ -18,7 +18,7 @@ import { appOf } from './core/transports/payload.ts';
 import { setSecurityHeaders } from './core/transports/security-headers.ts';
 import { loadEnvFile, readEnv, type Env } from './env.ts';
 import { createLog, type Log } from './log.ts';
-import { openFirstAccount } from './identity/accounts/accounts.ts';
+import { openFirst } from './identity/first-use.ts';
 import { parseAllow } from './core/net/guarded-fetch.ts';
 import { parseFolders } from './core/net/folders.ts';
 import { hostHandler, markOwnProcess, serviceOf, type Service } from './core/service.ts';
@@ -297,7 +297,7 @@ export async function startServer(options: ServerOptions): Promise<void> {
     }
     const service = await serve(options, env, log, shutdown);
     printAddresses(service.version, env, { isEmbedded, ms: Date.now() - began });
-    await openFirstAccount(service);
+    await openFirst(service);
     process.send?.('ready');
   } catch (error) {
     if (shutdown.isStopping) return;

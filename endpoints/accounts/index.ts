@@ -2,7 +2,6 @@ import type { AnyOperation } from '../../src/core/operation.ts';
 import { signUp } from './sign-up.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
-import { getSession } from './get-session.ts';
 import { sendPasswordLink } from './send-password-link.ts';
 import { resetPassword } from './reset-password.ts';
 import { updateMe } from './update-me.ts';
@@ -13,7 +12,6 @@ export const accountOperations: readonly AnyOperation[] = [
   signUp,
   signIn,
   signOut,
-  getSession,
   sendPasswordLink,
   resetPassword,
   updateMe,

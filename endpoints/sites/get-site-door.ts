@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Answer, defineOperation, type RequestFacts } from '../../src/core/operation.ts';
+import { appPeople } from '../../src/core/access/app-people.ts';
+import { openAppSession } from '../../src/core/access/sessions.ts';
 import { ApiError } from '../../src/core/errors.ts';
 import { siteVisibility, handOver, pathWithin, sessionMayRead } from '../../src/sites/visibility.ts';
 import { wantsPage } from '../../src/sharing/document.tsx';
@@ -46,9 +48,15 @@ export const getSiteDoor = defineOperation({
     if (site.access === 'password') return passwordPage(200, site, to, origin, null);
     if (caller.kind !== 'person') {
       const back = `/api/auth/site?${new URLSearchParams({ site: site.slug, to })}`;
-      return redirect(`${service.env.serverUrl}/admin/login?${new URLSearchParams({ redirect: back })}`);
+      return redirect(
+        `${service.env.serverUrl}${service.payload.config.routes.admin}/login?${new URLSearchParams({ redirect: back })}`,
+      );
     }
-    const session = { userId: caller.id, sessionId: caller.sessionId };
+    const { id: userId, sessionId } = caller;
+    const session = {
+      userId,
+      sessionId: appPeople() ? await openAppSession(db, userId, sessionId) : sessionId,
+    };
     if (!(await sessionMayRead(db, site.id, session))) return notHere(request);
     return redirect(await handOver(service, site, session, to));
   },

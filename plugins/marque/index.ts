@@ -3,9 +3,12 @@ import type { CollectionConfig, Config, Plugin } from 'payload';
 import { marqueEndpoints } from '../../src/core/transports/payload.ts';
 import { isHttps, readEnv, variablesNamed, type Env } from '../../src/env.ts';
 import { withRestGuards } from '../../src/core/access/payload-rest.ts';
-import { openFirstAccount } from '../../src/identity/accounts/accounts.ts';
+import { setAppPeople } from '../../src/core/access/app-people.ts';
+import { openFirst } from '../../src/identity/first-use.ts';
+import { followUsers } from '../../src/identity/app-people/follow-users.ts';
+import { adoptPeople, type AccessOfUser } from '../../src/identity/app-people/people.ts';
 import { setNames } from '../../src/core/collection-names.ts';
-import { registerModule, type Module } from '../../src/core/module.ts';
+import { registerModule, type AppFacts, type Module } from '../../src/core/module.ts';
 import { extensionsOf } from '../../src/extend.ts';
 import { modules as ownModules } from './modules/index.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
@@ -14,6 +17,9 @@ import { hasUuids, withOurIds, withOwnId } from './ids.ts';
 import { withPanel } from './panel.ts';
 import { schemaOf, withOurSlugs } from './slugs.ts';
 import { startService } from './start.ts';
+
+export type { AccessOfUser } from '../../src/identity/app-people/people.ts';
+export type { AppGrant } from '../../src/identity/app-people/wanted-grants.ts';
 
 /** The panel's navigation sections, in order. Other groups follow. */
 const sections = ['Library', 'Brand', 'Publishing', 'Access'];
@@ -30,6 +36,16 @@ export interface MarqueOptions {
   slugPrefix?: string;
   /** The app's own modules, added after Marque's. */
   modules?: readonly Module[];
+  /**
+   * The app's auth collection, whose users are Marque's people: they sign in to the app. Unless given, the one that signs in to the
+   * panel; where the app has none, Marque brings its own.
+   */
+  users?: string;
+  /**
+   * What a user of the app may do in Marque, on top of the grants that admins give there. It's asked with each of their requests, and
+   * what it no longer returns is taken away. Without it, the first person who opens Marque in the panel becomes its admin.
+   */
+  access?: AccessOfUser;
 }
 
 /** Adds the environment variables of other plugins' settings. */
@@ -53,18 +69,18 @@ function chosen(without: readonly string[]): Module[] {
 }
 
 /** The collections of modules, by section; within a section, later modules first. */
-function collectionsOf(modules: readonly Module[], secure: boolean): CollectionConfig[] {
+function collectionsOf(modules: readonly Module[], app: AppFacts): CollectionConfig[] {
   const all = modules
     .toReversed()
-    .flatMap(({ collections = [] }) =>
-      typeof collections === 'function' ? collections({ isSecure: secure }) : collections,
-    );
+    .flatMap(({ collections = [] }) => (typeof collections === 'function' ? collections(app) : collections));
   const placeOf = ({ admin }: CollectionConfig): number => {
     const place = sections.indexOf(typeof admin?.group === 'string' ? admin.group : '');
     return place < 0 ? sections.length : place;
   };
   return all.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
+
+const namesOf = ({ slug, admin }: CollectionConfig) => ({ collection: slug, titleField: admin?.useAsTitle });
 
 /** @throws Error if the app has a collection with the same name as one of Marque's */
 function demandFreeSlugs(own: readonly CollectionConfig[], incoming: Config, slugPrefix: string): void {
@@ -78,6 +94,21 @@ function demandFreeSlugs(own: readonly CollectionConfig[], incoming: Config, slu
 }
 
 /**
+ * The app's auth collection; null if it has none.
+ * @throws Error if the named one doesn't exist or can't sign anyone in
+ */
+function usersOf({ admin, collections = [] }: Config, named: string | undefined): CollectionConfig | null {
+  const withAuth = collections.filter(({ auth }) => Boolean(auth));
+  const slug = named ?? admin?.user;
+  const found = slug === undefined ? withAuth[0] : withAuth.find((one) => one.slug === slug);
+  if (found || slug === undefined) return found ?? null;
+  if (named === undefined) return null;
+  throw new Error(
+    `marque({ users: '${named}' }) names no auth collection of this app. It has ${withAuth.map((one) => one.slug).join(', ') || 'none'}. If another plugin adds it, put marque() after that plugin.`,
+  );
+}
+
+/**
  * Installs Marque in a Payload config.
  *
  * @throws Error if the app has a collection with the same name as one of Marque's.
@@ -85,28 +116,36 @@ function demandFreeSlugs(own: readonly CollectionConfig[], incoming: Config, slu
 export function marque(options: MarqueOptions = {}): Plugin {
   return (incoming: Config): Config => {
     const env = options.env ?? readEnv();
-    const installed = [...chosen(options.without ?? []), ...(options.modules ?? [])];
+    const theirs = usersOf(incoming, options.users);
+    const people = theirs && adoptPeople({ ...namesOf(theirs), access: options.access });
+    if (!people && options.access)
+      throw new Error('marque({ access }) needs people of the app, and it has no auth collection.');
+    setAppPeople(people);
+    const without = [...(options.without ?? []), ...(people ? ['accounts'] : [])];
+    const installed = [...chosen(without), ...(options.modules ?? [])];
     installed.forEach(registerModule);
     const { slugPrefix = 'marque-' } = options;
     setNames({ slugPrefix, schema: null });
+    const app = { isSecure: isHttps(env.serverUrl), hasPeople: people !== null };
     const own = withOurSlugs(
-      collectionsOf(installed, isHttps(env.serverUrl)),
-      collectionsOf(ownModules, false).map(({ slug }) => slug),
+      collectionsOf(installed, app),
+      collectionsOf(ownModules, app).map(({ slug }) => slug),
     );
     demandFreeSlugs(own, incoming, slugPrefix);
     const needsIds = !hasUuids(incoming.db);
-    const hasPeople = incoming.collections?.some(({ auth }) => Boolean(auth)) ?? false;
     return {
       ...incoming,
       custom: withSettingForms(
         incoming.custom,
         installed.flatMap(({ settings = [] }) => settings),
       ),
-      admin: withPanel(incoming.admin, installed, { slugPrefix, hasPeople }),
+      admin: withPanel(incoming.admin, installed, { slugPrefix, hasPeople: app.hasPeople }),
       db: needsIds ? withOurIds(incoming.db, own) : incoming.db,
       collections: [
         // The app's come first: without `admin.user`, the first with `auth` signs in to the panel.
-        ...(incoming.collections ?? []),
+        ...(incoming.collections ?? []).map((one) =>
+          people && one === theirs ? followUsers(one, people) : one,
+        ),
         ...own.map(withRestGuards).map((one) => (needsIds ? withOwnId(one) : one)),
       ],
       endpoints: [...marqueEndpoints, ...(incoming.endpoints ?? [])],
@@ -119,7 +158,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
           modules,
         });
         // In someone else's app: commands and tests don't run in Next, and our own server prints it on startup.
-        if (process.env.NEXT_RUNTIME === 'nodejs' && !isOwnProcess()) await openFirstAccount(service);
+        if (process.env.NEXT_RUNTIME === 'nodejs' && !isOwnProcess()) await openFirst(service);
       },
     };
   };

@@ -5,7 +5,7 @@ import type { Module } from '../../src/core/module.ts';
 
 type Admin = NonNullable<Config['admin']>;
 
-interface AppFacts {
+interface PanelFacts {
   slugPrefix: string;
   /** True: the app has people of its own, who sign in to its panel. */
   hasPeople: boolean;
@@ -15,18 +15,15 @@ interface AppFacts {
 export function withPanel(
   incoming: Admin | undefined,
   installed: readonly Module[],
-  { slugPrefix, hasPeople }: AppFacts,
+  { slugPrefix, hasPeople }: PanelFacts,
 ): Admin {
   const theirs = incoming?.components;
-  const views = installed
-    .flatMap(({ panel }) => Object.entries(panel?.views ?? {}))
-    // Those without a path replace Payload's own, such as the account page: the app's people have theirs.
-    .filter(([, view]) => !hasPeople || view.path !== undefined);
+  const views = installed.flatMap(({ panel }) => Object.entries(panel?.views ?? {}));
   return {
     ...incoming,
     ...(hasPeople ? {} : { user: incoming?.user ?? collectionSlug('users') }),
     // For addresses that the panel's components make.
-    custom: { ...incoming?.custom, marqueSlugPrefix: slugPrefix },
+    custom: { ...incoming?.custom, marqueSlugPrefix: slugPrefix, marqueAppPeople: hasPeople },
     components: {
       ...theirs,
       providers: [

@@ -5,6 +5,7 @@ import { dropRequestCounts } from '../../src/core/pipeline/rate-limit.ts';
 import { claimKeeping } from '../../src/assets/delivery/bytes.ts';
 import { migrateMarque, underMigrationLock } from '../../src/core/db/migrate.ts';
 import { installTransactions } from '../../src/core/db/payload-transactions.ts';
+import { keepNames } from '../../src/core/db/installation.ts';
 import { restoreIndexes } from '../../src/core/db/payload-table-indexes.ts';
 import { openPool, type Pool } from '../../src/core/db/pool.ts';
 import { demandSessionMode } from '../../src/core/db/session-mode.ts';
@@ -128,6 +129,7 @@ async function openDatabase(payload: Payload, env: Env, log: Log): Promise<{ db:
   installTransactions(payload);
   const applied = await underMigrationLock(adapter.pool, async (client) => {
     const migrated = await migrateMarque(client);
+    await keepNames(client);
     if (adapter.push !== false && process.env.NODE_ENV !== 'production') await restoreIndexes(client);
     return migrated;
   });

@@ -24,7 +24,10 @@ export type Branding = z.infer<typeof Branding>;
 /** Standard widths, rendered for anyone. */
 const widths = { logo: 480, icon: 96 } as const;
 
-const onlyOrganization = statement('branding:only-organization', 'select id from payload.organizations limit 2');
+const onlyOrganization = statement(
+  'branding:only-organization',
+  'select id from payload.organizations limit 2',
+);
 
 const pictures = statement(
   'branding:pictures',

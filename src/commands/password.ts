@@ -16,6 +16,10 @@ import { runCommand, withDatabase } from './with-database.ts';
 const usage = 'Usage: npm run password -- person@example.com [--generate]';
 
 const personByEmail = statement('command:person', 'select id, name from payload.users where email = $1');
+const appPerson = statement(
+  'command:app-person',
+  'select 1 from payload.users u join marque.app_people a on a.person_id = u.id where u.email = $1',
+);
 const setPassword = statement(
   'command:password',
   `update payload.users set hash = $2, salt = $3, reset_password_token = null, reset_password_expiration = null, updated_at = now() where id = $1`,
@@ -98,6 +102,9 @@ await runCommand(async () => {
   if (!email || positionals.length > 1) throw new Error(usage);
   loadEnvFile();
   await withDatabase(readEnv(), async (db) => {
+    const [app] = await db.query(appPerson, [email]);
+    if (app)
+      throw new Error('This person signs in to the app that Marque is installed in. Set the password there.');
     const [person] = await db.query<{ id: string; name: string }>(personByEmail, [email]);
     if (!person) throw new Error(`No account with the email address ${email}.`);
     const password = values.generate

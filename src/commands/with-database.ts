@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findEmbedded, startEmbedded } from '../lib/embedded-postgres/index.ts';
 import { lockDataDir } from '../lib/embedded-postgres/folder-lock.ts';
+import { takeNamesOf } from '../core/db/installation.ts';
 import { openPool, type Pool } from '../core/db/pool.ts';
 import type { Env } from '../env.ts';
 import { createLog } from '../log.ts';
@@ -62,6 +63,7 @@ async function onDatabase<T>(url: string, work: (db: Pool) => Promise<T>): Promi
       `select to_regclass('marque.events') is not null as ready`,
     );
     if (!row?.ready) throw new Error('The database is empty. Start the server once: npm start.');
+    await takeNamesOf(db);
     return await work(db);
   } finally {
     await db.close();

@@ -25,6 +25,8 @@ export function setNames(next: Names): void {
   resolved = new Map();
 }
 
+export const namesOfTables = (): Readonly<Names> => names;
+
 /** The slug of one of our collections in this app. */
 export function collectionSlug<Slug extends CollectionSlug>(collection: Slug): Slug {
   return `${names.slugPrefix}${collection}` as Slug;

@@ -50,12 +50,19 @@ export interface WorkspaceContents {
   remove(db: Db, workspaceIds: readonly string[]): Promise<Readonly<Record<string, number>> | void>;
 }
 
+/** What collections may depend on. */
+export interface AppFacts {
+  /** True if the server is called by https. */
+  isSecure: boolean;
+  /** True if the app has people of its own, who sign in there. */
+  hasPeople: boolean;
+}
+
 export interface Module {
   /** Lower case, unique. */
   name: string;
-  /** Payload collections. A function where they depend on the server's address. */
-  collections?:
-    readonly CollectionConfig[] | ((options: { isSecure: boolean }) => readonly CollectionConfig[]);
+  /** Payload collections. A function where they depend on the app. */
+  collections?: readonly CollectionConfig[] | ((app: AppFacts) => readonly CollectionConfig[]);
   operations?: readonly AnyOperation[];
   /** Addresses beside `/api/v1` that a protocol fixes. */
   routes?: readonly ProtocolRoute[];

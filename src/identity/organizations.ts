@@ -60,12 +60,12 @@ export async function makeWorkspace(
   return { id, slug };
 }
 
-/** Creates an organization with a first workspace "Library"; the person becomes admin of all of it. */
-export async function makeOrganization(
+/** Creates an organization with a first workspace "Library". */
+export async function makeEmptyOrganization(
   req: PayloadRequest,
   db: Db,
-  { name, adminId }: { name: string; adminId: string },
-): Promise<Made & { workspaceId: string; grantId: string }> {
+  name: string,
+): Promise<Made & { workspaceId: string }> {
   const wanted = slugOf(name, 'organization');
   await db.query(lockSlugs, ['organizations']);
   const taken = await db.query<Made>(organizationSlugs, [wanted]);
@@ -80,20 +80,30 @@ export async function makeOrganization(
     depth: 0,
   });
   const workspace = await makeWorkspace(req, db, { organizationId: id, name: 'Library' });
+  return { id, slug, workspaceId: workspace.id };
+}
+
+/** The same; the person becomes admin of all of it. */
+export async function makeOrganization(
+  req: PayloadRequest,
+  db: Db,
+  { name, adminId }: { name: string; adminId: string },
+): Promise<Made & { workspaceId: string; grantId: string }> {
+  const made = await makeEmptyOrganization(req, db, name);
   const grant = await req.payload.create({
     collection: collectionSlug('grants'),
     data: {
       user: adminId,
       resource: 'organization',
-      resourceId: id,
+      resourceId: made.id,
       scope: 'admin',
       limits: [],
-      organization: id,
+      organization: made.id,
     },
     req,
     depth: 0,
   });
-  return { id, slug, workspaceId: workspace.id, grantId: grant.id };
+  return { ...made, grantId: grant.id };
 }
 
 const adminOfAny = statement(

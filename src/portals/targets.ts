@@ -7,4 +7,6 @@ declare module '../core/access/targets.ts' {
   }
 }
 
-export const portalTargets: Readonly<Record<string, TargetKind>> = { portal: rowInWorkspace('payload.portals') };
+export const portalTargets: Readonly<Record<string, TargetKind>> = {
+  portal: rowInWorkspace('payload.portals'),
+};

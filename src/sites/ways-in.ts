@@ -12,7 +12,10 @@ export const reportedSites = {
   site: ofWorkspaceBySlug('sites'),
 } satisfies Record<string, ReportedKind>;
 
-const visibility = statement('access-report:site', 'select access::text as access from payload.sites where id = $1');
+const visibility = statement(
+  'access-report:site',
+  'select access::text as access from payload.sites where id = $1',
+);
 
 async function ofSite(db: Db, id: string): Promise<WayIn[]> {
   const [row] = await db.query<{ access: string }>(visibility, [id]);

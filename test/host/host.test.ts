@@ -11,6 +11,7 @@ const account = { email: 'ada@example.com', password: 'correct horse battery' };
 interface Host {
   url: string;
   output: () => string;
+  sweep: () => void;
   stop: () => Promise<void>;
 }
 
@@ -32,8 +33,6 @@ async function start(databaseUrl: string, dataDir: string, env: Record<string, s
     env: envOf(databaseUrl, dataDir, {
       PORT: String(port),
       SERVER_URL: url,
-      ADMIN_EMAIL: account.email,
-      ADMIN_PASSWORD: account.password,
       ...env,
     }),
   });
@@ -42,15 +41,23 @@ async function start(databaseUrl: string, dataDir: string, env: Record<string, s
     if (child.exitCode !== null) throw new Error(`The host app ended: ${output()}`);
     return Promise.resolve(output().includes('ready '));
   });
-  return { url, output, stop: () => kill(child) };
+  return { url, output, sweep: () => child.kill('SIGUSR2'), stop: () => kill(child) };
 }
 
-describe.each(["serial"])('an app whose ids are %s', (idType) => {
+interface Account {
+  id: number | string;
+  token: { authorization: string };
+}
+
+describe.each([
+  { idType: 'serial', access: false },
+  { idType: 'uuid', access: true },
+])('an app whose ids are $idType (grants by the app: $access)', ({ idType, access }) => {
   let database: TestDatabase;
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let sql: pg.Client;
   let host: Host;
-  let cookie: string;
+  let ada: Account;
 
   const call = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
     const response = await fetch(`${host.url}${path}`, {
@@ -67,6 +74,18 @@ describe.each(["serial"])('an app whose ids are %s', (idType) => {
     return { status: response.status, headers: response.headers, body: (text && JSON.parse(text)) as any };
   };
 
+  const env = { ID_TYPE: idType, ...(access ? { ACCESS: '1' } : {}) };
+
+  const signIn = async (email: string): Promise<Account> => {
+    const { body } = await call('POST', '/api/users/login', { ...account, email });
+    return { id: body.user.id, token: { authorization: `JWT ${body.token}` } };
+  };
+  /** Made by an admin of the app. */
+  const join = async (email: string, role?: string): Promise<Account> => {
+    await call('POST', '/api/users', { ...account, email, name: email.split('@')[0], role }, ada.token);
+    return signIn(email);
+  };
+
   const schemaOf = async (): Promise<string[]> => {
     const { rows } = await sql.query<{ line: string }>(
       `select tablename || ' ' || indexdef as line from pg_indexes where schemaname = 'public'
@@ -80,7 +99,10 @@ describe.each(["serial"])('an app whose ids are %s', (idType) => {
     [database, folder] = await Promise.all([createDatabase({ empty: true }), makeFolder()]);
     sql = new pg.Client({ connectionString: database.url });
     await sql.connect();
-    host = await start(database.url, folder.path, { ID_TYPE: idType });
+    host = await start(database.url, folder.path, env);
+    const first = await call('POST', '/api/users/first-register', { ...account, name: 'Ada', role: 'admin' });
+    if (first.status !== 200) throw new Error(`${JSON.stringify(first.body)} ${host.output().slice(-3000)}`);
+    ada = { id: first.body.user.id, token: { authorization: `JWT ${first.body.token}` } };
   });
   afterAll(async () => {
     await host?.stop();
@@ -102,44 +124,133 @@ describe.each(["serial"])('an app whose ids are %s', (idType) => {
   });
 
   it('serves its own collections', async () => {
-    const first = await call('POST', '/api/users/first-register', { ...account, name: 'Host' });
-    if (first.status !== 200) throw new Error(`${JSON.stringify(first.body)} ${host.output().slice(-3000)}`);
-    const token = { authorization: `JWT ${first.body.token}` };
-    const made = await call('POST', '/api/posts', { title: 'Hello', author: first.body.user.id }, token);
+    const made = await call('POST', '/api/posts', { title: 'Hello', author: ada.id }, ada.token);
     expect(made.status).toBe(201);
     expect(typeof made.body.doc.id).toBe(idType === 'serial' ? 'number' : 'string');
-    const german = await call('PATCH', `/api/posts/${made.body.doc.id}?locale=de`, { title: 'Hallo' }, token);
+    const german = await call(
+      'PATCH',
+      `/api/posts/${made.body.doc.id}?locale=de`,
+      { title: 'Hallo' },
+      ada.token,
+    );
     expect(german.body.doc.title).toBe('Hallo');
-    const listed = await call('GET', '/api/posts?where[title][equals]=Hello', undefined, token);
+    const listed = await call('GET', '/api/posts?where[title][equals]=Hello', undefined, ada.token);
     expect(listed.body.docs).toHaveLength(1);
-    expect(listed.body.docs[0].author).toMatchObject({ id: first.body.user.id });
-    expect((await call('POST', '/api/collections', { season: 'Winter' }, token)).status).toBe(201);
+    expect(listed.body.docs[0].author).toMatchObject({ id: ada.id });
+    expect((await call('POST', '/api/collections', { season: 'Winter' }, ada.token)).status).toBe(201);
   });
 
-  it('serves Marque, which knows its own people', async () => {
-    const signedIn = await call('POST', '/api/auth/sign-in', account);
-    expect(signedIn.status).toBe(200);
-    cookie = signedIn.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ');
-    const me = await call('GET', '/api/v1/me', undefined, { cookie });
-    expect(me.body.data).toMatchObject({ kind: 'person', email: account.email, scope: 'admin' });
-    const { body } = await call('POST', '/api/v1/keys', { name: 'Set-up', scope: 'admin' }, { cookie });
-    const bearer = { authorization: `Bearer ${body.data.secret}` };
+  it('signs its people in to Marque, the first as admin', async () => {
+    const me = await call('GET', '/api/v1/me', undefined, ada.token);
+    expect(me.body.data).toMatchObject({ kind: 'person', name: 'Ada', email: account.email, scope: 'admin' });
+    const key = await call('POST', '/api/v1/keys', { name: 'Set-up', scope: 'admin' }, ada.token);
+    const bearer = { authorization: `Bearer ${key.body.data.secret}` };
     const upload = { filename: 'note.txt', mime: 'text/plain', size: 5 };
     const { body: begun } = await call('POST', '/api/v1/uploads', upload, bearer);
     expect((await fetch(begun.uploadUrl as string, { method: 'PUT', body: 'hello' })).status).toBe(200);
     const filed = await call('POST', '/api/v1/assets', { token: begun.token }, bearer);
     expect(filed.status).toBe(201);
     expect((await call('GET', '/api/v1/assets', undefined, bearer)).body.data).toHaveLength(1);
-  });
-
-  it("shows people who sign in to Marque their assets through Payload's REST", async () => {
-    const listed = await call('GET', '/api/marque-assets', undefined, { cookie });
-    expect(listed.status).toBe(200);
+    const listed = await call('GET', '/api/marque-assets', undefined, ada.token);
     expect(listed.body.docs).toHaveLength(1);
     expect((await call('GET', '/api/marque-assets')).body.docs ?? []).toHaveLength(0);
+  });
+
+  it('leaves passwords and sessions to the app', async () => {
+    expect((await call('POST', '/api/auth/sign-in', account)).status).toBe(404);
+    expect((await call('PATCH', '/api/v1/me', { name: 'Someone' }, ada.token)).status).toBe(405);
+    expect((await call('POST', '/api/marque-users/login', account)).status).not.toBe(200);
+    const { paths } = (await call('GET', '/api/v1/openapi.json')).body;
+    expect(Object.keys(paths).filter((path) => path.startsWith('/api/auth'))).toEqual([
+      '/api/auth/session',
+      '/api/auth/site',
+    ]);
+  });
+
+  it('takes writes with its cookie from its own pages only', async () => {
+    const { headers } = await call('POST', '/api/users/login', account);
+    const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const ask = (origin: string) =>
+      call('POST', '/api/v1/keys', { name: 'By cookie', scope: 'read' }, { cookie, origin });
+    expect((await ask(host.url)).status).toBe(201);
+    expect([401, 403]).toContain((await ask('https://elsewhere.example')).status);
+  });
+
+  it("knows whom a strategy of the app's own knows", async () => {
+    const headers = { 'x-staff': account.email };
+    expect((await call('GET', '/api/v1/me', undefined, headers)).body.data).toMatchObject({
+      email: account.email,
+    });
+    expect((await call('GET', '/api/v1/me', undefined, { 'x-staff': 'nobody@example.com' })).status).toBe(
+      401,
+    );
+  });
+
+  it('gives others nothing until an admin, or the app, gives it', async () => {
+    const grace = await join('grace@example.com');
+    expect((await call('GET', '/api/v1/assets', undefined, grace.token)).status).toBe(404);
+    expect((await call('GET', '/api/v1/me', undefined, grace.token)).body.data).toMatchObject({
+      scope: null,
+    });
+    if (access) {
+      await call('PATCH', `/api/users/${grace.id}`, { role: 'editor' }, ada.token);
+    } else {
+      const { body: me } = await call('GET', '/api/v1/me', undefined, ada.token);
+      const offer = {
+        email: 'grace@example.com',
+        resource: 'workspace',
+        resourceId: me.data.workspace.id,
+        scope: 'write',
+      };
+      const sent = await call('POST', '/api/v1/invitations', offer, ada.token);
+      const token = new URL(sent.body.data.url as string).searchParams.get('token') ?? '';
+      expect((await call('POST', `/api/v1/invite/${token}`, {}, grace.token)).status).toBe(200);
+    }
+    expect((await call('GET', '/api/v1/me', undefined, grace.token)).body.data).toMatchObject({
+      scope: 'write',
+    });
+    const { body: people } = await call('GET', '/api/v1/members', undefined, ada.token);
+    expect(people.data.map((one: { email: string }) => one.email).sort()).toEqual([
+      'ada@example.com',
+      'grace@example.com',
+    ]);
+  });
+
+  it('ends access here with the session, the role and the user there', async () => {
+    const grace = await signIn('grace@example.com');
+    const key = await call('POST', '/api/v1/keys', { name: 'Agent', scope: 'read', own: true }, grace.token);
+    const bearer = { authorization: `Bearer ${key.body.data.secret}` };
+    const sees = async (headers: Record<string, string>) =>
+      (await call('GET', '/api/v1/assets', undefined, headers)).status;
+    expect([await sees(grace.token), await sees(bearer)]).toEqual([200, 200]);
+
+    expect((await call('POST', '/api/users/logout', undefined, grace.token)).status).toBe(200);
+    expect([await sees(grace.token), await sees(bearer)]).toEqual([401, 200]);
+    const again = await signIn('grace@example.com');
+    expect(await sees(again.token)).toBe(200);
+
+    if (access) {
+      await call('PATCH', `/api/users/${grace.id}`, { role: null }, ada.token);
+      expect([await sees(again.token), await sees(bearer)]).toEqual([404, 404]);
+      await call('PATCH', `/api/users/${grace.id}`, { role: 'editor', name: 'Grace H.' }, ada.token);
+      expect([await sees(again.token), await sees(bearer)]).toEqual([200, 200]);
+      const me = await call('GET', '/api/v1/me', undefined, again.token);
+      expect(me.body.data).toMatchObject({ name: 'Grace H.', scope: 'write' });
+    }
+    expect((await call('DELETE', `/api/users/${grace.id}`, undefined, ada.token)).status).toBe(200);
+    expect([await sees(again.token), await sees(bearer)]).toEqual([401, 401]);
+    const { body: people } = await call('GET', '/api/v1/members', undefined, ada.token);
+    expect(people.data.map((one: { email: string }) => one.email)).toEqual(['ada@example.com']);
+  });
+
+  it('removes people whose user was deleted past Payload', async () => {
+    const joan = await join('joan@example.com', 'editor');
+    await call('GET', '/api/v1/me', undefined, joan.token);
+    const ours = () => sql.query("select id from marque_users where email = 'joan@example.com'");
+    expect((await ours()).rows).toHaveLength(1);
+    await sql.query("delete from users where email = 'joan@example.com'");
+    host.sweep();
+    await until(async () => (await ours()).rows.length === 0);
   });
 
   it('names its tables in every statement', async () => {
@@ -147,7 +258,7 @@ describe.each(["serial"])('an app whose ids are %s', (idType) => {
       process.execPath,
       ['--import', 'tsx', 'test/host/check-sql.ts'],
       {
-        env: envOf(database.url, folder.path, { ID_TYPE: idType }),
+        env: envOf(database.url, folder.path, env),
       },
     );
     const { statements, found } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as {
@@ -161,7 +272,7 @@ describe.each(["serial"])('an app whose ids are %s', (idType) => {
   it('has the same tables after another start', async () => {
     const before = await schemaOf();
     await host.stop();
-    host = await start(database.url, folder.path, { ID_TYPE: idType });
+    host = await start(database.url, folder.path, env);
     expect(await schemaOf()).toEqual(before);
     expect(before.filter((line) => line.includes('marque_one_holder'))).toHaveLength(1);
     expect(before.filter((line) => line.includes('marque_grants_once'))).toHaveLength(1);

@@ -6,12 +6,14 @@ import { getPayload, handleEndpoints } from 'payload';
 import { isOurs } from '../../src/core/transports/http.ts';
 import { appOf } from '../../src/core/transports/payload.ts';
 import { serviceOf } from '../../src/core/service.ts';
-import { openFirstAccount } from '../../src/identity/accounts/accounts.ts';
+import { openFirst } from '../../src/identity/first-use.ts';
 import config from './config.ts';
 
 const payload = await getPayload({ config, cron: false });
 const service = process.env.WITHOUT_MARQUE ? null : serviceOf(payload);
-if (service) await openFirstAccount(service);
+if (service) await openFirst(service);
+// A test asks for what happens once an hour.
+process.on('SIGUSR2', () => void service?.jobs.send('sweep'));
 const app = service && appOf(service);
 const server = http.createServer(
   getRequestListener(

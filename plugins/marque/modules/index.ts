@@ -2,6 +2,7 @@
 // order. Leave a line out, and everything else works without that part.
 import type { Module } from '../../../src/core/module.ts';
 import { access } from './access.ts';
+import { accounts } from './accounts.ts';
 import { accessReport } from './access-report.ts';
 import { assets } from './assets.ts';
 import { brands } from './brands.ts';
@@ -22,6 +23,7 @@ export const modules: readonly Module[] = [
   events,
   access,
   identity,
+  accounts,
   settings,
   mail,
   fields,

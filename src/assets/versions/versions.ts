@@ -51,7 +51,10 @@ const setReplaced = statement(
   'stacks:set-replaced',
   `update payload.assets set superseded_by = $2 where id = $1 and superseded_by is null`,
 );
-const standing = statement('stacks:standing', `select current, superseded_by from payload.assets where id = $1`);
+const standing = statement(
+  'stacks:standing',
+  `select current, superseded_by from payload.assets where id = $1`,
+);
 
 /** Updates the stack after an asset was created, deleted, restored or changed its status. */
 export const followVersions: CollectionAfterChangeHook = async ({ req, ...written }) => {

@@ -85,6 +85,26 @@ export async function openSession(
   return { cookie: String(cookie), token, expires: exp };
 }
 
+/** Signing out of the app ends it earlier, where the app tells. */
+const appSessionHours = 8;
+const keepAppSession = statement(
+  'sessions:keep-app',
+  `insert into payload.users_sessions (_order, _parent_id, id, created_at, expires_at)
+   select coalesce(max(_order), 0) + 1, $1::uuid, $2, now(), now() + interval '${appSessionHours} hours'
+   from payload.users_sessions where _parent_id = $1
+   on conflict (id) do update set expires_at = excluded.expires_at returning id`,
+);
+
+/**
+ * A session of one of the app's people, for hosts that the app's own cookie doesn't reach.
+ * @param sessionId the app's; empty if it keeps none.
+ */
+export async function openAppSession(db: Db, personId: string, sessionId: string): Promise<string> {
+  await db.query(dropExpired, [personId]);
+  const [row] = await db.query<{ id: string }>(keepAppSession, [personId, sessionId || randomUUID()]);
+  return row?.id ?? '';
+}
+
 /** Ends a session on the server and returns the cookie that clears it. */
 export async function endSession(
   payload: Payload,

@@ -105,9 +105,6 @@ export async function lockTarget(db: Db, target: Target, id: string): Promise<vo
   if (table === undefined) return;
   let lock = locks.get(table);
   if (!lock)
-    locks.set(
-      table,
-      (lock = statement(`lock:${table}`, `select id from ${table} where id = $1 for update`)),
-    );
+    locks.set(table, (lock = statement(`lock:${table}`, `select id from ${table} where id = $1 for update`)));
   await db.query(lock, [id]);
 }

@@ -55,7 +55,10 @@ export async function askForReset(
   };
 }
 
-const personByEmail = statement('resets:person', 'select id, name, email from payload.users where email = $1');
+const personByEmail = statement(
+  'resets:person',
+  'select id, name, email from payload.users where email = $1',
+);
 const insertReset = statement(
   'resets:insert',
   `insert into marque.password_resets (token_hash, user_id, expires_at) values ($1, $2, now() + make_interval(mins => ${lifeMinutes}))`,

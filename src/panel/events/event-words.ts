@@ -52,6 +52,7 @@ const phrases: Record<string, (event: EventEntry) => string> = {
   'account.signed_in': () => 'signed in',
   'account.sign_in_failed': (event) => `tried to sign in as ${targetOf(event)} with a wrong password`,
   'account.created': () => 'created an account',
+  'account.deleted': (event) => `removed ${targetOf(event)}, who was deleted in the app`,
   'account.password_set': (event) => `set the password of ${targetOf(event)}`,
   'grant.given': (event) =>
     event.target?.id === event.actor.id

@@ -7,7 +7,7 @@ import { limitsInWords, scopeWords } from '../access/access-words.ts';
 import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { Entrance, EntranceForm, EntranceInput, NewPasswordInput } from '../shell/entrance.tsx';
-import { useAdminRoute } from '../shell/routes.ts';
+import { useAdminRoute, useHasAppPeople } from '../shell/routes.ts';
 import { rememberWorkspace } from '../shell/WorkspaceSwitch.tsx';
 import { Alert } from '../ui/Alert.tsx';
 
@@ -40,9 +40,10 @@ function AcceptSignedIn({ offer, token, email }: AcceptProps & { email: string }
     if (data.resource === 'workspace') rememberWorkspace(data.resourceId);
     window.location.replace(route(''));
   };
+  const isAppsAccount = useHasAppPeople();
   const signOut = async (): Promise<void> => {
-    await call('sign_out');
-    window.location.replace(here);
+    if (!isAppsAccount) await call('sign_out');
+    window.location.replace(isAppsAccount ? route('/logout') : here);
   };
 
   return (
@@ -57,6 +58,22 @@ function AcceptSignedIn({ offer, token, email }: AcceptProps & { email: string }
         <button type="button" className="mq-link" onClick={() => void signOut()}>
           Sign out and use another account
         </button>
+      </p>
+    </>
+  );
+}
+
+/** Where accounts are the app's, only its admins make them. */
+function SignInToAccept({ offer, token }: AcceptProps) {
+  const route = useAdminRoute();
+  const here = route(`/invite?token=${encodeURIComponent(token)}`);
+  return (
+    <>
+      <p>Sign in to accept. If you don’t have an account yet, ask {offer.invitedBy} how to get one.</p>
+      <p>
+        <Link href={`${route('/login')}?redirect=${encodeURIComponent(here)}`} prefetch={false}>
+          Sign in
+        </Link>
       </p>
     </>
   );
@@ -93,6 +110,7 @@ export function TakeInvitation() {
   const token = useSearchParams().get('token');
   const { user } = useAuth();
   const route = useAdminRoute();
+  const isAppsAccount = useHasAppPeople();
   const { data: offer, problem: failed } = useOperation('get_invitation', token ? { token } : null);
   const problem = token ? failed : incomplete;
   const email: unknown = user?.email;
@@ -114,6 +132,8 @@ export function TakeInvitation() {
     <Entrance framed={false} title={`Join ${offer.organization}`} words={<OfferSummary offer={offer} />}>
       {typeof email === 'string' ? (
         <AcceptSignedIn offer={offer} token={token} email={email} />
+      ) : isAppsAccount ? (
+        <SignInToAccept offer={offer} token={token} />
       ) : (
         <AcceptWithNewAccount offer={offer} token={token} />
       )}

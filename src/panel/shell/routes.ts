@@ -35,6 +35,11 @@ export function useAdminRoute(): (path: `/${string}` | '') => string {
   );
 }
 
+/** True if people sign in to the app that Marque is installed in: their accounts and passwords are the app's. */
+export function useHasAppPeople(): boolean {
+  return Boolean(useConfig().config.admin.custom?.marqueAppPeople);
+}
+
 export const reviewPath = '/review';
 export const agentsPath = '/agents';
 

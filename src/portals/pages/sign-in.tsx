@@ -44,7 +44,7 @@ export function portalPasswordPage(
 }
 
 function membersPage(service: Service, portal: PortalFacts, to: string): Promise<Answer> {
-  const signIn = `/admin/login?${new URLSearchParams({ redirect: to })}`;
+  const signIn = `${service.payload.config.routes.admin}/login?${new URLSearchParams({ redirect: to })}`;
   return entryPage(service, portal, {
     title: portal.name,
     status: 401,
