@@ -6,7 +6,7 @@ import { withRestGuards } from '../../src/core/access/payload-rest.ts';
 import { setAppPeople } from '../../src/core/access/app-people.ts';
 import { openFirst } from '../../src/identity/first-use.ts';
 import { followUsers } from '../../src/identity/app-people/follow-users.ts';
-import { adoptPeople, type AccessOfUser } from '../../src/identity/app-people/people.ts';
+import { AdoptedPeople, type AccessOfUser } from '../../src/identity/app-people/people.ts';
 import { setNames } from '../../src/core/collection-names.ts';
 import { registerModule, type AppFacts, type Module } from '../../src/core/module.ts';
 import { extensionsOf } from '../../src/extend.ts';
@@ -117,7 +117,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
   return (incoming: Config): Config => {
     const env = options.env ?? readEnv();
     const theirs = usersOf(incoming, options.users);
-    const people = theirs && adoptPeople({ ...namesOf(theirs), access: options.access });
+    const people = theirs && new AdoptedPeople({ ...namesOf(theirs), access: options.access });
     if (!people && options.access)
       throw new Error('marque({ access }) needs people of the app, and it has no auth collection.');
     setAppPeople(people);

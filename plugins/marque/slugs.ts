@@ -16,8 +16,7 @@ function fieldWithOurSlugs(field: Field, ours: ReadonlySet<string>): Field {
     });
   }
   if ('fields' in changed) Object.assign(changed, { fields: inner(changed.fields) });
-  if ('tabs' in changed)
-    changed.tabs = changed.tabs.map((tab) => ({ ...tab, fields: inner(tab.fields) })) as typeof changed.tabs;
+  if ('tabs' in changed) changed.tabs = changed.tabs.map((tab) => ({ ...tab, fields: inner(tab.fields) }));
   return changed;
 }
 

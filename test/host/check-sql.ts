@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { getPayload } from 'payload';
 import pg from 'pg';
 import { authorize, type Credential } from '../../src/core/access/authorize.ts';
-import type { Target } from '../../src/core/access/targets.ts';
 import { withTableNames } from '../../src/core/collection-names.ts';
 import { statements } from '../../src/core/db/pool.ts';
 import { serviceOf } from '../../src/core/service.ts';
@@ -29,9 +28,9 @@ const credentials: Credential[] = [
 const targets = new Set(service.modules.flatMap((one) => Object.keys(one.targets ?? {})));
 for (const credential of credentials) {
   for (const kind of [...targets, 'organization', 'workspace', 'group', 'grant'])
-    await authorize(service.db, credential, { [kind]: id } as Target).catch(note(`target ${kind}`));
+    await authorize(service.db, credential, { [kind]: id }).catch(note(`target ${kind}`));
   for (const operation of service.operations) {
-    const target = operation.access.target?.({ path: new Proxy({}, { get: () => id }), query: {} } as never);
+    const target = operation.access.target?.({ path: new Proxy({}, { get: () => id }), query: {} });
     await authorize(
       service.db,
       credential,

@@ -13,7 +13,9 @@ const payload = await getPayload({ config, cron: false });
 const service = process.env.WITHOUT_MARQUE ? null : serviceOf(payload);
 if (service) await openFirst(service);
 // A test asks for what happens once an hour.
-process.on('SIGUSR2', () => void service?.jobs.send('sweep'));
+process.on('SIGUSR2', () => {
+  void service?.jobs.send('sweep');
+});
 const app = service && appOf(service);
 const server = http.createServer(
   getRequestListener(

@@ -1,7 +1,7 @@
 // Building the panel: of several processes that start from one folder at once, one builds.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
@@ -19,9 +19,11 @@ beforeAll(async () => {
     `export default { turbopack: { root: ${JSON.stringify(root)} }, outputFileTracingRoot: ${JSON.stringify(root)} };\n`,
   );
   await writeFile(
-    path.join(app, 'app/layout.jsx'),
-    'export default ({ children }) => <html><body>{children}</body></html>;\n',
+    path.join(app, 'app/layout.tsx'),
+    'export default ({ children }: { children: unknown }) => <html><body>{children as never}</body></html>;\n',
   );
+  // In TypeScript, of which Next's build writes a file of its own beside the sources.
+  await cp(path.join(root, 'test/bare-app/tsconfig.json'), path.join(app, 'tsconfig.json'));
   await writeFile(path.join(app, 'app/page.jsx'), 'export default () => <p>A page.</p>;\n');
 });
 afterAll(() => rm(app, { recursive: true, force: true }));

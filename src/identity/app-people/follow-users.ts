@@ -56,10 +56,11 @@ export function followUsers(collection: CollectionConfig, people: AdoptedPeople)
       ...hooks,
       afterLogin: [
         ...(hooks?.afterLogin ?? []),
-        async ({ req, user }) => {
+        async ({ req, user: doc }) => {
           const service = serviceOf(req.payload);
+          const user = userOf(doc);
           // Signing in to the app works whatever is wrong here. The next request says so.
-          await people.meet(service, userOf(user)).catch((error: unknown) => {
+          await people.meet(service, user).catch((error: unknown) => {
             service.log.warn({ err: error, user: user.id }, 'a user of the app could not be met');
           });
         },

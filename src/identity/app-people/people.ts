@@ -119,96 +119,105 @@ async function store(req: PayloadRequest, db: Db, { person, user, wanted, isFirs
   if (before?.name === null) await recordOn(db, person, { type: 'account.created', subject });
 }
 
-export interface AdoptedPeople extends AppPeople {
-  /** Brings someone up to date whom the app has changed, on the connection of its change. Nobody new is made. */
-  follow(req: PayloadRequest, db: Db, user: AppUser): Promise<void>;
-  /** Looks at someone anew when they next come. */
-  forget(personId: string): void;
-}
-
 /** The app's own people, with what its `access` function gives them. */
-export function adoptPeople(options: {
-  collection: string;
-  /** The field that names a user. */
-  titleField: string | undefined;
-  access: AccessOfUser | undefined;
-}): AdoptedPeople {
-  const { collection, titleField, access } = options;
-  const met = new LRUCache<string, string>({ max: 10_000, ttl: recheckMs });
-  const nameOf = (user: AppUser): string => nameOfUser(user, titleField);
+export class AdoptedPeople implements AppPeople {
+  readonly collection: string;
+  readonly #titleField: string | undefined;
+  readonly #access: AccessOfUser | undefined;
+  /** What was last stored of a person, by ID. */
+  readonly #met = new LRUCache<string, string>({ max: 10_000, ttl: recheckMs });
 
-  const grantsOf = async ({ log, payload }: Service, user: AppUser): Promise<AppGrant[] | null> => {
-    if (!access) return null;
-    try {
-      return AppGrants.parse(await access({ user: user as never, payload }));
-    } catch (error) {
-      log.error({ err: error, user: user.id }, "the app's `access` function failed");
-      throw new ApiError(
-        'unavailable',
-        'This app couldn’t say what you may do here. Its log has the reason; ask whoever runs it.',
-      );
-    }
-  };
+  constructor(options: {
+    collection: string;
+    /** The field that names a user. */
+    titleField: string | undefined;
+    access: AccessOfUser | undefined;
+  }) {
+    this.collection = options.collection;
+    this.#titleField = options.titleField;
+    this.#access = options.access;
+  }
 
-  const personOf = (user: AppUser): PersonCaller => ({
-    kind: 'person',
-    id: personIdOf(user),
-    name: nameOf(user),
-    email: user.email ?? '',
-    sessionId: '',
-  });
-  const find = async ({ log }: Service, db: Db, user: AppUser, given: readonly AppGrant[]) => {
-    const { wanted, missing } = await findGrants(db, given);
-    if (missing.length > 0)
-      log.warn({ user: user.id, missing }, "the app's `access` names resources that don't exist");
-    return wanted;
-  };
+  nameOf(user: AppUser): string {
+    return nameOfUser(user, this.#titleField);
+  }
 
-  const meet = async (service: Service, user: AppUser): Promise<void> => {
+  async meet(service: Service, user: AppUser): Promise<void> {
     const { db, payload } = service;
-    const person = personOf(user);
-    const given = await grantsOf(service, user);
+    const person = this.#personOf(user);
+    const given = await this.#grantsOf(service, user);
     const facts = JSON.stringify([person.name, person.email, given]);
-    if (met.get(person.id) === facts) return;
+    if (this.#met.get(person.id) === facts) return;
     const [stored] = await db.query<Stored>(storedPerson, [person.id]);
     const wanted = given && (await find(service, db, user, given));
-    const isFirst = !access && !stored?.hasOrganization && (await mayUsePanel(payload, user));
+    const isFirst = !this.#access && !stored?.hasOrganization && (await mayUsePanel(payload, user));
     const isKnown = stored?.name === person.name && stored.email === person.email;
     if (!isKnown || isFirst || (wanted && !areGiven(wanted, stored.grants)))
       await inTransaction(payload, actAsSystem, (req, tx) =>
         store(req, tx, { person, user, wanted, isFirst }),
       );
-    met.set(person.id, facts);
-  };
+    this.#met.set(person.id, facts);
+  }
 
-  const follow = async (req: PayloadRequest, db: Db, user: AppUser): Promise<void> => {
+  /** Brings someone up to date whom the app has changed, on the connection of its change. Nobody new is made. */
+  async follow(req: PayloadRequest, db: Db, user: AppUser): Promise<void> {
     const service = serviceOf(req.payload);
-    const person = personOf(user);
-    met.delete(person.id);
+    const person = this.#personOf(user);
+    this.forget(person.id);
     const [stored] = await db.query<Stored>(storedPerson, [person.id]);
     if (!stored || stored.name === null) return;
-    const given = await grantsOf(service, user);
+    // The app's own change goes through; the person's next request says what's wrong.
+    const given = await this.#grantsOf(service, user).catch(() => null);
     const wanted = given && (await find(service, db, user, given));
     await store(req, db, { person, user, wanted, isFirst: false });
-  };
+  }
 
-  return {
-    collection,
-    nameOf,
-    meet,
-    follow,
-    forget: (personId) => void met.delete(personId),
+  /** Looks at someone anew when they next come. */
+  forget(personId: string): void {
+    this.#met.delete(personId);
+  }
+
+  async prepare({ payload, log }: Service): Promise<void> {
+    if (!this.#access) {
+      log.info('The first person who opens Marque in the panel becomes its admin.');
+      return;
+    }
     // Where the app says who may do what, there must be something to say it of.
-    prepare: async ({ payload, log }) => {
-      if (!access) {
-        log.info('The first person who opens Marque in the panel becomes its admin.');
-        return;
-      }
-      await inTransaction(payload, actAsSystem, async (req, db) => {
-        await db.query(holdFirst);
-        const [now] = await db.query<Stored>(storedPerson, [null]);
-        if (!now?.hasOrganization) await makeEmptyOrganization(req, db, 'Home');
-      });
-    },
-  };
+    await inTransaction(payload, actAsSystem, async (req, db) => {
+      await db.query(holdFirst);
+      const [now] = await db.query<Stored>(storedPerson, [null]);
+      if (!now?.hasOrganization) await makeEmptyOrganization(req, db, 'Home');
+    });
+  }
+
+  #personOf(user: AppUser): PersonCaller {
+    return {
+      kind: 'person',
+      id: personIdOf(user),
+      name: this.nameOf(user),
+      email: user.email ?? '',
+      sessionId: '',
+    };
+  }
+
+  /** What the app gives them; null: it gives no grants. */
+  async #grantsOf({ log, payload }: Service, user: AppUser): Promise<AppGrant[] | null> {
+    if (!this.#access) return null;
+    try {
+      return AppGrants.parse(await this.#access({ user: user as never, payload }));
+    } catch (error) {
+      log.error({ err: error, user: user.id }, "the app's `access` function failed");
+      throw new ApiError(
+        'unavailable',
+        "This app couldn't say what you may do here. Its log has the reason; ask whoever runs it.",
+      );
+    }
+  }
+}
+
+async function find({ log }: Service, db: Db, user: AppUser, given: readonly AppGrant[]) {
+  const { wanted, missing } = await findGrants(db, given);
+  if (missing.length > 0)
+    log.warn({ user: user.id, missing }, "the app's `access` names resources that don't exist");
+  return wanted;
 }
