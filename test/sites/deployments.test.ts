@@ -12,7 +12,7 @@ import { sweep } from '../../src/assets/lifecycle/sweep.ts';
 import { blobKey } from '../../src/core/storage/contract.ts';
 import type { Caller } from '../setup/service.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
-import { makeWorkspace, queriesDuring } from '../core/access/resources.ts';
+import { makeWorkspace, queriesOf } from '../core/access/resources.ts';
 import { openTicket, sendBytes } from '../assets/library.ts';
 import { makeSite } from './site-calls.ts';
 import { makeZip, site } from './zips.ts';
@@ -351,7 +351,7 @@ describe('the sweep', () => {
 
   it("keeps what each workspace's settings say, and reads them all at once", async () => {
     const { db } = marque.service;
-    const once = await queriesDuring(marque, () => sweepSites(marque.service));
+    const once = await queriesOf(marque, () => sweepSites(marque.service));
     const own = await marque.makePlace();
     const places = [
       own,
@@ -376,7 +376,7 @@ describe('the sweep', () => {
          ($1, null, 'sites', '{"keepDeployments": 4}'), ($1, $2, 'sites', '{"keepDeployments": 2}'), ($1, $3, 'sites', '{"maxFiles": 5}')`,
       [own.organizationId, places[1]?.workspaceId, places[2]?.workspaceId],
     );
-    expect(await queriesDuring(marque, () => sweepSites(marque.service))).toBe(once);
+    expect(await queriesOf(marque, () => sweepSites(marque.service))).toBe(once);
     const left = await db.query<{ site_id: string; count: number }>(
       'select site_id, count(*)::int as count from marque.deployments where site_id = any($1::uuid[]) group by 1',
       [sites],

@@ -1,4 +1,5 @@
 // Resources for access tests, inserted directly: their files don't matter here, only who has access.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { until } from '../../setup/children.ts';
 import type { Person, Place, TestService } from '../../setup/service.ts';
 
@@ -56,6 +57,24 @@ export async function queriesDuring(marque: TestService, work: () => Promise<unk
   };
   try {
     await work();
+  } finally {
+    db.query = before;
+  }
+  return queries;
+}
+
+/** The same for work in this process alone: what the service sends meanwhile doesn't count. */
+export async function queriesOf(marque: TestService, work: () => Promise<unknown>): Promise<number> {
+  const { db } = marque.service;
+  const before = db.query.bind(db);
+  const own = new AsyncLocalStorage<true>();
+  let queries = 0;
+  db.query = (what, values) => {
+    if (own.getStore()) queries += 1;
+    return before(what, values);
+  };
+  try {
+    await own.run(true, work);
   } finally {
     db.query = before;
   }

@@ -24,14 +24,11 @@ const login = (email: string, given = password) =>
 
 /** Password hashes computed meanwhile: each is what checking a password costs. */
 async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
-  // A new database connection computes a hash as well: all of them are opened before counting.
-  const { pool } = marque.service.db;
-  const all = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-  for (const connection of all) connection.release();
   let hashes = 0;
   const hook = createHook({
     init: (_, type) => {
-      if (type === 'PBKDF2REQUEST') hashes += 1;
+      // A new database connection computes one as well, with Web Crypto.
+      if (type === 'PBKDF2REQUEST' && !/webcrypto|deriveBits/i.test(new Error().stack ?? '')) hashes += 1;
     },
   }).enable();
   try {
