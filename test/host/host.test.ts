@@ -1,4 +1,5 @@
 // Someone else's Payload app: what it has works as without Marque, and Marque works in it, whatever its ids are.
+// cspell:ignore indexdef conname constraintdef connamespace
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
