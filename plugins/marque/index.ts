@@ -2,7 +2,7 @@
 import type { CollectionConfig, Config, Plugin } from 'payload';
 import { marqueEndpoints } from '../../src/core/transports/payload.ts';
 import { isHttps, readEnv, variablesNamed, type Env } from '../../src/env.ts';
-import { withRestGuards } from '../../src/core/access/payload-rest.ts';
+import { withRestGuards } from '../../src/core/access/payload/payload-rest.ts';
 import { openFirstAccount } from '../../src/identity/accounts/accounts.ts';
 import { setNames } from '../../src/core/collection-names.ts';
 import { registerModule, type Module } from '../../src/core/module.ts';

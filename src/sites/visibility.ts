@@ -2,7 +2,7 @@
 // and that host's cookie. The cookie names the session or the password version it was given for; both are
 // checked on each request.
 import { createHash, randomBytes } from 'node:crypto';
-import { hasGrant } from '../core/access/grant-sql.ts';
+import { hasGrant } from '../core/access/grants/grant-sql.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Service } from '../core/service.ts';
 import { visitorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
@@ -31,7 +31,10 @@ export async function siteVisibility(db: Db, slug: string): Promise<GuardedSite 
 }
 
 /** SQL: the person of an active session ($user, $session) may read the workspace of site `s`. */
-export const mayRead = (user: string, session: string): string => `(exists (select 1 from payload.users_sessions x
+export const mayRead = (
+  user: string,
+  session: string,
+): string => `(exists (select 1 from payload.users_sessions x
     where x._parent_id = ${user} and x.id = ${session} and x.expires_at > now())
   and exists (select 1 from payload.workspaces w where w.id = s.workspace_id and ${hasGrant(user, ['w.id', 'w.organization_id'])}))`;
 

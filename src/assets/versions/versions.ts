@@ -1,7 +1,7 @@
 // Version stacks: adding a version, and which one is current. The rule is currentAfter in rules.ts; this locks the stack and writes the
 // result.
 import type { CollectionAfterChangeHook, PayloadRequest } from 'payload';
-import { copyGrants } from '../../core/access/grants.ts';
+import { copyGrants } from '../../core/access/grants/grants.ts';
 import { demand } from '../../core/access/actor.ts';
 import type { Access } from '../../core/access/caller.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
@@ -51,7 +51,10 @@ const setReplaced = statement(
   'stacks:set-replaced',
   `update payload.assets set superseded_by = $2 where id = $1 and superseded_by is null`,
 );
-const standing = statement('stacks:standing', `select current, superseded_by from payload.assets where id = $1`);
+const standing = statement(
+  'stacks:standing',
+  `select current, superseded_by from payload.assets where id = $1`,
+);
 
 /** Updates the stack after an asset was created, deleted, restored or changed its status. */
 export const followVersions: CollectionAfterChangeHook = async ({ req, ...written }) => {

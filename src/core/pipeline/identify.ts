@@ -2,8 +2,8 @@
 import { countedAddress } from '../access/address.ts';
 import type { Credential } from '../access/authorize.ts';
 import type { Caller } from '../access/caller.ts';
-import { hashSecret, isKeyShaped } from '../access/keys.ts';
-import { sessionOfCookie } from '../access/sessions.ts';
+import { hashSecret, isKeyShaped } from '../access/keys/keys.ts';
+import { sessionOfCookie } from '../access/sign-in/sessions.ts';
 import { ownOrigins } from '../../env.ts';
 import { ApiError } from '../errors.ts';
 import type { RequestFacts } from '../operation.ts';

@@ -2,15 +2,15 @@
 // address.
 import { randomBytes } from 'node:crypto';
 import type { Payload } from 'payload';
-import { hashSecret } from '../../core/access/keys.ts';
+import { hashSecret } from '../../core/access/keys/keys.ts';
 import {
   countAsk,
   countedTry,
   forgetTries,
   hashPassword,
   minPasswordLength,
-} from '../../core/access/passwords.ts';
-import { openSession, originOf } from '../../core/access/sessions.ts';
+} from '../../core/access/sign-in/passwords.ts';
+import { openSession, originOf } from '../../core/access/sign-in/sessions.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
 import { recordOn } from '../../core/events/record.ts';
@@ -55,7 +55,10 @@ export async function askForReset(
   };
 }
 
-const personByEmail = statement('resets:person', 'select id, name, email from payload.users where email = $1');
+const personByEmail = statement(
+  'resets:person',
+  'select id, name, email from payload.users where email = $1',
+);
 const insertReset = statement(
   'resets:insert',
   `insert into marque.password_resets (token_hash, user_id, expires_at) values ($1, $2, now() + make_interval(mins => ${lifeMinutes}))`,
