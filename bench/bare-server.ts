@@ -7,7 +7,7 @@ import { stat } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { hashSecret } from '../src/core/access/keys.ts';
+import { hashSecret } from '../src/core/access/keys/keys.ts';
 import { workspacesQuery } from '../src/core/access/queries.ts';
 import { assetTargets } from '../src/assets/targets.ts';
 import { registerTargets } from '../src/core/access/targets.ts';

@@ -10,15 +10,15 @@ import {
   type Tab,
 } from 'payload';
 import { actorIn } from '../src/core/access/actor.ts';
-import { panelErrors } from '../src/core/access/panel-errors.ts';
+import { panelErrors } from '../src/core/access/payload/panel-errors.ts';
 import { visibleAssets } from '../src/assets/targets.ts';
-import { accessible, somewhere } from '../src/core/access/where.ts';
+import { accessible, somewhere } from '../src/core/access/payload/where.ts';
 import {
   currentWorkspace,
   panelList,
   privateField,
   workspaceField,
-} from '../src/core/access/workspace-field.ts';
+} from '../src/core/access/payload/workspace-field.ts';
 import { isPublicAtFirst } from '../src/assets/ingest/file-asset.ts';
 import { afterAssetChange, refuseAssetDelete, normalizeAsset } from '../src/assets/hooks.ts';
 import { guardDeletion } from '../src/assets/lifecycle/lifecycle.ts';

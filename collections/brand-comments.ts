@@ -1,8 +1,8 @@
 // Comments on the pages of a brand, in threads. Written by the operations, which check who may.
 import type { CollectionConfig } from 'payload';
 import { visibleParts } from '../src/brands/targets.ts';
-import { writtenByOperations } from '../src/core/access/where.ts';
-import { panelList, workspaceField } from '../src/core/access/workspace-field.ts';
+import { writtenByOperations } from '../src/core/access/payload/where.ts';
+import { panelList, workspaceField } from '../src/core/access/payload/workspace-field.ts';
 
 export const brandComments: CollectionConfig = {
   slug: 'brand-comments',

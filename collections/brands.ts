@@ -2,10 +2,15 @@
 // workspace's default.
 import type { CollectionConfig } from 'payload';
 import { whoCanReachField } from '../src/access-report/field.ts';
-import { panelErrors } from '../src/core/access/panel-errors.ts';
+import { panelErrors } from '../src/core/access/payload/panel-errors.ts';
 import { visibleBrands } from '../src/brands/targets.ts';
-import { accessible, somewhere } from '../src/core/access/where.ts';
-import { panelList, inWorkspace, privateField, workspaceField } from '../src/core/access/workspace-field.ts';
+import { accessible, somewhere } from '../src/core/access/payload/where.ts';
+import {
+  panelList,
+  inWorkspace,
+  privateField,
+  workspaceField,
+} from '../src/core/access/payload/workspace-field.ts';
 import { afterBrandChange, normalizeBrand } from '../src/brands/hooks.ts';
 
 export const brands: CollectionConfig = {

@@ -1,10 +1,15 @@
 // Collections: groups of assets with values that members inherit. Membership is stored in marque.collection_assets.
 import type { CollectionConfig } from 'payload';
 import { whoCanReachField } from '../src/access-report/field.ts';
-import { panelErrors } from '../src/core/access/panel-errors.ts';
+import { panelErrors } from '../src/core/access/payload/panel-errors.ts';
 import { visibleCollections } from '../src/assets/targets.ts';
-import { accessible, somewhere } from '../src/core/access/where.ts';
-import { panelList, inWorkspace, privateField, workspaceField } from '../src/core/access/workspace-field.ts';
+import { accessible, somewhere } from '../src/core/access/payload/where.ts';
+import {
+  panelList,
+  inWorkspace,
+  privateField,
+  workspaceField,
+} from '../src/core/access/payload/workspace-field.ts';
 import {
   afterCollectionChange,
   afterCollectionDelete,

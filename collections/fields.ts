@@ -1,8 +1,8 @@
 // Custom field definitions of a workspace.
 import type { CollectionConfig } from 'payload';
-import { panelErrors } from '../src/core/access/panel-errors.ts';
-import { accessible, ofWorkspace, somewhere } from '../src/core/access/where.ts';
-import { panelList, inWorkspace, workspaceField } from '../src/core/access/workspace-field.ts';
+import { panelErrors } from '../src/core/access/payload/panel-errors.ts';
+import { accessible, ofWorkspace, somewhere } from '../src/core/access/payload/where.ts';
+import { panelList, inWorkspace, workspaceField } from '../src/core/access/payload/workspace-field.ts';
 import { afterFieldChange, normalizeField } from '../src/fields/hooks.ts';
 import { fieldKinds } from '../src/fields/types.ts';
 

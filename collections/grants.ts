@@ -2,8 +2,8 @@
 // organization keeps an admin.
 import type { CollectionConfig } from 'payload';
 import { abilities, resources, scopes } from '../src/core/access/ladder.ts';
-import { grants as visibleGrants, writtenByOperations } from '../src/core/access/where.ts';
-import { grantsOfCurrent, panelList } from '../src/core/access/workspace-field.ts';
+import { grants as visibleGrants, writtenByOperations } from '../src/core/access/payload/where.ts';
+import { grantsOfCurrent, panelList } from '../src/core/access/payload/workspace-field.ts';
 
 export const grants: CollectionConfig = {
   slug: 'grants',

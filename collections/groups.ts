@@ -1,8 +1,8 @@
 // Groups of people, to grant access to many at once. Members are in marque.group_members; written by the
 // operations.
 import type { CollectionConfig } from 'payload';
-import { groups as visibleGroups, writtenByOperations } from '../src/core/access/where.ts';
-import { inCurrentOrganization, panelList } from '../src/core/access/workspace-field.ts';
+import { groups as visibleGroups, writtenByOperations } from '../src/core/access/payload/where.ts';
+import { inCurrentOrganization, panelList } from '../src/core/access/payload/workspace-field.ts';
 
 export const groups: CollectionConfig = {
   slug: 'groups',

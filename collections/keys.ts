@@ -1,8 +1,8 @@
 // API keys. Only a hash is stored; `POST /api/v1/keys` returns the secret once.
 import type { CollectionConfig } from 'payload';
 import { scopes } from '../src/core/access/ladder.ts';
-import { keys as visibleKeys, writtenByOperations } from '../src/core/access/where.ts';
-import { panelList } from '../src/core/access/workspace-field.ts';
+import { keys as visibleKeys, writtenByOperations } from '../src/core/access/payload/where.ts';
+import { panelList } from '../src/core/access/payload/workspace-field.ts';
 
 export const keys: CollectionConfig = {
   slug: 'keys',

@@ -4,7 +4,7 @@ import {
   accessible,
   organizations as visibleOrganizations,
   writtenByOperations,
-} from '../src/core/access/where.ts';
+} from '../src/core/access/payload/where.ts';
 import { afterPlaceChange } from '../src/identity/place-hooks.ts';
 
 // Every path begins with it.

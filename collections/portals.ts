@@ -2,8 +2,8 @@
 // requests in marque.portal_requests.
 import type { CollectionConfig, Field } from 'payload';
 import { whoCanReachField } from '../src/access-report/field.ts';
-import { panelErrors } from '../src/core/access/panel-errors.ts';
-import { inWorkspace } from '../src/core/access/workspace-field.ts';
+import { panelErrors } from '../src/core/access/payload/panel-errors.ts';
+import { inWorkspace } from '../src/core/access/payload/workspace-field.ts';
 import { afterPortalChange, guardPortalDelete } from '../src/portals/hooks.ts';
 import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
 import { accessModeField, managedIn, namedAndAddressed, shownOutside } from '../src/sharing/shown-outside.ts';

@@ -1,8 +1,8 @@
 // Sites: addresses that serve deployed builds. Deployments are in marque.deployments, passwords in
 // marque.site_passwords.
 import type { CollectionConfig } from 'payload';
-import { panelErrors } from '../src/core/access/panel-errors.ts';
-import { inWorkspace } from '../src/core/access/workspace-field.ts';
+import { panelErrors } from '../src/core/access/payload/panel-errors.ts';
+import { inWorkspace } from '../src/core/access/payload/workspace-field.ts';
 import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
 import { accessModeField, managedIn, namedAndAddressed, shownOutside } from '../src/sharing/shown-outside.ts';
 import { afterSiteChange, guardSiteAccess, guardSiteDelete } from '../src/sites/hooks.ts';

@@ -8,8 +8,8 @@ import {
 } from 'payload';
 import { passwordWasSet } from '../src/identity/accounts/own.ts';
 import { accountEndpoints } from '../src/identity/accounts/routes.ts';
-import { minPasswordLength } from '../src/core/access/passwords.ts';
-import { accessible, people } from '../src/core/access/where.ts';
+import { minPasswordLength } from '../src/core/access/sign-in/passwords.ts';
+import { accessible, people } from '../src/core/access/payload/where.ts';
 import type { AppFacts } from '../src/core/module.ts';
 
 /**

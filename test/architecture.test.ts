@@ -276,7 +276,7 @@ describe('the check itself', () => {
     ['a type of a later module', 'src/fields/rules.ts', `import type { X } from '../assets/schemas.ts'`],
     ['an inline type import', 'src/core/db/pool.ts', `type X = import('../../assets/schemas.ts').X`],
     ['a re-export', 'src/core/storage/disk.ts', `export * from '../access/keys.ts'`],
-    ['an import at run time', 'src/core/access/keys.ts', `await import('../pipeline/run.ts')`],
+    ['an import at run time', 'src/core/access/keys/keys.ts', `await import('../../pipeline/run.ts')`],
     [
       'the core importing a module',
       'src/core/pipeline/run.ts',

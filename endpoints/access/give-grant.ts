@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { giveGrant as give, type Holder } from '../../src/core/access/grants.ts';
+import { giveGrant as give, type Holder } from '../../src/core/access/grants/grants.ts';
 import { resources, scopes } from '../../src/core/access/ladder.ts';
 import { findGrant, toGrant } from '../../src/core/access/queries.ts';
 import { GivenLimits, Grant, Id } from '../../src/core/access/schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { takeGrant as take } from '../../src/core/access/grants.ts';
+import { takeGrant as take } from '../../src/core/access/grants/grants.ts';
 import { findGrant, toGrant } from '../../src/core/access/queries.ts';
 import { record } from '../../src/core/events/record.ts';
 import { defineOperation } from '../../src/core/operation.ts';

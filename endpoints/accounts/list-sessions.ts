@@ -1,6 +1,6 @@
 import { signedIn } from '../../src/core/access/caller.ts';
 import { z } from 'zod';
-import { listSessions as sessionsOf } from '../../src/core/access/sessions.ts';
+import { listSessions as sessionsOf } from '../../src/core/access/sign-in/sessions.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { keysRefused } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 // Shapes shared by the account operations.
 import { z } from 'zod';
-import { minPasswordLength } from '../../src/core/access/passwords.ts';
+import { minPasswordLength } from '../../src/core/access/sign-in/passwords.ts';
 
 export const SignedInUser = z
   .object({ id: z.uuid(), name: z.string(), email: z.string() })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endSession, expiredCookie } from '../../src/core/access/sessions.ts';
+import { endSession, expiredCookie } from '../../src/core/access/sign-in/sessions.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 
 export const signOut = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { personOf, type Caller } from '../../src/core/access/caller.ts';
 import { rankOf, scopes } from '../../src/core/access/ladder.ts';
-import { makeKey } from '../../src/core/access/make-key.ts';
+import { makeKey } from '../../src/core/access/keys/make-key.ts';
 import { findKey, toKey } from '../../src/core/access/queries.ts';
 import { Key } from '../../src/core/access/schemas.ts';
 import { statement, type Db } from '../../src/core/db/pool.ts';

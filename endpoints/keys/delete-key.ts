@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { personOf, type Caller } from '../../src/core/access/caller.ts';
 import { findKey } from '../../src/core/access/queries.ts';
-import { revokeKeys } from '../../src/core/access/revoke-keys.ts';
+import { revokeKeys } from '../../src/core/access/keys/revoke-keys.ts';
 import { recordRevokedKeys } from '../../src/core/events/revoked-keys.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Answer, defineOperation, type RequestFacts } from '../../src/core/operation.ts';
 import { appPeople } from '../../src/core/access/app-people.ts';
-import { openAppSession } from '../../src/core/access/sessions.ts';
+import { openAppSession } from '../../src/core/access/sign-in/sessions.ts';
 import { ApiError } from '../../src/core/errors.ts';
 import { siteVisibility, handOver, pathWithin, sessionMayRead } from '../../src/sites/visibility.ts';
 import { wantsPage } from '../../src/sharing/document.tsx';

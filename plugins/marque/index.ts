@@ -2,7 +2,7 @@
 import type { CollectionConfig, Config, Plugin } from 'payload';
 import { marqueEndpoints } from '../../src/core/transports/payload.ts';
 import { isHttps, readEnv, variablesNamed, type Env } from '../../src/env.ts';
-import { withRestGuards } from '../../src/core/access/payload-rest.ts';
+import { withRestGuards } from '../../src/core/access/payload/payload-rest.ts';
 import { setAppPeople } from '../../src/core/access/app-people.ts';
 import { openFirst } from '../../src/identity/first-use.ts';
 import { followUsers } from '../../src/identity/app-people/follow-users.ts';

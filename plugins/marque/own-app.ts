@@ -1,6 +1,6 @@
 // Marque as an app of its own: what it sets for the whole app, and a plugin in someone else's must leave alone.
 import type { Config, Plugin } from 'payload';
-import { answerBadRequests } from '../../src/core/access/payload-rest.ts';
+import { answerBadRequests } from '../../src/core/access/payload/payload-rest.ts';
 import { isHttps, ownOrigins, readEnv } from '../../src/env.ts';
 
 /** The logo of src/panel/shell/Brand.tsx as a favicon. Inline, so that it needs no route. */

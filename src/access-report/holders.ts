@@ -1,6 +1,6 @@
 // Who can reach a resource, and why: the reverse of src/core/access/authorize.ts, from the same grants. A
 // random test compares the two.
-import { highestGrants } from '../core/access/grant-sql.ts';
+import { highestGrants } from '../core/access/grants/grant-sql.ts';
 import type { Access, Caller } from '../core/access/caller.ts';
 import { rankOf, scopeOfRank, type Resource } from '../core/access/ladder.ts';
 import { grantColumns, grantTables, toGrant, type GrantRow } from '../core/access/queries.ts';

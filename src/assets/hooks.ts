@@ -6,8 +6,8 @@ import {
   type PayloadRequest,
 } from 'payload';
 import { actorIn, demand } from '../core/access/actor.ts';
-import { demandShare, isWidened } from '../core/access/widening.ts';
-import { workspaceIdOf } from '../core/access/workspace-field.ts';
+import { demandShare, isWidened } from '../core/access/grants/widening.ts';
+import { workspaceIdOf } from '../core/access/payload/workspace-field.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { transactionOf } from '../core/db/transaction.ts';
 import { keepMaker } from '../core/events/keep-maker.ts';

@@ -1,5 +1,5 @@
 // Reads assets: the record (interface 2.2), built by PostgreSQL as JSON, and from it the description (2.3).
-import { hasGrant } from '../core/access/grant-sql.ts';
+import { hasGrant } from '../core/access/grants/grant-sql.ts';
 import { personOf, type Caller } from '../core/access/caller.ts';
 import { rankOf } from '../core/access/ladder.ts';
 import { readable } from '../core/access/authorize.ts';

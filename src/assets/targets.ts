@@ -1,5 +1,5 @@
 // Access to assets, collections and saved searches: as targets of operations, and in Payload's own lists.
-import { canBePrivate } from '../core/access/where.ts';
+import { canBePrivate } from '../core/access/payload/where.ts';
 import { rowInWorkspace, type TargetKind } from '../core/access/targets.ts';
 
 declare module '../core/access/targets.ts' {

@@ -2,8 +2,8 @@
 import type { CollectionAfterChangeHook } from 'payload';
 import { actorIn } from '../core/access/actor.ts';
 import { isSlug } from '../core/access/ids.ts';
-import { demandShare, isWidened } from '../core/access/widening.ts';
-import { workspaceIdOf } from '../core/access/workspace-field.ts';
+import { demandShare, isWidened } from '../core/access/grants/widening.ts';
+import { workspaceIdOf } from '../core/access/payload/workspace-field.ts';
 import { statement } from '../core/db/pool.ts';
 import { transactionOf } from '../core/db/transaction.ts';
 import { keepMaker } from '../core/events/keep-maker.ts';

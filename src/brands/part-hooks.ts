@@ -8,8 +8,8 @@ import type {
   PayloadRequest,
 } from 'payload';
 import { actorIn, demand } from '../core/access/actor.ts';
-import { panelErrors } from '../core/access/panel-errors.ts';
-import { currentWorkspace, workspaceIdOf } from '../core/access/workspace-field.ts';
+import { panelErrors } from '../core/access/payload/panel-errors.ts';
+import { currentWorkspace, workspaceIdOf } from '../core/access/payload/workspace-field.ts';
 import { collectionOf } from '../core/collection-names.ts';
 import { statement } from '../core/db/pool.ts';
 import { transactionOf } from '../core/db/transaction.ts';

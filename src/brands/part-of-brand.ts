@@ -1,9 +1,9 @@
 // What the Payload collections of rules and pages share: parts of a brand, with its access, and the same
 // checks through every transport.
 import type { CollectionBeforeChangeHook, CollectionConfig, Field } from 'payload';
-import { panelErrors } from '../core/access/panel-errors.ts';
-import { accessible, somewhere } from '../core/access/where.ts';
-import { panelList, workspaceField } from '../core/access/workspace-field.ts';
+import { panelErrors } from '../core/access/payload/panel-errors.ts';
+import { accessible, somewhere } from '../core/access/payload/where.ts';
+import { panelList, workspaceField } from '../core/access/payload/workspace-field.ts';
 import { visibleParts } from './targets.ts';
 import { afterPartChange, afterPartDelete, guardPartDelete, inBrand } from './part-hooks.ts';
 

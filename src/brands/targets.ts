@@ -1,6 +1,6 @@
 // Access to brands: as targets of operations (by ID, by slug, or as the brand of a rule), and in Payload's own lists.
 import { isId, isSlug } from '../core/access/ids.ts';
-import { canBePrivate, partsOf } from '../core/access/where.ts';
+import { canBePrivate, partsOf } from '../core/access/payload/where.ts';
 import { rowInWorkspace, type TargetAlias, type TargetKind } from '../core/access/targets.ts';
 
 declare module '../core/access/targets.ts' {

@@ -1,5 +1,5 @@
 // Creating brands, empty or as a copy; renaming them, setting the default, deleting them.
-import { removeGrantsOn } from '../core/access/grants.ts';
+import { removeGrantsOn } from '../core/access/grants/grants.ts';
 import { freeSlug, slugOf } from '../core/access/slugs.ts';
 import { statement } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';

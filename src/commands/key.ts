@@ -2,7 +2,7 @@
 // Creates a service key, with or without a running server, and prints only the key.
 import { parseArgs } from 'node:util';
 import { isScope, scopes } from '../core/access/ladder.ts';
-import { makeKey } from '../core/access/make-key.ts';
+import { makeKey } from '../core/access/keys/make-key.ts';
 import { statement, type Pool } from '../core/db/pool.ts';
 import { loadEnvFile, readEnv } from '../env.ts';
 import { recordOn } from '../core/events/record.ts';

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { endEverySignIn } from '../identity/accounts/end-sign-ins.ts';
-import { forgetTries, hashPassword, minPasswordLength } from '../core/access/passwords.ts';
+import { forgetTries, hashPassword, minPasswordLength } from '../core/access/sign-in/passwords.ts';
 import { commit, rollback } from '../core/db/commit.ts';
 import { queryOn, statement, type Pool } from '../core/db/pool.ts';
 import { loadEnvFile, readEnv } from '../env.ts';

@@ -1,6 +1,6 @@
 // Hooks for field definitions, whoever writes them: the definition must be valid, and no value may be lost.
 import type { CollectionAfterChangeHook } from 'payload';
-import { workspaceIdOf } from '../core/access/workspace-field.ts';
+import { workspaceIdOf } from '../core/access/payload/workspace-field.ts';
 import { transactionOf } from '../core/db/transaction.ts';
 import { changesOf, givenAndStored, type Writing } from '../core/events/changes.ts';
 import { record } from '../core/events/record.ts';

@@ -1,7 +1,7 @@
 // Organizations and workspaces: creating, renaming and listing them. Deleting them with all their content is
 // src/tenancy.
 import type { PayloadRequest } from 'payload';
-import { organizationsWithGrants } from '../core/access/grant-sql.ts';
+import { organizationsWithGrants } from '../core/access/grants/grant-sql.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { personOf } from '../core/access/caller.ts';

@@ -1,6 +1,6 @@
 // An organization's usage: storage, people, places, and deliveries in the last 30 days.
 import { z } from 'zod';
-import { holdersInOrganization } from '../core/access/grant-sql.ts';
+import { holdersInOrganization } from '../core/access/grants/grant-sql.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 
 const deliveryDays = 30;

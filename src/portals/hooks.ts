@@ -1,8 +1,8 @@
 // Records an event whenever a portal is written or deleted, whoever does it.
 import type { CollectionAfterChangeHook, CollectionBeforeDeleteHook } from 'payload';
 import { actorIn, demand } from '../core/access/actor.ts';
-import { panelErrors } from '../core/access/panel-errors.ts';
-import { workspaceIdOf } from '../core/access/workspace-field.ts';
+import { panelErrors } from '../core/access/payload/panel-errors.ts';
+import { workspaceIdOf } from '../core/access/payload/workspace-field.ts';
 import { beforeAndAfter, changesOf } from '../core/events/changes.ts';
 import { record } from '../core/events/record.ts';
 import type { AccessMode } from '../sharing/schemas.ts';

@@ -2,7 +2,7 @@
 // own link.
 import { countedAddress } from '../core/access/address.ts';
 import { nameOf, type Caller } from '../core/access/caller.ts';
-import { take } from '../core/access/attempts.ts';
+import { take } from '../core/access/sign-in/attempts.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { recordOn } from '../core/events/record.ts';
 import { sendMail } from '../core/mail/send.ts';

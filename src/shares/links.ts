@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PayloadRequest } from 'payload';
 import { nameOf, type Caller } from '../core/access/caller.ts';
-import { hashSecret } from '../core/access/keys.ts';
+import { hashSecret } from '../core/access/keys/keys.ts';
 import { ableTo } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db } from '../core/db/pool.ts';

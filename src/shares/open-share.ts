@@ -1,7 +1,7 @@
 // Access to share links: whether a link is valid, its password, and the cookie its page sets once the
 // password was entered.
-import { hashSecret } from '../core/access/keys.ts';
-import { countedPassword } from '../core/access/attempts.ts';
+import { hashSecret } from '../core/access/keys/keys.ts';
+import { countedPassword } from '../core/access/sign-in/attempts.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { RequestFacts } from '../core/operation.ts';
 import { ApiError } from '../core/errors.ts';

@@ -2,7 +2,7 @@
 import type { PayloadRequest } from 'payload';
 import { actAs } from '../core/access/actor.ts';
 import { noAccess, type Access, type NobodyCaller } from '../core/access/caller.ts';
-import { take } from '../core/access/attempts.ts';
+import { take } from '../core/access/sign-in/attempts.ts';
 import { arriveByForm } from '../assets/ingest/arrivals.ts';
 import { fileAsset, type Arrival } from '../assets/ingest/file-asset.ts';
 import type { Db } from '../core/db/pool.ts';

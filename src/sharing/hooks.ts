@@ -1,6 +1,6 @@
 // Hooks that sites and portals share.
 import type { CollectionAfterDeleteHook } from 'payload';
-import { workspaceIdOf } from '../core/access/workspace-field.ts';
+import { workspaceIdOf } from '../core/access/payload/workspace-field.ts';
 import { transactionOf } from '../core/db/transaction.ts';
 import { givenAndStored, type Writing } from '../core/events/changes.ts';
 import { record } from '../core/events/record.ts';

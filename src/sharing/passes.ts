@@ -1,6 +1,6 @@
 // Passes: what a visitor who was let in carries in a cookie. Claims signed by this server, with an expiry.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { cookieOf } from '../core/access/workspace-field.ts';
+import { cookieOf } from '../core/access/payload/workspace-field.ts';
 import type { Service } from '../core/service.ts';
 import { deriveKey } from '../core/storage/signing.ts';
 

@@ -4,8 +4,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PayloadRequest } from 'payload';
-import { hashPassword, passwordHolds } from '../core/access/passwords.ts';
-import { countedPassword } from '../core/access/attempts.ts';
+import { hashPassword, passwordHolds } from '../core/access/sign-in/passwords.ts';
+import { countedPassword } from '../core/access/sign-in/attempts.ts';
 import { statement, type Db, type Pool } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
 import { invalid } from '../core/errors.ts';

@@ -1,7 +1,7 @@
 // What the Payload collections of sites and portals share: both are shown to people outside, at an address of their own.
 import type { CollectionConfig, Field } from 'payload';
-import { accessible, ofWorkspace, somewhere } from '../core/access/where.ts';
-import { panelList, workspaceField } from '../core/access/workspace-field.ts';
+import { accessible, ofWorkspace, somewhere } from '../core/access/payload/where.ts';
+import { panelList, workspaceField } from '../core/access/payload/workspace-field.ts';
 import { accessModes } from './schemas.ts';
 
 export function shownOutside(slug: 'sites' | 'portals', defaultColumns: string[]) {

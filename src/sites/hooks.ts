@@ -1,9 +1,9 @@
 // Records an event whenever a site is written or deleted, whoever does it.
 import type { CollectionAfterChangeHook, CollectionBeforeDeleteHook } from 'payload';
 import { actorIn, demand } from '../core/access/actor.ts';
-import { panelErrors } from '../core/access/panel-errors.ts';
-import { demandShare } from '../core/access/widening.ts';
-import { workspaceIdOf } from '../core/access/workspace-field.ts';
+import { panelErrors } from '../core/access/payload/panel-errors.ts';
+import { demandShare } from '../core/access/grants/widening.ts';
+import { workspaceIdOf } from '../core/access/payload/workspace-field.ts';
 import { beforeAndAfter, changesOf, givenAndStored, type Writing } from '../core/events/changes.ts';
 import { record } from '../core/events/record.ts';
 import type { AccessMode } from '../sharing/schemas.ts';

@@ -2,7 +2,7 @@
 // and that host's cookie. The cookie names the session or the password version it was given for; both are
 // checked on each request.
 import { createHash, randomBytes } from 'node:crypto';
-import { hasGrant } from '../core/access/grant-sql.ts';
+import { hasGrant } from '../core/access/grants/grant-sql.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Service } from '../core/service.ts';
 import { visitorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';

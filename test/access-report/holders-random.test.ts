@@ -1,7 +1,7 @@
 // Who can reach a resource: on random worlds, exactly the callers whose own requests succeed.
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { authorize, type Credential } from '../../src/core/access/authorize.ts';
-import { openSession } from '../../src/core/access/sessions.ts';
+import { openSession } from '../../src/core/access/sign-in/sessions.ts';
 import type { Target } from '../../src/core/operation.ts';
 import { passCookie } from '../../src/portals/visibility.ts';
 import fc from '../setup/random.ts';

@@ -1,7 +1,7 @@
 // Untrusted input of a request besides files: its JSON, query, headers, and the small languages of paths and
 // parameters.
 import { getQueryParams } from 'hono/utils/url';
-import { cookieOf } from '../../src/core/access/workspace-field.ts';
+import { cookieOf } from '../../src/core/access/payload/workspace-field.ts';
 import { SearchParameters } from '../../src/assets/search/search-query.ts';
 import { rangeOf } from '../../src/assets/delivery/serve-piece.ts';
 import { accepts, parseTransform } from '../../src/assets/delivery/transform.ts';

@@ -2,7 +2,7 @@
 // password reset.
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { hashSecret } from '../../src/core/access/keys.ts';
+import { hashSecret } from '../../src/core/access/keys/keys.ts';
 import type { Person, Reply } from '../setup/service.ts';
 import { startWithOrganization } from '../setup/workspace.ts';
 import { allowAgent, connectAgent, exchangeCode } from './oauth.ts';

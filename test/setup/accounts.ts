@@ -1,5 +1,5 @@
 // People who sign in with a password. Others have none: hashing one takes a quarter of a second.
-import { hashPassword } from '../../src/core/access/passwords.ts';
+import { hashPassword } from '../../src/core/access/sign-in/passwords.ts';
 import type { Person, TestService } from './service.ts';
 
 const hashes = new Map<string, ReturnType<typeof hashPassword>>();

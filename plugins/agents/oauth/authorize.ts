@@ -1,7 +1,7 @@
 // Authorization endpoint: an agent sends a person's browser here. The request is validated and stored, and the browser is redirected to
 // the consent page. Errors never redirect to a redirect_uri that isn't verified.
 import { countedAddress } from '../../../src/core/access/address.ts';
-import { take } from '../../../src/core/access/attempts.ts';
+import { take } from '../../../src/core/access/sign-in/attempts.ts';
 import { ownOrigins } from '../../../src/env.ts';
 import { statement } from '../../../src/core/db/pool.ts';
 import { Answer, type ProtocolRoute, type RequestFacts } from '../../../src/core/operation.ts';

@@ -3,7 +3,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { isId } from '../../../src/core/access/ids.ts';
-import { hashSecret } from '../../../src/core/access/keys.ts';
+import { hashSecret } from '../../../src/core/access/keys/keys.ts';
 import { rankOf, type Scope } from '../../../src/core/access/ladder.ts';
 import { meQuery, scopeOrNull } from '../../../src/core/access/queries.ts';
 import { signedIn } from '../../../src/core/access/caller.ts';

@@ -1,7 +1,7 @@
 // Exchanges, refreshes and revokes tokens. An access token is a personal key (access/keys): it can do what the person can, in one
 // workspace, and ends with their access; a refresh gives the same key a new secret.
 import { randomBytes } from 'node:crypto';
-import { hashSecret, isKeyShaped, makeKeySecret, prefixOf } from '../../../src/core/access/keys.ts';
+import { hashSecret, isKeyShaped, makeKeySecret, prefixOf } from '../../../src/core/access/keys/keys.ts';
 import { statement, type Db } from '../../../src/core/db/pool.ts';
 import { inSqlTransaction } from '../../../src/core/db/sql-transaction.ts';
 import { recordOn } from '../../../src/core/events/record.ts';

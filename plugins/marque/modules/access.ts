@@ -3,7 +3,7 @@ import { grants } from '../../../collections/grants.ts';
 import { keys } from '../../../collections/keys.ts';
 import { accessOperations } from '../../../endpoints/access/index.ts';
 import { keyOperations } from '../../../endpoints/keys/index.ts';
-import { flushCalls, startKeyUsage } from '../../../src/core/access/key-usage.ts';
+import { flushCalls, startKeyUsage } from '../../../src/core/access/keys/key-usage.ts';
 import { removeAccessOfWorkspaces } from '../../../src/core/access/remove.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { flushed } from './flushed.ts';

@@ -6,9 +6,9 @@ import type {
 } from 'payload';
 import { z } from 'zod';
 import { actorIn, demand } from '../../core/access/actor.ts';
-import { panelErrors } from '../../core/access/panel-errors.ts';
-import { demandShare, isWidened } from '../../core/access/widening.ts';
-import { workspaceIdOf } from '../../core/access/workspace-field.ts';
+import { panelErrors } from '../../core/access/payload/panel-errors.ts';
+import { demandShare, isWidened } from '../../core/access/grants/widening.ts';
+import { workspaceIdOf } from '../../core/access/payload/workspace-field.ts';
 import { statement } from '../../core/db/pool.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import { keepMaker } from '../../core/events/keep-maker.ts';

@@ -2,7 +2,7 @@
 // its memberships and its event are written in one.
 import type { PayloadRequest } from 'payload';
 import { nameOf, personOf, type Access, type Caller } from '../../core/access/caller.ts';
-import { hasGrant } from '../../core/access/grant-sql.ts';
+import { hasGrant } from '../../core/access/grants/grant-sql.ts';
 import { rankOf } from '../../core/access/ladder.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { heldFieldsOf } from '../../fields/queries.ts';

@@ -2,9 +2,9 @@
 // access functions, so it checks permissions itself.
 import { initTransaction, killTransaction, type PayloadRequest } from 'payload';
 import { actorIn, callerOfUser, demand } from '../../core/access/actor.ts';
-import { asPanelError } from '../../core/access/panel-errors.ts';
+import { asPanelError } from '../../core/access/payload/panel-errors.ts';
 import { collectionSlug } from '../../core/collection-names.ts';
-import { currentWorkspace } from '../../core/access/workspace-field.ts';
+import { currentWorkspace } from '../../core/access/payload/workspace-field.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import { heldFieldsOf } from '../../fields/queries.ts';
 import { checkValues, missingRequired, withoutNulls } from '../../fields/rules.ts';

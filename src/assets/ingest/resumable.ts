@@ -2,7 +2,7 @@
 // on its own, so any process can take the next one, on disk or on S3; the last one joins them. If a process is killed while joining,
 // the next request joins them instead.
 import { createHash } from 'node:crypto';
-import { hashSecret } from '../../core/access/keys.ts';
+import { hashSecret } from '../../core/access/keys/keys.ts';
 import { statement } from '../../core/db/pool.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';

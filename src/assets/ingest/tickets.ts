@@ -1,6 +1,6 @@
 // Upload tickets: a URL whose secret is the permission to send bytes, and a token with which the same caller creates the asset, once.
 import { randomBytes } from 'node:crypto';
-import { hashSecret } from '../../core/access/keys.ts';
+import { hashSecret } from '../../core/access/keys/keys.ts';
 import { isId } from '../../core/access/ids.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { isApiError, ApiError } from '../../core/errors.ts';

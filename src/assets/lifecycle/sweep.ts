@@ -1,6 +1,6 @@
 // The sweep deletes everything past its retention time. Each part can run twice, run concurrently or be interrupted: the next sweep
 // continues.
-import { removeGrantsOn } from '../../core/access/grants.ts';
+import { removeGrantsOn } from '../../core/access/grants/grants.ts';
 import { recordOn } from '../../core/events/record.ts';
 import { statement, type Db, type Statement } from '../../core/db/pool.ts';
 import { inSqlTransaction } from '../../core/db/sql-transaction.ts';

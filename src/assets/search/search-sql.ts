@@ -1,5 +1,5 @@
 // The SQL around a search: its context, the page of records, and the rows that fill the index.
-import { grantsInWorkspace } from '../../core/access/grant-sql.ts';
+import { grantsInWorkspace } from '../../core/access/grants/grant-sql.ts';
 import { readable } from '../../core/access/authorize.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { fieldColumns } from '../../fields/queries.ts';

@@ -1,7 +1,7 @@
 // Version stacks: adding a version, and which one is current. The rule is currentAfter in rules.ts; this locks the stack and writes the
 // result.
 import type { CollectionAfterChangeHook, PayloadRequest } from 'payload';
-import { copyGrants } from '../../core/access/grants.ts';
+import { copyGrants } from '../../core/access/grants/grants.ts';
 import { demand } from '../../core/access/actor.ts';
 import type { Access } from '../../core/access/caller.ts';
 import { statement, type Db } from '../../core/db/pool.ts';

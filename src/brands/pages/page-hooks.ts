@@ -1,6 +1,6 @@
 // Hooks for a page written through Payload's own API and forms.
 import { actorIn } from '../../core/access/actor.ts';
-import { workspaceIdOf } from '../../core/access/workspace-field.ts';
+import { workspaceIdOf } from '../../core/access/payload/workspace-field.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import { invalid, ApiError } from '../../core/errors.ts';
 import { givenAndStored, type Writing } from '../../core/events/changes.ts';

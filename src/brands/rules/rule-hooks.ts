@@ -2,7 +2,7 @@
 import type { FieldHook } from 'payload';
 import { z } from 'zod';
 import { actorIn } from '../../core/access/actor.ts';
-import { workspaceIdOf } from '../../core/access/workspace-field.ts';
+import { workspaceIdOf } from '../../core/access/payload/workspace-field.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import { invalid, type Issue } from '../../core/errors.ts';
 import { givenAndStored, type Writing } from '../../core/events/changes.ts';

@@ -1,6 +1,6 @@
 // Identifies the caller and checks their access to one resource, in one statement together with the requested data. Nothing that
 // decides access is cached, so a revoked key or grant is gone with the next request. The same rules as Payload's `Where`:
-// where.ts; as SQL for lists: `readable` below.
+// payload/where.ts; as SQL for lists: `readable` below.
 import { statement, type Db, type Statement } from '../db/pool.ts';
 import type { Query } from '../operation.ts';
 import { noAccess, type Access, type Caller } from './caller.ts';

@@ -1,7 +1,7 @@
 // Activity: who did what in the library, newest first, limited to resources the caller can read. Changes of access (sign-ins, grants, keys)
 // are in the audit log.
 import { z } from 'zod';
-import { grantsInWorkspace } from '../access/grant-sql.ts';
+import { grantsInWorkspace } from '../access/grants/grant-sql.ts';
 import type { Access, Caller } from '../access/caller.ts';
 import { readable } from '../access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../access/caller-values.ts';

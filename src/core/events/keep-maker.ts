@@ -2,7 +2,7 @@
 import type { PayloadRequest } from 'payload';
 import { actorIn } from '../access/actor.ts';
 import { personOf } from '../access/caller.ts';
-import { keepGrant, type KeptGrant } from '../access/keep-grant.ts';
+import { keepGrant, type KeptGrant } from '../access/grants/keep-grant.ts';
 import { transactionOf } from '../db/transaction.ts';
 import { record } from './record.ts';
 

@@ -1,6 +1,6 @@
 // Events: rows written in the transaction of the change. Activity and audit read them, and listeners receive them.
 import type { PayloadRequest } from 'payload';
-import { organizationsWithGrants } from '../access/grant-sql.ts';
+import { organizationsWithGrants } from '../access/grants/grant-sql.ts';
 import { actorIn } from '../access/actor.ts';
 import { nameOf, type Caller } from '../access/caller.ts';
 import { statement, type Db } from '../db/pool.ts';

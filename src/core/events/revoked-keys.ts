@@ -1,6 +1,6 @@
 // Records revoked keys: one event per key, including those revoked with another.
 import type { Caller } from '../access/caller.ts';
-import type { RevokedKey } from '../access/revoke-keys.ts';
+import type { RevokedKey } from '../access/keys/revoke-keys.ts';
 import type { Db } from '../db/pool.ts';
 import { recordOn } from './record.ts';
 

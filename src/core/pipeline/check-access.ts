@@ -1,9 +1,9 @@
 // Steps 1 to 3 of the pipeline: identify the caller (401), load the target with their access to it (404), check the scope (403).
 import { authorize, noChoice, type Credential, type WorkspaceChoice } from '../access/authorize.ts';
 import { noAccess, type Access, type Caller } from '../access/caller.ts';
-import { countCall } from '../access/key-usage.ts';
+import { countCall } from '../access/keys/key-usage.ts';
 import { rankOf, type Scope } from '../access/ladder.ts';
-import { cookieOf, workspaceCookie } from '../access/workspace-field.ts';
+import { cookieOf, workspaceCookie } from '../access/payload/workspace-field.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { methodOf, type AnyOperation, type RequestFacts, type Target } from '../operation.ts';
 import type { Service } from '../service.ts';

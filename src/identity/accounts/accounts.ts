@@ -11,9 +11,9 @@ import { invalid, isApiError, ApiError } from '../../core/errors.ts';
 import { serviceOf, type Service } from '../../core/service.ts';
 import { deriveKey } from '../../core/storage/signing.ts';
 import { actAsSystem } from '../../core/access/actor.ts';
-import { countedTry, minPasswordLength, passwordHolds } from '../../core/access/passwords.ts';
+import { countedTry, minPasswordLength, passwordHolds } from '../../core/access/sign-in/passwords.ts';
 import { makeOrganization } from '../organizations.ts';
-import { openSession, originOf } from '../../core/access/sessions.ts';
+import { openSession, originOf } from '../../core/access/sign-in/sessions.ts';
 import { deviceCookie, deviceOf } from './devices.ts';
 import { collectionSlug } from '../../core/collection-names.ts';
 

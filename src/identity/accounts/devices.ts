@@ -7,7 +7,7 @@ import { generatePayloadCookie } from 'payload/shared';
 import type { Payload } from 'payload';
 import { serviceOf } from '../../core/service.ts';
 import { deriveKey } from '../../core/storage/signing.ts';
-import { cookieOf } from '../../core/access/workspace-field.ts';
+import { cookieOf } from '../../core/access/payload/workspace-field.ts';
 
 /** The owner of a device cookie. A new password changes the salt, which invalidates every device. */
 export interface DeviceOwner {

@@ -1,7 +1,7 @@
 // Ends every way into an account except its password: sessions, personal keys, connected agents. Imports
 // nothing of Payload, because the command line uses it too.
 import type { Caller } from '../../core/access/caller.ts';
-import { revokeKeysOfPerson } from '../../core/access/revoke-keys.ts';
+import { revokeKeysOfPerson } from '../../core/access/keys/revoke-keys.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { recordRevokedKeys } from '../../core/events/revoked-keys.ts';
 

@@ -2,8 +2,8 @@
 import type { PayloadRequest } from 'payload';
 import { actorIn } from '../../core/access/actor.ts';
 import type { PersonCaller } from '../../core/access/caller.ts';
-import { countedTry, hashPassword, passwordHolds } from '../../core/access/passwords.ts';
-import { dropSessionOf, dropSessionsOf } from '../../core/access/sessions.ts';
+import { countedTry, hashPassword, passwordHolds } from '../../core/access/sign-in/passwords.ts';
+import { dropSessionOf, dropSessionsOf } from '../../core/access/sign-in/sessions.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import { record, recordOn } from '../../core/events/record.ts';

@@ -2,15 +2,15 @@
 // address.
 import { randomBytes } from 'node:crypto';
 import type { Payload } from 'payload';
-import { hashSecret } from '../../core/access/keys.ts';
+import { hashSecret } from '../../core/access/keys/keys.ts';
 import {
   countAsk,
   countedTry,
   forgetTries,
   hashPassword,
   minPasswordLength,
-} from '../../core/access/passwords.ts';
-import { openSession, originOf } from '../../core/access/sessions.ts';
+} from '../../core/access/sign-in/passwords.ts';
+import { openSession, originOf } from '../../core/access/sign-in/sessions.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
 import { recordOn } from '../../core/events/record.ts';

@@ -1,7 +1,7 @@
 // Follows the app's users: whoever it changes, deletes or signs out is changed, gone or signed out here too.
 import { createLocalReq, type CollectionConfig, type PayloadRequest } from 'payload';
 import { personIdOf, type AppUser } from '../../core/access/app-people.ts';
-import { revokeKeysOfPerson } from '../../core/access/revoke-keys.ts';
+import { revokeKeysOfPerson } from '../../core/access/keys/revoke-keys.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { inTransaction, transactionOf } from '../../core/db/transaction.ts';
 import { actAsSystem } from '../../core/access/actor.ts';

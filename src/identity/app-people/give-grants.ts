@@ -2,7 +2,7 @@
 // the app names the same resource: then its word counts.
 import type { PayloadRequest } from 'payload';
 import type { PersonCaller } from '../../core/access/caller.ts';
-import { putGrant } from '../../core/access/grants.ts';
+import { putGrant } from '../../core/access/grants/grants.ts';
 import type { Ability } from '../../core/access/ladder.ts';
 import { findGrant } from '../../core/access/queries.ts';
 import { collectionSlug } from '../../core/collection-names.ts';

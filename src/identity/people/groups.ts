@@ -1,6 +1,6 @@
 // Groups of people: their members and grants. The triggers of marque.group_members apply changes to access.
 import type { PayloadRequest } from 'payload';
-import { keepingAnAdmin, peopleIn } from '../../core/access/grants.ts';
+import { keepingAnAdmin, peopleIn } from '../../core/access/grants/grants.ts';
 import { grantColumns, grantTables, toGrant, type GrantRow } from '../../core/access/queries.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { record } from '../../core/events/record.ts';

@@ -2,9 +2,9 @@
 // the tokens are stored.
 import { randomBytes } from 'node:crypto';
 import type { PayloadRequest } from 'payload';
-import { hasGrant } from '../../core/access/grant-sql.ts';
-import { keepingAnAdmin, putGrant, type Given } from '../../core/access/grants.ts';
-import { hashSecret } from '../../core/access/keys.ts';
+import { hasGrant } from '../../core/access/grants/grant-sql.ts';
+import { keepingAnAdmin, putGrant, type Given } from '../../core/access/grants/grants.ts';
+import { hashSecret } from '../../core/access/keys/keys.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { abilities, type Ability, type Resource, type Scope } from '../../core/access/ladder.ts';
 import { lockOrganizationRow } from '../organizations.ts';

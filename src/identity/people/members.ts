@@ -1,8 +1,8 @@
 // The people of an organization: their access in it, and removing someone from it.
-import { holdersInOrganization } from '../../core/access/grant-sql.ts';
-import { grantsAt, keepingAnAdmin, peopleIn, removeGrantsOf } from '../../core/access/grants.ts';
+import { holdersInOrganization } from '../../core/access/grants/grant-sql.ts';
+import { grantsAt, keepingAnAdmin, peopleIn, removeGrantsOf } from '../../core/access/grants/grants.ts';
 import type { Caller } from '../../core/access/caller.ts';
-import { revokeKeys } from '../../core/access/revoke-keys.ts';
+import { revokeKeys } from '../../core/access/keys/revoke-keys.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { recordOn } from '../../core/events/record.ts';
 import { ApiError } from '../../core/errors.ts';

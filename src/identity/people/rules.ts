@@ -1,5 +1,5 @@
 // What accepting an invitation adds to existing access. Pure.
-import type { GrantBefore } from '../../core/access/grants.ts';
+import type { GrantBefore } from '../../core/access/grants/grants.ts';
 import { abilities, rankOf } from '../../core/access/ladder.ts';
 
 /** The grant that combines both: accepting an invitation never takes anything away. */

@@ -1,5 +1,5 @@
 'use client';
-// The workspace switch in the header. The choice is a cookie that the server reads (src/core/access/workspace-field.ts).
+// The workspace switch in the header. The choice is a cookie that the server reads (src/core/access/payload/workspace-field.ts).
 import { useConfig } from '@payloadcms/ui';
 import { formatAdminURL } from 'payload/shared';
 import type { ChangeEvent } from 'react';

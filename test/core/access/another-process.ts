@@ -1,7 +1,7 @@
 // Another process that tries one password: this many wrong attempts at once, then prints how many were let
 // through.
 import { openPool } from '../../../src/core/db/pool.ts';
-import { countedPassword } from '../../../src/core/access/attempts.ts';
+import { countedPassword } from '../../../src/core/access/sign-in/attempts.ts';
 
 const [protectedId = '', address = '', count = '0'] = process.argv.slice(2);
 const db = openPool(process.env.DATABASE_URL ?? '');

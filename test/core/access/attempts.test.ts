@@ -2,7 +2,7 @@
 // a restart.
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { countedPassword } from '../../../src/core/access/attempts.ts';
+import { countedPassword } from '../../../src/core/access/sign-in/attempts.ts';
 import { openPool, type Pool } from '../../../src/core/db/pool.ts';
 import { isApiError } from '../../../src/core/errors.ts';
 import { startScript, untilItSays } from '../../setup/children.ts';

@@ -8,7 +8,7 @@ import { createLocalReq, Forbidden, type CollectionSlug, type Where } from 'payl
 import { authorize, readable, type Credential } from '../../../src/core/access/authorize.ts';
 import { visibleAssets, visibleCollections } from '../../../src/assets/targets.ts';
 import { visibleBrands } from '../../../src/brands/targets.ts';
-import { whereFor } from '../../../src/core/access/where.ts';
+import { whereFor } from '../../../src/core/access/payload/where.ts';
 import { rankOf, type Scope } from '../../../src/core/access/ladder.ts';
 import { startService } from '../../setup/service.ts';
 import { keyMay, personMay, personMayInside, type Verdict } from './ladder.ts';

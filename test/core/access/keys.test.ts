@@ -1,8 +1,8 @@
 // API keys over HTTP: which ones are accepted, what they can do, and when they stop working.
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { flushCalls } from '../../../src/core/access/key-usage.ts';
-import { makeKeySecret } from '../../../src/core/access/keys.ts';
+import { flushCalls } from '../../../src/core/access/keys/key-usage.ts';
+import { makeKeySecret } from '../../../src/core/access/keys/keys.ts';
 import type { Person } from '../../setup/service.ts';
 import { startWithOrganization } from '../../setup/workspace.ts';
 import { makeAsset, makeColleague, makeWorkspace, queriesDuring } from './resources.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChildProcess } from 'node:child_process';
 import { countedAddress } from '../../../src/core/access/address.ts';
-import { makeKeySecret } from '../../../src/core/access/keys.ts';
+import { makeKeySecret } from '../../../src/core/access/keys/keys.ts';
 import { dropRequestCounts } from '../../../src/core/pipeline/rate-limit.ts';
 import { kill, startScript, until, untilItSays } from '../../setup/children.ts';
 import { startService, type Caller, type Reply } from '../../setup/service.ts';

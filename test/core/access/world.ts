@@ -2,7 +2,7 @@
 // keys.
 import { randomUUID } from 'node:crypto';
 import fc from '../../setup/random.ts';
-import { hashSecret, makeKeySecret } from '../../../src/core/access/keys.ts';
+import { hashSecret, makeKeySecret } from '../../../src/core/access/keys/keys.ts';
 import type { Credential } from '../../../src/core/access/authorize.ts';
 import type { Pool } from '../../../src/core/db/pool.ts';
 

@@ -1,7 +1,7 @@
 // A tenant with a resource of every kind, each text marked: text that leaks to others can be found in their
 // answers.
 import { randomBytes, randomInt } from 'node:crypto';
-import { hashSecret } from '../../../src/core/access/keys.ts';
+import { hashSecret } from '../../../src/core/access/keys/keys.ts';
 import { givePassword } from '../../setup/accounts.ts';
 import { scopes, type Ability, type Scope } from '../../../src/core/access/ladder.ts';
 import { fileBytes, makePicture, openTicket } from '../../assets/library.ts';

@@ -1,8 +1,8 @@
 // Creates keys, for the operation and the command line. Plain SQL, so that the command needn't start Payload; keys have no hooks or
 // panel forms.
-import { statement, type Db } from '../db/pool.ts';
+import { statement, type Db } from '../../db/pool.ts';
 import { hashSecret, makeKeySecret, prefixOf } from './keys.ts';
-import type { Scope } from './ladder.ts';
+import type { Scope } from '../ladder.ts';
 
 export interface NewKey {
   name: string;

@@ -1,7 +1,7 @@
 // Revokes keys and every key they created: a created key must not outlive its creator. A trigger does the same wherever else a key
 // is deleted (0045); here it's also recorded.
-import { statement, type Db } from '../db/pool.ts';
-import type { Scope } from './ladder.ts';
+import { statement, type Db } from '../../db/pool.ts';
+import type { Scope } from '../ladder.ts';
 
 export interface RevokedKey {
   id: string;

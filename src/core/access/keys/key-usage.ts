@@ -1,7 +1,7 @@
 // When a key was last used, and how often: counted in memory and saved a few times a minute. A counter written per request would
 // limit throughput to a fraction.
-import { statement } from '../db/pool.ts';
-import type { Service } from '../service.ts';
+import { statement } from '../../db/pool.ts';
+import type { Service } from '../../service.ts';
 
 const flushMs = 20_000;
 

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { jwtSign, type Payload } from 'payload';
 import { generateExpiredPayloadCookie, generatePayloadCookie } from 'payload/shared';
-import { statement, type Db } from '../db/pool.ts';
-import { cookieOf } from './workspace-field.ts';
-import { collectionSlug } from '../collection-names.ts';
+import { statement, type Db } from '../../db/pool.ts';
+import { cookieOf } from '../payload/workspace-field.ts';
+import { collectionSlug } from '../../collection-names.ts';
 
 const addSession = statement(
   'sessions:add',

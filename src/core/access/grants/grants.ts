@@ -1,12 +1,12 @@
 // Creating and removing grants, and the rule that an organization always keeps an admin.
 import type { PayloadRequest } from 'payload';
-import { statement, type Db } from '../db/pool.ts';
-import { invalid, ApiError } from '../errors.ts';
-import type { Ability, Resource, Scope } from './ladder.ts';
-import { grantColumns, grantTables, labelOf, toGrant, type GrantRow } from './queries.ts';
-import type { Grant } from './schemas.ts';
+import { statement, type Db } from '../../db/pool.ts';
+import { invalid, ApiError } from '../../errors.ts';
+import type { Ability, Resource, Scope } from '../ladder.ts';
+import { grantColumns, grantTables, labelOf, toGrant, type GrantRow } from '../queries.ts';
+import type { Grant } from '../schemas.ts';
 import { holdersInOrganization } from './grant-sql.ts';
-import { collectionSlug } from '../collection-names.ts';
+import { collectionSlug } from '../../collection-names.ts';
 
 /** Who a grant is for: a person or a group. */
 export type Holder = { user: string } | { group: string };

@@ -9,12 +9,12 @@ import type {
   PayloadRequest,
   Where,
 } from 'payload';
-import { serviceOf } from '../service.ts';
-import { actorIn, callerOfUser, credentialOfPerson, demand } from './actor.ts';
-import { noAccess, type Access } from './caller.ts';
-import type { Ability, Scope } from './ladder.ts';
+import { serviceOf } from '../../service.ts';
+import { actorIn, callerOfUser, credentialOfPerson, demand } from '../actor.ts';
+import { noAccess, type Access } from '../caller.ts';
+import type { Ability, Scope } from '../ladder.ts';
 import { panelErrors } from './panel-errors.ts';
-import { authorize } from './authorize.ts';
+import { authorize } from '../authorize.ts';
 
 export const workspaceCookie = 'mq_workspace';
 

@@ -2,7 +2,7 @@
 // The hash is Payload's own (PBKDF2-SHA-256), so that an account works in any Payload app.
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Pool } from '../db/pool.ts';
+import type { Pool } from '../../db/pool.ts';
 import { forget, forgetAll, giveBack, take, triesFrom, type Counter, type Key } from './attempts.ts';
 
 export const minPasswordLength = 10;

@@ -1,8 +1,8 @@
 // Showing something to more people than before requires the share ability. Checked in the collections' hooks, so that it applies to
 // Payload's own routes and to operations alike.
 import type { PayloadRequest } from 'payload';
-import type { Target } from '../operation.ts';
-import { actorIn, demand } from './actor.ts';
+import type { Target } from '../../operation.ts';
+import { actorIn, demand } from '../actor.ts';
 
 /**
  * @param thing what is shown to more people.

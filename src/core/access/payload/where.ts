@@ -1,10 +1,10 @@
 // A signed-in person's access as Payload's `Where`, for the panel's own lists. The same rules as authorize.ts.
 // An access Where has one key a level and one operator a path: Payload drops the rest.
 import type { AccessArgs, AccessResult, PayloadRequest, Where } from 'payload';
-import { statement } from '../db/pool.ts';
-import { serviceOf } from '../service.ts';
-import { callerOfUser } from './actor.ts';
-import { rankOf, type Resource, type Scope } from './ladder.ts';
+import { statement } from '../../db/pool.ts';
+import { serviceOf } from '../../service.ts';
+import { callerOfUser } from '../actor.ts';
+import { rankOf, type Resource, type Scope } from '../ladder.ts';
 
 /** With more IDs than this, the `Where` gets too long for the panel: it then shows fewer, never more. */
 const maxNarrow = 1000;

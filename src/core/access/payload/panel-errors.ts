@@ -1,6 +1,6 @@
 // Converts an ApiError in a Payload hook to Payload's error format, so that the panel shows its message.
 import { APIError, ValidationError, type PayloadRequest } from 'payload';
-import { isApiError, referenceOf, type Issue } from '../errors.ts';
+import { isApiError, referenceOf, type Issue } from '../../errors.ts';
 
 /** The error for the caller: unchanged for our operations, in Payload's format for the panel. */
 export function asPanelError(req: PayloadRequest, error: unknown, collection?: string): unknown {

@@ -2,9 +2,9 @@
 // resources, password reset emails. General requests are counted in leased shares: pipeline/rate-limit.ts.
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { statement, type Pool } from '../db/pool.ts';
-import { ApiError } from '../errors.ts';
-import { countedAddress } from './address.ts';
+import { statement, type Pool } from '../../db/pool.ts';
+import { ApiError } from '../../errors.ts';
+import { countedAddress } from '../address.ts';
 
 const windowSeconds = 600;
 
