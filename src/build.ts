@@ -17,6 +17,9 @@ const sources = [
   'package-lock.json',
 ];
 
+/** Next writes the declarations during a build: with them, its own output would count as a change of the sources. */
+const notSources = ['.next', 'node_modules', 'next-env.d.ts'];
+
 async function* filesBelow(place: string): AsyncGenerator<string> {
   const entries = await readdir(place, { withFileTypes: true }).catch(() => null);
   if (entries === null) {
@@ -24,8 +27,7 @@ async function* filesBelow(place: string): AsyncGenerator<string> {
     return;
   }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name !== '.next' && entry.name !== 'node_modules')
-      yield* filesBelow(path.join(place, entry.name));
+    if (!notSources.includes(entry.name)) yield* filesBelow(path.join(place, entry.name));
   }
 }
 
