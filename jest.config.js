@@ -1,5 +1,5 @@
 // How the tests run: TypeScript through swc as ES modules, three workers on one embedded PostgreSQL
-// (test/setup/global.js), and a last line that says how many passed.
+// (test/setup/global.mjs), and a last line that says how many passed.
 
 /** @type {import('jest').Config} */
 export default {
@@ -30,7 +30,7 @@ export default {
       },
     ],
   },
-  globalSetup: '<rootDir>/test/setup/global.js',
+  globalSetup: '<rootDir>/test/setup/global.mjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.js',
   testSequencer: '<rootDir>/test/setup/sequencer.js',
   reporters: ['default', '<rootDir>/test/setup/summary-reporter.js'],

@@ -17,8 +17,8 @@ const sources = [
   'package-lock.json',
 ];
 
-/** What isn't a source: installed, or written by Next's build itself. */
-const written = new Set(['.next', 'node_modules', 'next-env.d.ts']);
+/** Next writes the declarations during a build: with them, its own output would count as a change of the sources. */
+const notSources = ['.next', 'node_modules', 'next-env.d.ts'];
 
 async function* filesBelow(place: string): AsyncGenerator<string> {
   const entries = await readdir(place, { withFileTypes: true }).catch(() => null);
@@ -27,7 +27,7 @@ async function* filesBelow(place: string): AsyncGenerator<string> {
     return;
   }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (!written.has(entry.name)) yield* filesBelow(path.join(place, entry.name));
+    if (!notSources.includes(entry.name)) yield* filesBelow(path.join(place, entry.name));
   }
 }
 

@@ -25,6 +25,7 @@ export interface Env {
         accessKeyId: string | undefined;
         secretAccessKey: string | undefined;
         prefix: string;
+        timeoutSeconds: number;
       }
     | undefined;
   maxUploadBytes: number;
@@ -50,6 +51,12 @@ function whole(name: string, value: string | undefined, otherwise: number): numb
   const number = Number(value);
   if (!Number.isSafeInteger(number) || number < 0)
     throw new Error(`${name} must be a whole number, not "${value}".`);
+  return number;
+}
+
+function atLeastOne(name: string, value: string | undefined, otherwise: number): number {
+  const number = whole(name, value, otherwise);
+  if (number < 1) throw new Error(`${name} must be at least 1, not "${value ?? ''}".`);
   return number;
 }
 
@@ -159,6 +166,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
           accessKeyId: env.S3_ACCESS_KEY_ID || undefined,
           secretAccessKey: env.S3_SECRET_ACCESS_KEY || undefined,
           prefix: env.S3_PREFIX ?? '',
+          timeoutSeconds: atLeastOne('S3_TIMEOUT_SECONDS', env.S3_TIMEOUT_SECONDS, 8),
         }
       : undefined,
     rateLimit: whole('RATE_LIMIT', env.RATE_LIMIT, 6000),

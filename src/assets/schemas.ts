@@ -175,7 +175,8 @@ export const RightsInput = z.strictObject({
 export const RightsChange = z.strictObject(rightsParts).partial();
 export type RightsChange = z.infer<typeof RightsChange>;
 
-const noRights: Rights = {
+/** Rights that restrict nothing. */
+export const noRights: Rights = {
   license: null,
   territories: [],
   channels: [],

@@ -20,16 +20,6 @@ export async function makePicture(
     .toBuffer();
 }
 
-/** Rights that restrict nothing. */
-export const noRights = {
-  license: null,
-  territories: [],
-  channels: [],
-  embargo: null,
-  expires: null,
-  modelRelease: null,
-};
-
 /** The transforms that a description offers for an image. */
 export const imageConstraints = {
   w: [1, 8000],

@@ -1,9 +1,10 @@
 // Changing an asset: what a patch sets, clears and refuses.
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { noRights } from '../../src/assets/schemas.ts';
 import { day } from '../setup/days.ts';
 import { issuePaths } from '../setup/issues.ts';
-import { makeAsset, noRights } from './library.ts';
+import { makeAsset } from './library.ts';
 import { admin, asEditor, marque, reader, stranger } from './reviewers.ts';
 import { describeIt, get, patch } from './reviewing.ts';
 

@@ -1,12 +1,12 @@
 // The in-memory index compared with SQL: the same random worlds, searches and writes run against both, by
 // callers of every kind.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { noRights } from '../../src/assets/schemas.ts';
 import { day } from '../setup/days.ts';
 import fc from '../setup/random.ts';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { startService, type Caller, type Place, type TestService } from '../setup/service.ts';
 import { defineFields } from '../setup/workspace.ts';
-import { noRights } from './library.ts';
 
 const words = [
   'logo',

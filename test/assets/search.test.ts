@@ -1,9 +1,9 @@
 // Search over HTTP: words, filters, facets, order, pages, and who finds what.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { noRights } from '../../src/assets/schemas.ts';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { day } from '../setup/days.ts';
 import { defineFields, startWithWorkspace } from '../setup/workspace.ts';
-import { noRights } from './library.ts';
 
 const { marque, place, other, editor, reader } = await startWithWorkspace();
 

@@ -2,6 +2,7 @@
 import { afterAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { kill, startScript, until, untilItSays } from '../setup/children.ts';
+import { loseJobs } from '../setup/jobs.ts';
 import { startService } from '../setup/service.ts';
 import { callsAs } from '../setup/callers.ts';
 import { makeDefaultBrand } from './brand.ts';
@@ -50,6 +51,7 @@ it('a killed sync is taken over by another process, which pushes what the first 
     await gate.end();
   }
   expect(await stateNow()).toBe('running');
+  await loseJobs(marque.service.db);
   await until(async () => (await stateNow()) !== 'running');
   expect(await stateNow()).toBe('done');
   expect(await server.git('killed', 'log', '--format=%s', 'main')).toContain('Brand Kept up');

@@ -1,5 +1,5 @@
 // A new installation's database, created in a separate process: Payload's pool keeps a connection, which must
-// be closed before the test stops the database. Usage: node --import tsx test/commands/fill.ts DATABASE_URL
+// be closed before the test stops the database. Argument: the URL of the database.
 import pg from 'pg';
 import { fillTemplate } from '../setup/template.ts';
 

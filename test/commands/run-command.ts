@@ -1,6 +1,7 @@
 // Runs a command of src/commands the way npm does, with its own environment.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { buildDist } from '../../src/dist.mjs';
 
 export interface CommandResult {
   code: number | null;
@@ -15,6 +16,8 @@ export async function runCommand(
   env: Record<string, string>,
   input = '',
 ): Promise<CommandResult> {
+  // A command that has to compile first says so on stderr.
+  await buildDist({ declarations: false });
   const hidden = { DATABASE_URL: '', NODE_OPTIONS: '' }; // the settings of jest and this test's own service
   const child = spawn(process.execPath, ['src/start.mjs', name, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 /**
  * - `refuse`: refuses connections. `blackhole`: takes what is sent, and nothing comes back. `delay`: an
- * answer takes 15 s.
+ * answer takes 4 s.
  * - `cut`: the connection breaks in the middle of a body. `stall`: the body stops half-way, and the
  * connection stays.
  * - `short`: a body without its last bytes, with a matching length. `flip`: one bit of a body is flipped.
@@ -19,7 +19,7 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
-const delayMs = 15_000;
+const delayMs = 4_000;
 
 const refusals: Partial<Record<Fault, { status: number; code: string }>> = {
   '500': { status: 500, code: 'InternalError' },

@@ -1,8 +1,9 @@
 // Access to a portal: who is admitted and who isn't, the errors they get, and what they then find.
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { noRights } from '../../src/assets/schemas.ts';
 import { passCookie, tryPassword } from '../../src/portals/visibility.ts';
-import { makeAsset, noRights } from '../assets/library.ts';
+import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { day } from '../setup/days.ts';
 import type { Caller, Reply } from '../setup/service.ts';

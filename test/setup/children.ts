@@ -6,6 +6,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { bundle } from './bundle.js';
 
 /** Creates an empty folder in the system's temporary one. */
 export async function makeFolder(): Promise<{ path: string; remove(): Promise<void> }> {
@@ -15,7 +16,7 @@ export async function makeFolder(): Promise<{ path: string; remove(): Promise<vo
 
 /** Runs a TypeScript file in a separate process, the way the service is run, on this file's database. */
 export function startScript(file: string, args: readonly string[] = []): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  return spawn(process.execPath, [bundle(file), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // Passed explicitly, since jest hides a test file's variables from its child processes.
     env: { ...process.env },

@@ -7,6 +7,13 @@ interface Queries {
   query<Row extends object>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
+/** Lets a minute pass for the jobs of a process that was killed: longer than it may be silent and keep them. */
+export async function loseJobs(db: Queries): Promise<void> {
+  const minute = `interval '1 minute'`;
+  await db.query(`update marque.job_claims set seen_at = seen_at - ${minute}`);
+  await db.query(`update marque_jobs.job set started_on = started_on - ${minute} where state = 'active'`);
+}
+
 /**
  * Waits until no deployment or sync of an earlier call is queued or running: what it writes isn't a change of
  * the next call.

@@ -4,6 +4,7 @@ import { afterAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { answerSite } from '../../src/sites/serve.ts';
 import { kill, startScript, until, untilItSays } from '../setup/children.ts';
+import { loseJobs } from '../setup/jobs.ts';
 import { startService } from '../setup/service.ts';
 import { site } from './zips.ts';
 
@@ -76,6 +77,7 @@ it('a killed deployment leaves the old one live, and is completed by another pro
   expect(indexed).toEqual([]);
 
   await gate.end();
+  await loseJobs(marque.service.db);
   const second = await startOther();
   try {
     await until(async () => JSON.stringify(await stateOf()).includes('replaced'));

@@ -2,11 +2,11 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { servedTo, utcDay } from '../../src/assets/rules.ts';
-import { statuses, type Status } from '../../src/assets/schemas.ts';
+import { statuses, type Status, noRights } from '../../src/assets/schemas.ts';
 import { checkUse, type UsableAsset } from '../../src/usage-rights/rules.ts';
 import { reasonCodes, type Use } from '../../src/usage-rights/schemas.ts';
 import { day } from '../setup/days.ts';
-import { makeAsset, noRights } from '../assets/library.ts';
+import { makeAsset } from '../assets/library.ts';
 import { marque, editor, reader, writer, check, patch, codes } from './checking.ts';
 
 afterAll(() => marque.close());

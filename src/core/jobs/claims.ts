@@ -32,6 +32,13 @@ const takeNext = statement(
    )
    select * from taken`,
 );
+// Not the queues that may run one job at a time, while another process runs it.
+const withDueJobs = statement(
+  'jobs:due',
+  `select queue.name from unnest($1::text[]) as queue (name)
+   where exists (select 1 from marque_jobs.job j where j.name = queue.name and j.state < 'active' and j.start_after < now())
+     and not exists (select 1 from marque_jobs.job j where j.name = queue.name and j.state = 'active' and j.policy = 'stately')`,
+);
 const renew = statement(
   'jobs:renew',
   'update marque.job_claims set seen_at = now() where claim = any($1::uuid[]) returning claim',
@@ -103,6 +110,11 @@ export async function takeJob(db: Db, name: string): Promise<ClaimedJob | null> 
     if (isUniqueViolation(error)) return null;
     throw error;
   }
+}
+
+/** Those of the queues that have a job to take. */
+export async function dueQueues(db: Db, names: readonly string[]): Promise<string[]> {
+  return (await db.query<{ name: string }>(withDueJobs, [names])).map(({ name }) => name);
 }
 
 /** @returns the claims that are still held. */

@@ -4,6 +4,7 @@ import type { Pool } from '../db/pool.ts';
 import type { Log } from '../../log.ts';
 import {
   completeJob,
+  dueQueues,
   failJob,
   forgetOldClaims,
   putJobBack,
@@ -15,8 +16,11 @@ import {
 import type { Job } from './jobs.ts';
 
 export interface Timing {
-  /** How often a worker looks for jobs of other processes. */
-  pollMs: number;
+  /**
+   * How often a process looks which queues have jobs: those of other processes, those to retry, and those of a commit whose answer was
+   * lost. What it has sent itself is run at once.
+   */
+  lookMs: number;
   /** How often claims are renewed. Every second time, abandoned jobs are looked for. */
   renewMs: number;
   /** A process that hasn't renewed its claims for this long counts as dead: longer than a live one may be blocked. */
@@ -27,10 +31,12 @@ export interface Timing {
  * A process whose event loop blocks for up to 30 seconds keeps its jobs; a killed one loses them after at most 45 seconds, or 45 seconds
  * after the next start if there is no other process.
  */
-export const defaultTiming: Timing = { pollMs: 30_000, renewMs: 5_000, silentSeconds: 35 };
+export const defaultTiming: Timing = { lookMs: 1_000, renewMs: 5_000, silentSeconds: 35 };
 
 /** After an error of the database. */
 const errorPauseMs = 2_000;
+/** No queue has this name. */
+const looking = 'looks for due jobs';
 /** How long to retry reporting a finished job while the database is down; then it has to run again. */
 const settleMs = 5 * 60_000;
 
@@ -60,10 +66,8 @@ export class Workers {
 
   start(jobs: readonly Job[]): void {
     for (const job of jobs)
-      for (let worker = 0; worker < (job.each?.atOnce ?? 1); worker += 1) {
-        const loop = this.#work(job).finally(() => this.#loops.delete(loop));
-        this.#loops.add(loop);
-      }
+      for (let worker = 0; worker < (job.each?.atOnce ?? 1); worker += 1) this.#keep(this.#work(job));
+    this.#keep(this.#look(jobs.map(({ name }) => name)));
     this.#tick();
     this.#timer = setInterval(() => {
       this.#tick();
@@ -98,13 +102,31 @@ export class Workers {
       });
   }
 
+  #keep(started: Promise<void>): void {
+    const loop = started.finally(() => this.#loops.delete(loop));
+    this.#loops.add(loop);
+  }
+
+  /** Wakes the workers of queues with jobs that nobody else has told this process about. */
+  async #look(names: readonly string[]): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        await this.#sleep(looking, this.timing.lookMs);
+        for (const name of await dueQueues(this.db, names)) this.wake(name);
+      } catch (error) {
+        this.log.warn({ err: error }, 'could not look for due jobs');
+        await this.#sleep(looking, errorPauseMs);
+      }
+    }
+  }
+
   async #work(job: Job): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const wakes = this.#wakes.get(job.name);
       try {
         const taken = await takeJob(this.db, job.name);
         if (taken) await this.#run(job, taken);
-        else if (this.#wakes.get(job.name) === wakes) await this.#sleep(job.name, this.timing.pollMs);
+        else if (this.#wakes.get(job.name) === wakes) await this.#sleep(job.name);
       } catch (error) {
         this.log.warn({ err: error, job: job.name }, 'could not read the job queue');
         await this.#sleep(job.name, errorPauseMs);
@@ -112,12 +134,13 @@ export class Workers {
     }
   }
 
-  async #sleep(name: string, ms: number): Promise<void> {
+  /** @param ms without it, until woken */
+  async #sleep(name: string, ms?: number): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     const sleepers = this.#sleepers.get(name) ?? new Set();
     this.#sleepers.set(name, sleepers);
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(end, ms);
+      const timer = ms === undefined ? undefined : setTimeout(end, ms);
       function end(): void {
         clearTimeout(timer);
         sleepers.delete(end);

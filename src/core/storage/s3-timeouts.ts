@@ -5,35 +5,31 @@ import { storageFailure } from './contract.ts';
 
 /** Connection timeout, in milliseconds. */
 export const connectMs = 3_000;
-/** Maximum silence in the middle of a body while its reader waits, in milliseconds. */
-const silenceMs = 8_000;
-/**
- * Total time of a call, including retries: callers learn of a failure within 10 seconds, and within 30 when bytes are stored or
- * rendered.
- */
-const answerMs = 8_000;
-const writeMs = 25_000;
 /** Cleaning up after a failure, which is reported only afterwards. */
 const abortMs = 2_000;
-const msOfCommand: Readonly<Record<string, number>> = {
-  PutObjectCommand: writeMs,
-  UploadPartCommand: writeMs,
-  CreateMultipartUploadCommand: answerMs,
-  CompleteMultipartUploadCommand: writeMs,
-  CopyObjectCommand: writeMs,
-  UploadPartCopyCommand: writeMs,
-  AbortMultipartUploadCommand: abortMs,
-};
+/** Commands that store or copy bytes. */
+const writes = new Set([
+  'PutObjectCommand',
+  'UploadPartCommand',
+  'CompleteMultipartUploadCommand',
+  'CopyObjectCommand',
+  'UploadPartCopyCommand',
+]);
+
+function msOf(command: string, seconds: number): number {
+  if (command === 'AbortMultipartUploadCommand') return abortMs;
+  return seconds * 1000 * (writes.has(command) ? 3 : 1);
+}
 
 /**
  * Limits the total time of each call, including retries. The SDK's own limits apply to one attempt each, and one of them waits for a request
  * body that the other side doesn't read.
  */
-export function boundTime(client: S3Client): void {
+export function boundTime(client: S3Client, seconds: number): void {
   const send = client.send.bind(client) as (command: object, options: object) => Promise<unknown>;
   const bounded = async (command: object, options: { abortSignal?: AbortSignal } = {}): Promise<unknown> => {
     const { name } = command.constructor;
-    const ms = msOfCommand[name] ?? answerMs;
+    const ms = msOf(name, seconds);
     const ended = new AbortController();
     const abortSignal = options.abortSignal
       ? AbortSignal.any([options.abortSignal, ended.signal])
@@ -59,15 +55,16 @@ export function boundTime(client: S3Client): void {
 }
 
 /** A body that fails if no data arrives for too long; time the reader takes doesn't count. */
-export async function* unlessSilent(body: Readable): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* unlessSilent(
+  body: Readable,
+  seconds: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   try {
     for (;;) {
       const timer = setTimeout(() => {
-        body.destroy(
-          new Error(`S3 sent no data for ${silenceMs / 1000} seconds in the middle of a response.`),
-        );
-      }, silenceMs);
+        body.destroy(new Error(`S3 sent no data for ${seconds} seconds in the middle of a response.`));
+      }, seconds * 1000);
       const { done, value } = await chunks.next().finally(() => {
         clearTimeout(timer);
       });

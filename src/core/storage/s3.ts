@@ -63,8 +63,13 @@ export interface S3Options {
   /** A folder of the bucket; with or without slashes around it, empty for the bucket itself. */
   prefix: string;
   /**
+   * How long a call may take, retries included, and how long a body may pause while its reader waits. Three times as long where bytes are
+   * stored or copied.
+   */
+  timeoutSeconds: number;
+  /**
    * Maximum bytes of one copy request, at least 5 MiB; larger objects are copied in parts. S3 allows 5 GiB; the default is 128 MiB, which
-   * a service that responds only when done copies well within `writeMs`.
+   * a service that responds only when done copies well in time.
    */
   copyBytes?: number;
 }
@@ -74,6 +79,7 @@ export class S3Storage implements Storage {
   readonly #bucket: string;
   readonly #prefix: string;
   readonly #copyBytes: number;
+  readonly #timeoutSeconds: number;
 
   constructor(options: S3Options) {
     const { accessKeyId, secretAccessKey, endpoint } = options;
@@ -81,6 +87,7 @@ export class S3Storage implements Storage {
     this.#bucket = options.bucket;
     this.#prefix = folder === '' ? '' : `${folder}/`;
     this.#copyBytes = Math.max(minPartBytes, options.copyBytes ?? 128 * MiB);
+    this.#timeoutSeconds = options.timeoutSeconds;
     this.#client = new S3Client({
       region: options.region,
       ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
@@ -100,7 +107,7 @@ export class S3Storage implements Storage {
         httpsAgent: { maxSockets: 512 },
       },
     });
-    boundTime(this.#client);
+    boundTime(this.#client, this.#timeoutSeconds);
   }
 
   async stage(body: AsyncIterable<Uint8Array>, options: StageOptions): Promise<Staged> {
@@ -163,7 +170,7 @@ export class S3Storage implements Storage {
     try {
       const { Body } = await this.#client.send(new GetObjectCommand(request));
       if (!(Body instanceof Readable)) return Readable.from([]);
-      const stream = Readable.from(unlessSilent(Body), { objectMode: false });
+      const stream = Readable.from(unlessSilent(Body, this.#timeoutSeconds), { objectMode: false });
       return stream.once('close', () => Body.destroy());
     } catch (error) {
       if (isMissing(error)) return null;

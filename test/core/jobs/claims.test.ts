@@ -71,7 +71,7 @@ async function leaveOne(): Promise<void> {
     db,
     log: silent,
     jobs: [eachJob(1, () => Promise.resolve())],
-    timing: { ...quick, pollMs: 60_000 },
+    timing: quick,
   });
   await jobs.send('each', { for: 'the first' });
   await jobs.stop();

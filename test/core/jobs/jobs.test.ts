@@ -108,6 +108,54 @@ describe('a job', () => {
   });
 });
 
+/** Far above what it takes on a busy machine, and below what nobody should wait for. */
+const soonSeconds = 15;
+
+async function secondsUntil(holds: () => boolean): Promise<number> {
+  const began = performance.now();
+  await until(() => Promise.resolve(holds()));
+  return (performance.now() - began) / 1000;
+}
+
+describe('a job that a process is not told about starts soon', () => {
+  it('although the answer to the commit that sent it was lost', async () => {
+    let runs = 0;
+    const jobs = start({ name: 'unheard', run: async () => void (runs += 1) });
+    await jobs.send('unheard');
+    await until(async () => runs === 1);
+    await jobs.send('unheard', {}, { query: db.query.bind(db), afterCommit: () => undefined });
+    expect(await secondsUntil(() => runs === 2)).toBeLessThan(soonSeconds);
+    await jobs.stop();
+  });
+
+  it('when it is to be tried again', async () => {
+    let tries = 0;
+    const jobs = start({
+      name: 'again',
+      each: { atOnce: 1, retries: 1, firstRetrySeconds: 1 },
+      run: async () => {
+        tries += 1;
+        if (tries === 1) throw new Error('The disk was full.');
+      },
+    });
+    await jobs.send('again');
+    expect(await secondsUntil(() => tries === 2)).toBeLessThan(soonSeconds);
+    await jobs.stop();
+  });
+
+  it('when the process that sent it has stopped', async () => {
+    let runs = 0;
+    const run: Job['run'] = async () => void (runs += 1);
+    const [left, stays] = [start({ name: 'handed-on', run }), start({ name: 'handed-on', run })];
+    await stays.send('handed-on');
+    await until(async () => runs === 1);
+    await left.send('handed-on', {}, { query: db.query.bind(db), afterCommit: () => undefined });
+    await left.stop();
+    expect(await secondsUntil(() => runs === 2)).toBeLessThan(soonSeconds);
+    await stays.stop();
+  });
+});
+
 describe('a process that does one task and exits', () => {
   it('never starts the jobs, and has nothing to stop', async () => {
     const fresh = await createDatabase();

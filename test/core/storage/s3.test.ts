@@ -30,6 +30,7 @@ function optionsFor(server: S3Server, prefix = 'some folder'): S3Options {
     region: 'us-east-1',
     accessKeyId: 'test',
     secretAccessKey: 'test-secret',
+    timeoutSeconds: 8,
     prefix,
   };
 }

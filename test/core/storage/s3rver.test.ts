@@ -58,7 +58,15 @@ afterAll(async () => {
 
 // Its access key; the secret is the same word, and it doesn't check it.
 const storageWith = (accessKeyId: string, prefix = 'some folder'): S3Storage =>
-  new S3Storage({ bucket, endpoint, region: 'us-east-1', accessKeyId, secretAccessKey: 'S3RVER', prefix });
+  new S3Storage({
+    bucket,
+    endpoint,
+    region: 'us-east-1',
+    accessKeyId,
+    secretAccessKey: 'S3RVER',
+    timeoutSeconds: 8,
+    prefix,
+  });
 
 describeStorageContract(() => storageWith('S3RVER'), { rangesAtZero: true, overwrites: true });
 

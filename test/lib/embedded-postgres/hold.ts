@@ -1,5 +1,5 @@
 // A process for tests to kill: locks a data folder and runs its database until told otherwise.
-// Usage: node --import tsx test/lib/embedded-postgres/hold.ts DATA_DIR lock|database|leave
+// Arguments: DATA_DIR lock|database|leave
 import { startEmbedded } from '../../../src/lib/embedded-postgres/index.ts';
 import { lockDataDir } from '../../../src/lib/embedded-postgres/folder-lock.ts';
 import { createLog } from '../../../src/log.ts';
