@@ -5,6 +5,7 @@ import { isHttps, readEnv, variablesNamed, type Env } from '../../src/env.ts';
 import { withRestGuards } from '../../src/core/access/payload-rest.ts';
 import { openFirstAccount } from '../../src/identity/accounts/accounts.ts';
 import { setNames } from '../../src/core/collection-names.ts';
+import { rewriteProblem, setPrefix } from '../../src/core/public-paths.ts';
 import { registerModule, type Module } from '../../src/core/module.ts';
 import { extensionsOf } from '../../src/extend.ts';
 import { modules as ownModules } from './modules/index.ts';
@@ -28,6 +29,11 @@ export interface MarqueOptions {
    * given; `''` for none. Can't change once there's data.
    */
   slugPrefix?: string;
+  /**
+   * The path below which files, portals and share links are, such as `/dam`, for an app with pages of its own at `/a`, `/c`, `/p` or
+   * `/s`. That of `withMarque` unless given; needed only where addresses are made outside Next, by scripts of the app.
+   */
+  prefix?: string;
   /** The app's own modules, added after Marque's. */
   modules?: readonly Module[];
 }
@@ -41,6 +47,12 @@ function withVariablesOf(env: Env, modules: readonly Module[]): Env {
   const variables = variablesNamed(names.filter((name) => name !== undefined));
   return { ...env, settings: { ...variables, ...env.settings } };
 }
+
+/** The environment; without SERVER_URL, the app's `serverURL` is this server's address. */
+const environmentOf = ({ serverURL }: Config): NodeJS.ProcessEnv => ({
+  ...process.env,
+  SERVER_URL: process.env.SERVER_URL || serverURL,
+});
 
 /** Marque's modules but those left out. @throws Error for an unknown name */
 function chosen(without: readonly string[]): Module[] {
@@ -84,11 +96,12 @@ function demandFreeSlugs(own: readonly CollectionConfig[], incoming: Config, slu
  */
 export function marque(options: MarqueOptions = {}): Plugin {
   return (incoming: Config): Config => {
-    const env = options.env ?? readEnv();
+    const env = options.env ?? readEnv(environmentOf(incoming));
     const installed = [...chosen(options.without ?? []), ...(options.modules ?? [])];
     installed.forEach(registerModule);
     const { slugPrefix = 'marque-' } = options;
     setNames({ slugPrefix, schema: null });
+    setPrefix(options.prefix ?? null);
     const own = withOurSlugs(
       collectionsOf(installed, isHttps(env.serverUrl)),
       collectionsOf(ownModules, false).map(({ slug }) => slug),
@@ -119,7 +132,10 @@ export function marque(options: MarqueOptions = {}): Plugin {
           modules,
         });
         // In someone else's app: commands and tests don't run in Next, and our own server prints it on startup.
-        if (process.env.NEXT_RUNTIME === 'nodejs' && !isOwnProcess()) await openFirstAccount(service);
+        if (process.env.NEXT_RUNTIME !== 'nodejs' || isOwnProcess()) return;
+        const problem = rewriteProblem();
+        if (problem !== null) service.log.error(problem);
+        await openFirstAccount(service);
       },
     };
   };
