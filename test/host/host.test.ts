@@ -1,5 +1,6 @@
 // Someone else's Payload app: what it has works as without Marque, and Marque works in it, whatever its ids are.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { freePort, kill, listenTo, makeFolder, until } from '../setup/children.ts';
@@ -40,6 +41,22 @@ async function start(databaseUrl: string, dataDir: string, env: Record<string, s
   return { url, output, stop: () => kill(child) };
 }
 
+/** Runs `marque` in the app. */
+async function command(args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/commands/cli.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'development',
+      PAYLOAD_CONFIG_PATH: 'test/host/config.ts',
+      SECRET: 'a secret of the host app, long enough',
+      ...env,
+    },
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { stdout, stderr };
+}
+
 describe.each(['serial', 'uuid'])('an app whose ids are %s', (idType) => {
   let database: TestDatabase;
   let folder: Awaited<ReturnType<typeof makeFolder>>;
@@ -57,9 +74,9 @@ describe.each(['serial', 'uuid'])('an app whose ids are %s', (idType) => {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
+    const sent = await response.text();
     // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
-    return { status: response.status, headers: response.headers, body: (text && JSON.parse(text)) as any };
+    return { status: response.status, headers: response.headers, body: (sent && JSON.parse(sent)) as any };
   };
 
   const schemaOf = async (): Promise<string[]> => {
@@ -135,6 +152,39 @@ describe.each(['serial', 'uuid'])('an app whose ids are %s', (idType) => {
     expect(listed.status).toBe(200);
     expect(listed.body.docs).toHaveLength(1);
     expect((await call('GET', '/api/marque-assets')).body.docs ?? []).toHaveLength(0);
+  });
+
+  it("is found to be in order by the package's doctor, and has keys made for it", async () => {
+    const env = { ID_TYPE: idType, SERVER_URL: host.url, DATABASE_URL: database.url, DATA_DIR: folder.path };
+    const { stdout } = await command(['doctor', '--json', '--url', host.url], env);
+    const { findings } = JSON.parse(stdout) as {
+      findings: { check: string; status: string; message: string }[];
+    };
+    expect(findings.filter(({ status }) => status === 'problem')).toEqual([]);
+    for (const check of [
+      'versions',
+      'secret',
+      'import map',
+      'database',
+      'schema',
+      'ids',
+      'storage',
+      'addresses',
+    ])
+      expect(findings).toContainEqual(expect.objectContaining({ check, status: 'ok' }));
+
+    const [place] = (
+      await sql.query<{ address: string }>(
+        `select o.slug || '/' || w.slug as address from marque_workspaces w join marque_organizations o on o.id = w.organization_id`,
+      )
+    ).rows;
+    const made = await command(
+      ['key', '--workspace', place?.address ?? '', '--scope', 'read', '--name', 'Own'],
+      env,
+    );
+    const me = await call('GET', '/api/v1/me', undefined, { authorization: `Bearer ${made.stdout.trim()}` });
+    expect(me.body.data).toMatchObject({ kind: 'key', name: 'Own', scope: 'read' });
+    expect((await command(['key'], env)).stderr).toMatch(/Usage: npx marque key --workspace/);
   });
 
   it('has the same tables after another start', async () => {
