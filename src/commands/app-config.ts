@@ -1,12 +1,11 @@
 // The Payload config of the app in the working folder, for commands of an app that installs the package.
 import { createRequire } from 'node:module';
-import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SanitizedConfig } from 'payload';
 import { findConfig } from 'payload/node';
 import { currentNames, setNames } from '../core/collection-names.ts';
 
-/** Payload configs are TypeScript as a rule; Payload brings the loader that its own commands use. */
+/** Payload configs are TypeScript as a rule, or import some; Payload brings the loader that its own commands use. */
 async function loadTypeScript(): Promise<void> {
   const require = createRequire(import.meta.resolve('payload'));
   const { register } = (await import(pathToFileURL(require.resolve('tsx/esm/api')).href)) as {
@@ -18,7 +17,7 @@ async function loadTypeScript(): Promise<void> {
 /** Loads the config as a module, which also tells this process what our collections are called in this app. */
 export async function loadConfig(): Promise<{ default: Promise<SanitizedConfig> | SanitizedConfig }> {
   const file = findConfig();
-  if (!/\.[cm]?js$/.test(path.basename(file))) await loadTypeScript();
+  await loadTypeScript();
   return (await import(pathToFileURL(file).href)) as { default: Promise<SanitizedConfig> };
 }
 

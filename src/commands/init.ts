@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createTwoFilesPatch } from 'diff';
 import { findConfig } from 'payload/node';
@@ -147,8 +148,7 @@ async function take({ name, file, text, change, lines }: Step, isDry: boolean): 
 const knowsUs = (importMap: string | null): boolean => /['"]marque\/client-components/.test(importMap ?? '');
 
 function generateImportMap(folder: string): Promise<string> {
-  const require = createRequire(path.join(folder, 'package.json'));
-  const bin = path.join(path.dirname(require.resolve('payload/package.json')), 'bin.js');
+  const bin = fileURLToPath(new URL('../bin.js', import.meta.resolve('payload')));
   const child = spawn(process.execPath, [bin, 'generate:importmap'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -17,7 +17,7 @@ import { makeFolder } from '../setup/children.ts';
 import { createDatabase } from '../setup/database.ts';
 
 const folder = await makeFolder();
-const closing: (() => Promise<unknown>)[] = [folder.remove];
+const closing: (() => Promise<unknown>)[] = [() => folder.remove()];
 afterAll(() => Promise.all(closing.map((close) => close())));
 
 /** An installation in which a check looks at one thing. */
@@ -26,7 +26,7 @@ function installation(about: {
   config?: Record<string, unknown>;
   url?: string;
 }): Installation {
-  const env = readEnv({ DATA_DIR: path.join(folder.path, 'data'), ...about.env });
+  const env = readEnv({ NODE_ENV: 'test', DATA_DIR: path.join(folder.path, 'data'), ...about.env });
   const config = {
     secret: 's'.repeat(40),
     serverURL: '',
@@ -126,7 +126,10 @@ describe('the database', () => {
 
   it('must be migrated', async () => {
     const [empty, full] = [await createDatabase({ empty: true }), await createDatabase()];
-    closing.push(empty.drop, full.drop);
+    closing.push(
+      () => empty.drop(),
+      () => full.drop(),
+    );
     expect(said(await checkDatabase(installation({ env: { DATABASE_URL: empty.url } })))).toMatch(
       /problem: The table assets is missing/,
     );

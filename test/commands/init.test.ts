@@ -125,13 +125,14 @@ describe('a Next config', () => {
 
 describe("the app's routes", () => {
   async function appWith(...files: string[]): Promise<{ clashing: string[]; prefix: string | null }> {
-    const { path: folder, remove } = await makeFolder();
+    const made = await makeFolder();
+    const folder = made.path;
     for (const file of files) {
       await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
       await writeFile(path.join(folder, file), '');
     }
     const routes = await routesIn(folder);
-    await remove();
+    await made.remove();
     return { clashing: routes.clashing, prefix: prefixFor(routes) };
   }
 
@@ -176,7 +177,7 @@ describe('in an app', () => {
     const child = spawn(process.execPath, [cli, 'init', ...args], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, SECRET: 'only for the import map' },
+      env: { PATH: process.env.PATH, NODE_ENV: 'test', SECRET: 'only for the import map' },
     });
     const ended = new Promise<number | null>((resolve) => void child.once('close', resolve));
     const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
