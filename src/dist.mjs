@@ -87,6 +87,24 @@ function ignoreMissing(/** @type {NodeJS.ErrnoException} */ error) {
   if (error.code !== 'ENOENT') throw error;
 }
 
+/** Removes what processes that were killed while compiling have left. */
+export async function removeLeftovers(/** @type {string} */ data) {
+  for (const name of await readdir(data)) {
+    const pid = Number(/^dist-(\d+)(?:-old)?$/.exec(name)?.[1]);
+    if (pid && !isRunning(pid)) await rm(path.join(data, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(/** @type {number} */ pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another account's process may not be signalled, but is there.
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}
+
 /** True if dist was made from these sources, with declarations if they're wanted. */
 async function isCurrent(/** @type {string} */ digest, /** @type {boolean} */ declarations) {
   const stamp = await readStamp();
@@ -105,6 +123,7 @@ export async function buildDist({ declarations, onBuild }) {
   onBuild?.();
   const folder = path.join(root, '.data', `dist-${process.pid}`);
   await mkdir(folder, { recursive: true });
+  await removeLeftovers(path.dirname(folder));
   try {
     const quick = ['--noCheck', '--declaration', 'false'];
     await compile(['--outDir', folder, ...(declarations ? [] : quick)]);

@@ -13,7 +13,7 @@ import { startEmbedded } from './lib/embedded-postgres/index.ts';
 import { lockDataDir } from './lib/embedded-postgres/folder-lock.ts';
 import { createHttpServer } from './core/transports/connections.ts';
 import { answerOf } from './core/pipeline/error-response.ts';
-import { isOurs } from './core/transports/http.ts';
+import { isOurs, rewriteProblem } from './core/public-paths.ts';
 import { appOf } from './core/transports/payload.ts';
 import { setSecurityHeaders } from './core/transports/security-headers.ts';
 import { loadEnvFile, readEnv, type Env } from './env.ts';
@@ -243,7 +243,7 @@ function requestHandler(service: Service, handOn: NextHandler, shutdown: Shutdow
 }
 
 async function serve(
-  { config: load, folder }: ServerOptions,
+  { config: load, folder, build }: ServerOptions,
   env: Env,
   log: Log,
   shutdown: Shutdown,
@@ -253,11 +253,15 @@ async function serve(
   const nextReady = startNext(folder, env, server);
   // Awaited below; a failure meanwhile must not count as unhandled.
   nextReady.catch(() => undefined);
+  // An app's Next config says where Marque's addresses are, which our own needs nothing of.
+  if (!build) await shutdown.unlessStopping(nextReady);
   const [{ getPayload }, { default: config }] = await Promise.all([import('payload'), load()]);
   const payload = await shutdown.unlessStopping(getPayload({ config, cron: false }));
   const service = serviceOf(payload);
   shutdown.add('the service', () => service.close());
   server.on('request', requestHandler(service, await shutdown.unlessStopping(nextReady), shutdown));
+  const problem = rewriteProblem();
+  if (problem !== null) log.error(problem);
   await shutdown.unlessStopping(listen(server, env));
   shutdown.add('the server', () =>
     drain({ cutAfterMs: drainMs, onCut: () => log.warn('closing requests that did not finish in time') }),

@@ -11,9 +11,9 @@ const ownHeaders = [
  * Next's own redirects of trailing slashes, for every host but those of sites: `skipTrailingSlashRedirect` takes them from the whole app.
  * @param {import('next').NextConfig} config
  * @param {import('next/dist/lib/load-custom-routes.js').RouteHas} siteHost
- * @param {string} apiRoute
+ * @param {{ apiRoute: string, prefix: string }} routes
  */
-function trailingSlashRedirects(config, siteHost, apiRoute) {
+function trailingSlashRedirects(config, siteHost, { apiRoute, prefix }) {
   if (config.skipTrailingSlashRedirect) return [];
   const missing = [siteHost, { type: /** @type {const} */ ('header'), key: 'x-nextjs-data' }];
   const redirect = (/** @type {string} */ source, /** @type {string} */ destination) => ({
@@ -24,7 +24,7 @@ function trailingSlashRedirects(config, siteHost, apiRoute) {
   });
   if (!config.trailingSlash) return [redirect('/:path+/', '/:path+')];
   // Ours have one address each, without a slash.
-  const ours = `${apiRoute.slice(1)}/v1(?:/.*)?|(?:a|c|p|s)/.*`;
+  const ours = `${apiRoute.slice(1)}/v1(?:/.*)?|api/(?:v1|health)(?:/.*)?|${prefix.slice(1)}${prefix && '/'}(?:a|c|p|s)/.*`;
   return [
     redirect('/:file((?!\\.well-known(?:/.*)?)(?:[^/]+/)*[^/]+\\.\\w+)/', '/:file'),
     redirect(`/:page((?!\\.well-known(?:/.*)?|${ours})(?:[^/]+/)*[^/\\.]+)`, '/:page/'),
@@ -33,11 +33,12 @@ function trailingSlashRedirects(config, siteHost, apiRoute) {
 
 /**
  * @param {import('next').NextConfig} config
- * @param {{ apiRoute?: string, adminRoute?: string, sitesHost?: string, isOwnApp?: boolean }} [options] routes of Payload's REST API and
- * panel, defaulting to `/api` and `/admin`; the host of sites, defaulting to the build's SITES_HOST. `isOwnApp`: there's nothing but
- * Marque; otherwise pages of the app at `/a`, `/c`, `/s` and `/p` come first.
+ * @param {{ apiRoute?: string, adminRoute?: string, sitesHost?: string, prefix?: string, isOwnApp?: boolean }} [options] routes of
+ * Payload's REST API and panel, defaulting to `/api` and `/admin`; the host of sites, defaulting to the build's SITES_HOST. `prefix`: the
+ * path below which files (`/a`, `/c`), portals (`/p`) and share links (`/s`) are, such as `/dam`; the plugin follows. `isOwnApp`: there's
+ * nothing but Marque; otherwise, without a prefix, pages of the app at `/a`, `/c`, `/s` and `/p` come first.
  * @returns {import('next').NextConfig}
- * @throws Error with a `basePath`
+ * @throws Error with a `basePath`, or for a prefix that isn't such a path
  */
 export function withMarque(
   config,
@@ -45,6 +46,7 @@ export function withMarque(
     apiRoute = '/api',
     adminRoute = '/admin',
     sitesHost = process.env.SITES_HOST ?? 'sites.localhost',
+    prefix = '',
     isOwnApp = false,
   } = {},
 ) {
@@ -52,6 +54,10 @@ export function withMarque(
     throw new Error(
       `Marque can't run below basePath "${config.basePath}": its addresses begin at the root of the host. Serve this app at a host of its own.`,
     );
+  if (!/^(?:(?:\/[A-Za-z0-9_-]+)+)?$/.test(prefix))
+    throw new Error(`prefix "${prefix}" must be a path such as /dam, or '' for none.`);
+  // For the plugin in this process; `env` below is for what Next bundles.
+  process.env.MARQUE_REWRITES = prefix;
   // Next compares host names without their ports.
   const siteHosts = `.+\\.${(sitesHost.split(':')[0] ?? '').replaceAll('.', '\\.')}`;
   const siteHost = { type: /** @type {const} */ ('host'), value: siteHosts };
@@ -62,11 +68,20 @@ export function withMarque(
     '/.well-known/oauth-protected-resource/:path*',
     '/.well-known/oauth-authorization-server/:path*',
   ].map(forwarded);
-  const pages = ['/a/:path*', '/c/:path*', '/s/:path*', '/p/:path*'].map(forwarded);
-  const first = [sites, ...wellKnown, ...(isOwnApp ? pages : [])];
-  const last = isOwnApp ? [] : pages;
+  const pages = ['/a/:path*', '/c/:path*', '/s/:path*', '/p/:path*'].map((path) =>
+    forwarded(`${prefix}${path}`),
+  );
+  // Marque's API has one address, wherever the app has Payload's.
+  const api = ['/v1/:path*', '/auth/:path*', '/health/:path*'].map((path) => ({
+    source: `/api${path}`,
+    destination: `${apiRoute}${path}`,
+  }));
+  const isFirst = isOwnApp || prefix !== '';
+  const first = [sites, ...(apiRoute === '/api' ? [] : api), ...wellKnown, ...(isFirst ? pages : [])];
+  const last = isFirst ? [] : pages;
   return {
     ...config,
+    env: { ...config.env, MARQUE_REWRITES: prefix },
     // Sites use trailing slashes for folders, for relative links; Next would remove them.
     skipTrailingSlashRedirect: true,
     // These load their own binaries or files at run time, which bundling breaks.
@@ -115,7 +130,7 @@ export function withMarque(
       },
     ],
     redirects: async () => [
-      ...trailingSlashRedirects(config, siteHost, apiRoute),
+      ...trailingSlashRedirects(config, siteHost, { apiRoute, prefix }),
       ...((await config.redirects?.()) ?? []),
     ],
     rewrites: async () => {

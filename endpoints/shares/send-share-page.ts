@@ -9,9 +9,10 @@ import { fileReceived, receiveFile } from '../../src/shares/receive.ts';
 import { refusedPage } from '../../src/shares/refused-page.ts';
 import { redirectTo, wantsPage } from '../../src/sharing/document.tsx';
 import { refusals, tokenPath } from './schemas.ts';
+import { publicPath } from '../../src/core/public-paths.ts';
 
 /** Redirect after POST: reloading the page doesn't submit again. */
-const pageOf = (token: string): string => `/s/${encodeURIComponent(token)}`;
+const pageOf = (token: string): string => `${publicPath('s')}/${encodeURIComponent(token)}`;
 
 async function receive(context: Context, token: string): Promise<Answer> {
   const { service, caller, request } = context;

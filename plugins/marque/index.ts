@@ -9,6 +9,7 @@ import { followUsers } from '../../src/identity/app-people/follow-users.ts';
 import { AdoptedPeople, type AccessOfUser } from '../../src/identity/app-people/people.ts';
 import { setNames } from '../../src/core/collection-names.ts';
 import { registerModule, type AppFacts, type Module } from '../../src/core/module.ts';
+import { rewriteProblem, setPrefix } from '../../src/core/public-paths.ts';
 import { extensionsOf } from '../../src/extend.ts';
 import { modules as ownModules } from './modules/index.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
@@ -34,6 +35,11 @@ export interface MarqueOptions {
    * given; `''` for none. Can't change once there's data.
    */
   slugPrefix?: string;
+  /**
+   * The path below which files, portals and share links are, such as `/dam`, for an app with pages of its own at `/a`, `/c`, `/p` or
+   * `/s`. That of `withMarque` unless given; needed only where addresses are made outside Next, by scripts of the app.
+   */
+  prefix?: string;
   /** The app's own modules, added after Marque's. */
   modules?: readonly Module[];
   /**
@@ -57,6 +63,12 @@ function withVariablesOf(env: Env, modules: readonly Module[]): Env {
   const variables = variablesNamed(names.filter((name) => name !== undefined));
   return { ...env, settings: { ...variables, ...env.settings } };
 }
+
+/** The environment; without SERVER_URL, the app's `serverURL` is this server's address. */
+const environmentOf = ({ serverURL }: Config): NodeJS.ProcessEnv => ({
+  ...process.env,
+  SERVER_URL: process.env.SERVER_URL || serverURL,
+});
 
 /** Marque's modules but those left out. @throws Error for an unknown name */
 function chosen(without: readonly string[]): Module[] {
@@ -115,7 +127,7 @@ function usersOf({ admin, collections = [] }: Config, named: string | undefined)
  */
 export function marque(options: MarqueOptions = {}): Plugin {
   return (incoming: Config): Config => {
-    const env = options.env ?? readEnv();
+    const env = options.env ?? readEnv(environmentOf(incoming));
     const theirs = usersOf(incoming, options.users);
     const people = theirs && new AdoptedPeople({ ...namesOf(theirs), access: options.access });
     if (!people && options.access)
@@ -126,6 +138,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
     installed.forEach(registerModule);
     const { slugPrefix = 'marque-' } = options;
     setNames({ slugPrefix, schema: null });
+    setPrefix(options.prefix ?? null);
     const app = { isSecure: isHttps(env.serverUrl), hasPeople: people !== null };
     const own = withOurSlugs(
       collectionsOf(installed, app),
@@ -158,7 +171,10 @@ export function marque(options: MarqueOptions = {}): Plugin {
           modules,
         });
         // In someone else's app: commands and tests don't run in Next, and our own server prints it on startup.
-        if (process.env.NEXT_RUNTIME === 'nodejs' && !isOwnProcess()) await openFirst(service);
+        if (process.env.NEXT_RUNTIME !== 'nodejs' || isOwnProcess()) return;
+        const problem = rewriteProblem();
+        if (problem !== null) service.log.error(problem);
+        await openFirst(service);
       },
     };
   };

@@ -9,6 +9,7 @@ import { availabilitySql } from './queries.ts';
 import { servedTo, utcDay, type Availability } from './rules.ts';
 import { signedAddress } from './delivery/signed-media.ts';
 import { canonical, parseTransform } from './delivery/transform.ts';
+import { publicPath } from '../core/public-paths.ts';
 
 export const Branding = z
   .object({
@@ -75,5 +76,5 @@ function publicAddress(service: Service, picture: Picture, width: number): strin
   const transform = `w_${width}`;
   if (served === 'known') return signedAddress(service, picture, transform);
   const { id, mime_type: mime } = picture;
-  return `${service.env.serverUrl}/a/${id}${isTransformable(mime) ? `/${canonical(parseTransform(transform), { mime })}` : ''}`;
+  return `${service.env.serverUrl}${publicPath('a')}/${id}${isTransformable(mime) ? `/${canonical(parseTransform(transform), { mime })}` : ''}`;
 }

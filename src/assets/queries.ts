@@ -9,6 +9,7 @@ import type { Query } from '../core/operation.ts';
 import type { Asset, Description } from './schemas.ts';
 import { rulesSql, type RulesRow } from './delivery/rendition-rules.ts';
 import { alternativesFor, constraintsFor, noRules, type RenditionRules } from './delivery/transform.ts';
+import { publicPath } from '../core/public-paths.ts';
 
 /** The state, computed as `stateOf` in rules.ts does. */
 export const stateSql = (a: string): string => `case when ${a}.deleted_at is not null then 'deleted'
@@ -167,7 +168,7 @@ export async function versionsSeenBy(
 
 /** @param serverUrl origin for the absolute URLs. */
 export function toDescription(asset: Asset, serverUrl: string, rules: RenditionRules = noRules): Description {
-  const address = `${serverUrl}/a/${asset.id}`;
+  const address = `${serverUrl}${publicPath('a')}/${asset.id}`;
   const { metadata } = asset;
   return {
     id: asset.id,

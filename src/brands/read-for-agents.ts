@@ -5,6 +5,7 @@ import { factsOfAssets } from './assets-of.ts';
 import type { AgentsView } from './for-agents.ts';
 import { publishedState } from './publishing/publish.ts';
 import { readersView, type BrandState } from './publishing/state.ts';
+import { publicPath } from '../core/public-paths.ts';
 
 /** The assets of its rules. */
 const named = (state: BrandState): string[] =>
@@ -26,7 +27,8 @@ export async function agentsView(
     version: published.number,
     serverUrl,
     assets: await factsOfAssets(db, { kind: 'nobody' }, brand.workspaceId, named(state)),
-    assetUrl: (id, rendition) => `${serverUrl}/a/${id}${rendition === null ? '' : `/${rendition}`}`,
+    assetUrl: (id, rendition) =>
+      `${serverUrl}${publicPath('a')}/${id}${rendition === null ? '' : `/${rendition}`}`,
     pageUrl: (slug) => `${serverUrl}/api/v1/brands/${brand.slug}/pages/${slug}`,
     data: [
       {

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // `marque`: the commands of this package in an app that installs it. Each is a module that runs when it's imported.
 const commands: Record<string, { does: string; load: () => Promise<unknown> }> = {
+  init: { does: 'Install Marque in this Payload app', load: () => import('./init.ts') },
+  doctor: { does: 'Check this installation, and say what to fix', load: () => import('./doctor.ts') },
   start: { does: "Serve this app with Marque's server", load: () => import('./serve-app.ts') },
   key: { does: 'Create a service key', load: () => import('./key.ts') },
   password: { does: "Set a person's password", load: () => import('./password.ts') },

@@ -1,4 +1,5 @@
 // npm run --silent key -- --workspace acme/library --scope propose --name "My agent"
+// npx marque key … in an app that installs the package
 // Creates a service key, with or without a running server, and prints only the key.
 import { parseArgs } from 'node:util';
 import { isScope, scopes } from '../core/access/ladder.ts';
@@ -6,9 +7,10 @@ import { makeKey } from '../core/access/keys/make-key.ts';
 import { statement, type Pool } from '../core/db/pool.ts';
 import { loadEnvFile, readEnv } from '../env.ts';
 import { recordOn } from '../core/events/record.ts';
+import { commandLine } from './called.ts';
 import { runCommand, withDatabase } from './with-database.ts';
 
-const usage = `Usage: npm run --silent key -- --workspace acme/library --scope ${scopes.join('|')} --name "My agent"`;
+const usage = `Usage: ${commandLine('key', true)} --workspace acme/library --scope ${scopes.join('|')} --name "My agent"`;
 
 const everyWorkspace = statement(
   'command:workspaces',

@@ -11,9 +11,10 @@ import { commit, rollback } from '../core/db/commit.ts';
 import { queryOn, statement, type Pool } from '../core/db/pool.ts';
 import { loadEnvFile, readEnv } from '../env.ts';
 import { recordOn } from '../core/events/record.ts';
+import { commandLine } from './called.ts';
 import { runCommand, withDatabase } from './with-database.ts';
 
-const usage = 'Usage: npm run password -- person@example.com [--generate]';
+const usage = `Usage: ${commandLine('password')} person@example.com [--generate]`;
 
 const personByEmail = statement('command:person', 'select id, name from payload.users where email = $1');
 const appPerson = statement(

@@ -8,10 +8,10 @@ import { loadEnvFile, readEnv } from '../env.ts';
 import { blobKey } from '../core/storage/contract.ts';
 import { DiskStorage } from '../core/storage/disk.ts';
 import { openStorage } from '../core/storage/index.ts';
+import { commandLine } from './called.ts';
 import { runCommand, withDatabase } from './with-database.ts';
 
-const usage =
-  'Usage: npm run verify [-- --from DIR], where DIR is a DATA_DIR (or a copy of one) with a "blobs" folder';
+const usage = `Usage: ${commandLine('verify')} [--from DIR], where DIR is a DATA_DIR (or a copy of one) with a "blobs" folder`;
 
 function readArguments(): { from: string | null } {
   try {

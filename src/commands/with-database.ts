@@ -8,6 +8,8 @@ import { takeNamesOf } from '../core/db/installation.ts';
 import { openPool, type Pool } from '../core/db/pool.ts';
 import type { Env } from '../env.ts';
 import { createLog } from '../log.ts';
+import { useApp } from './app-config.ts';
+import { isOwnScript } from './called.ts';
 
 /** How long to wait for a server that holds the data folder but is still starting its database. */
 const startingMs = 15_000;
@@ -17,7 +19,10 @@ const startingMs = 15_000;
  * @throws Error for the user if there is no database, or it's empty
  */
 export async function withDatabase<T>(env: Env, work: (db: Pool) => Promise<T>): Promise<T> {
-  const url = env.databaseUrl ?? (await findEmbedded(env.dataDir));
+  // In an app that installs the package, its config knows what the tables are called, and perhaps where they are.
+  const app = isOwnScript() ? null : await useApp();
+  const known = env.databaseUrl ?? (app?.database.poolOptions?.connectionString || undefined);
+  const url = known ?? (await findEmbedded(env.dataDir));
   if (url !== undefined) return onDatabase(url, work);
   const cluster = await stat(path.join(env.dataDir, 'postgres')).catch(() => null);
   if (!cluster) {
@@ -62,7 +67,10 @@ async function onDatabase<T>(url: string, work: (db: Pool) => Promise<T>): Promi
     const [row] = await db.query<{ ready: boolean }>(
       `select to_regclass('marque.events') is not null as ready`,
     );
-    if (!row?.ready) throw new Error('The database is empty. Start the server once: npm start.');
+    if (!row?.ready)
+      throw new Error(
+        `The database is empty. Start the server once: ${isOwnScript() ? 'npm start' : 'npx marque start'}.`,
+      );
     await takeNamesOf(db);
     return await work(db);
   } finally {

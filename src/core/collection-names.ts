@@ -2,7 +2,7 @@
 // `marque-assets`, in the table `marque_assets`.
 import type { CollectionSlug } from 'payload';
 
-interface Names {
+export interface Names {
   /** Such as `marque-`; of our own app: none. */
   slugPrefix: string;
   /** Of the database adapter's `schemaName`; null: the connection's own. */
@@ -25,7 +25,7 @@ export function setNames(next: Names): void {
   resolved = new Map();
 }
 
-export const namesOfTables = (): Readonly<Names> => names;
+export const currentNames = (): Names => names;
 
 /** The slug of one of our collections in this app. */
 export function collectionSlug<Slug extends CollectionSlug>(collection: Slug): Slug {

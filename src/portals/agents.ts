@@ -8,6 +8,7 @@ import { portalAt, type EnteredPortal } from './visibility.ts';
 import { mediaNamed } from './media.ts';
 import { readersBrand, type PortalBrand } from './published.ts';
 import { addressOf, pagePath } from './rules.ts';
+import { publicPath } from '../core/public-paths.ts';
 
 /** A brand as everyone reads it on the portal: only the rules of its pages and its theme. */
 async function viewOf(
@@ -35,7 +36,7 @@ async function viewOf(
     ),
     assetUrl: (id, rendition) => {
       const row = media.get(id);
-      return row ? signedAddress(service, row, rendition) : `${serverUrl}/a/${id}`;
+      return row ? signedAddress(service, row, rendition) : `${serverUrl}${publicPath('a')}/${id}`;
     },
     pageUrl: (page) => `${addressOf(service.env, portal.slug)}/${pagePath(brand.slug, page)}`,
     data: [

@@ -1,12 +1,13 @@
 // Rules for portals wherever they are written or read.
 import type { Env } from '../env.ts';
 import type { PortalTheme } from './schemas.ts';
+import { publicPath } from '../core/public-paths.ts';
 
 export const plainTheme: PortalTheme = Object.freeze({ logo: null, accent: null, background: null });
 
 /** A portal's address. */
 export function addressOf(env: Pick<Env, 'serverUrl'>, slug: string): string {
-  return `${env.serverUrl}/p/${slug}`;
+  return `${env.serverUrl}${publicPath('p')}/${slug}`;
 }
 
 /** The address of a brand's page on a portal; its `path` follows the portal's address. */

@@ -12,6 +12,7 @@ import type { Service } from '../core/service.ts';
 import type { HashedPassword } from '../sharing/passwords.ts';
 import { titleSql } from '../usage-rights/queries.ts';
 import type { NewShare, Share, ShareKind } from './schemas.ts';
+import { publicPath } from '../core/public-paths.ts';
 
 /** For a share `s` with its collection `k` or asset `a`. */
 export const shareName = `coalesce(s.name, k.name, ${titleSql('a')})`;
@@ -131,7 +132,7 @@ export async function makeShare(
     subject: { kind: 'share', id: made.id },
     detail: eventDetail(made),
   });
-  return { ...made, url: `${service.env.serverUrl}/s/${token}` };
+  return { ...made, url: `${service.env.serverUrl}${publicPath('s')}/${token}` };
 }
 
 /**

@@ -11,6 +11,7 @@ import { blockingFirst, checkContext, checkUse, hasRights } from './rules.ts';
 import type { Use, UseFields, Verdict } from './schemas.ts';
 import { whyNoTerritory } from './territories.ts';
 import { activeAssets, rulesOfKeysNaming } from './variants.ts';
+import { publicPath } from '../core/public-paths.ts';
 
 /** The caller and workspace of a check. */
 export interface Asking {
@@ -96,7 +97,7 @@ export async function verdictsOn(
 const named = (service: Service, { id, title }: { id: string; title: string }) => ({
   id,
   title,
-  url: `${service.env.serverUrl}/a/${id}`,
+  url: `${service.env.serverUrl}${publicPath('a')}/${id}`,
 });
 
 function suggestionsFor(

@@ -20,7 +20,8 @@ it('lists its commands', async () => {
   for (const args of [[], ['--help']]) {
     const { code, stdout, stderr } = await marque(...args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    for (const command of ['start', 'key', 'password', 'verify']) expect(stdout).toContain(`\n  ${command} `);
+    for (const command of ['init', 'doctor', 'start', 'key', 'password', 'verify'])
+      expect(stdout).toContain(`\n  ${command} `);
   }
 });
 

@@ -2,6 +2,7 @@
 // cspell:ignore indexdef conname constraintdef connamespace
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { freePort, kill, listenTo, makeFolder, until } from '../setup/children.ts';
@@ -45,6 +46,22 @@ async function start(databaseUrl: string, dataDir: string, env: Record<string, s
   return { url, output, sweep: () => child.kill('SIGUSR2'), stop: () => kill(child) };
 }
 
+/** Runs `marque` in the app. */
+async function command(args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/commands/cli.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'development',
+      PAYLOAD_CONFIG_PATH: 'test/host/config.ts',
+      SECRET: 'a secret of the host app, long enough',
+      ...env,
+    },
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { stdout, stderr };
+}
+
 interface Account {
   id: number | string;
   token: { authorization: string };
@@ -70,9 +87,8 @@ describe.each([
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
-
-    return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
+    const sent = await response.text();
+    return { status: response.status, headers: response.headers, body: sent && JSON.parse(sent) };
   };
 
   const env = { ID_TYPE: idType, ...(access ? { ACCESS: '1' } : {}) };
@@ -301,6 +317,39 @@ describe.each([
       expect(found).toEqual([]);
       expect(statements).toBeGreaterThan(300);
     });
+
+  it("is found to be in order by the package's doctor, and has keys made for it", async () => {
+    const here = { ...env, SERVER_URL: host.url, DATABASE_URL: database.url, DATA_DIR: folder.path };
+    const { stdout } = await command(['doctor', '--json', '--url', host.url], here);
+    const { findings } = JSON.parse(stdout) as {
+      findings: { check: string; status: string; message: string }[];
+    };
+    expect(findings.filter(({ status }) => status === 'problem')).toEqual([]);
+    for (const check of [
+      'versions',
+      'secret',
+      'import map',
+      'database',
+      'schema',
+      'ids',
+      'storage',
+      'addresses',
+    ])
+      expect(findings).toContainEqual(expect.objectContaining({ check, status: 'ok' }));
+
+    const [place] = (
+      await sql.query<{ address: string }>(
+        `select o.slug || '/' || w.slug as address from marque_workspaces w join marque_organizations o on o.id = w.organization_id`,
+      )
+    ).rows;
+    const made = await command(
+      ['key', '--workspace', place?.address ?? '', '--scope', 'read', '--name', 'Own'],
+      here,
+    );
+    const me = await call('GET', '/api/v1/me', undefined, { authorization: `Bearer ${made.stdout.trim()}` });
+    expect(me.body.data).toMatchObject({ kind: 'key', name: 'Own', scope: 'read' });
+    expect((await command(['key'], here)).stderr).toMatch(/Usage: npx marque key --workspace/);
+  });
 
   it('has the same tables after another start', async () => {
     const before = await schemaOf();

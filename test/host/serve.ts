@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { getPayload, handleEndpoints } from 'payload';
-import { isOurs } from '../../src/core/transports/http.ts';
+import { isOurs } from '../../src/core/public-paths.ts';
 import { appOf } from '../../src/core/transports/payload.ts';
 import { serviceOf } from '../../src/core/service.ts';
 import { openFirst } from '../../src/identity/first-use.ts';

@@ -66,6 +66,28 @@ describe('the rewrites of an app', () => {
     expect(alone.fallback).toEqual([]);
   });
 
+  it('put them below a prefix, before all pages of the app, which may catch everything', async () => {
+    const { beforeFiles, fallback } = await stagesOf({}, { prefix: '/dam' });
+    const sources = beforeFiles.map(({ source }) => source);
+    for (const kind of ['a', 'c', 'p', 's']) expect(sources).toContain(`/dam/${kind}/:path*`);
+    expect(beforeFiles.at(-1)?.destination).toMatch(/^\/api\/v1\/~\/dam\//);
+    expect(
+      [...sources, ...fallback.map(({ source }) => source)].filter((one) => /^\/(?:a|c|p|s)\//.test(one)),
+    ).toEqual([]);
+    expect(withMarque({ env: { THEIRS: '1' } }, { prefix: '/dam' }).env).toEqual({
+      THEIRS: '1',
+      MARQUE_REWRITES: '/dam',
+    });
+    for (const prefix of ['dam', '/dam/', '/'])
+      expect(() => withMarque({}, { prefix })).toThrow(`prefix "${prefix}"`);
+  });
+
+  it("lead from Marque's API to Payload's, where the app has moved that", async () => {
+    const { beforeFiles } = await stagesOf({}, { apiRoute: '/cms/api' });
+    expect(beforeFiles).toContainEqual({ source: '/api/v1/:path*', destination: '/cms/api/v1/:path*' });
+    expect((await stagesOf({})).beforeFiles.filter(({ source }) => source.startsWith('/api/'))).toEqual([]);
+  });
+
   it('keep those that the app has', async () => {
     const theirs = { source: '/old', destination: '/new' };
     const { afterFiles } = await stagesOf({ rewrites: () => Promise.resolve([theirs]) });

@@ -7,6 +7,7 @@ import { defineOperation } from '../../../src/core/operation.ts';
 import { ApiError, notFound } from '../../../src/core/errors.ts';
 import { signUse } from '../../../src/core/storage/signing.ts';
 import { assetPath, onAsset } from '../schemas.ts';
+import { publicPath } from '../../../src/core/public-paths.ts';
 
 export const createSignedUrl = defineOperation({
   name: 'create_signed_url',
@@ -59,7 +60,7 @@ export const createSignedUrl = defineOperation({
       subject: { kind: 'asset', id: path.id },
       detail: { filename: asset.filename, transform, expiresAt: expiresAt.toISOString() },
     });
-    const address = `${service.env.serverUrl}/a/${asset.id}${transform === null ? '' : `/${transform}`}`;
+    const address = `${service.env.serverUrl}${publicPath('a')}/${asset.id}${transform === null ? '' : `/${transform}`}`;
     return { data: { url: `${address}?s=${signature}`, expiresAt: expiresAt.toISOString() } };
   },
 });

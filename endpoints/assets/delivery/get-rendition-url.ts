@@ -14,6 +14,7 @@ import {
 import { defineOperation, type Query } from '../../../src/core/operation.ts';
 import { ApiError } from '../../../src/core/errors.ts';
 import { assetPath, onAsset } from '../schemas.ts';
+import { publicPath } from '../../../src/core/public-paths.ts';
 
 /** The record, and whether it is private by the collections it is in. */
 const renditionUrlQuery: Query<AssetRow & { effective_private: boolean | null }> = {
@@ -108,7 +109,7 @@ export const getRenditionUrl = defineOperation({
       ) === 'world';
     const { serverUrl } = service.env;
     const url = everyone
-      ? `${serverUrl}/a/${asset.id}/${transform}`
+      ? `${serverUrl}${publicPath('a')}/${asset.id}/${transform}`
       : `${serverUrl}/api/v1/assets/${path.id}/content/${transform}`;
     return Promise.resolve({ data: { url, transform, public: everyone } });
   },

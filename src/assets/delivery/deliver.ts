@@ -31,6 +31,7 @@ import {
   usualQuality,
   type Transform,
 } from './transform.ts';
+import { publicPath } from '../../core/public-paths.ts';
 
 /** Only the columns delivery needs: this is the hottest query. */
 export const deliveryQuery: Query<DeliveryRow | null> = {
@@ -262,7 +263,7 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
   if (!isTransformable(row.mime_type)) {
     throw new ApiError(
       'unsupported',
-      `${row.mime_type} files have no renditions. Use the original: ${service.env.serverUrl}/a/${row.id}`,
+      `${row.mime_type} files have no renditions. Use the original: ${service.env.serverUrl}${publicPath('a')}/${row.id}`,
     );
   }
   const source = { mime: row.mime_type, width: row.width, height: row.height };
@@ -300,7 +301,7 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
       302,
       { kind: 'none' },
       {
-        location: `${service.env.serverUrl}/a/${row.id}/${step}${facts.url.search}`,
+        location: `${service.env.serverUrl}${publicPath('a')}/${row.id}/${step}${facts.url.search}`,
         'cache-control': common.cache,
         ...(variesByAccept ? { vary: 'Accept' } : {}),
       },
@@ -355,7 +356,7 @@ export async function redirectToCurrent(
     302,
     { kind: 'none' },
     {
-      location: `${service.env.serverUrl}/a/${row.id}${name === '' ? '' : `/${name}`}${facts.url.search}`,
+      location: `${service.env.serverUrl}${publicPath('a')}/${row.id}${name === '' ? '' : `/${name}`}${facts.url.search}`,
       'cache-control': `${audience === 'world' ? 'public' : 'private'}, max-age=${seconds}`,
       'access-control-allow-origin': '*',
     },

@@ -4,6 +4,7 @@ import { signUse } from '../../core/storage/signing.ts';
 import { signingKeyOf } from './deliver.ts';
 import { isTransformable } from '../metadata/kinds.ts';
 import { canonical, parseTransform } from './transform.ts';
+import { publicPath } from '../../core/public-paths.ts';
 
 export interface SignedFile {
   id: string;
@@ -40,5 +41,5 @@ export function signedAddress(
   const name =
     transform !== null && isTransformable(mime) ? canonical(parseTransform(transform), { mime }) : '';
   const signature = signUse(signingKeyOf(service), { id, sha256, transform: name, expiresAt, link });
-  return `${service.env.serverUrl}/a/${id}${name && `/${name}`}?${download ? 'download&' : ''}s=${signature}`;
+  return `${service.env.serverUrl}${publicPath('a')}/${id}${name && `/${name}`}?${download ? 'download&' : ''}s=${signature}`;
 }

@@ -24,6 +24,7 @@ import {
 } from '../publishing/state.ts';
 import type { AnyTemplate } from './templates/contract.ts';
 import { templateOf } from './templates/index.ts';
+import { publicPath } from '../../core/public-paths.ts';
 
 function entryOf(brand: LoadedBrand, page: PageState, positions: ReadonlyMap<string, number>) {
   const { sections: _, ...fields } = page;
@@ -292,7 +293,9 @@ export async function viewOf(
       under: (slug) => readers.filter(({ parent }) => parent === slug),
       asset: (id) => {
         const facts = assets.get(id);
-        return facts ? { url: `${serverUrl}/a/${id}`, title: facts.title ?? facts.filename } : null;
+        return facts
+          ? { url: `${serverUrl}${publicPath('a')}/${id}`, title: facts.title ?? facts.filename }
+          : null;
       },
     }),
     url: `${serverUrl}/admin/brands/${brand.slug}/pages/${page.slug}`,

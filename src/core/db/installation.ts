@@ -1,6 +1,6 @@
 // What the app calls our tables, kept in the database: commands run without the app's config, and a prefix can't change under its data.
 import type pg from 'pg';
-import { namesOfTables, setNames } from '../collection-names.ts';
+import { currentNames, setNames } from '../collection-names.ts';
 import type { Db } from './pool.ts';
 
 interface Kept {
@@ -13,7 +13,7 @@ interface Kept {
  * @throws Error if the app has changed its prefix since
  */
 export async function keepNames(client: pg.PoolClient): Promise<void> {
-  const { slugPrefix, schema } = namesOfTables();
+  const { slugPrefix, schema } = currentNames();
   await client.query(
     'insert into marque.installation (slug_prefix, schema_name) values ($1, $2) on conflict do nothing',
     [slugPrefix, schema],

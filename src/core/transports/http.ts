@@ -16,6 +16,7 @@ import {
   type Routed,
 } from '../operation.ts';
 import { addressNotFound, ApiError } from '../errors.ts';
+import { routePath } from '../public-paths.ts';
 import { hostHandler, type Service } from '../service.ts';
 import { countVisit } from '../pipeline/rate-limit.ts';
 import { isInInterface } from '../pipeline/conditional-requests.ts';
@@ -162,9 +163,9 @@ async function asResponse(
   return new Response(Readable.toWeb(sent) as unknown as ReadableStream, { status, headers });
 }
 
-/** `/api/v1/assets/{id}` in Hono's syntax. */
+/** `/api/v1/assets/{id}` in Hono's syntax, where it is in this app. */
 function honoPath(at: Routed): string {
-  return pathOf(at).replace(/\{([A-Za-z]+)\}/g, ':$1');
+  return routePath(pathOf(at)).replace(/\{([A-Za-z]+)\}/g, ':$1');
 }
 
 /** Sorts fixed segments before parameters, so that `/assets/download` isn't taken for the asset "download", whatever the order of modules. */
@@ -172,11 +173,6 @@ export function bySpecificity(one: Routed, other: Routed): number {
   const shape = (at: Routed): string =>
     pathOf(at).replace(/[^/{]+|\{[^}]*\}/g, (part) => (part.startsWith('{') ? '1' : '0'));
   return shape(one) < shape(other) ? -1 : shape(one) > shape(other) ? 1 : 0;
-}
-
-/** True for the paths that the app answers itself; everything else on our server is Next's. */
-export function isOurs(pathname: string): boolean {
-  return /^\/(?:(?:api\/(?:v1|auth|health)|a|c|s|p)(?:\/|$)|\.well-known\/oauth-)/.test(pathname);
 }
 
 /** Files are asked for by the hundred. */

@@ -8,6 +8,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { methodOf, pathOf, type AnyOperation } from '../operation.ts';
+import { routePath } from '../public-paths.ts';
 import { statusOfCode, type ErrorCode } from '../errors.ts';
 import { isConditional, isInInterface, readsRecord } from '../pipeline/conditional-requests.ts';
 import { takesIdempotencyKey } from '../pipeline/idempotency.ts';
@@ -194,7 +195,7 @@ export function drawOpenApi(
 ): object {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
-    const path = pathOf(operation);
+    const path = routePath(pathOf(operation));
     paths[path] = { ...paths[path], [methodOf(operation).toLowerCase()]: describeOperation(operation) };
   }
   const tags = [...new Set(operations.map(({ http: { tag } }) => tag))].map((name) => ({

@@ -48,8 +48,14 @@ async function install(): Promise<void> {
   await writeFile(path.join(agency, 'package.json'), JSON.stringify(manifest));
 }
 
-/** Builds the app if its sources have changed, and starts it. */
-export async function startBareApp(env: Record<string, string>): Promise<BareApp> {
+/**
+ * Builds the app if its sources have changed, and starts it.
+ * @param by Next's own server, or ours
+ */
+export async function startBareApp(
+  env: Record<string, string>,
+  by: 'next start' | 'marque start' = 'next start',
+): Promise<BareApp> {
   await buildPanel(root, folder, { prepare: install });
   const database = await createDatabase({ empty: true });
   const data = await makeFolder();
@@ -57,18 +63,19 @@ export async function startBareApp(env: Record<string, string>): Promise<BareApp
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(
     process.execPath,
-    // Keeps connections longer than any pause between two calls: one that the server closes just then breaks
-    // a call.
-    [
-      path.join(root, 'node_modules/next/dist/bin/next'),
-      'start',
-      '-p',
-      String(port),
-      '-H',
-      '127.0.0.1',
-      '--keepAliveTimeout',
-      '120000',
-    ],
+    by === 'marque start'
+      ? [path.join(folder, 'node_modules/marque/dist/src/commands/cli.js'), 'start']
+      : [
+          path.join(root, 'node_modules/next/dist/bin/next'),
+          'start',
+          '-p',
+          String(port),
+          '-H',
+          '127.0.0.1',
+          // Longer than any pause between two calls: a connection that the server closes just then breaks a call.
+          '--keepAliveTimeout',
+          '120000',
+        ],
     {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -79,6 +86,7 @@ export async function startBareApp(env: Record<string, string>): Promise<BareApp
         DATABASE_URL: database.url,
         DATA_DIR: data.path,
         SERVER_URL: url,
+        PORT: String(port),
         LOG_LEVEL: 'warn',
         ...env,
       },

@@ -1,0 +1,59 @@
+// Where in this app the paths that need no `/api` are: files (`/a`, `/c`), portals (`/p`) and share links (`/s`). At the root, or below
+// the option `prefix`, for an app with pages of its own there.
+
+let chosen: string | null = null;
+
+/**
+ * @param prefix such as `/dam`
+ * @throws Error unless it's a path with a leading and no trailing slash
+ */
+export function demandPrefix(prefix: string): void {
+  if (!/^(?:(?:\/[A-Za-z0-9_-]+)+)?$/.test(prefix))
+    throw new Error(`prefix "${prefix}" must be a path such as /dam, or '' for none.`);
+  if (/^\/(?:api|admin|_next)(?:\/|$)/.test(prefix))
+    throw new Error(`prefix "${prefix}" is taken by Payload or Next. Use another path, such as /dam.`);
+}
+
+/**
+ * The prefix that `withMarque` has rewritten in this app; undefined: `withMarque` isn't in its Next config, or Next isn't running. Next
+ * replaces the variable in what it bundles, so that it's known where the Next config isn't loaded.
+ */
+export const rewrittenPrefix = (): string | undefined => process.env.MARQUE_REWRITES;
+
+/**
+ * Set by the plugin before anything runs. A process has one app, and so one prefix.
+ * @param prefix null: that of `withMarque`
+ */
+export function setPrefix(prefix: string | null): void {
+  if (prefix !== null) demandPrefix(prefix);
+  chosen = prefix;
+}
+
+export const prefix = (): string => chosen ?? rewrittenPrefix() ?? '';
+
+/** Why public addresses don't lead to Marque, for the operator; null: they do. */
+export function rewriteProblem(): string | null {
+  const rewritten = rewrittenPrefix();
+  if (rewritten === undefined)
+    return `Next doesn't forward Marque's addresses (${prefix()}/a, ${prefix()}/c, ${prefix()}/p, ${prefix()}/s, /.well-known). Wrap your Next config in withMarque from "marque/next", and build again.`;
+  return chosen === null || chosen === rewritten
+    ? null
+    : `marque({ prefix: '${chosen}' }) in the Payload config and withMarque(…, { prefix: '${rewritten}' }) in the Next config differ. Use the same prefix in both, or leave it out of the Payload config, and build again.`;
+}
+
+/** Where files, current files, portals or share links are in this app: `/a`, or `/dam/a`. */
+export function publicPath(kind: 'a' | 'c' | 'p' | 's'): string {
+  return `${prefix()}/${kind}`;
+}
+
+/** The path of a route in this app. */
+export function routePath(path: string): string {
+  return /^\/(?:a|c|p|s)\//.test(path) ? `${prefix()}${path}` : path;
+}
+
+/** True for the paths that Marque's HTTP app answers itself; everything else on our server is Next's. */
+export function isOurs(pathname: string): boolean {
+  if (/^\/(?:api\/(?:v1|auth|health)(?:\/|$)|\.well-known\/oauth-)/.test(pathname)) return true;
+  const before = prefix();
+  return pathname.startsWith(before) && /^\/(?:a|c|p|s)(?:\/|$)/.test(pathname.slice(before.length));
+}

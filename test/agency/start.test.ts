@@ -1,0 +1,35 @@
+// `marque start`: our server around an app that installs the package.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startBareApp, type BareApp } from '../core/transports/bare-app.ts';
+
+let app: BareApp;
+beforeAll(async () => {
+  app = await startBareApp({ SECRET: 'a secret of the agency, long enough' }, 'marque start');
+}, 1_200_000);
+afterAll(() => app?.close());
+
+it("answers Marque's addresses itself, and hands the rest to Next", async () => {
+  const answerOf = async (path: string) => {
+    const response = await fetch(`${app.url}${path}`, { redirect: 'manual' });
+    return {
+      status: response.status,
+      next: response.headers.has('x-powered-by'),
+      text: await response.text(),
+    };
+  };
+  expect(await answerOf('/api/v1/me')).toMatchObject({ status: 401, next: false });
+  for (const kind of ['a', 'c', 's', 'p'])
+    expect(await answerOf(`/${kind}/none`)).toMatchObject({
+      next: false,
+      text: expect.stringContaining('"error"'),
+    });
+  expect(await answerOf('/admin/create-first-user')).toMatchObject({ status: 200, next: true });
+  expect(await answerOf('/api/users/me')).toMatchObject({ status: 200, next: true });
+  expect(await answerOf('/nothing')).toMatchObject({ status: 404 });
+});
+
+it('says where it runs, and misses nothing in the Next config', () => {
+  expect(app.output()).toContain(`is running at ${app.url}`);
+  expect(app.output()).toContain(`${app.url}/admin/create-first-user?token=`);
+  expect(app.output()).not.toMatch(/withMarque|unforeseen/);
+});
