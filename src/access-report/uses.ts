@@ -26,7 +26,7 @@ const otherAssets = (column: string): string =>
   listed(
     titleSql('a'),
     'a',
-    `assets a where a.workspace_id = t.id and a.${column} = $4::text and a.deleted_at is null and ${readable('asset', 'a')}`,
+    `payload.assets a where a.workspace_id = t.id and a.${column} = $4::text and a.deleted_at is null and ${readable('asset', 'a')}`,
   );
 
 // Branding is visible to everyone, so all readers of the asset see it here. Portals are listed for those who
@@ -35,7 +35,7 @@ const places = statement(
   'catalog:uses',
   `${seenBy} select
      ${listed('k.name', 'k', `marque.collection_assets m join payload.collections k on k.id = m.collection_id and k.workspace_id = t.id where m.asset_id = $4::uuid and ${readable('collection', 'k')}`)} as collections,
-     ${listed('y.name', 'y', `portals y where $5::boolean and y.workspace_id = t.id and lower(y.theme->>'logo') = $4::text`)} as portals,
+     ${listed('y.name', 'y', `payload.portals y where $5::boolean and y.workspace_id = t.id and lower(y.theme->>'logo') = $4::text`)} as portals,
      ${otherAssets('parent_asset_id')} as derived, ${otherAssets('superseded_by')} as supersedes,
      (select coalesce(jsonb_agg(part order by part), '[]') from marque.settings s cross join unnest(array['logo', 'icon']) part
        where s.organization_id = t.organization_id and s.workspace_id is null and s.key = 'branding' and lower(s.value->>part) = $4::text) as branding

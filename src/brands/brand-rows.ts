@@ -129,8 +129,14 @@ function dataOfPage({ page, parentId }: StoredPage) {
   return { ...page, parent: parentId };
 }
 
-const removeRules = statement('brands:remove-rules', 'delete from payload.brand_rules where id = any($1::uuid[])');
-const removePages = statement('brands:remove-pages', 'delete from payload.brand_pages where id = any($1::uuid[])');
+const removeRules = statement(
+  'brands:remove-rules',
+  'delete from payload.brand_rules where id = any($1::uuid[])',
+);
+const removePages = statement(
+  'brands:remove-pages',
+  'delete from payload.brand_pages where id = any($1::uuid[])',
+);
 const putRules = statement(
   'brands:put-rules',
   `insert into payload.brand_rules (id, brand_id, workspace_id, key, label, context, type, value, spec, usage, assets, position, created_at, updated_at)

@@ -39,12 +39,12 @@ const naming = statement(
        `jsonb_build_object('id', r.id, 'key', r.key, 'label', coalesce(r.label, ''), 'context', r.context, 'value', r.value->'is',
           'usage', r.usage, 'assets', coalesce(r.assets, '[]'))`,
        `r.position, r.key collate "C", r.context collate "C" nulls first`,
-       `brand_rules r where r.brand_id = b.id and ${mentions('concat(r.assets, r.value, r.usage)')}`,
+       `payload.brand_rules r where r.brand_id = b.id and ${mentions('concat(r.assets, r.value, r.usage)')}`,
      )} as rules,
      ${list(
        `jsonb_build_object('slug', p.slug, 'title', p.title, 'cover', p.cover, 'sections', coalesce(p.sections, '[]'))`,
        'p.position, p.slug',
-       `brand_pages p where p.brand_id = b.id and ${mentions('concat(p.cover, p.sections)')}`,
+       `payload.brand_pages p where p.brand_id = b.id and ${mentions('concat(p.cover, p.sections)')}`,
      )} as pages,
      ${ofPublish('rules')} as "publishedRules", ${ofPublish('pages')} as "publishedPages"
    from ${asSeen} join payload.brands b on b.workspace_id = t.id

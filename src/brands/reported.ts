@@ -3,7 +3,7 @@ import { tableInWorkspace, type ReportedKind } from '../core/access/reported.ts'
 
 const partOfBrand = (table: string) =>
   ({
-    from: `${table} x join payload.brands b on b.id = x.brand_id join payload.workspaces w on w.id = b.workspace_id`,
+    from: `payload.${table} x join payload.brands b on b.id = x.brand_id join payload.workspaces w on w.id = b.workspace_id`,
     accessOn: 'brand',
     accessId: 'b.id',
     grants: { resource: 'brand', name: 'b.name' },

@@ -32,7 +32,7 @@ export const brandTargets: Readonly<Record<string, TargetKind>> = {
   },
   brandOfRule: {
     sql: brandOf(
-      'brand_rules r join payload.brands x on x.id = r.brand_id join payload.workspaces w on w.id = x.workspace_id where r.id = $target',
+      'payload.brand_rules r join payload.brands x on x.id = r.brand_id join payload.workspaces w on w.id = x.workspace_id where r.id = $target',
     ),
     table: 'brands',
   },

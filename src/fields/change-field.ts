@@ -19,7 +19,7 @@ const distinctValues = statement(
   `select v.value, sum(v.count) as count from (${places
     .map(
       ({ table, column }) =>
-        `select x.${column} -> $2 as value, count(*) as count from ${table} x where x.workspace_id = $1 and ${held(column)} group by 1`,
+        `select x.${column} -> $2 as value, count(*) as count from payload.${table} x where x.workspace_id = $1 and ${held(column)} group by 1`,
     )
     .join(' union all ')}) v where jsonb_typeof(v.value) in ('string', 'number', 'boolean') group by 1`,
 );
@@ -27,7 +27,7 @@ const distinctValues = statement(
 const conversions = places.map(({ table, column }) =>
   statement(
     `fields:convert:${table}:${column}`,
-    `update ${table} x set ${column} = jsonb_set(x.${column}, array[$2], m.after::jsonb), updated_at = now()
+    `update payload.${table} x set ${column} = jsonb_set(x.${column}, array[$2], m.after::jsonb), updated_at = now()
      from unnest($3::text[], $4::text[]) m(before, after)
      where x.workspace_id = $1 and ${held(column)} and x.${column} -> $2 = m.before::jsonb`,
   ),

@@ -15,7 +15,10 @@ const workspacesOf = statement(
   'remove:workspaces-of',
   'select id from payload.workspaces where organization_id = $1 order by id for update',
 );
-const dropWorkspaces = statement('remove:workspaces', 'delete from payload.workspaces where id = any($1::uuid[])');
+const dropWorkspaces = statement(
+  'remove:workspaces',
+  'delete from payload.workspaces where id = any($1::uuid[])',
+);
 const dropOrganization = statement('remove:organization', 'delete from payload.organizations where id = $1');
 // Otherwise, two concurrent deletions of the last two organizations would each still see the other one.
 const lockOrganizations = statement(

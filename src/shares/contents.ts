@@ -31,7 +31,7 @@ const ofCollection = statement(
 const ofAsset = statement(
   'shares:of-asset',
   page(
-    'assets o join payload.assets a on a.id = o.id or (a.stack_id = o.stack_id and a.workspace_id = o.workspace_id) where o.id = $1',
+    'payload.assets o join payload.assets a on a.id = o.id or (a.stack_id = o.stack_id and a.workspace_id = o.workspace_id) where o.id = $1',
     'case when a.id = o.id then 1 else 0 end',
   ),
 );

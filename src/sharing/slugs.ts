@@ -24,7 +24,7 @@ const statementsOf = (table: SlugTable) => ({
   ),
   like: statement(
     `${table}:slugs`,
-    `select slug from ${table} where id is distinct from $2::uuid and (slug = $1 or starts_with(slug, $1 || '-'))`,
+    `select slug from payload.${table} where id is distinct from $2::uuid and (slug = $1 or starts_with(slug, $1 || '-'))`,
   ),
 });
 const statements = { sites: statementsOf('sites'), portals: statementsOf('portals') } satisfies Record<

@@ -60,7 +60,7 @@ const addCode = statement(
 );
 const spendCode = statement(
   'visibility:spend-code',
-  `delete from marque.site_codes c using sites s where c.code_hash = $1 and s.id = c.site_id and s.slug = $2
+  `delete from marque.site_codes c using payload.sites s where c.code_hash = $1 and s.id = c.site_id and s.slug = $2
    returning c.site_id, c.user_id, c.session_id, c.password_version, c.expires_at > now() as fresh`,
 );
 

@@ -18,15 +18,15 @@ const listFiles = statement(
 const rows = [
   statement(
     'remove:memberships',
-    `delete from marque.collection_assets m using collections k where k.id = m.collection_id and k.workspace_id = any($1::uuid[])`,
+    `delete from marque.collection_assets m using payload.collections k where k.id = m.collection_id and k.workspace_id = any($1::uuid[])`,
   ),
   statement(
     'remove:memberships-of-assets',
-    `delete from marque.collection_assets m using assets a where a.id = m.asset_id and a.workspace_id = any($1::uuid[])`,
+    `delete from marque.collection_assets m using payload.assets a where a.id = m.asset_id and a.workspace_id = any($1::uuid[])`,
   ),
   statement(
     'remove:search-words',
-    `delete from marque.asset_search s using assets a where a.id = s.asset_id and a.workspace_id = any($1::uuid[])`,
+    `delete from marque.asset_search s using payload.assets a where a.id = s.asset_id and a.workspace_id = any($1::uuid[])`,
   ),
   statement('remove:changes', 'delete from marque.asset_changes where workspace_id = any($1::uuid[])'),
   statement('remove:searches', 'delete from marque.searches where workspace_id = any($1::uuid[])'),

@@ -204,7 +204,10 @@ const byBytes = statement(
   `${seenBy} select a.id, a.sha256 from ${asSeen} join payload.assets a on a.workspace_id = t.id
    where a.sha256 = any($4::text[]) and a.deleted_at is null and ${readable('asset', 'a')} order by a.created_at desc, a.id`,
 );
-const bytesOf = statement('brand-sync:bytes-of', 'select id, sha256 from payload.assets where id = any($1::uuid[])');
+const bytesOf = statement(
+  'brand-sync:bytes-of',
+  'select id, sha256 from payload.assets where id = any($1::uuid[])',
+);
 
 /**
  * Files under assets/ that the texts refer to and that have no known asset: matched by their bytes, or added

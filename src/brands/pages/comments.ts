@@ -27,7 +27,7 @@ import { collectionSlug } from '../../core/collection-names.ts';
 
 const columns = `c.id, c.thread_id as thread, p.slug as page, c.section, c.body, jsonb_build_object('kind', c.author_kind, 'id', c.author_id, 'name', c.author) as author,
   c.created_at as "createdAt", c.edited_at as "editedAt", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy"`;
-const from = 'brand_comments c join payload.brand_pages p on p.id = c.page_id';
+const from = 'payload.brand_comments c join payload.brand_pages p on p.id = c.page_id';
 
 // Threads by creation, newest first: replies don't move a thread, so the paging is stable.
 const threads = statement(

@@ -143,11 +143,11 @@ export async function findKey(db: Db, id: string): Promise<KeyRow | null> {
 /** SQL for the name of the resource of a grant or invitation: five kinds, of which one has the ID. */
 export const labelOf = (alias: string): string =>
   `coalesce(case ${alias}.resource::text ${Object.entries({
-    organization: 'organizations x',
-    workspace: 'workspaces x',
-    brand: 'brands x',
-    collection: 'collections x',
-    asset: 'assets x',
+    organization: 'payload.organizations x',
+    workspace: 'payload.workspaces x',
+    brand: 'payload.brands x',
+    collection: 'payload.collections x',
+    asset: 'payload.assets x',
   } satisfies Record<Resource, string>)
     .map(
       ([resource, table]) =>
@@ -158,7 +158,7 @@ export const labelOf = (alias: string): string =>
 /** Columns of a grant `g` with its holder, for `from ${grantTables}`. */
 export const grantColumns = `g.id, g.user_id, u.name as user_name, u.email as user_email, g.group_id, x.name as group_name,
     g.resource::text as resource, g.resource_id, ${labelOf('g')} as label, g.scope::text as scope, g.limits, g.created_at, g.organization_id, g.workspace_id`;
-export const grantTables = `grants g left join payload.users u on u.id = g.user_id left join payload.groups x on x.id = g.group_id`;
+export const grantTables = `payload.grants g left join payload.users u on u.id = g.user_id left join payload.groups x on x.id = g.group_id`;
 
 const grantById = statement('grants:one', `select ${grantColumns} from ${grantTables} where g.id = $1`);
 

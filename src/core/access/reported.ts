@@ -42,7 +42,7 @@ export const anyone = (via: string): WayIn => ({ kind: 'public', id: null, who: 
 
 /** Resources that are a row of a table with a `workspace_id`. */
 export const tableInWorkspace = (table: string): string =>
-  `${table} x join payload.workspaces w on w.id = x.workspace_id`;
+  `payload.${table} x join payload.workspaces w on w.id = x.workspace_id`;
 
 /** Resources that everyone with access to the workspace can see, with a slug in their address. */
 export const ofWorkspaceBySlug = (table: string): ReportedKind => ({

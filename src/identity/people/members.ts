@@ -39,7 +39,7 @@ export async function listMembers(
 const personById = statement('members:person', 'select id, name, email from payload.users where id = $1');
 const leaveGroups = statement(
   'members:leave-groups',
-  `delete from marque.group_members m using groups x
+  `delete from marque.group_members m using payload.groups x
    where m.user_id = $1 and x.id = m.group_id and x.organization_id = $2 returning x.id, x.name`,
 );
 const ownedKeys = statement(
