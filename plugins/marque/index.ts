@@ -6,17 +6,15 @@ import { withRestGuards } from '../../src/core/access/payload-rest.ts';
 import { openFirstAccount } from '../../src/identity/accounts/accounts.ts';
 import { setNames } from '../../src/core/collection-names.ts';
 import { registerModule, type Module } from '../../src/core/module.ts';
-import { extensionsOf } from '../../src/extend.ts';
+import { extensionsOf, withInstaller } from '../../src/extend.ts';
 import { modules as ownModules } from './modules/index.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
 import { isOwnProcess } from '../../src/core/service.ts';
 import { hasUuids, withOurIds, withOwnId } from './ids.ts';
+import { addModule, collectionsOf, prepared } from './install.ts';
 import { withPanel } from './panel.ts';
 import { schemaOf, withOurSlugs } from './slugs.ts';
 import { startService } from './start.ts';
-
-/** The panel's navigation sections, in order. Other groups follow. */
-const sections = ['Library', 'Brand', 'Publishing', 'Access'];
 
 export interface MarqueOptions {
   /** Defaults to the environment. */
@@ -52,20 +50,6 @@ function chosen(without: readonly string[]): Module[] {
   return ownModules.filter(({ name }) => !without.includes(name));
 }
 
-/** The collections of modules, by section; within a section, later modules first. */
-function collectionsOf(modules: readonly Module[], secure: boolean): CollectionConfig[] {
-  const all = modules
-    .toReversed()
-    .flatMap(({ collections = [] }) =>
-      typeof collections === 'function' ? collections({ isSecure: secure }) : collections,
-    );
-  const placeOf = ({ admin }: CollectionConfig): number => {
-    const place = sections.indexOf(typeof admin?.group === 'string' ? admin.group : '');
-    return place < 0 ? sections.length : place;
-  };
-  return all.toSorted((one, other) => placeOf(one) - placeOf(other));
-}
-
 /** @throws Error if the app has a collection with the same name as one of Marque's */
 function demandFreeSlugs(own: readonly CollectionConfig[], incoming: Config, slugPrefix: string): void {
   const taken = own
@@ -85,22 +69,32 @@ function demandFreeSlugs(own: readonly CollectionConfig[], incoming: Config, slu
 export function marque(options: MarqueOptions = {}): Plugin {
   return (incoming: Config): Config => {
     const env = options.env ?? readEnv();
-    const installed = [...chosen(options.without ?? []), ...(options.modules ?? [])];
-    installed.forEach(registerModule);
     const { slugPrefix = 'marque-' } = options;
     setNames({ slugPrefix, schema: null });
-    const own = withOurSlugs(
-      collectionsOf(installed, isHttps(env.serverUrl)),
-      collectionsOf(ownModules, false).map(({ slug }) => slug),
-    );
+    const early = extensionsOf(incoming);
+    const installed = [
+      ...chosen(options.without ?? []),
+      ...[...(options.modules ?? []), ...early].map(prepared),
+    ];
+    installed.forEach(registerModule);
+    const late: Module[] = [];
+    const ourSlugs = collectionsOf(ownModules, false).map(({ slug }) => slug);
+    const own = withOurSlugs(collectionsOf(installed, isHttps(env.serverUrl)), ourSlugs);
     demandFreeSlugs(own, incoming, slugPrefix);
     const needsIds = !hasUuids(incoming.db);
     const hasPeople = incoming.collections?.some(({ auth }) => Boolean(auth)) ?? false;
     return {
       ...incoming,
-      custom: withSettingForms(
-        incoming.custom,
-        installed.flatMap(({ settings = [] }) => settings),
+      custom: withInstaller(
+        withSettingForms(
+          incoming.custom,
+          installed.flatMap(({ settings = [] }) => settings),
+        ),
+        (config, module) => {
+          const added = prepared(module);
+          late.push(added);
+          return addModule(config, added, { needsIds, ourSlugs });
+        },
       ),
       admin: withPanel(incoming.admin, installed, { slugPrefix, hasPeople }),
       db: needsIds ? withOurIds(incoming.db, own) : incoming.db,
@@ -113,7 +107,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
       onInit: async (payload) => {
         await incoming.onInit?.(payload);
         setNames({ slugPrefix, schema: schemaOf(payload) });
-        const modules = [...installed, ...extensionsOf(payload.config)];
+        const modules = [...installed, ...late];
         const service = await startService(payload, {
           env: options.env ?? withVariablesOf(env, modules),
           modules,

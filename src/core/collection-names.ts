@@ -25,6 +25,19 @@ export function setNames(next: Names): void {
   resolved = new Map();
 }
 
+/** Collections of the app's own modules: they have no prefix, as the app names them. */
+const unprefixed = new Set<string>();
+
+/** Says which collections aren't ours, so that SQL can name their tables in the same way. @param slugs of the app's own modules */
+export function leaveUnprefixed(slugs: readonly string[]): void {
+  for (const slug of slugs) unprefixed.add(slug.replaceAll('-', '_'));
+  resolved = new Map();
+}
+
+/** True for the table of such a collection, or of a part of it: `campaigns_rels`. */
+const isUnprefixed = (table: string): boolean =>
+  unprefixed.has(table) || [...unprefixed].some((name) => table.startsWith(`${name}_`));
+
 /** The slug of one of our collections in this app. */
 export function collectionSlug<Slug extends CollectionSlug>(collection: Slug): Slug {
   return `${names.slugPrefix}${collection}` as Slug;
@@ -35,9 +48,9 @@ export function collectionOf(slug: string): string | null {
   return slug.startsWith(names.slugPrefix) ? slug.slice(names.slugPrefix.length) : null;
 }
 
-/** The table of one of our collections, or of a part of it: `users`, `users_sessions`. */
+/** The table of one of our collections or of another module's, or of a part of it: `users`, `users_sessions`. */
 export function tableName(table: string): string {
-  const name = `${names.slugPrefix.replaceAll('-', '_')}${table}`;
+  const name = isUnprefixed(table) ? table : `${names.slugPrefix.replaceAll('-', '_')}${table}`;
   return names.schema === null ? name : `"${names.schema}".${name}`;
 }
 

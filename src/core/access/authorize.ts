@@ -13,6 +13,7 @@ import {
   scopeOfRank,
   type Ability,
   type Rank,
+  type Resource,
   type Scope,
 } from './ladder.ts';
 import { aliasOf, targetKind, targetOf, type Target } from './targets.ts';
@@ -328,10 +329,10 @@ export async function accessByNow(db: Db, caller: Caller, resource: Target): Pro
 }
 
 /**
- * SQL that is true if the caller can read the asset (or collection, or brand) `alias`, in a query on the workspace `t`: by their role
+ * SQL that is true if the caller can read the asset (or collection, or brand, or a module's own kind) `alias`, in a query on the workspace `t`: by their role
  * on the workspace or by narrower grants. The same rules as `authorize`, for lists.
  */
-export function readable(kind: 'asset' | 'collection' | 'brand', alias: string): string {
+export function readable(kind: Resource, alias: string): string {
   const read = accessibleAt(kind, alias, 1);
   return kind === 'asset'
     ? `(${read} and (${alias}.deleted_at is null or ${accessibleAt(kind, alias, deletedRank)}))`
@@ -365,7 +366,7 @@ export function ableTo(ability: Ability, resource: { id: string; isPrivate: stri
 }
 
 /** The same for a scope above read: true if the caller has at least `rank` on it. */
-export function accessibleAt(kind: 'asset' | 'collection' | 'brand', alias: string, rank: Rank): string {
+export function accessibleAt(kind: Resource, alias: string, rank: Rank): string {
   const privacy = kind === 'asset' ? `${alias}.effective_private` : `${alias}.private`;
   const enough = rank === 1 ? '' : `and g.rank >= ${rank}`;
   const narrow =

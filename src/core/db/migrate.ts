@@ -32,6 +32,7 @@ import * as corrections from './marque/0046-corrections.ts';
 import * as assetUsage from './marque/0047-asset-usage.ts';
 import * as credentialsUnchecked from './marque/0048-credentials-unchecked.ts';
 import * as plainNames from './marque/0049-plain-names.ts';
+import * as resources from './marque/0050-resources.ts';
 
 interface Migration {
   name: string;
@@ -68,6 +69,7 @@ export const marqueMigrations: readonly Migration[] = [
   assetUsage,
   credentialsUnchecked,
   plainNames,
+  resources,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

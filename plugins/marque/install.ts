@@ -1,0 +1,70 @@
+// Installs modules in a config: those that are there when Marque is, and those that other plugins add after it.
+import type { CollectionConfig, Config } from 'payload';
+import { leaveUnprefixed } from '../../src/core/collection-names.ts';
+import { registerModule, type Module } from '../../src/core/module.ts';
+import { withResources } from '../../src/core/resource.ts';
+import { withRestGuards } from '../../src/core/access/payload-rest.ts';
+import { withSettingForms } from '../../src/core/settings/forms.ts';
+import { withOurIds, withOwnId } from './ids.ts';
+import { withOurSlugs } from './slugs.ts';
+
+/** The panel's navigation sections, in order. Other groups follow. */
+const sections = ['Library', 'Brand', 'Publishing', 'Access'];
+
+/** The collections of modules, by section; within a section, later modules first. */
+export function collectionsOf(modules: readonly Module[], secure: boolean): CollectionConfig[] {
+  const all = modules
+    .toReversed()
+    .flatMap(({ collections = [] }) =>
+      typeof collections === 'function' ? collections({ isSecure: secure }) : collections,
+    );
+  const placeOf = ({ admin }: CollectionConfig): number => {
+    const place = sections.indexOf(typeof admin?.group === 'string' ? admin.group : '');
+    return place < 0 ? sections.length : place;
+  };
+  return all.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** A module of the app's, with what its resources bring. Its collections keep their names. */
+export function prepared(module: Module): Module {
+  const whole = withResources(module);
+  leaveUnprefixed(collectionsOf([whole], false).map(({ slug }) => slug));
+  return whole;
+}
+
+interface Installed {
+  /** True: the app's ids are numbers, so collections bring their own. */
+  needsIds: boolean;
+  /** Our names of our collections, which the module's may refer to. */
+  ourSlugs: readonly string[];
+}
+
+/** The panel's parts of a module come before those that are there, except for views: an existing one stays. */
+function withPanelOf({ panel }: Module, admin: Config['admin']): NonNullable<Config['admin']> {
+  const components = admin?.components;
+  return {
+    ...admin,
+    components: {
+      ...components,
+      providers: [...(panel?.providers ?? []), ...(components?.providers ?? [])],
+      actions: [...(panel?.actions ?? []), ...(components?.actions ?? [])],
+      afterNavLinks: [...(panel?.navigation ?? []), ...(components?.afterNavLinks ?? [])],
+      views: { ...panel?.views, ...components?.views },
+    },
+  };
+}
+
+/** Adds a module to a config that Marque is installed in. */
+export function addModule(config: Config, module: Module, { needsIds, ourSlugs }: Installed): Config {
+  registerModule(module);
+  const collections = withOurSlugs(collectionsOf([module], false), ourSlugs)
+    .map(withRestGuards)
+    .map((one) => (needsIds ? withOwnId(one) : one));
+  return {
+    ...config,
+    collections: [...(config.collections ?? []), ...collections],
+    db: needsIds ? withOurIds(config.db, collections) : config.db,
+    admin: withPanelOf(module, config.admin),
+    custom: withSettingForms(config.custom, module.settings ?? []),
+  };
+}
