@@ -40,6 +40,14 @@ export type { Token, TokenFormat, TokenSource, TokenValue } from './brands/token
 export type { Extracted, Extractor } from './assets/metadata/extractors.ts';
 export type { ReadableFile } from './lib/media-probe/file-parts.ts';
 export type { DeliveredEvent, Listener } from './core/events/listeners.ts';
+export {
+  defineProposalKind,
+  proposeKind,
+  type ModuleProposalKind,
+  type Reviewing,
+} from './review/module-kinds.ts';
+export { proposalOf } from './review/queries.ts';
+export { Note, NoteToReviewer, Proposal } from './review/schemas.ts';
 export type { FieldKind, FieldType } from './fields/types.ts';
 
 const property = 'marqueExtensions';

@@ -1,7 +1,7 @@
 // Installs modules in a config: those that are there when Marque is, and those that other plugins add after it.
 import type { CollectionConfig, Config } from 'payload';
 import { leaveUnprefixed } from '../../src/core/collection-names.ts';
-import { registerModule, type Module } from '../../src/core/module.ts';
+import { registerModule, type Module, type ProposalKindPart } from '../../src/core/module.ts';
 import { withResources } from '../../src/core/resource.ts';
 import { withRestGuards } from '../../src/core/access/payload-rest.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
@@ -54,6 +54,32 @@ function withPanelOf({ panel }: Module, admin: Config['admin']): NonNullable<Con
   };
 }
 
+/** Names the components that show proposals, for Payload's import map. */
+export function withPreviews(
+  admin: NonNullable<Config['admin']>,
+  modules: readonly Module[],
+): NonNullable<Config['admin']> {
+  const paths = modules.flatMap(({ proposalKinds = [] }) =>
+    proposalKinds.flatMap(({ name, component }) => (component ? [[name, component] as const] : [])),
+  );
+  const added = paths.map(
+    ([name, path]) => [`marque-proposal-${name}`, { path, type: 'component' }] as const,
+  );
+  return { ...admin, dependencies: { ...admin.dependencies, ...Object.fromEntries(added) } };
+}
+
+/** `custom` of a config with the kinds of proposals of more modules: the review page reads them there. */
+export function withProposalKinds(
+  custom: Config['custom'],
+  modules: readonly Module[],
+): NonNullable<Config['custom']> {
+  const before = (custom?.marqueProposalKinds ?? []) as readonly ProposalKindPart[];
+  const added = modules.flatMap(({ proposalKinds = [] }) =>
+    proposalKinds.map(({ name, label, component }): ProposalKindPart => ({ name, label, component })),
+  );
+  return { ...custom, marqueProposalKinds: [...before, ...added] };
+}
+
 /** Adds a module to a config that Marque is installed in. */
 export function addModule(config: Config, module: Module, { needsIds, ourSlugs }: Installed): Config {
   registerModule(module);
@@ -64,7 +90,7 @@ export function addModule(config: Config, module: Module, { needsIds, ourSlugs }
     ...config,
     collections: [...(config.collections ?? []), ...collections],
     db: needsIds ? withOurIds(config.db, collections) : config.db,
-    admin: withPanelOf(module, config.admin),
-    custom: withSettingForms(config.custom, module.settings ?? []),
+    admin: withPreviews(withPanelOf(module, config.admin), [module]),
+    custom: withProposalKinds(withSettingForms(config.custom, module.settings ?? []), [module]),
   };
 }

@@ -40,6 +40,14 @@ export interface PanelParts {
   providers?: readonly string[];
 }
 
+/** What the panel knows of a kind of proposal that a module adds. */
+export interface ProposalKindPart {
+  name: string;
+  label: string;
+  /** A path of Payload's import map. */
+  component?: string | undefined;
+}
+
 /** Everything one part of the product contributes. What modules let others add to them comes beside this: `Contributions`. */
 export interface Module extends Contributed {
   /** Lower case, unique. */
