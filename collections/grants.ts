@@ -1,7 +1,7 @@
 // Grants: a scope for a person or group on a resource. Changed by the operations, which make sure that an
 // organization keeps an admin.
 import type { CollectionConfig } from 'payload';
-import { abilities, resources, scopes } from '../src/core/access/ladder.ts';
+import { abilities, scopes } from '../src/core/access/ladder.ts';
 import { grants as visibleGrants, writtenByOperations } from '../src/core/access/payload/where.ts';
 import { grantsOfCurrent, panelList } from '../src/core/access/payload/workspace-field.ts';
 
@@ -19,9 +19,9 @@ export const grants: CollectionConfig = {
     { name: 'group', type: 'relationship', relationTo: 'groups', index: true },
     {
       name: 'resource',
-      type: 'select',
+      // Not a select: modules add kinds of their own, and their names would be in the database's schema.
+      type: 'text',
       required: true,
-      options: resources.map((value) => ({ label: value, value })),
     },
     { name: 'resourceId', type: 'text', required: true, index: true },
     {

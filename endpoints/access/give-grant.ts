@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { giveGrant as give, type Holder } from '../../src/core/access/grants/grants.ts';
-import { resources, scopes } from '../../src/core/access/ladder.ts';
+import { scopes } from '../../src/core/access/ladder.ts';
+import { ResourceName } from '../../src/core/access/resources.ts';
 import { findGrant, toGrant } from '../../src/core/access/queries.ts';
 import { GivenLimits, Grant, Id } from '../../src/core/access/schemas.ts';
 import { record } from '../../src/core/events/record.ts';
@@ -22,7 +23,7 @@ export const giveGrant = defineOperation({
       .strictObject({
         user: Id.optional().describe('ID of a person in the organization. Send either user or group'),
         group: Id.optional().describe('ID of a group in the organization. Send either user or group'),
-        resource: z.enum(resources),
+        resource: ResourceName,
         resourceId: z.uuid(),
         scope: z.enum(scopes),
         limits: GivenLimits,

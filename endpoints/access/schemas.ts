@@ -1,6 +1,7 @@
 // Shared by operations that create grants and invitations.
 import type { Access } from '../../src/core/access/caller.ts';
-import { resources, type Resource } from '../../src/core/access/ladder.ts';
+import type { Resource } from '../../src/core/access/ladder.ts';
+import { resourceNames } from '../../src/core/access/resources.ts';
 import { isId } from '../../src/core/access/ids.ts';
 import type { AccessRule, Target } from '../../src/core/operation.ts';
 
@@ -8,7 +9,7 @@ import type { AccessRule, Target } from '../../src/core/operation.ts';
 function resourceIn(body: unknown): Target | null {
   if (typeof body !== 'object' || body === null) return null;
   const { resource, resourceId } = body as { resource?: unknown; resourceId?: unknown };
-  const kind = resources.find((one) => one === resource);
+  const kind = resourceNames().find((one) => one === resource);
   return kind !== undefined && typeof resourceId === 'string' && isId(resourceId)
     ? { [kind]: resourceId }
     : null;

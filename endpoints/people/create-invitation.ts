@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { resources, scopes } from '../../src/core/access/ladder.ts';
+import { scopes } from '../../src/core/access/ladder.ts';
+import { ResourceName } from '../../src/core/access/resources.ts';
 import { GivenLimits } from '../../src/core/access/schemas.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { invite } from '../../src/identity/people/invitations.ts';
@@ -20,7 +21,7 @@ export const createInvitation = defineOperation({
   input: {
     body: z.strictObject({
       email: Email,
-      resource: z.enum(resources),
+      resource: ResourceName,
       resourceId: z.uuid(),
       scope: z.enum(scopes),
       limits: GivenLimits,

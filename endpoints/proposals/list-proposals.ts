@@ -52,7 +52,7 @@ export const listProposals = defineOperation({
         ? [{ path: 'by', message: 'Must be me, or the ID of a person or key.' }]
         : []),
       ...(target !== undefined && !isId(target)
-        ? [{ path: 'target', message: 'Must be the ID of an asset or brand.' }]
+        ? [{ path: 'target', message: 'Must be the ID of an asset, brand or other resource.' }]
         : []),
     ];
     if (issues.length > 0) throw malformed(issues);

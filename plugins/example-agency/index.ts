@@ -17,7 +17,7 @@ export function agency(): Plugin {
       operations: [getCreditLine],
       settings: [agencySetting],
       fieldTypes: [jobNumber],
-      templates: [quotes],
+      pageTemplates: [quotes],
       tokenFormats: [gimpPalette],
       extractors: [cubeExtractor],
       listeners: [webhook],

@@ -8,22 +8,20 @@ import { openFirst } from '../../src/identity/first-use.ts';
 import { followUsers } from '../../src/identity/app-people/follow-users.ts';
 import { AdoptedPeople, type AccessOfUser } from '../../src/identity/app-people/people.ts';
 import { setNames } from '../../src/core/collection-names.ts';
-import { registerModule, type AppFacts, type Module } from '../../src/core/module.ts';
+import { registerModule, type Module } from '../../src/core/module.ts';
 import { rewriteProblem, setPrefix } from '../../src/core/public-paths.ts';
-import { extensionsOf } from '../../src/extend.ts';
+import { extensionsOf, withInstaller } from '../../src/extend.ts';
 import { modules as ownModules } from './modules/index.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
 import { isOwnProcess } from '../../src/core/service.ts';
 import { hasUuids, withOurIds, withOwnId } from './ids.ts';
+import { addModule, collectionsOf, prepared, withPreviews, withProposalKinds } from './install.ts';
 import { withPanel } from './panel.ts';
 import { schemaOf, withOurSlugs } from './slugs.ts';
 import { startService } from './start.ts';
 
 export type { AccessOfUser } from '../../src/identity/app-people/people.ts';
 export type { AppGrant } from '../../src/identity/app-people/wanted-grants.ts';
-
-/** The panel's navigation sections, in order. Other groups follow. */
-const sections = ['Library', 'Brand', 'Publishing', 'Access'];
 
 export interface MarqueOptions {
   /** Defaults to the environment. */
@@ -80,18 +78,6 @@ function chosen(without: readonly string[]): Module[] {
   return ownModules.filter(({ name }) => !without.includes(name));
 }
 
-/** The collections of modules, by section; within a section, later modules first. */
-function collectionsOf(modules: readonly Module[], app: AppFacts): CollectionConfig[] {
-  const all = modules
-    .toReversed()
-    .flatMap(({ collections = [] }) => (typeof collections === 'function' ? collections(app) : collections));
-  const placeOf = ({ admin }: CollectionConfig): number => {
-    const place = sections.indexOf(typeof admin?.group === 'string' ? admin.group : '');
-    return place < 0 ? sections.length : place;
-  };
-  return all.toSorted((one, other) => placeOf(one) - placeOf(other));
-}
-
 const namesOf = ({ slug, admin }: CollectionConfig) => ({ collection: slug, titleField: admin?.useAsTitle });
 
 /** @throws Error if the app has a collection with the same name as one of Marque's */
@@ -128,31 +114,45 @@ function usersOf({ admin, collections = [] }: Config, named: string | undefined)
 export function marque(options: MarqueOptions = {}): Plugin {
   return (incoming: Config): Config => {
     const env = options.env ?? readEnv(environmentOf(incoming));
+    const { slugPrefix = 'marque-' } = options;
+    setNames({ slugPrefix, schema: null });
+    setPrefix(options.prefix ?? null);
     const theirs = usersOf(incoming, options.users);
     const people = theirs && new AdoptedPeople({ ...namesOf(theirs), access: options.access });
     if (!people && options.access)
       throw new Error('marque({ access }) needs people of the app, and it has no auth collection.');
     setAppPeople(people);
-    const without = [...(options.without ?? []), ...(people ? ['accounts'] : [])];
-    const installed = [...chosen(without), ...(options.modules ?? [])];
-    installed.forEach(registerModule);
-    const { slugPrefix = 'marque-' } = options;
-    setNames({ slugPrefix, schema: null });
-    setPrefix(options.prefix ?? null);
     const app = { isSecure: isHttps(env.serverUrl), hasPeople: people !== null };
-    const own = withOurSlugs(
-      collectionsOf(installed, app),
-      collectionsOf(ownModules, app).map(({ slug }) => slug),
-    );
+    const installed = [
+      ...chosen([...(options.without ?? []), ...(people ? ['accounts'] : [])]),
+      ...[...(options.modules ?? []), ...extensionsOf(incoming)].map(prepared),
+    ];
+    installed.forEach(registerModule);
+    const late: Module[] = [];
+    const ourSlugs = collectionsOf(ownModules, app).map(({ slug }) => slug);
+    const own = withOurSlugs(collectionsOf(installed, app), ourSlugs);
     demandFreeSlugs(own, incoming, slugPrefix);
     const needsIds = !hasUuids(incoming.db);
     return {
       ...incoming,
-      custom: withSettingForms(
-        incoming.custom,
-        installed.flatMap(({ settings = [] }) => settings),
+      custom: withInstaller(
+        withProposalKinds(
+          withSettingForms(
+            incoming.custom,
+            installed.flatMap(({ settings = [] }) => settings),
+          ),
+          installed,
+        ),
+        (config, module) => {
+          const added = prepared(module);
+          late.push(added);
+          return addModule(config, added, { needsIds, ourSlugs });
+        },
       ),
-      admin: withPanel(incoming.admin, installed, { slugPrefix, hasPeople: app.hasPeople }),
+      admin: withPreviews(
+        withPanel(incoming.admin, installed, { slugPrefix, hasPeople: app.hasPeople }),
+        installed,
+      ),
       db: needsIds ? withOurIds(incoming.db, own) : incoming.db,
       collections: [
         // The app's come first: without `admin.user`, the first with `auth` signs in to the panel.
@@ -165,7 +165,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
       onInit: async (payload) => {
         await incoming.onInit?.(payload);
         setNames({ slugPrefix, schema: schemaOf(payload) });
-        const modules = [...installed, ...extensionsOf(payload.config)];
+        const modules = [...installed, ...late];
         const service = await startService(payload, {
           env: options.env ?? withVariablesOf(env, modules),
           modules,

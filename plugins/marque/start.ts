@@ -22,7 +22,7 @@ import {
 } from '../../src/core/events/listeners.ts';
 import { guarded } from '../../src/core/db/held-connection.ts';
 import { createJobs, type Job } from '../../src/core/jobs/jobs.ts';
-import { demandUnique, type Module } from '../../src/core/module.ts';
+import { demandUniqueNames, type Module } from '../../src/core/module.ts';
 import { createLog, type Log } from '../../src/log.ts';
 import { attachService, type Service } from '../../src/core/service.ts';
 import { openStorage } from '../../src/core/storage/index.ts';
@@ -92,22 +92,6 @@ async function sweepAll(service: Service, modules: readonly Module[], signal: Ab
   const swept: Record<string, number> = {};
   for (const module of modules.toReversed()) Object.assign(swept, await module.sweep?.(service, signal));
   service.log.info(swept, 'swept');
-}
-
-/** @throws Error for two modules, operations or settings of one name */
-function demandUniqueNames(modules: readonly Module[]): void {
-  demandUnique(
-    'modules',
-    modules.map(({ name }) => name),
-  );
-  demandUnique(
-    'operations',
-    modules.flatMap(({ operations = [] }) => operations).map(({ name }) => name),
-  );
-  demandUnique(
-    'settings',
-    modules.flatMap(({ settings = [] }) => settings).map(({ key }) => key),
-  );
 }
 
 /** Migrates the database and opens our pool. */

@@ -12,14 +12,17 @@ import { waysIn } from './ways-in.ts';
 import type { GrantSeen, Holder, Holders } from './schemas.ts';
 import type { ReportedResource } from './resources.ts';
 
-type Reached = 'workspace' | 'brand' | 'collection' | 'asset';
-
 const resources = {
   workspace: `select x.id, x.id as workspace_id, false as private, false as deleted from payload.workspaces x`,
   brand: `select x.id, x.workspace_id, coalesce(x.private, false) as private, false as deleted from payload.brands x`,
   collection: `select x.id, x.workspace_id, coalesce(x.private, false) as private, false as deleted from payload.collections x`,
   asset: `select x.id, x.workspace_id, coalesce(x.effective_private, false) as private, x.deleted_at is not null as deleted from payload.assets x`,
-} as const satisfies Record<Reached, string>;
+  other: `select x.id, x.workspace_id, x.private, false as deleted from marque.resources x`,
+} as const;
+/** A kind of resource; `other` for those of other modules. */
+type Reached = keyof typeof resources;
+
+const reachedAs = (kind: string): Reached => (Object.hasOwn(resources, kind) ? (kind as Reached) : 'other');
 
 /**
  * `t` the resource ($1), `path` the resources whose grants apply to it, `best` each person's highest grant
@@ -148,7 +151,7 @@ export async function holdersOf(
   { caller, access, who }: Asking,
 ): Promise<Holders | null> {
   const { db } = service;
-  const [row] = await db.query<HoldersRow>(statements[target.accessOn.kind as Reached], [
+  const [row] = await db.query<HoldersRow>(statements[reachedAs(target.accessOn.kind)], [
     target.accessOn.id,
     who,
   ]);

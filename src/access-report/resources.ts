@@ -2,7 +2,6 @@
 import { isId } from '../core/access/ids.ts';
 import type { Resource } from '../core/access/ladder.ts';
 import type { ReportedKind } from '../core/access/reported.ts';
-import type { TargetName } from '../core/access/targets.ts';
 import { statement, type Statement } from '../core/db/pool.ts';
 import type { Service } from '../core/service.ts';
 
@@ -11,7 +10,7 @@ export interface ReportedResource {
   id: string;
   kind: string;
   name: string;
-  accessOn: { kind: TargetName; id: string };
+  accessOn: { kind: string; id: string };
   on: { resource: Resource; resourceId: string; name: string } | null;
 }
 

@@ -1,6 +1,6 @@
 // The access report as the API shows it: interface 2.9.
 import { z } from 'zod';
-import { resources } from '../core/access/ladder.ts';
+import { ResourceName } from '../core/access/resources.ts';
 import { Grant, ScopeName } from '../core/access/schemas.ts';
 
 export const holderKinds = ['person', 'agent', 'public', 'link'] as const;
@@ -36,7 +36,7 @@ export const Holders = z
     private: z.boolean(),
     holders: z.array(Holder),
     on: z
-      .object({ resource: z.enum(resources), resourceId: z.uuid(), name: z.string() })
+      .object({ resource: ResourceName, resourceId: z.uuid(), name: z.string() })
       .nullable()
       .describe('The resource that holds the grants: the brand of a rule or page; null for a portal or site'),
     granted: z.array(GrantSeen).describe('The grants made on it'),

@@ -27,6 +27,19 @@ export function setNames(next: Names): void {
 
 export const currentNames = (): Names => names;
 
+/** Collections of the app's own modules: they have no prefix, as the app names them. */
+const unprefixed = new Set<string>();
+
+/** Says which collections aren't ours, so that SQL can name their tables in the same way. @param slugs of the app's own modules */
+export function leaveUnprefixed(slugs: readonly string[]): void {
+  for (const slug of slugs) unprefixed.add(slug.replaceAll('-', '_'));
+  resolved = new Map();
+}
+
+/** True for the table of such a collection, or of a part of it: `campaigns_rels`. */
+const isUnprefixed = (table: string): boolean =>
+  unprefixed.has(table) || [...unprefixed].some((name) => table.startsWith(`${name}_`));
+
 /** The slug of one of our collections in this app. */
 export function collectionSlug<Slug extends CollectionSlug>(collection: Slug): Slug {
   return `${names.slugPrefix}${collection}` as Slug;
@@ -38,12 +51,13 @@ export function collectionOf(slug: string): string | null {
 }
 
 /**
- * The table of one of our collections, or of a part of it: `users`, `users_sessions`. Or the type of one of its columns:
- * `enum_grants_scope`.
+ * The table of one of our collections or of another module's, or of a part of it: `users`, `users_sessions`. Or the type of one of its
+ * columns: `enum_grants_scope`.
  */
 export function tableName(table: string): string {
-  const prefix = names.slugPrefix.replaceAll('-', '_');
-  const name = table.replace(/^(enum_)?/, (start) => `${start}${prefix}`);
+  const [, kind = '', named = table] = /^(enum_)?(.*)$/.exec(table) ?? [];
+  const prefix = isUnprefixed(named) ? '' : names.slugPrefix.replaceAll('-', '_');
+  const name = `${kind}${prefix}${named}`;
   return names.schema === null ? name : `"${names.schema}".${name}`;
 }
 

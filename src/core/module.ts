@@ -8,6 +8,7 @@ import {
   type TargetAlias,
   type TargetKind,
 } from './access/targets.ts';
+import { contribute, contributionKeys, type Contributed } from './contributions.ts';
 import type { Db } from './db/pool.ts';
 import type { Listener } from './events/listeners.ts';
 import type { Job } from './jobs/jobs.ts';
@@ -39,15 +40,12 @@ export interface PanelParts {
   providers?: readonly string[];
 }
 
-/** What is removed with a workspace, in the transaction of the call. */
-export interface WorkspaceContents {
-  /**
-   * Removes everything the module keeps of these workspaces. Modules are asked in the opposite order of the list, so whatever points
-   * at another module's rows goes before them.
-   *
-   * @returns numbers for the event, by name: `{ assets: 12 }`.
-   */
-  remove(db: Db, workspaceIds: readonly string[]): Promise<Readonly<Record<string, number>> | void>;
+/** What the panel knows of a kind of proposal that a module adds. */
+export interface ProposalKindPart {
+  name: string;
+  label: string;
+  /** A path of Payload's import map. */
+  component?: string | undefined;
 }
 
 /** What collections may depend on. */
@@ -58,7 +56,8 @@ export interface AppFacts {
   hasPeople: boolean;
 }
 
-export interface Module {
+/** Everything one part of the product contributes. What modules let others add to them comes beside this: `Contributions`. */
+export interface Module extends Contributed {
   /** Lower case, unique. */
   name: string;
   /** Payload collections. A function where they depend on the app. */
@@ -79,7 +78,16 @@ export interface Module {
   ): Promise<() => Promise<void> | void> | (() => Promise<void> | void);
   /** Notified of events, after their commit, until they succeed. */
   listeners?: readonly Listener[];
-  workspace?: WorkspaceContents;
+  /**
+   * Removes everything the module keeps of workspaces that are deleted, in the transaction of that call. Modules are asked in the
+   * opposite order of the list, so whatever points at another module's rows goes before them.
+   *
+   * @returns numbers for the event, by name: `{ assets: 12 }`.
+   */
+  onWorkspaceDelete?(
+    db: Db,
+    workspaceIds: readonly string[],
+  ): Promise<Readonly<Record<string, number>> | void>;
   /** Kinds of target that operations can act on, and other ways to identify them. */
   targets?: Readonly<Record<string, TargetKind>>;
   targetAliases?: Readonly<Record<string, TargetAlias>>;
@@ -96,13 +104,25 @@ export function defineModule<M extends Module>(module: M): M {
 }
 
 /** Registers what is known by name from the config on: Next has its own copy of every module, and reads the config in each. */
-export function registerModule({ targets, targetAliases }: Module): void {
+export function registerModule(module: Module): void {
+  const { targets, targetAliases } = module;
   if (targets) registerTargets(targets);
   if (targetAliases) registerTargetAliases(targetAliases);
+  contribute(module);
 }
 
-/** @throws Error for a duplicate name */
-export function demandUnique(what: string, names: readonly string[]): void {
+/** @throws Error for two modules, operations, settings or contributions of one name */
+export function demandUniqueNames(modules: readonly Module[]): void {
+  const among = (what: string, namesOf: (module: Module) => readonly string[]): void => {
+    demandUnique(what, modules.flatMap(namesOf));
+  };
+  among('modules', ({ name }) => [name]);
+  among('operations', ({ operations = [] }) => operations.map(({ name }) => name));
+  among('settings', ({ settings = [] }) => settings.map(({ key }) => key));
+  for (const key of contributionKeys()) among(key, (module) => module[key]?.map(({ name }) => name) ?? []);
+}
+
+function demandUnique(what: string, names: readonly string[]): void {
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new Error(`Two ${what} are named "${twice}". Rename yours.`);
 }

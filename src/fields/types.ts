@@ -1,6 +1,14 @@
 // The types of custom fields. A plugin's type is one of Marque's own kinds with a name and a check of its values: it is stored,
 // searched, counted, compared and edited as that kind.
 import { z } from 'zod';
+import { takeContributions } from '../core/contributions.ts';
+
+declare module '../core/contributions.ts' {
+  interface Contributions {
+    /** Types of custom fields. */
+    fieldTypes: FieldType;
+  }
+}
 
 /** Marque's own types: how values are stored, searched, counted, compared and edited. */
 export const fieldKinds = ['text', 'number', 'date', 'boolean', 'select'] as const;
@@ -45,6 +53,7 @@ export function addFieldType(type: FieldType): void {
     throw new Error(`Field type "${name}": set options if and only if its kind is select.`);
   table.set(name, type);
 }
+takeContributions('fieldTypes', addFieldType);
 
 /** A plugin's type; undefined for Marque's own types and for those whose plugin was removed. */
 export function addedType(name: string): FieldType | undefined {

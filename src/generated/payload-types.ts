@@ -551,7 +551,7 @@ export interface Grant {
   id: string;
   user?: (string | null) | User;
   group?: (string | null) | Group;
-  resource: 'organization' | 'workspace' | 'brand' | 'collection' | 'asset';
+  resource: string;
   resourceId: string;
   scope: 'read' | 'propose' | 'write' | 'admin';
   /**

@@ -1,5 +1,5 @@
 // Deletes a workspace or an organization with everything in it: in SQL, children first, in the call's one transaction.
-// Each module removes its own tables (`workspace.remove` of its record).
+// Each module removes its own tables (`onWorkspaceDelete` of its record).
 import type { PayloadRequest } from 'payload';
 import { lockOrganizationRow, lockWorkspaceRow } from './organizations.ts';
 import { removeAccessOfOrganization } from '../core/access/remove.ts';
@@ -40,7 +40,7 @@ async function removeContents(
   await db.query(sayRemoving);
   const removed: Record<string, number> = {};
   for (const module of serviceOf(payload).modules.toReversed())
-    Object.assign(removed, await module.workspace?.remove(db, workspaceIds));
+    Object.assign(removed, await module.onWorkspaceDelete?.(db, workspaceIds));
   await db.query(dropWorkspaces, [workspaceIds]);
   return removed;
 }

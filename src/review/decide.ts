@@ -3,6 +3,7 @@
 import type { PayloadRequest } from 'payload';
 import { z } from 'zod';
 import { actorIn } from '../core/access/actor.ts';
+import { lockTarget } from '../core/access/targets.ts';
 import type { Access, Caller } from '../core/access/caller.ts';
 import { lockAssetRow, demandAsset, patchAsset } from '../assets/patch-asset.ts';
 import { AssetPatch, TagList } from '../assets/schemas.ts';
@@ -29,6 +30,8 @@ import { review } from '../proposals/settings.ts';
 import { settingIn } from '../core/settings/read.ts';
 import { changeKind } from './changes/index.ts';
 import { acceptForBrand } from './brand-proposals.ts';
+import { proposalKindNames } from './kinds.ts';
+import { acceptForModule, moduleKind, recordModuleTurnedDown } from './module-kinds.ts';
 import { acceptCorrection, presentFor, recordTurnedDown } from './corrections.ts';
 
 export interface Reviewer {
@@ -71,9 +74,12 @@ function checkedValue<T>(schema: z.ZodType<T>, value: unknown, issuesOf: (error:
   return parsed.data;
 }
 
+/** True for Marque's own kinds; false for those of other modules. */
+const isOwn = ({ kind }: QueuedProposal): boolean => proposalKindNames.some((name) => name === kind);
+
 /** The current state, for a conflict. */
 function presentOf(asset: Awaited<ReturnType<typeof lockAssetRow>>, proposal: QueuedProposal): unknown {
-  if (!asset) return null;
+  if (!asset || !isOwn(proposal)) return null;
   if (proposal.corrects) return presentFor(proposal, asset);
   return { tags: asset.tags ?? [], fields: asset.fields ?? {}, status: asset.status };
 }
@@ -84,6 +90,8 @@ async function lockWaiting(db: Db, id: string): Promise<QueuedProposal> {
   if (!found) throw notFound();
   const asset = found.asset_id === null ? null : await lockAssetRow(db, found.asset_id);
   if (found.brand_id !== null) await lockedBrand(db, found.brand_id);
+  const on = moduleKind(found.kind)?.on;
+  if (found.resource_id !== null && on) await lockTarget(db, { [on]: found.resource_id }, found.resource_id);
   const proposal = await lockProposal(db, id);
   if (!proposal) throw notFound();
   if (proposal.status !== 'waiting') {
@@ -131,6 +139,16 @@ async function accept(
     value === undefined ? undefined : checkedValue(schema, value, issuesOf);
   const edited = <K extends OwnKind>(kind: K) =>
     checked(values[kind]) as z.output<(typeof values)[K]> | undefined;
+  if (!isOwn(proposal)) {
+    const kind = moduleKind(proposal.kind);
+    if (!kind)
+      throw new ApiError(
+        'conflict',
+        'The module that this proposal came from is not installed. Install it again, or reject the proposal.',
+      );
+    const edit = checked(kind.value) as JsonRecord | undefined;
+    return close(await acceptForModule(kind, reviewer, proposal, { edited: edit, seen }));
+  }
   const assetId = proposal.asset_id ?? '';
   if (seen !== undefined && !proposal.corrects && proposal.brand_id === null)
     throw invalid([{ path: 'seen', message: 'Only rules, pages and corrections take seen.' }]);
@@ -173,6 +191,7 @@ async function turnDown(
   verdict: { status: 'rejected' | 'withdrawn'; note: string | null },
 ): Promise<void> {
   await closeProposal(db, await actorIn(req), proposal.id, verdict);
+  if (!isOwn(proposal)) return recordModuleTurnedDown(req, proposal, verdict);
   if (proposal.corrects) return recordTurnedDown(req, proposal, verdict);
   const assetId = proposal.asset_id ?? '';
   if (proposal.kind === 'asset')

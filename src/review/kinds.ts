@@ -15,6 +15,7 @@ export const proposalKinds = {
 } as const satisfies Record<string, KindWords>;
 
 export type ProposalKind = keyof typeof proposalKinds;
+/** Marque's own: those of other modules are in module-kinds.ts. */
 export const proposalKindNames = Object.keys(proposalKinds) as ProposalKind[];
 
 /** "title, creator: the text. tags: …": what each kind has, for the API's documentation. */

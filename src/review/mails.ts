@@ -1,17 +1,21 @@
 // What the emails to reviewers say.
 import type { LetterText } from '../core/mail/letter.ts';
-import { proposalKindNames, proposalKinds, type ProposalKind } from './kinds.ts';
+import { proposalKindNames } from './kinds.ts';
+import { countedKinds } from './module-kinds.ts';
+
+/** Marque's own kinds first, in their order. */
+const inOrder = (kinds: readonly string[]): string[] => [
+  ...proposalKindNames.filter((name) => kinds.includes(name)),
+  ...kinds.filter((kind) => !proposalKindNames.some((name) => name === kind)),
+];
 
 /** Contains only counts and the workspace's name, never text that agents wrote. */
 export function waitingMail(
   workspace: string,
-  kinds: Partial<Record<ProposalKind, number>>,
+  kinds: Readonly<Record<string, number>>,
   url: string,
 ): LetterText {
-  const counted = proposalKindNames.flatMap((kind) => {
-    const count = kinds[kind] ?? 0;
-    return count === 0 ? [] : [`${count} ${proposalKinds[kind].counted[count === 1 ? 0 : 1]}`];
-  });
+  const counted = inOrder(Object.keys(kinds)).map((kind) => countedKinds(kind, kinds[kind] ?? 0));
   const total = Object.values(kinds).reduce((sum, count) => sum + count, 0);
   return {
     subject: `${total} ${total === 1 ? 'proposal is' : 'proposals are'} waiting for review in ${workspace}`,

@@ -1,7 +1,7 @@
 // Reads the proposals a caller can see, newest first.
 import { personOf, type Caller } from '../core/access/caller.ts';
 import { rankOf } from '../core/access/ladder.ts';
-import { accessibleAt, readable } from '../core/access/authorize.ts';
+import { accessibleAt, anyResource, readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, numberBefore, pageOf } from '../core/paging.ts';
@@ -9,9 +9,9 @@ import type { Proposal, ProposalQuery } from './schemas.ts';
 
 const write = rankOf('write');
 
-const columns = `q.id, q.number, q.kind, q.asset_id, q.brand_id, coalesce(nullif(a.metadata->>'title', ''), a.filename, b.name, '') as target_name, b.slug, a.mime_type,
+const columns = `q.id, q.number, q.kind, q.asset_id, q.brand_id, q.resource_id, r.kind as resource_kind, coalesce(nullif(a.metadata->>'title', ''), a.filename, b.name, r.name, '') as target_name, b.slug, a.mime_type,
   q.by_kind, q.by_id, q.by_name, q.person_id, q.person_name, q.note, q.before, q.after, q.status, q.decided_by, q.decided_at, q.review_note, q.created_at`;
-const joined = `marque.proposals q left join payload.assets a on a.id = q.asset_id left join payload.brands b on b.id = q.brand_id`;
+const joined = `marque.proposals q left join payload.assets a on a.id = q.asset_id left join payload.brands b on b.id = q.brand_id left join marque.resources r on r.id = q.resource_id`;
 
 interface Row {
   id: string;
@@ -19,6 +19,8 @@ interface Row {
   kind: Proposal['kind'];
   asset_id: string | null;
   brand_id: string | null;
+  resource_id: string | null;
+  resource_kind: string | null;
   target_name: string;
   slug: string | null;
   mime_type: string | null;
@@ -42,8 +44,8 @@ function toProposal(row: Row): Proposal {
     id: row.id,
     kind: row.kind,
     target: {
-      resource: row.asset_id === null ? 'brand' : 'asset',
-      id: row.asset_id ?? row.brand_id ?? '',
+      resource: row.resource_kind ?? (row.asset_id === null ? 'brand' : 'asset'),
+      id: row.asset_id ?? row.brand_id ?? row.resource_id ?? '',
       name: row.target_name,
       slug: row.slug,
       mime: row.mime_type,
@@ -79,10 +81,11 @@ export async function proposalOf(db: Db, id: string): Promise<Proposal> {
 const own = `(q.by_id = $4::uuid or q.person_id = $5::uuid)`;
 const visible = `case when q.asset_id is not null
     then a.deleted_at is null and ((${own} and ${readable('asset', 'a')}) or ${accessibleAt('asset', 'a', write)})
-    else (${own} and ${readable('brand', 'b')}) or ${accessibleAt('brand', 'b', write)} end`;
+    when q.brand_id is not null then (${own} and ${readable('brand', 'b')}) or ${accessibleAt('brand', 'b', write)}
+    else (${own} and ${readable(anyResource, 'r')}) or ${accessibleAt(anyResource, 'r', write)} end`;
 const asked = `q.workspace_id = $3::uuid and ($6::text is null or q.status = $6) and ($7::text is null or q.kind = $7)
     and ($8::uuid is null or q.by_id = $8 or q.person_id = $8) and (not $9::boolean or ${own})
-    and ($10::uuid is null or q.asset_id = $10 or q.brand_id = $10)`;
+    and ($10::uuid is null or $10 in (q.asset_id, q.brand_id, q.resource_id))`;
 
 const listed = statement(
   'proposals:list',

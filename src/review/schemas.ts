@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { beforeParameter, CursorParameter } from '../core/paging.ts';
 import { proposalStatuses } from '../proposals/queue.ts';
-import { describedKinds, proposalKindNames, proposalKinds } from './kinds.ts';
+import { describedAfter, ProposalKindName, ProposalResource } from './module-kinds.ts';
 
 export const decisions = ['accept', 'reject'] as const;
 export type Decision = (typeof decisions)[number];
@@ -13,11 +13,11 @@ const JsonRecord = z.record(z.string(), z.unknown());
 export const Proposal = z
   .object({
     id: z.uuid(),
-    kind: z.enum(proposalKindNames),
+    kind: ProposalKindName,
     target: z.object({
-      resource: z.enum(['asset', 'brand']),
+      resource: ProposalResource,
       id: z.uuid(),
-      name: z.string().describe("The asset's title or filename, the brand's name"),
+      name: z.string().describe("The asset's title or filename, the name of anything else"),
       slug: maybe(z.string()).describe("The brand's"),
       mime: maybe(z.string()).describe("The asset's"),
     }),
@@ -27,7 +27,7 @@ export const Proposal = z
     agentId: maybe(z.uuid()).describe("Send as `by` to list the key's other proposals"),
     note: maybe(z.string()).describe('Reason given by the proposer'),
     before: maybe(JsonRecord).describe('The state when it was proposed; null if there was none'),
-    after: JsonRecord.describe(describedKinds(proposalKinds, ({ described }) => described.after)),
+    after: JsonRecord.describe(describedAfter()),
     status: z.enum(proposalStatuses),
     decidedBy: maybe(z.string()),
     decidedAt: maybe(z.iso.datetime()),
@@ -47,13 +47,17 @@ export const ProposalQuery = z.object({
     .enum([...proposalStatuses, 'any'])
     .default('waiting')
     .describe('any: all of them'),
-  kind: z.enum(proposalKindNames).optional(),
+  kind: ProposalKindName.optional(),
   by: z
     .string()
     .max(100)
     .optional()
     .describe('me: your own. Otherwise the ID of the person or key that proposed it'),
-  target: z.string().max(100).optional().describe('Only proposals for the asset or brand with this ID'),
+  target: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Only proposals for the asset, brand or other resource with this ID'),
   cursor: CursorParameter,
   before: beforeParameter(whole(1, Number.MAX_SAFE_INTEGER), 'Only proposals before this number'),
   limit: whole(1, 200).default(50),

@@ -1,4 +1,4 @@
-// The asset or brand of a proposal as a target of the access check.
+// The asset, brand or other resource of a proposal as a target of the access check.
 import type { TargetKind } from '../core/access/targets.ts';
 
 declare module '../core/access/targets.ts' {
@@ -14,7 +14,9 @@ export const proposalTargets: Readonly<Record<string, TargetKind>> = {
     select a.id, a.workspace_id, coalesce(a.effective_private, false) as private, a.deleted_at is not null as deleted
       from marque.proposals q join payload.assets a on a.id = q.asset_id where q.id = $target
     union all select b.id, b.workspace_id, coalesce(b.private, false), false
-      from marque.proposals q join payload.brands b on b.id = q.brand_id where q.id = $target and q.asset_id is null) x
+      from marque.proposals q join payload.brands b on b.id = q.brand_id where q.id = $target
+    union all select r.id, r.workspace_id, r.private, false
+      from marque.proposals q join marque.resources r on r.id = q.resource_id where q.id = $target) x
   join payload.workspaces w on w.id = x.workspace_id`,
     inheritsFromCollections: true,
   },

@@ -7,7 +7,6 @@ import { isMailSetUp } from '../core/mail/server.ts';
 import type { Service } from '../core/service.ts';
 import { review } from '../proposals/settings.ts';
 import { settingIn } from '../core/settings/read.ts';
-import type { ProposalKind } from './kinds.ts';
 import { waitingMail } from './mails.ts';
 
 export const reviewMailJob = 'review-mail';
@@ -47,7 +46,7 @@ interface News {
   name: string;
   /** Number of the latest proposal. */
   last: string;
-  kinds: Partial<Record<ProposalKind, number>>;
+  kinds: Record<string, number>;
 }
 
 /** Emails the reviewers of every workspace about new proposals. @returns the number of emails queued. */

@@ -13,5 +13,5 @@ export const access = defineModule({
   collections: [grants, keys],
   operations: [...accessOperations, ...keyOperations],
   start: (service) => flushed(service, startKeyUsage(service), flushCalls),
-  workspace: { remove: removeAccessOfWorkspaces },
+  onWorkspaceDelete: removeAccessOfWorkspaces,
 });

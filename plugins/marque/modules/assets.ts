@@ -35,7 +35,7 @@ export const assets = defineModule({
   },
   reported: reportedAssets,
   accessSources: [assetAccess],
-  workspace: {
-    remove: async (db, workspaceIds) => ({ assets: await removeAssetsOfWorkspaces(db, workspaceIds) }),
-  },
+  onWorkspaceDelete: async (db, workspaceIds) => ({
+    assets: await removeAssetsOfWorkspaces(db, workspaceIds),
+  }),
 });

@@ -30,7 +30,7 @@ export const brands = defineModule({
     },
   ],
   reported: reportedBrands,
-  workspace: { remove: removeBrandsOfWorkspaces },
+  onWorkspaceDelete: removeBrandsOfWorkspaces,
   panel: {
     // Payload matches an address as a whole, so each depth is a view.
     views: {

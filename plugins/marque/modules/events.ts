@@ -9,7 +9,7 @@ export const events = defineModule({
   name: 'events',
   operations: eventOperations,
   start: (service) => flushed(service, startTraffic(service), flushTraffic),
-  workspace: { remove: removeEventsOfWorkspaces },
+  onWorkspaceDelete: removeEventsOfWorkspaces,
   panel: {
     navigation: ['marque/client-components#ActivityLink'],
     views: {

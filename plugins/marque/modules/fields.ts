@@ -8,5 +8,5 @@ export const fields = defineModule({
   name: 'fields',
   collections: [collection],
   operations: fieldOperations,
-  workspace: { remove: removeFieldsOfWorkspaces },
+  onWorkspaceDelete: removeFieldsOfWorkspaces,
 });

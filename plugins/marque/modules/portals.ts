@@ -13,5 +13,5 @@ export const portals = defineModule({
   operations: portalOperations,
   reported: reportedPortals,
   accessSources: [portalAccess],
-  workspace: { remove: removePortalsOfWorkspaces },
+  onWorkspaceDelete: removePortalsOfWorkspaces,
 });

@@ -39,5 +39,5 @@ export const sites = defineModule({
   sweep: async (service) => ({ deployments: await sweepSites(service) }),
   reported: reportedSites,
   accessSources: [siteAccess],
-  workspace: { remove: removeSitesOfWorkspaces },
+  onWorkspaceDelete: removeSitesOfWorkspaces,
 });

@@ -1,9 +1,17 @@
 // Extractors: plugins that read metadata from file types they know. They add to what Marque finds itself. If one fails, the failure is
 // logged and the asset is created without its results.
+import { takeContributions } from '../../core/contributions.ts';
 import { isApiError } from '../../core/errors.ts';
 import { cleanLine, cleanText } from '../../lib/media-probe/clean-text.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { Metadata } from '../schemas.ts';
+
+declare module '../../core/contributions.ts' {
+  interface Contributions {
+    /** Read metadata from new files of a type. */
+    extractors: Extractor;
+  }
+}
 
 /** An extractor's results. They override what Marque found itself. */
 export interface Extracted {
@@ -37,6 +45,7 @@ const table = new Map<string, Extractor>();
 export function addExtractor(extractor: Extractor): void {
   table.set(extractor.name, extractor);
 }
+takeContributions('extractors', addExtractor);
 
 /** Longest JSON that one extractor may add to a record, in characters. */
 const maxFound = 64 * 1024;

@@ -13,6 +13,7 @@ import {
   scopeOfRank,
   type Ability,
   type Rank,
+  type Resource,
   type Scope,
 } from './ladder.ts';
 import { aliasOf, targetKind, targetOf, type Target } from './targets.ts';
@@ -328,11 +329,14 @@ export async function accessByNow(db: Db, caller: Caller, resource: Target): Pro
   return (await authorize(db, { kind, id: caller.id }, resource))?.access ?? noAccess;
 }
 
+/** In place of a kind: that of a row of `marque.resources`, whichever it is. */
+export const anyResource = '*';
+
 /**
- * SQL that is true if the caller can read the asset (or collection, or brand) `alias`, in a query on the workspace `t`: by their role
+ * SQL that is true if the caller can read the asset (or collection, or brand, or a module's own kind) `alias`, in a query on the workspace `t`: by their role
  * on the workspace or by narrower grants. The same rules as `authorize`, for lists.
  */
-export function readable(kind: 'asset' | 'collection' | 'brand', alias: string): string {
+export function readable(kind: Resource, alias: string): string {
   const read = accessibleAt(kind, alias, 1);
   return kind === 'asset'
     ? `(${read} and (${alias}.deleted_at is null or ${accessibleAt(kind, alias, deletedRank)}))`
@@ -366,15 +370,16 @@ export function ableTo(ability: Ability, resource: { id: string; isPrivate: stri
 }
 
 /** The same for a scope above read: true if the caller has at least `rank` on it. */
-export function accessibleAt(kind: 'asset' | 'collection' | 'brand', alias: string, rank: Rank): string {
+export function accessibleAt(kind: Resource, alias: string, rank: Rank): string {
   const privacy = kind === 'asset' ? `${alias}.effective_private` : `${alias}.private`;
   const enough = rank === 1 ? '' : `and g.rank >= ${rank}`;
+  const named = kind === anyResource ? `${alias}.kind` : `'${kind}'`;
   const narrow =
     kind === 'asset'
       ? `${alias}.id in (select g.resource_id from marque.effective_grants g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = 'asset' ${enough})
          or exists (select 1 from marque.collection_assets m join marque.effective_grants g on g.resource_id = m.collection_id
                     where m.asset_id = ${alias}.id and g.user_id = c.user_id ${enough})`
-      : `${alias}.id in (select g.resource_id from marque.effective_grants g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = '${kind}' ${enough})`;
+      : `${alias}.id in (select g.resource_id from marque.effective_grants g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = ${named} ${enough})`;
   // A service key has no owner: its own scope is its role on the workspace.
   const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
   const capped = rank === 1 ? '' : `coalesce(c.key_rank, 4) >= ${rank} and `;

@@ -11,9 +11,11 @@ export function isScope(text: string): text is Scope {
 export const abilities = ['delete', 'share', 'approve', 'setup'] as const;
 export type Ability = (typeof abilities)[number];
 
-/** Resources a grant can be on, from widest to narrowest. */
-export const resources = ['organization', 'workspace', 'brand', 'collection', 'asset'] as const;
-export type Resource = (typeof resources)[number];
+/** Marque's own resources that a grant can be on, from widest to narrowest. */
+export const ownResources = ['organization', 'workspace', 'brand', 'collection', 'asset'] as const;
+export type OwnResource = (typeof ownResources)[number];
+/** Other modules add theirs: see resources.ts. */
+export type Resource = OwnResource | (string & Record<never, never>);
 
 /** 0 is none, 1 read … 4 admin: the same numbers as `marque.scope_rank` in SQL. */
 export type Rank = 0 | 1 | 2 | 3 | 4;

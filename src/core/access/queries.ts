@@ -1,7 +1,14 @@
 // Queries for workspaces, keys and grants, run with the access check: `c` is the caller, `t` their workspace.
 import { statement, type Db } from '../db/pool.ts';
 import type { Query } from '../operation.ts';
-import { abilities, type Ability, type Resource, type Scope, scopeOfRank } from './ladder.ts';
+import {
+  abilities,
+  type Ability,
+  type OwnResource,
+  type Resource,
+  type Scope,
+  scopeOfRank,
+} from './ladder.ts';
 import type { Access, Caller } from './caller.ts';
 import type { Grant, Me } from './schemas.ts';
 import type { z } from 'zod';
@@ -140,20 +147,22 @@ export async function findKey(db: Db, id: string): Promise<KeyRow | null> {
   return (await db.query<KeyRow>(keyById, [id]))[0] ?? null;
 }
 
-/** SQL for the name of the resource of a grant or invitation: five kinds, of which one has the ID. */
+/** SQL for the name of the resource of a grant or invitation: five kinds of ours, or another module's. */
 export const labelOf = (alias: string): string =>
   `coalesce(case ${alias}.resource::text ${Object.entries({
-    organization: 'organizations x',
-    workspace: 'workspaces x',
-    brand: 'brands x',
-    collection: 'collections x',
-    asset: 'assets x',
-  } satisfies Record<Resource, string>)
+    organization: 'payload.organizations x',
+    workspace: 'payload.workspaces x',
+    brand: 'payload.brands x',
+    collection: 'payload.collections x',
+    asset: 'payload.assets x',
+  } satisfies Record<OwnResource, string>)
     .map(
       ([resource, table]) =>
         `when '${resource}' then (select x.${resource === 'asset' ? 'filename' : 'name'} from payload.${table} where x.id = ${alias}.resource_id::uuid)`,
     )
-    .join(' ')} end, '')`;
+    .join(
+      ' ',
+    )} else (select x.name from marque.resources x where x.id = ${alias}.resource_id::uuid) end, '')`;
 
 /** Columns of a grant `g` with its holder, for `from ${grantTables}`. */
 export const grantColumns = `g.id, g.user_id, u.name as user_name, u.email as user_email, g.group_id, x.name as group_name,

@@ -1,14 +1,13 @@
 // What modules tell the access report: the kinds of resource it can be asked about, and who gets in without a grant.
 import type { Db } from '../db/pool.ts';
 import type { Resource } from './ladder.ts';
-import type { TargetName } from './targets.ts';
 
 /** A kind of resource, as SQL on its table `x` and its workspace `w`. */
 export interface ReportedKind {
   from: string;
   name: string;
   /** What access to it is decided on, and that one's id: a rule is visible to everyone who can read its brand. */
-  accessOn: TargetName;
+  accessOn: string;
   accessId: string;
   /** The same as something that takes grants, with its name; null if nothing here does. */
   grants: { resource: Resource; name: string } | null;

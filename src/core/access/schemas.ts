@@ -1,6 +1,7 @@
 // API schemas for access: scopes, workspaces, keys and grants.
 import { z } from 'zod';
-import { abilities, resources, scopes } from './ladder.ts';
+import { abilities, scopes } from './ladder.ts';
+import { ResourceName } from './resources.ts';
 
 export const ScopeName = z.enum(scopes).meta({ id: 'Scope', description: 'read < propose < write < admin' });
 
@@ -89,7 +90,7 @@ export const Grant = z
     id: z.uuid(),
     user: z.object({ id: z.uuid(), name: z.string(), email: z.string() }).nullable(),
     group: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-    resource: z.enum(resources),
+    resource: ResourceName,
     resourceId: z.uuid(),
     label: z.string().describe('Name of the resource'),
     scope: ScopeName,

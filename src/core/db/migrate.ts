@@ -32,7 +32,8 @@ import * as corrections from './marque/0046-corrections.ts';
 import * as assetUsage from './marque/0047-asset-usage.ts';
 import * as credentialsUnchecked from './marque/0048-credentials-unchecked.ts';
 import * as plainNames from './marque/0049-plain-names.ts';
-import * as appPeople from './marque/0050-app-people.ts';
+import * as resources from './marque/0050-resources.ts';
+import * as appPeople from './marque/0051-app-people.ts';
 
 interface Migration {
   name: string;
@@ -69,6 +70,7 @@ export const marqueMigrations: readonly Migration[] = [
   assetUsage,
   credentialsUnchecked,
   plainNames,
+  resources,
   appPeople,
 ];
 

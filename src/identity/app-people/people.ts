@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { actAsSystem } from '../../core/access/actor.ts';
 import { personIdOf, type AppPeople, type AppUser } from '../../core/access/app-people.ts';
 import type { PersonCaller } from '../../core/access/caller.ts';
-import { abilities, resources, scopes } from '../../core/access/ladder.ts';
+import { abilities, scopes } from '../../core/access/ladder.ts';
+import { ResourceName } from '../../core/access/resources.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { ApiError } from '../../core/errors.ts';
@@ -24,7 +25,7 @@ export type AccessOfUser = (options: {
 
 const AppGrants = z.array(
   z.strictObject({
-    resource: z.enum(resources),
+    resource: ResourceName,
     resourceId: z.string(),
     scope: z.enum(scopes),
     limits: z.array(z.enum(abilities)).optional(),

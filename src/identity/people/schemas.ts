@@ -1,6 +1,6 @@
 // People of an organization, groups and invitations, as the API shows them.
 import { z } from 'zod';
-import { resources } from '../../core/access/ladder.ts';
+import { ResourceName } from '../../core/access/resources.ts';
 import { Grant, Id, Limits, ScopeName } from '../../core/access/schemas.ts';
 
 export const Person = z.object({ id: z.uuid(), name: z.string(), email: z.string() });
@@ -31,7 +31,7 @@ export const Invitation = z
   .object({
     id: z.uuid(),
     email: z.string(),
-    resource: z.enum(resources),
+    resource: ResourceName,
     resourceId: z.uuid(),
     label: z.string().describe("Name of the resource it's on"),
     scope: ScopeName,
@@ -53,7 +53,7 @@ export const Offer = z
   .object({
     email: z.string(),
     organization: z.string(),
-    resource: z.enum(resources),
+    resource: ResourceName,
     label: z.string().describe("Name of the resource it's on"),
     scope: ScopeName,
     limits: Limits,

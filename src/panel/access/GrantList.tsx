@@ -6,7 +6,7 @@ import { call } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
 import type { Grantable } from '../client/useGrantables.ts';
 import { FormFoot } from '../ui/FormFoot.tsx';
-import { resourceLabels } from './access-words.ts';
+import { resourceLabel } from './access-words.ts';
 import { AccessPicker, givenOf, type GivenAccess, type Picked } from './AccessPicker.tsx';
 import { GrantRow } from './GrantRow.tsx';
 import { Form } from '../ui/Form.tsx';
@@ -78,7 +78,7 @@ export function GrantList({ id, holder, name, grants, grantables, rules, onChang
             <GrantRow
               key={grant.id}
               title={grant.label}
-              note={`${resourceLabels[grant.resource]}${isOwn(grant) ? '' : `, through the group ${grant.group?.name ?? ''}`}`}
+              note={`${resourceLabel(grant.resource)}${isOwn(grant) ? '' : `, through the group ${grant.group?.name ?? ''}`}`}
               scope={grant.scope}
               limits={grant.limits}
               {...(mayChange(grant)

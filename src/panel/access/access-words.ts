@@ -1,5 +1,5 @@
 // Labels for scopes, abilities and resources.
-import type { Ability, Resource, Scope } from '../../core/access/ladder.ts';
+import type { Ability, OwnResource, Resource, Scope } from '../../core/access/ladder.ts';
 
 export const scopeLabels = {
   read: 'Read',
@@ -35,9 +35,16 @@ export const resourceLabels = {
   brand: 'Brand',
   collection: 'Collection',
   asset: 'Asset',
-} as const satisfies Record<Resource, string>;
+} as const satisfies Record<OwnResource, string>;
 
-export const resources = Object.keys(resourceLabels) as Resource[];
+export const resources = Object.keys(resourceLabels) as OwnResource[];
+
+/** What people call a kind of resource: another module's by its own name, "Press kit" for `press_kit`. */
+export function resourceLabel(resource: Resource): string {
+  const own = resources.find((one) => one === resource);
+  if (own) return resourceLabels[own];
+  return `${resource.charAt(0).toUpperCase()}${resource.slice(1).replaceAll('_', ' ')}`;
+}
 
 /** "not delete or share"; null if nothing is switched off. */
 export function limitsInWords(scope: Scope, limits: readonly Ability[]): string | null {

@@ -2,7 +2,7 @@
 // The invitations that haven't been accepted: resend or withdraw each.
 import { useState } from 'react';
 import type { Invitation, SentInvitation } from '../../identity/people/schemas.ts';
-import { limitsInWords, resourceLabels, scopeLabels } from '../access/access-words.ts';
+import { limitsInWords, resourceLabel, scopeLabels } from '../access/access-words.ts';
 import { call } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { Ask } from '../ui/Ask.tsx';
@@ -66,7 +66,7 @@ export function Invitations({ invitations, rules, onSent, onChanged }: Props) {
                   <strong>{email}</strong>
                   <span className="mq-muted">
                     {scopeLabels[scope]}
-                    {but ? ` (${but})` : ''} on {resourceLabels[resource].toLowerCase()} {label} · invited by{' '}
+                    {but ? ` (${but})` : ''} on {resourceLabel(resource).toLowerCase()} {label} · invited by{' '}
                     {invitedBy}
                   </span>
                 </span>

@@ -1,5 +1,23 @@
-// The review page. The API decides what a person sees.
+// The review page. The API decides what a person sees; the kinds of proposals of other modules are in the config.
+import type { AdminViewServerProps, Payload } from 'payload';
+import type { ProposalKindPart } from '../../core/module.ts';
 import { pageOf } from '../shell/page.tsx';
+import type { ModuleKindView, ProposalPreviewProps } from './kinds/module.tsx';
 import { ReviewQueue } from './ReviewQueue.tsx';
 
-export const ReviewPage = pageOf(ReviewQueue, '/review');
+type Components = Readonly<Record<string, React.ComponentType<ProposalPreviewProps> | undefined>>;
+
+function moduleKinds({ config, importMap }: Payload): ModuleKindView[] {
+  const kinds = (config.custom.marqueProposalKinds ?? []) as readonly ProposalKindPart[];
+  const components = importMap as Components;
+  return kinds.map(({ name, label, component }) => ({
+    name,
+    label,
+    Preview: (component ? components[component] : null) ?? null,
+  }));
+}
+
+export function ReviewPage(props: AdminViewServerProps) {
+  const kinds = moduleKinds(props.initPageResult.req.payload);
+  return pageOf(() => <ReviewQueue kinds={kinds} />, '/review')(props);
+}

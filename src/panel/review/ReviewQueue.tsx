@@ -13,9 +13,13 @@ import { ShortcutsDialog } from './queue/QueueShortcuts.tsx';
 import { SelectionBar } from './queue/SelectionBar.tsx';
 import type { Listed } from './queue/useQueue.ts';
 import { useReviewQueue, type ReviewQueueState } from './useReviewQueue.ts';
+import { addKindViews } from './kinds/index.ts';
+import type { ModuleKindView } from './kinds/module.tsx';
 import '../brands/brand.css';
 
-export function ReviewQueue() {
+/** @param kinds of proposals that other modules add. */
+export function ReviewQueue({ kinds }: { kinds: readonly ModuleKindView[] }) {
+  useState(() => addKindViews(kinds));
   const review = usePolicy()?.review;
   if (review && !review.proposes)
     return (

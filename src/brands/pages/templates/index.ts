@@ -1,4 +1,5 @@
 // The table of templates. Plugins add theirs after the built-in ones; each name is used once.
+import { takeContributions } from '../../../core/contributions.ts';
 import type { AnyTemplate } from './contract.ts';
 import { cover } from './cover.tsx';
 import { text } from './text.tsx';
@@ -16,6 +17,13 @@ import { copy } from './copy.tsx';
 import { faq } from './faq.tsx';
 import { updates } from './updates.tsx';
 import { embed } from './embed.tsx';
+
+declare module '../../../core/contributions.ts' {
+  interface Contributions {
+    /** Templates for sections of brand pages, and so of portals. */
+    pageTemplates: AnyTemplate;
+  }
+}
 
 export const ownTemplates: readonly AnyTemplate[] = [
   cover,
@@ -48,6 +56,7 @@ export function addTemplate(template: AnyTemplate): void {
     throw new Error(`Marque already has a template "${template.name}". Rename yours.`);
   table.set(template.name, template);
 }
+takeContributions('pageTemplates', addTemplate);
 
 /** All templates, built-in ones first. */
 export function templates(): AnyTemplate[] {

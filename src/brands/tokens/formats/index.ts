@@ -1,4 +1,5 @@
 // The table of token formats. Plugins add theirs after the built-in ones; each name is used once.
+import { takeContributions } from '../../../core/contributions.ts';
 import type { TokenFormat } from '../contract.ts';
 import { android } from './android.ts';
 import { css } from './css.ts';
@@ -7,6 +8,13 @@ import { scss } from './scss.ts';
 import { swift } from './swift.ts';
 import { tailwind } from './tailwind.ts';
 import { ts } from './ts.ts';
+
+declare module '../../../core/contributions.ts' {
+  interface Contributions {
+    /** Formats for a brand's tokens, at `/api/v1/brand/tokens?format=`. */
+    tokenFormats: TokenFormat;
+  }
+}
 
 export const ownTokenFormats: readonly TokenFormat[] = [json, css, scss, tailwind, ts, swift, android];
 
@@ -22,6 +30,7 @@ export function addTokenFormat(format: TokenFormat): void {
     throw new Error(`Marque already has a token format "${format.name}". Rename yours.`);
   table.set(format.name, format);
 }
+takeContributions('tokenFormats', addTokenFormat);
 
 /** All formats, built-in ones first. */
 export function tokenFormats(): TokenFormat[] {

@@ -1,7 +1,7 @@
 // Making something private keeps a grant for the person who does it, so that they don't lock themselves out.
 import { statement, type Db } from '../../db/pool.ts';
 import type { GrantBefore } from './grants.ts';
-import { abilities as everyAbility, type Ability, type Scope } from '../ladder.ts';
+import { abilities as everyAbility, type Ability, type Resource, type Scope } from '../ladder.ts';
 
 const keep = statement(
   'grants:keep',
@@ -15,7 +15,7 @@ const keep = statement(
 
 export interface KeptGrant {
   personId: string;
-  resource: 'collection' | 'asset' | 'brand';
+  resource: Resource;
   resourceId: string;
   workspaceId: string;
   scope: Scope;

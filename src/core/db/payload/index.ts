@@ -4,6 +4,7 @@ import * as migration_20261121_143509_groups from './20261121_143509_groups.ts';
 import * as migration_20261121_155746_sites from './20261121_155746_sites.ts';
 import * as migration_20261121_190140_portals from './20261121_190140_portals.ts';
 import * as migration_20261121_223243_field_types from './20261121_223243_field_types.ts';
+import * as migration_20261123_064204_resource_kinds from './20261123_064204_resource_kinds.ts';
 
 export const migrations = [
   {
@@ -35,5 +36,10 @@ export const migrations = [
     up: migration_20261121_223243_field_types.up,
     down: migration_20261121_223243_field_types.down,
     name: '20261121_223243_field_types',
+  },
+  {
+    up: migration_20261123_064204_resource_kinds.up,
+    down: migration_20261123_064204_resource_kinds.down,
+    name: '20261123_064204_resource_kinds',
   },
 ];

@@ -3,13 +3,14 @@ import type { ProposalKind } from '../../../review/kinds.ts';
 import { asset } from './asset.tsx';
 import { fields } from './fields.tsx';
 import type { KindView } from './kind.ts';
+import { moduleView, type ModuleKindView } from './module.tsx';
 import { page } from './page.tsx';
 import { rights } from './rights.tsx';
 import { rule } from './rule.tsx';
 import { tags } from './tags.tsx';
 import { textKind } from './text.tsx';
 
-export const kindViews = {
+const ownViews = {
   asset,
   tags,
   fields,
@@ -20,3 +21,17 @@ export const kindViews = {
   rule,
   page,
 } as const satisfies Record<ProposalKind, KindView>;
+
+const views = new Map<string, KindView>(Object.entries(ownViews));
+
+/** Adds the kinds of other modules, which the server names when it renders the page. */
+export function addKindViews(added: readonly ModuleKindView[]): void {
+  for (const one of added) views.set(one.name, moduleView(one));
+}
+
+/** All kinds, Marque's own first. */
+export const kindNames = (): string[] => [...views.keys()];
+
+/** How a kind is shown; one whose module is gone has no view of its own. */
+export const viewOf = (kind: string): KindView =>
+  views.get(kind) ?? moduleView({ name: kind, label: kind, Preview: null });

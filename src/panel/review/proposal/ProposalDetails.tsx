@@ -5,7 +5,7 @@ import type { Proposal } from '../../../review/schemas.ts';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import type { EditedValue } from '../decisions/decide-proposals.ts';
 import { DecisionBar } from '../decisions/DecisionBar.tsx';
-import { kindViews } from '../kinds/index.ts';
+import { viewOf } from '../kinds/index.ts';
 import { ProposalHeader } from './ProposalHeader.tsx';
 import { RejectForm } from '../decisions/RejectForm.tsx';
 import type { DecisionFailure } from '../decisions/useDecisionFailures.ts';
@@ -51,7 +51,7 @@ function Decision({ proposal, may, mode, busy, failure, onMode, onAccept, onReje
 export function ProposalDetails(props: Props) {
   const { proposal, mode, busy, failure, onMode, onAccept } = props;
   const decision = useRef<HTMLDivElement>(null);
-  const { Change, Edit } = kindViews[proposal.kind];
+  const { Change, Edit } = viewOf(proposal.kind);
   const currentState = failure?.stale && failure.present !== null && (
     <>
       <h3>Current state, next to what was proposed</h3>

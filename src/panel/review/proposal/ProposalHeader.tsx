@@ -7,6 +7,9 @@ import { Alert } from '../../ui/Alert.tsx';
 import { moment } from '../../ui/format.ts';
 import { gistOf, placeOf, proposerOf, statusLabels, statusTones, titleOf } from './proposal-words.ts';
 
+/** What leads to the target, for those that have a page of ours. */
+const openWords: Readonly<Record<string, string>> = { asset: 'Open the asset', brand: 'Open the brand' };
+
 interface Props {
   proposal: Proposal;
   /** Why the last decision failed. */
@@ -45,9 +48,11 @@ export function ProposalHeader({ proposal, problem }: Props) {
         <time className="mq-muted" dateTime={proposal.createdAt}>
           {moment(proposal.createdAt)}
         </time>
-        <Link href={route(placeOf(proposal))} prefetch={false}>
-          {proposal.target.resource === 'asset' ? 'Open the asset' : 'Open the brand'}
-        </Link>
+        {openWords[proposal.target.resource] && (
+          <Link href={route(placeOf(proposal))} prefetch={false}>
+            {openWords[proposal.target.resource]}
+          </Link>
+        )}
       </p>
       {proposal.note && (
         <blockquote className="mq-note mq-note--plain">

@@ -1,8 +1,7 @@
 // Proposals in words: labels, titles and summaries. Text from agents is only ever shown as text.
 import type { ProposalStatus } from '../../../proposals/queue.ts';
 import type { Proposal } from '../../../review/schemas.ts';
-import { kindViews } from '../kinds/index.ts';
-import type { KindView } from '../kinds/kind.ts';
+import { viewOf } from '../kinds/index.ts';
 
 export const statusLabels = {
   waiting: 'Waiting',
@@ -21,12 +20,12 @@ export const statusTones = {
 
 /** The title in the list. */
 export function titleOf(proposal: Proposal): string {
-  const { title }: KindView = kindViews[proposal.kind];
+  const { title } = viewOf(proposal.kind);
   return title?.(proposal) ?? proposal.target.name;
 }
 
 /** A one-line summary of the change. */
-export const gistOf = (proposal: Proposal): string => kindViews[proposal.kind].gist(proposal);
+export const gistOf = (proposal: Proposal): string => viewOf(proposal.kind).gist(proposal);
 
 /** "Scout, for Ida Ito"; a key without a person is named alone. */
 export function proposerOf({ by, agent }: Proposal): string {
@@ -35,6 +34,6 @@ export function proposerOf({ by, agent }: Proposal): string {
 
 /** The panel path of the proposal's target. */
 export function placeOf(proposal: Proposal): `/${string}` {
-  const { place }: KindView = kindViews[proposal.kind];
+  const { place } = viewOf(proposal.kind);
   return place?.(proposal) ?? `/collections/assets/${proposal.target.id}`;
 }

@@ -3,9 +3,9 @@
 import type { Proposal } from '../../../review/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { ChoicePart } from '../../ui/inputs.tsx';
-import { kindViews } from '../kinds/index.ts';
+import { kindNames, viewOf } from '../kinds/index.ts';
 import { statusLabels } from '../proposal/proposal-words.ts';
-import { kinds, statuses, type QueueFilter } from './queue-filter.ts';
+import { statuses, type QueueFilter } from './queue-filter.ts';
 
 interface Props {
   filter: QueueFilter;
@@ -49,7 +49,7 @@ export function QueueFilters({ filter, decides, proposals, onChange }: Props) {
         label="Kind"
         none="Everything"
         value={filter.kind ?? ''}
-        options={kinds.map((value) => ({ value, label: kindViews[value].label }))}
+        options={kindNames().map((value) => ({ value, label: viewOf(value).label }))}
         onChange={(kind) => onChange({ kind: kind || null })}
       />
       {decides && (

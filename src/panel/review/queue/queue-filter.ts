@@ -1,17 +1,15 @@
 // The filter of the review queue, as it's kept in the address.
 import type { ProposalStatus } from '../../../proposals/queue.ts';
-import type { ProposalKind } from '../../../review/kinds.ts';
-import { kindViews } from '../kinds/index.ts';
+import { kindNames } from '../kinds/index.ts';
 import { statusLabels } from '../proposal/proposal-words.ts';
 
 export interface QueueFilter {
   status: ProposalStatus | 'any';
-  kind: ProposalKind | null;
+  kind: string | null;
   /** The id of a person or a key, or `me`; null: anyone. */
   by: string | null;
 }
 
-export const kinds = Object.keys(kindViews) as ProposalKind[];
 export const statuses = Object.keys(statusLabels) as ProposalStatus[];
 
 /** The filter in the address; invalid values are ignored. */
@@ -19,7 +17,7 @@ export function filterIn(parameters: URLSearchParams): QueueFilter {
   const status = parameters.get('status');
   return {
     status: status === 'any' ? 'any' : (statuses.find((one) => one === status) ?? 'waiting'),
-    kind: kinds.find((one) => one === parameters.get('kind')) ?? null,
+    kind: kindNames().find((one) => one === parameters.get('kind')) ?? null,
     by: parameters.get('by'),
   };
 }

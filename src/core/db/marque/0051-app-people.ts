@@ -1,6 +1,6 @@
 // Where the app has people of its own: which of its users a person is, and the grants that the app says they have. And what the app
 // calls our tables.
-export const name = '0050-app-people';
+export const name = '0051-app-people';
 
 export const sql = /* sql */ `
 create table marque.app_people (
