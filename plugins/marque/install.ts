@@ -81,7 +81,7 @@ export function withProposalKinds(
 /** Adds a module to a config that Marque is installed in. */
 export function addModule(config: Config, module: Module, { needsIds, ourSlugs }: Installed): Config {
   registerModule(module);
-  const collections = withOurSlugs(collectionsOf([module], false), ourSlugs)
+  const collections = withOurSlugs(collectionsOf([module], { isSecure: false, hasPeople: false }), ourSlugs)
     .map(withRestGuards)
     .map((one) => (needsIds ? withOwnId(one) : one));
   return {

@@ -158,7 +158,7 @@ export const labelOf = (alias: string): string =>
   } satisfies Record<OwnResource, string>)
     .map(
       ([resource, table]) =>
-        `when '${resource}' then (select x.${resource === 'asset' ? 'filename' : 'name'} from payload.${table} where x.id = ${alias}.resource_id::uuid)`,
+        `when '${resource}' then (select x.${resource === 'asset' ? 'filename' : 'name'} from ${table} where x.id = ${alias}.resource_id::uuid)`,
     )
     .join(
       ' ',

@@ -61,13 +61,10 @@ export function targetOf(target: Target | undefined): { kind: string; id: string
   return entry ? { kind: entry[0], id: entry[1] } : null;
 }
 
-/** A table of Payload's, unless the name says which schema it is in. */
-const qualified = (table: string): string => (table.includes('.') ? table : `payload.${table}`);
-
 /** SQL of a kind that is a row of a table with a `workspace_id`. @param privacy and @param deleted about `x`, its row */
 export const rowInWorkspace = (table: string, privacy = 'false', deleted = 'false'): TargetKind => ({
   sql: `select x.id, x.workspace_id, w.organization_id, coalesce(${privacy}, false) as private, ${deleted} as deleted
-  from ${qualified(table)} x join payload.workspaces w on w.id = x.workspace_id where x.id = $target`,
+  from ${table} x join payload.workspaces w on w.id = x.workspace_id where x.id = $target`,
   table,
 });
 
@@ -108,9 +105,6 @@ export async function lockTarget(db: Db, target: Target, id: string): Promise<vo
   if (table === undefined) return;
   let lock = locks.get(table);
   if (!lock)
-    locks.set(
-      table,
-      (lock = statement(`lock:${table}`, `select id from ${qualified(table)} where id = $1 for update`)),
-    );
+    locks.set(table, (lock = statement(`lock:${table}`, `select id from ${table} where id = $1 for update`)));
   await db.query(lock, [id]);
 }

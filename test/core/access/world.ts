@@ -250,7 +250,7 @@ export async function build(db: Pool, plan: Plan): Promise<World> {
   await insert(
     db,
     'grants (user_id, group_id, resource, resource_id, scope, limits, organization_id, workspace_id)',
-    'uuid,uuid,enum_grants_resource,text,enum_grants_scope,jsonb,uuid,uuid',
+    'uuid,uuid,text,text,enum_grants_scope,jsonb,uuid,uuid',
     [...grants.values()].map((grant) => [
       grant.person,
       grant.group,
