@@ -1,12 +1,10 @@
 // Marque as one Payload plugin: adds what its modules contribute to the app's config.
-import type { CollectionConfig, Config, Plugin } from 'payload';
+import type { CollectionConfig, Config, Payload, Plugin } from 'payload';
 import { marqueEndpoints } from '../../src/core/transports/payload.ts';
 import { isHttps, readEnv, variablesNamed, type Env } from '../../src/env.ts';
 import { withRestGuards } from '../../src/core/access/payload/payload-rest.ts';
-import { setAppPeople } from '../../src/core/access/app-people.ts';
 import { openFirst } from '../../src/identity/first-use.ts';
-import { followUsers } from '../../src/identity/app-people/follow-users.ts';
-import { AdoptedPeople, type AccessOfUser } from '../../src/identity/app-people/people.ts';
+import type { AccessOfUser } from '../../src/identity/app-people/people.ts';
 import { setNames } from '../../src/core/collection-names.ts';
 import { registerModule, type Module } from '../../src/core/module.ts';
 import { rewriteProblem, setPrefix } from '../../src/core/public-paths.ts';
@@ -15,6 +13,7 @@ import { modules as ownModules } from './modules/index.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
 import { isOwnProcess } from '../../src/core/service.ts';
 import { hasUuids, withOurIds, withOwnId } from './ids.ts';
+import { adoptUsers } from './app-users.ts';
 import { addModule, collectionsOf, prepared, withPreviews, withProposalKinds } from './install.ts';
 import { withPanel } from './panel.ts';
 import { schemaOf, withOurSlugs } from './slugs.ts';
@@ -78,8 +77,6 @@ function chosen(without: readonly string[]): Module[] {
   return ownModules.filter(({ name }) => !without.includes(name));
 }
 
-const namesOf = ({ slug, admin }: CollectionConfig) => ({ collection: slug, titleField: admin?.useAsTitle });
-
 /** @throws Error if the app has a collection with the same name as one of Marque's */
 function demandFreeSlugs(own: readonly CollectionConfig[], incoming: Config, slugPrefix: string): void {
   const taken = own
@@ -91,19 +88,14 @@ function demandFreeSlugs(own: readonly CollectionConfig[], incoming: Config, slu
     );
 }
 
-/**
- * The app's auth collection; null if it has none.
- * @throws Error if the named one doesn't exist or can't sign anyone in
- */
-function usersOf({ admin, collections = [] }: Config, named: string | undefined): CollectionConfig | null {
-  const withAuth = collections.filter(({ auth }) => Boolean(auth));
-  const slug = named ?? admin?.user;
-  const found = slug === undefined ? withAuth[0] : withAuth.find((one) => one.slug === slug);
-  if (found || slug === undefined) return found ?? null;
-  if (named === undefined) return null;
-  throw new Error(
-    `marque({ users: '${named}' }) names no auth collection of this app. It has ${withAuth.map((one) => one.slug).join(', ') || 'none'}. If another plugin adds it, put marque() after that plugin.`,
-  );
+/** Starts the service, and says what is left to do where nobody else does. */
+async function begin(payload: Payload, options: { env: Env; modules: readonly Module[] }): Promise<void> {
+  const service = await startService(payload, options);
+  // In someone else's app: commands and tests don't run in Next, and our own server prints it on startup.
+  if (process.env.NEXT_RUNTIME !== 'nodejs' || isOwnProcess()) return;
+  const problem = rewriteProblem();
+  if (problem !== null) service.log.error(problem);
+  await openFirst(service);
 }
 
 /**
@@ -117,14 +109,10 @@ export function marque(options: MarqueOptions = {}): Plugin {
     const { slugPrefix = 'marque-' } = options;
     setNames({ slugPrefix, schema: null });
     setPrefix(options.prefix ?? null);
-    const theirs = usersOf(incoming, options.users);
-    const people = theirs && new AdoptedPeople({ ...namesOf(theirs), access: options.access });
-    if (!people && options.access)
-      throw new Error('marque({ access }) needs people of the app, and it has no auth collection.');
-    setAppPeople(people);
-    const app = { isSecure: isHttps(env.serverUrl), hasPeople: people !== null };
+    const { hasPeople, collections } = adoptUsers(incoming, options);
+    const app = { isSecure: isHttps(env.serverUrl), hasPeople };
     const installed = [
-      ...chosen([...(options.without ?? []), ...(people ? ['accounts'] : [])]),
+      ...chosen([...(options.without ?? []), ...(hasPeople ? ['accounts'] : [])]),
       ...[...(options.modules ?? []), ...extensionsOf(incoming)].map(prepared),
     ];
     installed.forEach(registerModule);
@@ -149,16 +137,11 @@ export function marque(options: MarqueOptions = {}): Plugin {
           return addModule(config, added, { needsIds, ourSlugs });
         },
       ),
-      admin: withPreviews(
-        withPanel(incoming.admin, installed, { slugPrefix, hasPeople: app.hasPeople }),
-        installed,
-      ),
+      admin: withPreviews(withPanel(incoming.admin, installed, { slugPrefix, hasPeople }), installed),
       db: needsIds ? withOurIds(incoming.db, own) : incoming.db,
       collections: [
         // The app's come first: without `admin.user`, the first with `auth` signs in to the panel.
-        ...(incoming.collections ?? []).map((one) =>
-          people && one === theirs ? followUsers(one, people) : one,
-        ),
+        ...collections,
         ...own.map(withRestGuards).map((one) => (needsIds ? withOwnId(one) : one)),
       ],
       endpoints: [...marqueEndpoints, ...(incoming.endpoints ?? [])],
@@ -166,15 +149,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
         await incoming.onInit?.(payload);
         setNames({ slugPrefix, schema: schemaOf(payload) });
         const modules = [...installed, ...late];
-        const service = await startService(payload, {
-          env: options.env ?? withVariablesOf(env, modules),
-          modules,
-        });
-        // In someone else's app: commands and tests don't run in Next, and our own server prints it on startup.
-        if (process.env.NEXT_RUNTIME !== 'nodejs' || isOwnProcess()) return;
-        const problem = rewriteProblem();
-        if (problem !== null) service.log.error(problem);
-        await openFirst(service);
+        await begin(payload, { env: options.env ?? withVariablesOf(env, modules), modules });
       },
     };
   };
