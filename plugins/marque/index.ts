@@ -14,7 +14,14 @@ import { withSettingForms } from '../../src/core/settings/forms.ts';
 import { isOwnProcess } from '../../src/core/service.ts';
 import { hasUuids, withOurIds, withOwnId } from './ids.ts';
 import { adoptUsers } from './app-users.ts';
-import { addModule, collectionsOf, prepared, withPreviews, withProposalKinds } from './install.ts';
+import {
+  addModule,
+  collectionsOf,
+  inOneGroup,
+  prepared,
+  withPreviews,
+  withProposalKinds,
+} from './install.ts';
 import { withPanel } from './panel.ts';
 import { schemaOf, withOurSlugs } from './slugs.ts';
 import { startService } from './start.ts';
@@ -118,7 +125,8 @@ export function marque(options: MarqueOptions = {}): Plugin {
     installed.forEach(registerModule);
     const late: Module[] = [];
     const ourSlugs = collectionsOf(ownModules, app).map(({ slug }) => slug);
-    const own = withOurSlugs(collectionsOf(installed, app), ourSlugs);
+    const named = withOurSlugs(collectionsOf(installed, app), ourSlugs);
+    const own = hasPeople ? named.map(inOneGroup) : named;
     demandFreeSlugs(own, incoming, slugPrefix);
     const needsIds = !hasUuids(incoming.db);
     return {

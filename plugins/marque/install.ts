@@ -23,6 +23,12 @@ export function collectionsOf(modules: readonly Module[], app: AppFacts): Collec
   return all.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
+/** In someone else's panel, all of ours are in one group of the navigation. */
+export function inOneGroup(collection: CollectionConfig): CollectionConfig {
+  const { admin } = collection;
+  return admin?.group === false ? collection : { ...collection, admin: { ...admin, group: 'Marque' } };
+}
+
 /** A module of the app's, with what its resources bring. Its collections keep their names. */
 export function prepared(module: Module): Module {
   const whole = withResources(module);

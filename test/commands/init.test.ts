@@ -224,7 +224,7 @@ export default buildConfig({
 
   it('installs the plugin once', async () => {
     const first = await init();
-    expect([first.code, first.stderr]).toEqual([0, '']);
+    expect([first.code, first.stderr, first.code === 0 ? '' : first.stdout]).toEqual([0, '', '']);
     expect(first.stdout).toContain('/c/[slug]');
     expect(first.stdout).toContain('npx marque doctor');
     const installed = await contents();

@@ -7,6 +7,7 @@ import type { Pool } from '../../../src/core/db/pool.ts';
  */
 const ofTheServer = new Set([
   'marque.migrations',
+  'marque.installation',
   'marque.attempts',
   'marque.requests',
   'marque.oauth_clients',
@@ -14,6 +15,7 @@ const ofTheServer = new Set([
   'marque.sweeps',
   'marque.password_resets',
   'marque.session_origins',
+  'marque.app_people',
   'marque.event_listeners',
   'marque.job_claims',
   // By hash of bytes, which belong to no organization; they expire within minutes.
