@@ -2,6 +2,7 @@
 import type { CollectionConfig, Config, Plugin } from 'payload';
 import { marqueEndpoints } from '../../src/core/transports/payload.ts';
 import { isHttps, readEnv, variablesNamed, type Env } from '../../src/env.ts';
+import { answerFailures } from '../../src/core/access/payload-failures.ts';
 import { withRestGuards } from '../../src/core/access/payload-rest.ts';
 import { openFirstAccount } from '../../src/identity/accounts/accounts.ts';
 import { setNames } from '../../src/core/collection-names.ts';
@@ -118,6 +119,10 @@ export function marque(options: MarqueOptions = {}): Plugin {
           env: options.env ?? withVariablesOf(env, modules),
           modules,
         });
+        answerFailures(
+          payload,
+          own.map(({ slug }) => slug),
+        );
         // In someone else's app: commands and tests don't run in Next, and our own server prints it on startup.
         if (process.env.NEXT_RUNTIME === 'nodejs' && !isOwnProcess()) await openFirstAccount(service);
       },
