@@ -2,6 +2,7 @@
 import type { CollectionConfig, Config, Payload, Plugin } from 'payload';
 import { marqueEndpoints } from '../../src/core/transports/payload.ts';
 import { isHttps, readEnv, variablesNamed, type Env } from '../../src/env.ts';
+import { answerFailures } from '../../src/core/access/payload/payload-failures.ts';
 import { withRestGuards } from '../../src/core/access/payload/payload-rest.ts';
 import { openFirst } from '../../src/identity/first-use.ts';
 import type { AccessOfUser } from '../../src/identity/app-people/people.ts';
@@ -158,6 +159,10 @@ export function marque(options: MarqueOptions = {}): Plugin {
         setNames({ slugPrefix, schema: schemaOf(payload) });
         const modules = [...installed, ...late];
         await begin(payload, { env: options.env ?? withVariablesOf(env, modules), modules });
+        answerFailures(
+          payload,
+          own.map(({ slug }) => slug),
+        );
       },
     };
   };

@@ -2,12 +2,14 @@
 // connection is cut at COMMIT, before it reaches the database or after. What was not stored is never answered
 // as a success, and nothing of it stays behind.
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { giveConsent } from '../../plugins/agents/oauth/consent.ts';
 import { operations } from '../setup/operations.ts';
 import { resetJob } from '../../src/identity/accounts/reset.ts';
 import { syncJob } from '../../src/brands/git/source.ts';
 import { mailJob } from '../../src/core/mail/send.ts';
 import { methodOf, type AnyOperation } from '../../src/core/operation.ts';
 import { deployJob } from '../../src/sites/deployments.ts';
+import { site } from '../sites/zips.ts';
 import { goodCalls } from '../core/transports/good-calls.ts';
 import type { Row } from '../core/transports/good-calls/row.ts';
 import { untilJobsAreDone } from '../setup/jobs.ts';
@@ -44,26 +46,79 @@ function saysDone({ status, body }: Reply): boolean {
   return (items as { ok?: boolean; error?: object }[]).some(({ ok, error }) => ok !== false && !error);
 }
 
-const writing = operations.flatMap((operation): [string, AnyOperation, Row][] => {
-  const row = goodCalls[operation.name];
-  return row && methodOf(operation) !== 'GET' ? [[operation.name, operation, row]] : [];
-});
+/** Not reads by their method, and yet they write nothing of their own that a commit could lose. */
+const writesNothing: Readonly<Record<string, string>> = {
+  check_use: 'answers a question',
+  preview_page: 'renders what it is sent',
+  send_portal_password: 'sets a signed cookie',
+  send_test_email: 'sends an email at once',
+  send_password_link: 'queues a job by a single statement',
+};
 
-describe.each(writing)('%s', (_name, operation, row) => {
+/** Calls that write, of operations whose row in good-calls.ts changes nothing. */
+const thatWrites: Readonly<Record<string, Row['good']>> = {
+  sign_up: async (tenant) => {
+    const email = `${tenant.word()}@example.com`;
+    const { token } = await tenant.newInvitation(email);
+    return { body: { name: tenant.text(), email, password: 'a password of some length', token }, as: null };
+  },
+  delete_setting: async () => {
+    const at = { path: { key: 'retention' }, query: { context: 'organization' } };
+    await marque.call('PATCH', '/api/v1/settings/retention?context=organization', {
+      as: tenant.as,
+      body: { deletedDays: 20 },
+    });
+    return at;
+  },
+  update_theme: (tenant) => ({
+    path: { slug: tenant.brand },
+    body: { radius: (themes = (themes % 20) + 1) },
+  }),
+  restore_deployment: async (tenant) => {
+    const id = await tenant.newSite();
+    const deploy = async (text: string): Promise<string> =>
+      (
+        await marque.call('POST', `/api/v1/sites/${id}/deployments?wait=true`, {
+          as: tenant.as,
+          body: new Uint8Array(site({ 'index.html': text })),
+        })
+      ).body.data.id as string;
+    const deployment = await deploy('one');
+    await deploy('two');
+    return { path: { id, deployment } };
+  },
+};
+let themes = 0;
+
+const writing = [...operations, giveConsent as AnyOperation].flatMap(
+  (operation): [string, AnyOperation, Row['good']][] => {
+    const { name } = operation;
+    const good = thatWrites[name] ?? goodCalls[name]?.good;
+    return good && methodOf(operation) !== 'GET' && !(name in writesNothing) ? [[name, operation, good]] : [];
+  },
+);
+
+describe.each(writing)('%s', (name, operation, good) => {
+  const isUpload = name.endsWith('_upload');
+
   it("isn't answered as a success if it could not be committed", async () => {
-    const good = await row.good(tenant);
+    const first = await good(tenant);
     await untilJobsAreDone(queries);
-    const start = (await changes()).length;
-    const well = await send(operation, good);
-    const wrote = (await changes()).length > start;
-    if (!saysDone(well) || !wrote) return;
+    const start = (await changes(isUpload)).length;
+    const well = await send(operation, first);
+    const wrote = (await changes(isUpload)).length > start;
+    expect([well.bytes.toString().slice(0, 400), saysDone(well), wrote]).toEqual([
+      expect.anything(),
+      true,
+      true,
+    ]);
     for (const fault of ['refused', 'before commit', 'after commit'] as const) {
-      const call = await row.good(tenant);
+      const call = await good(tenant);
       await untilJobsAreDone(queries);
-      const before = { changes: await changes(), jobs: await jobs() };
+      const before = { changes: await changes(isUpload), jobs: await jobs() };
       const { hits } = proxy;
       const reply = await under(fault, () => send(operation, call));
-      const after = { changes: await changes(), jobs: await jobs() };
+      const after = { changes: await changes(isUpload), jobs: await jobs() };
       const about = [fault, reply.status, reply.bytes.toString().slice(0, 400)];
       if (fault !== 'refused' && proxy.hits === hits) {
         // Written by a single statement: there was no COMMIT to cut.

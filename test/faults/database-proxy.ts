@@ -8,9 +8,19 @@ import type { AddressInfo } from 'node:net';
  * stay open and nothing arrives. `delay`: every answer is late. `before commit`: cuts the connection instead
  * of forwarding a COMMIT. `after commit`: cuts it once the database has answered the COMMIT, instead of
  * forwarding the answer. `no session`: notifications never arrive, as behind PgBouncer in transaction mode.
+ * `short`: an answer stops half-way, and the connection stays. `flip`: the type of an answer's first message
+ * is another.
  */
 export type Fault =
-  'pass' | 'refuse' | 'blackhole' | 'delay' | 'before commit' | 'after commit' | 'no session';
+  | 'pass'
+  | 'refuse'
+  | 'blackhole'
+  | 'delay'
+  | 'before commit'
+  | 'after commit'
+  | 'no session'
+  | 'short'
+  | 'flip';
 
 export interface DatabaseProxy {
   /** The database's URL with the proxy as its host. */
@@ -32,6 +42,12 @@ function targetOf(url: URL): net.NetConnectOpts {
   const folder = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
   const port = Number(url.searchParams.get('port') ?? (url.port || 5432));
   return folder.startsWith('/') ? { path: `${folder}/.s.PGSQL.${port}` } : { host: folder, port };
+}
+
+function flipped(chunk: Buffer): Buffer {
+  const copy = Buffer.from(chunk);
+  copy[0] = (copy[0] ?? 0) ^ 0x80;
+  return copy;
 }
 
 export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
@@ -77,7 +93,9 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
         cut();
         return;
       }
-      if (proxy.fault === 'delay') setTimeout(() => client.write(chunk), proxy.delayMs).unref();
+      if (proxy.fault === 'short') client.write(chunk.subarray(0, Math.floor(chunk.length / 2)));
+      else if (proxy.fault === 'flip') client.write(flipped(chunk));
+      else if (proxy.fault === 'delay') setTimeout(() => client.write(chunk), proxy.delayMs).unref();
       else client.write(chunk);
     });
   });

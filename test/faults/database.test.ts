@@ -56,6 +56,8 @@ const faults: [Fault | 'cut', string][] = [
   ['blackhole', 'swallows everything'],
   ['delay', 'answers 15 seconds late'],
   ['cut', 'cuts every connection'],
+  ['short', 'answers half'],
+  ['flip', 'answers with a bit flipped'],
 ];
 
 describe.each(faults)('a database behind a network that fails: %s', (fault, does) => {

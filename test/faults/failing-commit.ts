@@ -72,12 +72,13 @@ async function installFault(): Promise<void> {
   `);
 }
 
-/** Staged data stays for the next try of a call's transaction: upload tickets. */
-export async function changes(): Promise<string[]> {
-  const { rows } = await direct.query<{ named: string }>(
-    `select named from faults.changes where named <> 'upload_tickets'`,
-  );
-  return rows.map(({ named }) => named);
+/**
+ * Which tables have changed, a row per change. Staged data stays for the next try of a call's transaction:
+ * upload tickets are left out unless they're `all` that the call is about.
+ */
+export async function changes(all = false): Promise<string[]> {
+  const { rows } = await direct.query<{ named: string }>('select named from faults.changes');
+  return rows.map(({ named }) => named).filter((named) => all || named !== 'upload_tickets');
 }
 
 export async function disarm(): Promise<void> {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { inSqlTransaction } from '../../src/core/db/sql-transaction.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
-import { callPayload } from '../identity/accounts/payload-transport.ts';
+import { callPayload, type PayloadReply } from '../identity/accounts/payload-transport.ts';
 import { site as buildOf } from '../sites/zips.ts';
 import type { Reply } from '../setup/service.ts';
 import {
@@ -128,6 +128,17 @@ describe("Payload's own writes", () => {
     return { outcome, stored: rows[0]?.name === name, wrote: after.length > before.length };
   };
 
+  /** A COMMIT that was cut says so; one that the database refused is an error of ours. */
+  function expectFailure(fault: CommitFault, { status, body, headers }: PayloadReply): void {
+    if (fault === 'refused') {
+      expect(status).toBe(500);
+      return;
+    }
+    expect([status, body.error?.code]).toEqual([503, 'outcome_unknown']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(body.error.detail.reference).toMatch(/^[0-9a-f-]{36}$/);
+  }
+
   it.each(['refused', 'before commit', 'after commit'] as const)(
     'fail with PATCH of one record over REST (%s)',
     async (fault) => {
@@ -157,6 +168,30 @@ describe("Payload's own writes", () => {
       });
       expect(outcome).toBeGreaterThanOrEqual(400);
       expect(stored).toBe(fault === 'after commit');
+    },
+  );
+
+  it.each(['refused', 'before commit', 'after commit'] as const)(
+    'fail with POST and DELETE over REST (%s)',
+    async (fault) => {
+      const headers = { cookie: tenant.admin.cookie, origin: marque.url };
+      const name = tenant.text();
+      const body = { name, workspace: tenant.place.workspaceId };
+      const stored = async (): Promise<number> =>
+        (await direct.query('select from collections where name = $1', [name])).rowCount ?? 0;
+      const made = await under(fault, () =>
+        callPayload(marque, 'POST', '/api/collections', { body, headers }),
+      );
+      expectFailure(fault, made);
+      expect(await stored()).toBe(fault === 'after commit' ? 1 : 0);
+
+      const id = await marque.makeCollection(tenant.place, { name });
+      const before = await stored();
+      const gone = await under(fault, () =>
+        callPayload(marque, 'DELETE', `/api/collections/${id}`, { headers }),
+      );
+      expectFailure(fault, gone);
+      expect(await stored()).toBe(fault === 'after commit' ? before - 1 : before);
     },
   );
 

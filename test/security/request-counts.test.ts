@@ -26,17 +26,22 @@ async function letThrough(
 }
 
 describe('an address can send a limited number of requests a minute to', () => {
-  it.each<[string, string, string?]>([
+  it.each<[string, string, string, string?]>([
     ['the OAuth authorization page', 'GET', '/api/v1/oauth/authorize?client_id=x'],
     ['its token endpoint', 'POST', '/api/v1/oauth/token'],
     ['the MCP transport, without a key', 'POST', '/api/v1/mcp'],
     ['portals', 'GET', '/p/nothing'],
     ['share pages', 'GET', '/s/nothing'],
     ['the session', 'GET', '/api/auth/session'],
-  ])('%s', async (_, method, path = '') => {
+    ['addresses that nothing answers at', 'GET', '/api/v1/nothing'],
+    ['routes by a wrong method', 'PUT', '/api/v1/oauth/token'],
+    ['the operations, without a key', 'GET', '/api/v1/assets'],
+    ['the operations, with an invalid key', 'GET', '/api/v1/assets', 'Bearer mq_nonsense'],
+    ['metadata of the authorization server', 'GET', '/.well-known/oauth-authorization-server'],
+  ])('%s', async (_, method, path, ...[authorization]) => {
     const passed = await letThrough(limit + 5, (from) =>
       marque.call(method, path, {
-        headers: { ...form, ...from },
+        headers: { ...form, ...from, ...(authorization ? { authorization } : {}) },
         ...(method === 'POST' ? { body: 'a=1' } : {}),
       }),
     );

@@ -10,54 +10,11 @@ import {
   type ErrorCode,
   type Issue,
 } from '../errors.ts';
+import { failureOf } from '../db/failures.ts';
 import type { Log } from '../../log.ts';
 import { suggestion } from '../../lib/nearest.ts';
 import { Answer } from '../operation.ts';
 import { knownAt } from './unknown-parameters.ts';
-
-/**
- * SQLSTATEs that mean the database is unavailable: connection lost, shutting down, out of memory or connections, statement or
- * lock timeout.
- */
-const unavailableStates = /^(08...|57P0[1235]|57014|55P03|53[23]00)$/;
-const unavailableErrno = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
-/** Messages of pg and Payload that come without a code. */
-const unavailableWords =
-  /Connection terminated|timeout exceeded when trying to connect|cannot begin transaction|is not queryable/;
-
-/** An error and its causes: libraries wrap errors of the database or the disk. */
-function chainOf(error: unknown): Error[] {
-  const chain: Error[] = [];
-  for (let one = error; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one);
-  return chain;
-}
-
-function databaseIsDown(error: unknown): boolean {
-  return chainOf(error).some((one) => {
-    const { code, syscall } = one as { code?: unknown; syscall?: unknown };
-    if (typeof code === 'string' && (unavailableStates.test(code) || unavailableErrno.has(code))) return true;
-    // The socket of the embedded database while it restarts.
-    if (code === 'ENOENT' && syscall === 'connect') return true;
-    return unavailableWords.test(one.message);
-  });
-}
-
-/** PostgreSQL's disk_full, and a full local disk. A full storage is reported by the storage itself (storageFailure). */
-const fullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT']);
-
-function isOutOfSpace(error: unknown): boolean {
-  return chainOf(error).some((one) => fullCodes.has((one as { code?: string }).code ?? ''));
-}
 
 /**
  * PostgreSQL's data exceptions for a single value: malformed, too long, out of range, or invalid text. Schemas should reject
@@ -122,25 +79,8 @@ function refused(apiError: ApiError, log: Log, about: About): Answer {
 /** Turns anything thrown into a response; causes go only to the log. */
 export function answerOf(error: unknown, log: Log, about: About): Answer {
   if (isApiError(error)) return refused(error, log, about);
-  if (isOutOfSpace(error))
-    return refused(
-      new ApiError(
-        'insufficient_storage',
-        'The server is out of disk space, so nothing was saved. Ask the server admin to free some space.',
-        undefined,
-        { cause: error },
-      ),
-      log,
-      about,
-    );
-  if (databaseIsDown(error))
-    return refused(
-      new ApiError('unavailable', "The database isn't responding. Try again in a moment.", undefined, {
-        cause: error,
-      }),
-      log,
-      about,
-    );
+  const failure = failureOf(error);
+  if (failure) return refused(failure, log, about);
   if (isRefusedValue(error)) {
     const reference = randomUUID();
     log.error(

@@ -258,10 +258,17 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
   for (const operation of service.operations.toSorted(bySpecificity))
     mount(operation, (c) => answerOperation(c, service, operation));
   for (const route of service.routes) mount(route, (c) => answerRoute(c, service, route));
+  // Nothing that answers is free: these are counted too.
+  const refuse = async (c: C, error: ApiError, operation: string): Promise<Response> => {
+    const answer = await counted(service, factsOf(c, service), 'pages', operation, () =>
+      Promise.reject(error),
+    );
+    return respond(c, service, answer);
+  };
   for (const [path, allowed] of methods)
-    app.all(path, (c) => respondError(c, methodNotAllowed(c.req.method, allowed), path));
+    app.all(path, (c) => refuse(c, methodNotAllowed(c.req.method, allowed), path));
 
-  app.notFound((c) => respondError(c, addressNotFound(), 'none'));
+  app.notFound((c) => refuse(c, addressNotFound(), 'none'));
   app.onError((error, c) => respondError(c, error, 'http'));
   return app;
 }

@@ -17,7 +17,8 @@ async function answer(req: PayloadRequest, work: Answering): Promise<Response> {
     await addDataAndFileToRequest(req);
     return await work(req, req.data ?? {});
   } catch (error) {
-    if (!isApiError(error)) throw error;
+    // Failures of ours are answered like everywhere on Payload's routes (payload-failures.ts).
+    if (!isApiError(error) || error.status >= 500) throw error;
     const { retryAfterSeconds } = (error.detail ?? {}) as { retryAfterSeconds?: number };
     return Response.json(
       { errors: [{ message: error.message }] },

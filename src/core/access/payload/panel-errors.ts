@@ -1,12 +1,11 @@
 // Converts an ApiError in a Payload hook to Payload's error format, so that the panel shows its message.
 import { APIError, ValidationError, type PayloadRequest } from 'payload';
-import { isApiError, referenceOf, type Issue } from '../../errors.ts';
+import { isApiError, type Issue } from '../../errors.ts';
 
 /** The error for the caller: unchanged for our operations, in Payload's format for the panel. */
 export function asPanelError(req: PayloadRequest, error: unknown, collection?: string): unknown {
-  if (!isApiError(error) || req.payloadAPI === 'local') return error;
-  // Payload logs the error it's given, which has no cause.
-  referenceOf(error, req.payload.logger, { operation: 'panel' });
+  // A failure of ours stays as it is: it's answered with a reference (payload-failures.ts).
+  if (!isApiError(error) || error.status >= 500 || req.payloadAPI === 'local') return error;
   const issues = (error.detail as { issues?: Issue[] } | undefined)?.issues;
   if (issues && issues.length > 0 && issues.every(({ path }) => path !== '')) {
     return new ValidationError({ ...(collection ? { collection } : {}), errors: issues }, req.t);

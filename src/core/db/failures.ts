@@ -1,0 +1,62 @@
+// What a failure of the database or of a local disk is for the caller.
+import { ApiError } from '../errors.ts';
+
+/**
+ * SQLSTATEs that mean the database is unavailable: connection lost, shutting down, out of memory or connections, statement or
+ * lock timeout.
+ */
+const unavailableStates = /^(08...|57P0[1235]|57014|55P03|53[23]00)$/;
+const unavailableErrno = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** Messages of pg and Payload that come without a code. An invalid response is one that isn't PostgreSQL's protocol. */
+const unavailableWords =
+  /Connection terminated|timeout exceeded when trying to connect|cannot begin transaction|is not queryable|received invalid response/;
+
+/** An error and its causes: libraries wrap errors of the database or the disk. */
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let one = error; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one);
+  return chain;
+}
+
+function databaseIsDown(error: unknown): boolean {
+  return chainOf(error).some((one) => {
+    const { code, syscall } = one as { code?: unknown; syscall?: unknown };
+    if (typeof code === 'string' && (unavailableStates.test(code) || unavailableErrno.has(code))) return true;
+    // The socket of the embedded database while it restarts.
+    if (code === 'ENOENT' && syscall === 'connect') return true;
+    return unavailableWords.test(one.message);
+  });
+}
+
+/** PostgreSQL's disk_full, and a full local disk. A full storage is reported by the storage itself (storageFailure). */
+const fullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+
+function isOutOfSpace(error: unknown): boolean {
+  return chainOf(error).some((one) => fullCodes.has((one as { code?: string }).code ?? ''));
+}
+
+/** The error for the caller if the database is down or a disk is full; null for any other error. */
+export function failureOf(error: unknown): ApiError | null {
+  if (isOutOfSpace(error))
+    return new ApiError(
+      'insufficient_storage',
+      'The server is out of disk space, so nothing was saved. Ask the server admin to free some space.',
+      undefined,
+      { cause: error },
+    );
+  if (databaseIsDown(error))
+    return new ApiError('unavailable', "The database isn't responding. Try again in a moment.", undefined, {
+      cause: error,
+    });
+  return null;
+}
