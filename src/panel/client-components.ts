@@ -36,4 +36,4 @@ export { ResetPassword } from './shell/ResetPassword.tsx';
 export { Welcome } from './shell/Welcome.tsx';
 export { WorkspaceSwitch } from './shell/WorkspaceSwitch.tsx';
 export { SiteDeployments } from './sites/SiteDeployments.tsx';
-export { TagsField } from './ui/TagsField.tsx';
+export { TagsField } from './ui/tags/TagsField.tsx';

@@ -4,4 +4,4 @@ export { BrandView } from './brands/BrandView.tsx';
 export { EventsPage } from './events/EventsPage.tsx';
 export { ReviewPage } from './review/ReviewPage.tsx';
 export { SettingsPage } from './settings/SettingsPage.tsx';
-export { TagsCell } from './ui/TagsCell.tsx';
+export { TagsCell } from './ui/tags/TagsCell.tsx';

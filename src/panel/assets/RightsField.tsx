@@ -3,7 +3,7 @@
 import { FieldError, useField } from '@payloadcms/ui';
 import type { JSONFieldClientProps } from 'payload';
 import type { Rights } from '../../assets/schemas.ts';
-import { Chips } from '../ui/Chips.tsx';
+import { Chips } from '../ui/tags/Chips.tsx';
 import { ChoicePart, Frame, TextPart } from '../ui/inputs.tsx';
 
 const none: Rights = {

@@ -7,7 +7,7 @@ import type { Field, FieldValue } from '../../../fields/schemas.ts';
 import { wordsOf } from '../../client/api.ts';
 import { changeAssets, type Refused } from './change-assets.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { Chips, withAdded } from '../../ui/Chips.tsx';
+import { Chips, withAdded } from '../../ui/tags/Chips.tsx';
 import { counted } from '../../ui/format.ts';
 import { ChoicePart, Frame } from '../../ui/inputs.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';

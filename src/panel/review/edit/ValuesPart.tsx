@@ -5,7 +5,7 @@ import type { ProposedAsset } from '../proposal/proposed.ts';
 import { useMe } from '../../client/me.tsx';
 import { useFields } from '../../client/useFields.ts';
 import { ValuePart } from '../../fields/ValuesField.tsx';
-import { Chips } from '../../ui/Chips.tsx';
+import { Chips } from '../../ui/tags/Chips.tsx';
 import { Frame } from '../../ui/inputs.tsx';
 
 export function TagsPart({

@@ -2,7 +2,7 @@
 // Tags to add to an asset, or to remove.
 import { useId, useState } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
-import { Chips } from '../../ui/Chips.tsx';
+import { Chips } from '../../ui/tags/Chips.tsx';
 import { Frame } from '../../ui/inputs.tsx';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import { Sides } from '../changes/Sides.tsx';

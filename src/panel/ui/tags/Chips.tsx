@@ -1,7 +1,7 @@
 'use client';
 // A list of words as chips. Enter or a comma adds one, a pasted list adds several, Backspace in the empty input removes the last.
 import { useState, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { CloseIcon } from './icons.tsx';
+import { CloseIcon } from '../icons.tsx';
 
 interface Props {
   id: string;
