@@ -20,7 +20,7 @@ import { startService } from './start.ts';
 const sections = ['Library', 'Brand', 'Publishing', 'Access'];
 
 export interface MarqueOptions {
-  /** Defaults to the environment. */
+  /** What the environment variables say, for an app that reads them elsewhere. The environment unless given. */
   env?: Env;
   /** Modules of Marque to leave out, by name: `['sites']`. Everything else works without them. */
   without?: readonly string[];
@@ -34,7 +34,7 @@ export interface MarqueOptions {
    * `/s`. That of `withMarque` unless given; needed only where addresses are made outside Next, by scripts of the app.
    */
   prefix?: string;
-  /** The app's own modules, added after Marque's. */
+  /** The app's own modules, added after Marque's; see `defineModule` of `marque/extend`. */
   modules?: readonly Module[];
 }
 
