@@ -32,11 +32,19 @@ function trailingSlashRedirects(config, siteHost, { apiRoute, prefix }) {
 }
 
 /**
+ * @typedef {object} WithMarqueOptions
+ * @property {string} [apiRoute] Payload's REST API: `routes.api` of the Payload config. `/api` unless given.
+ * @property {string} [adminRoute] Payload's panel: `routes.admin` of the Payload config. `/admin` unless given.
+ * @property {string} [sitesHost] The host below which sites are served. The build's `SITES_HOST` unless given.
+ * @property {string} [prefix] The path below which files (`/a`, `/c`), portals (`/p`) and share links (`/s`) are, such as `/dam`. The plugin
+ *   follows. Without one, pages of the app at these addresses come first.
+ * @property {boolean} [isOwnApp] True: the app is nothing but Marque, which comes before its pages.
+ */
+
+/**
+ * Adds to a Next config what Marque needs: rewrites to its addresses, packages that aren't bundled, headers of its views.
  * @param {import('next').NextConfig} config
- * @param {{ apiRoute?: string, adminRoute?: string, sitesHost?: string, prefix?: string, isOwnApp?: boolean }} [options] routes of
- * Payload's REST API and panel, defaulting to `/api` and `/admin`; the host of sites, defaulting to the build's SITES_HOST. `prefix`: the
- * path below which files (`/a`, `/c`), portals (`/p`) and share links (`/s`) are, such as `/dam`; the plugin follows. `isOwnApp`: there's
- * nothing but Marque; otherwise, without a prefix, pages of the app at `/a`, `/c`, `/s` and `/p` come first.
+ * @param {WithMarqueOptions} [options]
  * @returns {import('next').NextConfig}
  * @throws Error with a `basePath`, or for a prefix that isn't such a path
  */

@@ -31,7 +31,7 @@ export type { AccessOfUser } from '../../src/identity/app-people/people.ts';
 export type { AppGrant } from '../../src/identity/app-people/wanted-grants.ts';
 
 export interface MarqueOptions {
-  /** Defaults to the environment. */
+  /** What the environment variables say, for an app that reads them elsewhere. The environment unless given. */
   env?: Env;
   /** Modules of Marque to leave out, by name: `['sites']`. Everything else works without them. */
   without?: readonly string[];
@@ -45,7 +45,7 @@ export interface MarqueOptions {
    * `/s`. That of `withMarque` unless given; needed only where addresses are made outside Next, by scripts of the app.
    */
   prefix?: string;
-  /** The app's own modules, added after Marque's. */
+  /** The app's own modules, added after Marque's; see `defineModule` of `marque/extend`. */
   modules?: readonly Module[];
   /**
    * The app's auth collection, whose users are Marque's people: they sign in to the app. Unless given, the one that signs in to the

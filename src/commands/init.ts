@@ -147,7 +147,7 @@ async function take({ name, file, text, change, lines }: Step, isDry: boolean): 
 
 const knowsUs = (importMap: string | null): boolean => /['"]marque\/client-components/.test(importMap ?? '');
 
-function generateImportMap(folder: string): Promise<string> {
+function generateImportMap(folder: string): Promise<{ code: number | null; output: string }> {
   const bin = fileURLToPath(new URL('../bin.js', import.meta.resolve('payload')));
   const child = spawn(process.execPath, [bin, 'generate:importmap'], {
     cwd: folder,
@@ -159,8 +159,8 @@ function generateImportMap(folder: string): Promise<string> {
       output += piece.toString();
     });
   return new Promise((resolve, reject) => {
-    child.once('error', reject).once('close', () => {
-      resolve(output);
+    child.once('error', reject).once('close', (code) => {
+      resolve({ code, output });
     });
   });
 }
@@ -176,11 +176,13 @@ async function updateImportMap(folder: string): Promise<boolean> {
   }
   let output = '';
   for (let tries = 0; tries < mostTries; tries += 1) {
-    output = await generateImportMap(folder);
+    const done = await generateImportMap(folder);
+    output = done.output;
     if (knowsUs(await readImportMap(folder))) {
       console.log('import map: generated');
       return true;
     }
+    if (done.code !== 0) break;
   }
   console.log(
     `import map: not generated.\n${output.trim()}\nRun \`npx payload generate:importmap\` yourself.`,

@@ -177,7 +177,7 @@ describe('in an app', () => {
     const child = spawn(process.execPath, [cli, 'init', ...args], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, NODE_ENV: 'test', SECRET: 'only for the import map' },
+      env: { PATH: process.env.PATH, NODE_ENV: 'test', SECRET: 'only for generating the import map' },
     });
     const ended = new Promise<number | null>((resolve) => void child.once('close', resolve));
     const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
