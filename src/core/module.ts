@@ -17,7 +17,7 @@ import type { Service } from './service.ts';
 import type { SettingDefinition } from './settings/schemas.ts';
 
 /** A job of a module: `run` is given the service as well. */
-export interface ModuleJob extends Omit<Job, 'run'> {
+export interface ModuleJob extends Omit<Job, 'run' | 'module'> {
   /** @param signal aborted when the process stops, the time is up, or another process has taken the job over. */
   run(service: Service, data: Record<string, unknown>, signal: AbortSignal): Promise<void>;
 }
