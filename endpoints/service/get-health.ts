@@ -28,7 +28,9 @@ export const getHealth = defineOperation({
             at: z.iso.datetime(),
           }),
         )
-        .describe('What of a module failed in this process and has not succeeded since; the cause is in the log'),
+        .describe(
+          'What of a module failed in this process and has not succeeded since; the cause is in the log',
+        ),
     })
     .meta({ id: 'Health' }),
   run: async ({ service }) => {

@@ -24,7 +24,10 @@ export interface Listener {
    * Called in the transaction of the change, before it is committed: throws an ApiError to refuse the change. Must be quick, and only
    * use the database. Any other error is logged, and the change goes on.
    */
-  check?: (event: MarqueEvent, about: { db: Db; caller: Caller | 'system'; service: Service }) => Promise<void>;
+  check?: (
+    event: MarqueEvent,
+    about: { db: Db; caller: Caller | 'system'; service: Service },
+  ) => Promise<void>;
   /**
    * Receives one event, outside any transaction, at least once. Errors are logged and retried ten times, after 30 seconds first and twice
    * as long each time.
@@ -66,7 +69,9 @@ const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const typePattern = /^(?:\*|[a-z_]+\.(?:\*|[a-z_]+))$/;
 
 const isFor = ({ events }: Listener, type: string): boolean =>
-  events.some((one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))));
+  events.some(
+    (one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),
+  );
 
 /** Runs the checks of listeners in the transactions that record events. @returns a function that stops it */
 function startChecks(service: Service, listeners: readonly Listener[]): () => void {

@@ -36,7 +36,9 @@ function behind(caller: Caller | 'system'): Record<string, unknown> {
 }
 
 /** Called in the transaction that records an event; what throws refuses the change. */
-export const onRecording = new Set<(db: Db, caller: Caller | 'system', event: MarqueEvent) => Promise<void>>();
+export const onRecording = new Set<
+  (db: Db, caller: Caller | 'system', event: MarqueEvent) => Promise<void>
+>();
 
 /** Called in this process once an event is committed, so that dispatchers needn't poll. */
 export const onRecorded = new Set<() => void>();

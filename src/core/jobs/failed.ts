@@ -12,9 +12,14 @@ export interface FailedJob {
   error: string | null;
 }
 
-const queueExists = statement('jobs:queue-exists', `select to_regclass('marque_jobs.job') is not null as found`);
+const queueExists = statement(
+  'jobs:queue-exists',
+  `select to_regclass('marque_jobs.job') is not null as found`,
+);
 
-const ofWorkspace = (table: string): string => `select j.id, j.name, j.state::text = 'retry' as retries, j.retry_count + 1 as attempts,
+const ofWorkspace = (
+  table: string,
+): string => `select j.id, j.name, j.state::text = 'retry' as retries, j.retry_count + 1 as attempts,
      case when j.state::text = 'retry' then j.start_after else coalesce(j.completed_on, j.created_on) end as at,
      case when j.data->>'workspaceId' is not null then left(coalesce(j.output->>'message', j.output #>> '{value,message}'), 500) end as error
    from marque_jobs.${table} j
@@ -31,7 +36,11 @@ const failed = statement(
  * The failed jobs of a workspace, and those of the whole server; newest first, at most a hundred.
  * @param names of the jobs to look for
  */
-export async function failedJobs(db: Db, workspaceId: string, names: readonly string[]): Promise<FailedJob[]> {
+export async function failedJobs(
+  db: Db,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<FailedJob[]> {
   const [queue] = await db.query<{ found: boolean }>(queueExists);
   // The queue is made when the first job is sent, or some seconds after the start.
   if (!queue?.found) return [];

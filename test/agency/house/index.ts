@@ -1,0 +1,25 @@
+// An example plugin: one of each thing that can be added to Marque. Copy it, keep what you need, and see README.md.
+import type { Config, Plugin } from 'payload';
+import { extend } from 'marque/extend';
+import { getCreditLine } from './get-credit-line.ts';
+import { cubeExtractor } from './cube-extractor.ts';
+import { gimpPalette } from './gimp-palette.ts';
+import { quotes } from './quotes.tsx';
+import { jobNumber } from './job-number.ts';
+import { agencySetting } from './setting.ts';
+import { webhook } from './webhook.ts';
+
+/** Installs this plugin. Marque must be installed too, before or after it. */
+export function agency(): Plugin {
+  return (config: Config): Config =>
+    extend(config, {
+      name: 'agency',
+      operations: [getCreditLine],
+      settings: [agencySetting],
+      fieldTypes: [jobNumber],
+      pageTemplates: [quotes],
+      tokenFormats: [gimpPalette],
+      extractors: [cubeExtractor],
+      listeners: [webhook],
+    });
+}
