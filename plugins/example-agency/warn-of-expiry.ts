@@ -7,7 +7,7 @@ const expiring = `select c.id, c.name, c.workspace_id, jsonb_agg(a.filename orde
   from payload.campaigns c cross join lateral jsonb_array_elements_text(c.assets) e(id) join payload.assets a on a.id = e.id::uuid
   where ($1::uuid is null or c.id = $1) and c.ends >= to_char(now() at time zone 'utc', 'YYYY-MM-DD')
     and a.deleted_at is null and a.rights->>'expires' < c.ends
-    and not exists (select 1 from marque.events v where v.subject_id = c.id::text and v.type = 'campaign.assets_expire' and v.at > now() - interval '20 hours')
+    and not exists (select 1 from marque.events v where v.subject_id = c.id and v.type = 'campaign.assets_expire' and v.at > now() - interval '20 hours')
   group by c.id`;
 
 /** Records one event per campaign, at most once a day: it may run twice. */

@@ -1,4 +1,4 @@
-// An example plugin: one of each thing that can be added to Marque. Copy it, keep what you need, and see README.md.
+// What campaigns leaves out of what a module can add: a setting, a field type, an extractor, a token format, a listener.
 import type { Config, Plugin } from 'payload';
 import { extend } from 'marque/extend';
 import { getCreditLine } from './get-credit-line.ts';
@@ -10,10 +10,10 @@ import { agencySetting } from './setting.ts';
 import { webhook } from './webhook.ts';
 
 /** Installs this plugin. Marque must be installed too, before or after it. */
-export function agency(): Plugin {
+export function house(): Plugin {
   return (config: Config): Config =>
     extend(config, {
-      name: 'agency',
+      name: 'house',
       operations: [getCreditLine],
       settings: [agencySetting],
       fieldTypes: [jobNumber],
