@@ -20,7 +20,7 @@ import {
   collectionsOf,
   inOneGroup,
   prepared,
-  withPreviews,
+  withComponents,
   withProposalKinds,
 } from './install.ts';
 import { withPanel } from './panel.ts';
@@ -146,7 +146,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
           return addModule(config, added, { needsIds, ourSlugs });
         },
       ),
-      admin: withPreviews(withPanel(incoming.admin, installed, { slugPrefix, hasPeople }), installed),
+      admin: withComponents(withPanel(incoming.admin, installed, { slugPrefix, hasPeople }), installed),
       db: needsIds ? withOurIds(incoming.db, own) : incoming.db,
       collections: [
         // The app's come first: without `admin.user`, the first with `auth` signs in to the panel.

@@ -53,6 +53,7 @@ const retryAfterSeconds = 5;
 
 interface About {
   operation: string;
+  module?: string;
 }
 
 function refused(apiError: ApiError, log: Log, about: About): Answer {
