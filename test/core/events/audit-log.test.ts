@@ -1,5 +1,6 @@
 // Reading the audit log: who may, page by page, and what the states before and after contain.
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { withTableNames } from '../../../src/core/collection-names.ts';
 import { auditStatements, statesOf } from '../../../src/core/events/audit.ts';
 import { makeAsset as makeRow, makeWorkspace } from '../access/resources.ts';
 import type { Caller } from '../../setup/service.ts';
@@ -76,7 +77,7 @@ describe('the audit log', () => {
     try {
       await client.query('set plan_cache_mode = force_generic_plan');
       for (const [name, { text }] of Object.entries(auditStatements)) {
-        await client.query(`prepare audit_${name} (uuid, bigint, int) as ${text}`);
+        await client.query(`prepare audit_${name} (uuid, bigint, int) as ${withTableNames(text)}`);
         const id = name === 'organization' ? place.organizationId : place.workspaceId;
         const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: object }] }>(
           `explain (format json, analyze) execute audit_${name} ('${id}', 9000, 51)`,

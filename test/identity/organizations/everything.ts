@@ -31,7 +31,8 @@ const ofTheServer = new Set([
 /** Values for columns that accept only some. */
 const values: Record<string, Record<string, unknown>> = {
   'marque.shares': { kind: 'view', asset_id: null },
-  'marque.proposals': { kind: 'asset', status: 'waiting' },
+  'marque.proposals': { kind: 'asset', status: 'waiting', brand_id: null, resource_id: null },
+  'marque.resources': { kind: 'campaign' },
   'marque.invitations': { resource: 'workspace', scope: 'read', inviter_kind: 'person' },
 };
 
