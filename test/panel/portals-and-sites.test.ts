@@ -254,16 +254,19 @@ describe('a site', () => {
     await page.getByLabel('New password').fill('open sesame');
     await saveVisibility();
     await page.getByText('Visibility saved.').waitFor();
+    const content = reader.page.getByRole('heading', { name: 'First' });
     await reader.page.goto(fresh());
     await reader.page.getByLabel('Password').fill('open sesame');
+    expect(await content.count()).toBe(0);
     await reader.page.getByRole('button', { name: 'Open' }).click();
-    await reader.page.getByRole('heading', { name: 'First' }).waitFor();
+    await content.waitFor();
 
     await page.getByLabel('Visibility').selectOption('members');
     await saveVisibility();
     // Visitors with the password have to sign in now.
     await reader.page.goto(fresh());
     await reader.page.waitForURL('**/admin/login?redirect=*');
+    expect(await content.count()).toBe(0);
     const member = await visitor.context.newPage();
     await member.goto(fresh());
     await member.getByRole('heading', { name: 'First' }).waitFor();
