@@ -1,45 +1,12 @@
 // Someone else's Payload app: what it has works as without Marque, and Marque works in it, whatever its ids are.
-import { spawn, type ChildProcess } from 'node:child_process';
+// cspell:ignore indexdef conname constraintdef connamespace
+import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { freePort, kill, listenTo, makeFolder, until } from '../setup/children.ts';
+import { makeFolder } from '../setup/children.ts';
 import { createDatabase, type TestDatabase } from '../setup/database.ts';
-
-const account = { email: 'ada@example.com', password: 'correct horse battery' };
-
-interface Host {
-  url: string;
-  output: () => string;
-  stop: () => Promise<void>;
-}
-
-async function start(databaseUrl: string, dataDir: string, env: Record<string, string>): Promise<Host> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'test/host/serve.ts'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'development',
-      SECRET: 'a secret of the host app, long enough',
-      PORT: String(port),
-      SERVER_URL: url,
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'warn',
-      ADMIN_EMAIL: account.email,
-      ADMIN_PASSWORD: account.password,
-      ...env,
-    },
-  });
-  const output = listenTo(child);
-  await until(() => {
-    if (child.exitCode !== null) throw new Error(`The host app ended: ${output()}`);
-    return Promise.resolve(output().includes('ready '));
-  });
-  return { url, output, stop: () => kill(child) };
-}
+import { account, start, type Host } from './start.ts';
 
 /** Runs `marque` in the app. */
 async function command(args: string[], env: Record<string, string>) {
