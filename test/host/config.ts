@@ -1,7 +1,9 @@
-// Someone else's Payload app with Marque in it: number ids, people of its own, drafts, localization and GraphQL, and tables that
-// Payload's push keeps. With `ACCESS`, the app says by a role who may do what in Marque.
+// Someone else's Payload app with Marque in it: number ids, people of its own, uploads, drafts, localization, GraphQL and another plugin,
+// and tables that Payload's push keeps. With `ACCESS`, the app says by a role who may do what in Marque.
+import path from 'node:path';
 import { postgresAdapter } from '@payloadcms/db-postgres';
-import { buildConfig, type AuthStrategy } from 'payload';
+import { formBuilderPlugin } from '@payloadcms/plugin-form-builder';
+import { buildConfig, type AuthStrategy, type Field } from 'payload';
 import { agents } from '../../plugins/agents/index.ts';
 import { marque, type AppGrant } from '../../plugins/marque/index.ts';
 
@@ -25,6 +27,12 @@ const staff: AuthStrategy = {
     return { user: docs[0] ? { ...docs[0], collection: 'users' } : null };
   },
 };
+
+/** This app has no rich text editor: texts of forms are plain. */
+function withPlainText(field: Field): Field {
+  if (field.type === 'richText') return { name: field.name, type: 'textarea' };
+  return 'fields' in field ? { ...field, fields: field.fields.map(withPlainText) } : field;
+}
 
 export default buildConfig({
   secret: process.env.SECRET ?? '',
@@ -51,16 +59,31 @@ export default buildConfig({
         { name: 'author', type: 'relationship', relationTo: 'users' },
       ],
     },
+    {
+      slug: 'media',
+      access: { read: () => true },
+      upload: { staticDir: path.resolve(process.env.DATA_DIR ?? '.data', 'media') },
+      fields: [{ name: 'alt', type: 'text' }],
+    },
     { slug: 'collections', fields: [{ name: 'season', type: 'text' }] },
   ],
   telemetry: false,
   typescript: { autoGenerate: false },
-  plugins: process.env.WITHOUT_MARQUE
-    ? []
-    : [
-        marque(
-          process.env.ACCESS ? { users: 'users', access: ({ user }) => grantsOf(user as HostUser) } : {},
-        ),
-        agents(),
-      ],
+  cors: ['https://www.example.com'],
+  upload: { limits: { fileSize: 100_000 } },
+  defaultDepth: 1,
+  plugins: [
+    formBuilderPlugin({
+      fields: { message: false },
+      formOverrides: { fields: ({ defaultFields }) => defaultFields.map(withPlainText) },
+    }),
+    ...(process.env.WITHOUT_MARQUE
+      ? []
+      : [
+          marque(
+            process.env.ACCESS ? { users: 'users', access: ({ user }) => grantsOf(user as HostUser) } : {},
+          ),
+          agents(),
+        ]),
+  ],
 });

@@ -1,50 +1,13 @@
 // Someone else's Payload app: what it has works as without Marque, and Marque works in it, whatever its ids are.
 // cspell:ignore indexdef conname constraintdef connamespace
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { freePort, kill, listenTo, makeFolder, until } from '../setup/children.ts';
+import { makeFolder, until } from '../setup/children.ts';
 import { createDatabase, type TestDatabase } from '../setup/database.ts';
-
-const account = { email: 'ada@example.com', password: 'correct horse battery' };
-
-interface Host {
-  url: string;
-  output: () => string;
-  sweep: () => void;
-  stop: () => Promise<void>;
-}
-
-const envOf = (databaseUrl: string, dataDir: string, env: Record<string, string>): NodeJS.ProcessEnv => ({
-  PATH: process.env.PATH,
-  NODE_ENV: 'development',
-  SECRET: 'a secret of the host app, long enough',
-  DATABASE_URL: databaseUrl,
-  DATA_DIR: dataDir,
-  LOG_LEVEL: 'warn',
-  ...env,
-});
-
-async function start(databaseUrl: string, dataDir: string, env: Record<string, string>): Promise<Host> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'test/host/serve.ts'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: envOf(databaseUrl, dataDir, {
-      PORT: String(port),
-      SERVER_URL: url,
-      ...env,
-    }),
-  });
-  const output = listenTo(child);
-  await until(() => {
-    if (child.exitCode !== null) throw new Error(`The host app ended: ${output()}`);
-    return Promise.resolve(output().includes('ready '));
-  });
-  return { url, output, sweep: () => child.kill('SIGUSR2'), stop: () => kill(child) };
-}
+import { account, envOf, start, type Host } from './start.ts';
 
 /** Runs `marque` in the app. */
 async function command(args: string[], env: Record<string, string>) {

@@ -2,7 +2,9 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { getPayload, handleEndpoints } from 'payload';
+import { configToSchema } from '@payloadcms/graphql';
+import { graphql } from 'graphql';
+import { createPayloadRequest, getPayload, handleEndpoints } from 'payload';
 import { isOurs } from '../../src/core/public-paths.ts';
 import { appOf } from '../../src/core/transports/payload.ts';
 import { serviceOf } from '../../src/core/service.ts';
@@ -17,13 +19,24 @@ process.on('SIGUSR2', () => {
   void service?.jobs.send('sweep');
 });
 const app = service && appOf(service);
+const { schema } = configToSchema(payload.config);
+
+/** As Payload's route for Next does. */
+async function answerGraphql(request: Request): Promise<Response> {
+  const req = await createPayloadRequest({ config, request });
+  const { query } = (await request.json()) as { query: string };
+  return Response.json(await graphql({ schema, source: query, contextValue: { req, headers: {} } }));
+}
+
 const listener = getRequestListener(
   async (request, env) => {
     const { url, method, headers } = request;
     if (app && isOurs(new URL(url).pathname)) return app.fetch(request, env);
     // Payload sets properties of the request, which the listener's own kind doesn't allow.
     const body = ['GET', 'HEAD'].includes(method) ? null : await request.arrayBuffer();
-    return handleEndpoints({ config, request: new Request(url, { method, headers, body }) });
+    const passed = new Request(url, { method, headers, body });
+    if (new URL(url).pathname === '/api/graphql') return answerGraphql(passed);
+    return handleEndpoints({ config, request: passed });
   },
   { overrideGlobalObjects: false },
 );
