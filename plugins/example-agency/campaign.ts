@@ -5,10 +5,6 @@ import { assetsChanged, defineResource, transactionOf, z, type ModuleFacet } fro
 const day = z.iso.date();
 const isDay = (value: unknown): true | string => day.safeParse(value).success || 'Use a date as YYYY-MM-DD.';
 
-interface Stored {
-  assets?: string[];
-}
-
 export const campaign = defineResource({
   name: 'campaign',
   collection: {
@@ -18,7 +14,9 @@ export const campaign = defineResource({
       // The facet below counts them, so the search has to read them again.
       afterChange: [
         async ({ req, doc, previousDoc }) => {
-          const ids = [doc, previousDoc].flatMap((one) => (one as Stored | undefined)?.assets ?? []);
+          const ids = [doc, previousDoc].flatMap(
+            (one) => (one as { assets?: string[] } | undefined)?.assets ?? [],
+          );
           await assetsChanged(await transactionOf(req), [...new Set(ids)]);
         },
       ],

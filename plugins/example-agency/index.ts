@@ -1,6 +1,5 @@
-// Campaigns: a module with one of everything an agency usually adds. docs/agencies/modules.md builds it step by step.
-import type { Config, Plugin } from 'payload';
-import { defineModule, extend } from 'marque/extend';
+// Campaigns: a module with one of everything an agency usually adds. docs/extending.md builds it step by step.
+import { defineModule } from 'marque/extend';
 import { assetForCampaign } from './asset-for-campaign.ts';
 import { campaign, campaignFacet } from './campaign.ts';
 import { campaignTemplate } from './campaign-template.tsx';
@@ -17,6 +16,3 @@ export const campaigns = defineModule({
   pageTemplates: [campaignTemplate],
   panel: { pages: [{ path: '/campaigns', label: 'Campaigns', component: 'example-agency/panel#Campaigns' }] },
 });
-
-/** The same as a plugin, before or after Marque's. `marque({ modules: [campaigns] })` does without. */
-export const agency = (): Plugin => (config: Config) => extend(config, campaigns);

@@ -54,25 +54,18 @@ export const planCampaign = defineOperation({
     body: Campaign.pick({ name: true, starts: true, ends: true })
       .extend({ assets: z.array(z.uuid()).max(500).default([]), private: z.boolean().default(false) })
       .strict()
-      .refine(({ starts, ends }) => starts <= ends, {
-        path: ['ends'],
-        message: 'Must not be before starts.',
-      }),
+      .refine(({ starts, ends }) => starts <= ends, { path: ['ends'], message: 'Is before starts.' }),
   },
   output: OneCampaign,
   errors: ['invalid'],
   agent: {
     title: 'Plan a campaign',
-    description:
-      'Creates a campaign from its dates and the assets it uses. Find the assets with list_assets first.',
+    description: 'Creates a campaign with the assets it uses. Find them with list_assets first.',
   },
   run: async ({ service, req, db, access, accessTo }, { body }) => {
-    const readable = await Promise.all(body.assets.map(async (asset) => (await accessTo({ asset })).scope));
-    const at = readable.findIndex(
-      (scope, index) => scope === null || body.assets.indexOf(body.assets[index] ?? '') < index,
-    );
-    if (at >= 0)
-      throw invalid([{ path: `assets[${at}]`, message: 'Not an asset that you can read, or listed twice.' }]);
+    for (const [at, asset] of body.assets.entries())
+      if ((await accessTo({ asset })).scope === null)
+        throw invalid([{ path: `assets[${at}]`, message: 'Not an asset that you can read.' }]);
     const made = await campaign.create(req, access.workspaceId ?? '', body);
     // Queued in this transaction: there is no job if the campaign isn't made, and no campaign without its job.
     await service.jobs.send(checkJob, { campaign: made.id, workspaceId: access.workspaceId }, db);

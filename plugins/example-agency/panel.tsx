@@ -2,13 +2,7 @@
 // The panel's page of campaigns, and how a proposed asset is shown in the review queue.
 import { useEffect, useState } from 'react';
 
-interface Campaign {
-  id: string;
-  name: string;
-  starts: string;
-  ends: string;
-  assets: string[];
-}
+type Campaign = Record<'id' | 'name' | 'starts' | 'ends', string> & { assets: string[] };
 
 export function Campaigns() {
   const [campaigns, setCampaigns] = useState<Campaign[] | null>(null);
@@ -31,10 +25,7 @@ export function Campaigns() {
   );
 }
 
-interface Props {
-  value: { asset?: string };
-  onChange?: (value: { asset: string }) => void;
-}
+type Props = { value: { asset?: string }; onChange?: (value: { asset: string }) => void };
 
 export function CampaignAsset({ value: { asset = '' }, onChange }: Props) {
   if (!onChange) return <img src={`/a/${asset}/w_600`} alt="The proposed asset" width={300} />;

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { postgresAdapter } from '@payloadcms/db-postgres';
-import { agency } from 'example-agency';
+import { campaigns } from 'example-agency';
 import { house } from 'example-house';
 import { marque } from 'marque';
 import { agents } from 'marque/agents';
@@ -30,8 +30,8 @@ export default buildConfig({
   cookiePrefix: 'mq',
   admin: { importMap: { baseDir: path.dirname(fileURLToPath(import.meta.url)) } },
   typescript: { autoGenerate: false },
-  // One of the agency's own stands first, one last: the order is nobody's concern.
+  // The agency's own plugin stands first: the order is nobody's concern.
   plugins: process.env.AGENCY
-    ? [agency(), marque({ slugPrefix: '' }), agents(), house()]
+    ? [house(), marque({ slugPrefix: '', modules: [campaigns] }), agents()]
     : [marque({ slugPrefix: '' })],
 });
