@@ -9,6 +9,7 @@ import {
   type SearchPosition,
   type SearchQuery,
 } from '../../src/assets/search/search-query.ts';
+import { facetFilters, moduleFacets } from '../../src/assets/search/module-facets.ts';
 import { contextQuery, toContext } from '../../src/assets/search/search-sql.ts';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
@@ -41,7 +42,15 @@ export const listAssets = defineOperation({
     data: z.array(Asset),
     total: z.int(),
     next: Next,
-    facets: z.object({ tags: Facet, types: Facet, states: Facet, fields: z.record(z.string(), Facet) }),
+    facets: z.object({
+      tags: Facet,
+      types: Facet,
+      states: Facet,
+      fields: z.record(z.string(), Facet),
+      modules: z
+        .array(z.object({ name: z.string(), label: z.string(), values: Facet }))
+        .describe('Those of other modules; filter with facet.{name}'),
+    }),
   }),
   errors: ['invalid'],
   agent: {
@@ -74,6 +83,7 @@ export const listAssets = defineOperation({
       review,
       expiresWithin: given.expiresWithin ?? null,
       fields: fieldFilters(given, context.fields),
+      facets: facetFilters(given),
       facetKeys: facetKeysOf(context.fields),
       sort,
       limit,
@@ -83,9 +93,15 @@ export const listAssets = defineOperation({
     const answer = await searchOf(service).search(context, query, ask);
     if (!answer) throw new ApiError('not_found', 'You have no workspace to search.');
     const { found, records } = answer;
+    const modules = moduleFacets().map(({ name, label }) => ({
+      name,
+      label,
+      values: found.facets.modules[name] ?? [],
+    }));
+    const facets = { ...found.facets, modules };
     return new Answer(200, {
       kind: 'text',
-      json: `{"data":[${records}],"total":${found.total},"next":${JSON.stringify(found.next && cursorAt(asked, found.next))},"facets":${JSON.stringify(found.facets)}}`,
+      json: `{"data":[${records}],"total":${found.total},"next":${JSON.stringify(found.next && cursorAt(asked, found.next))},"facets":${JSON.stringify(facets)}}`,
     });
   },
 });

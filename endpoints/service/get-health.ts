@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failureKinds } from '../../src/core/failures.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 
 export const getHealth = defineOperation({
@@ -13,7 +14,24 @@ export const getHealth = defineOperation({
     scope: 'public',
   },
   output: z
-    .object({ ok: z.boolean(), database: z.boolean(), storage: z.boolean(), version: z.string() })
+    .object({
+      ok: z.boolean(),
+      database: z.boolean(),
+      storage: z.boolean(),
+      version: z.string(),
+      failing: z
+        .array(
+          z.object({
+            module: z.string(),
+            during: z.enum(failureKinds),
+            name: z.string().describe('Of the operation, job or listener; otherwise of the module'),
+            at: z.iso.datetime(),
+          }),
+        )
+        .describe(
+          'What of a module failed in this process and has not succeeded since; the cause is in the log',
+        ),
+    })
     .meta({ id: 'Health' }),
   run: async ({ service }) => {
     const [database, storage] = await Promise.all([
@@ -23,7 +41,8 @@ export const getHealth = defineOperation({
       ),
       service.storage.healthy(),
     ]);
-    const health = { ok: database && storage, database, storage, version: service.version };
+    const failing = service.failures.list().map((one) => ({ ...one, at: one.at.toISOString() }));
+    const health = { ok: database && storage, database, storage, version: service.version, failing };
     return Answer.json(health.ok ? 200 : 503, health, { 'cache-control': 'no-store' });
   },
 });

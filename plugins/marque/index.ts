@@ -11,7 +11,7 @@ import { modules as ownModules } from './modules/index.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
 import { isOwnProcess } from '../../src/core/service.ts';
 import { hasUuids, withOurIds, withOwnId } from './ids.ts';
-import { addModule, collectionsOf, prepared, withPreviews, withProposalKinds } from './install.ts';
+import { addModule, collectionsOf, prepared, withComponents, withProposalKinds } from './install.ts';
 import { withPanel } from './panel.ts';
 import { schemaOf, withOurSlugs } from './slugs.ts';
 import { startService } from './start.ts';
@@ -99,7 +99,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
           return addModule(config, added, { needsIds, ourSlugs });
         },
       ),
-      admin: withPreviews(withPanel(incoming.admin, installed, { slugPrefix, hasPeople }), installed),
+      admin: withComponents(withPanel(incoming.admin, installed, { slugPrefix, hasPeople }), installed),
       db: needsIds ? withOurIds(incoming.db, own) : incoming.db,
       collections: [
         // The app's come first: without `admin.user`, the first with `auth` signs in to the panel.

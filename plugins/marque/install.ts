@@ -40,7 +40,8 @@ interface Installed {
 }
 
 /** The panel's parts of a module come before those that are there, except for views: an existing one stays. */
-function withPanelOf({ panel }: Module, admin: Config['admin']): NonNullable<Config['admin']> {
+function withPanelOf(module: Module, admin: Config['admin']): NonNullable<Config['admin']> {
+  const { panel } = module;
   const components = admin?.components;
   return {
     ...admin,
@@ -48,23 +49,53 @@ function withPanelOf({ panel }: Module, admin: Config['admin']): NonNullable<Con
       ...components,
       providers: [...(panel?.providers ?? []), ...(components?.providers ?? [])],
       actions: [...(panel?.actions ?? []), ...(components?.actions ?? [])],
-      afterNavLinks: [...(panel?.navigation ?? []), ...(components?.afterNavLinks ?? [])],
-      views: { ...panel?.views, ...components?.views },
+      afterNavLinks: [
+        ...(panel?.navigation ?? []),
+        ...pageLinks(module),
+        ...(components?.afterNavLinks ?? []),
+      ],
+      views: { ...panel?.views, ...pageViews(module), ...components?.views },
     },
   };
 }
 
-/** Names the components that show proposals, for Payload's import map. */
-export function withPreviews(
+type Parts = NonNullable<NonNullable<Config['admin']>['components']>;
+
+/** The views of a module's pages, which Marque frames. */
+export const pageViews = ({ panel }: Module): NonNullable<Parts['views']> =>
+  Object.fromEntries(
+    (panel?.pages ?? []).map(({ path, component }) => [
+      `marque-page-${path.slice(1)}`,
+      {
+        Component: { path: 'marque/rsc#ModulePage', serverProps: { component, path } },
+        path,
+        exact: true,
+      },
+    ]),
+  );
+
+/** The links to a module's pages. */
+export const pageLinks = ({ panel }: Module): NonNullable<Parts['afterNavLinks']> =>
+  (panel?.pages ?? []).map(({ label, path }) => ({
+    path: 'marque/client-components#ModuleLink',
+    clientProps: { label, path },
+  }));
+
+/** Names the components of pages and proposals, for Payload's import map. */
+export function withComponents(
   admin: NonNullable<Config['admin']>,
   modules: readonly Module[],
 ): NonNullable<Config['admin']> {
   const paths = modules.flatMap(({ proposalKinds = [] }) =>
     proposalKinds.flatMap(({ name, component }) => (component ? [[name, component] as const] : [])),
   );
-  const added = paths.map(
-    ([name, path]) => [`marque-proposal-${name}`, { path, type: 'component' }] as const,
-  );
+  const pages = modules.flatMap(({ panel }) => panel?.pages ?? []);
+  const added = [
+    ...paths.map(([name, path]) => [`marque-proposal-${name}`, { path, type: 'component' }] as const),
+    ...pages.map(
+      ({ path, component }) => [`marque-page-${path}`, { path: component, type: 'component' }] as const,
+    ),
+  ];
   return { ...admin, dependencies: { ...admin.dependencies, ...Object.fromEntries(added) } };
 }
 
@@ -90,7 +121,7 @@ export function addModule(config: Config, module: Module, { needsIds, ourSlugs }
     ...config,
     collections: [...(config.collections ?? []), ...collections],
     db: needsIds ? withOurIds(config.db, collections) : config.db,
-    admin: withPreviews(withPanelOf(module, config.admin), [module]),
+    admin: withComponents(withPanelOf(module, config.admin), [module]),
     custom: withProposalKinds(withSettingForms(config.custom, module.settings ?? []), [module]),
   };
 }

@@ -2,6 +2,7 @@
 import type { Config } from 'payload';
 import { collectionSlug } from '../../src/core/collection-names.ts';
 import type { Module } from '../../src/core/module.ts';
+import { pageLinks, pageViews } from './install.ts';
 
 type Admin = NonNullable<Config['admin']>;
 
@@ -41,10 +42,12 @@ export function withPanel(
       ],
       afterNavLinks: [
         ...installed.flatMap(({ panel }) => panel?.navigation ?? []),
+        ...installed.flatMap(pageLinks),
         ...(theirs?.afterNavLinks ?? []),
       ],
       views: {
         ...Object.fromEntries(views),
+        ...Object.fromEntries(installed.flatMap((module) => Object.entries(pageViews(module)))),
         ...theirs?.views,
       },
     },

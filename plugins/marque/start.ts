@@ -17,15 +17,16 @@ import {
   deliver,
   deliveryJob,
   startListeners,
-  type Listener,
 } from '../../src/core/events/listeners.ts';
 import { guarded } from '../../src/core/db/held-connection.ts';
 import { createJobs, type Job } from '../../src/core/jobs/jobs.ts';
+import { Failures } from '../../src/core/failures.ts';
 import { demandUniqueNames, type Module } from '../../src/core/module.ts';
 import { createLog, type Log } from '../../src/log.ts';
 import { attachService, type Service } from '../../src/core/service.ts';
 import { openStorage } from '../../src/core/storage/index.ts';
 import { ownVersion } from '../../src/lib/own-package.ts';
+import { modules as ownModules } from './modules/index.ts';
 
 interface PostgresAdapter {
   pool: pg.Pool;
@@ -35,7 +36,11 @@ interface PostgresAdapter {
 }
 
 /** Jobs that deliver events to listeners. */
-function listenerJobs(service: () => Service, listeners: readonly Listener[]): Job[] {
+function listenerJobs(service: () => Service, modules: readonly Module[]): Job[] {
+  const listeners = modules.flatMap((module) => module.listeners ?? []);
+  if (listeners.length === 0) return [];
+  const moduleOf = (listener: string): string =>
+    modules.find((one) => one.listeners?.some(({ name }) => name === listener))?.name ?? '';
   return [
     {
       name: dispatchJob,
@@ -51,7 +56,11 @@ function listenerJobs(service: () => Service, listeners: readonly Listener[]): J
       expireInSeconds: 120,
       // Retried for about eight hours: 30 seconds after the first failure, then twice as long each time.
       each: { atOnce: 3, retries: 10, firstRetrySeconds: 30 },
-      run: (data, signal) => deliver(service(), listeners, data, signal),
+      run: (data, signal) => {
+        const name = String(data.listener);
+        const what = { module: moduleOf(name), during: 'event', name } as const;
+        return service().failures.around(what, () => deliver(service(), listeners, data, signal));
+      },
     },
   ];
 }
@@ -68,12 +77,18 @@ const patientJob = (job: Job): Job => ({
 
 /** The core's jobs, and every module's. */
 function jobsOf(service: () => Service, modules: readonly Module[]): Job[] {
-  const listeners = modules.flatMap((module) => module.listeners ?? []);
-  const own: Job[] = modules
-    .flatMap((module) => module.jobs ?? [])
-    .map((job) => ({ ...job, run: (data, signal) => job.run(service(), data, signal) }));
+  const own = modules.flatMap(({ name: module, jobs = [] }) =>
+    jobs.map((job): Job => {
+      const what = { module, during: 'job', name: job.name } as const;
+      return {
+        ...job,
+        module,
+        run: (data, signal) => service().failures.around(what, () => job.run(service(), data, signal)),
+      };
+    }),
+  );
   return [
-    ...(listeners.length > 0 ? listenerJobs(service, listeners) : []),
+    ...listenerJobs(service, modules),
     {
       name: 'sweep',
       cron: '17 * * * *',
@@ -84,13 +99,43 @@ function jobsOf(service: () => Service, modules: readonly Module[]): Job[] {
   ];
 }
 
-/** Dependents first, so that what they release is removed by the same sweep. */
+/**
+ * Dependents first, so that what they release is removed by the same sweep. A module that fails keeps no other from its turn.
+ * @throws Error of the first that failed, so that the job is tried again
+ */
 async function sweepAll(service: Service, modules: readonly Module[], signal: AbortSignal): Promise<void> {
   await dropRequestCounts(service.db);
   await dropKeptAnswers(service.db);
   const swept: Record<string, number> = {};
-  for (const module of modules.toReversed()) Object.assign(swept, await module.sweep?.(service, signal));
+  const failed: unknown[] = [];
+  for (const module of modules.toReversed()) {
+    const what = { module: module.name, during: 'clean-up', name: module.name } as const;
+    await service.failures
+      .around(what, async () => Object.assign(swept, await module.sweep?.(service, signal)))
+      .catch((error: unknown) => failed.push(error));
+  }
   service.log.info(swept, 'swept');
+  if (failed.length > 0) throw failed[0];
+}
+
+/**
+ * Starts what modules start. One of the app's that fails is named in the log and in `/api/health`; the others go on.
+ * @returns what stops them
+ */
+async function startModules(service: Service, databaseUrl: string): Promise<(() => Promise<void> | void)[]> {
+  const started: (() => Promise<void> | void)[] = [];
+  for (const module of service.modules) {
+    const what = { module: module.name, during: 'start', name: module.name } as const;
+    try {
+      const stop = await module.start?.(service, { databaseUrl });
+      if (stop) started.push(stop);
+    } catch (error) {
+      if (ownModules.includes(module)) throw error;
+      service.failures.note(what);
+      service.log.error({ err: error, module: module.name }, 'a module could not start');
+    }
+  }
+  return started;
 }
 
 /** Migrates the database and opens our pool. */
@@ -148,6 +193,7 @@ export async function startService(
     routes: modules.flatMap((module) => module.routes ?? []),
     jobs,
     modules,
+    failures: new Failures(),
     version: ownVersion(),
     close: async () => {
       stopListeners();
@@ -160,11 +206,7 @@ export async function startService(
     service,
     modules.flatMap((module) => module.listeners ?? []),
   );
-  const started: (() => Promise<void> | void)[] = [];
-  for (const module of modules) {
-    const stop = await module.start?.(service, { databaseUrl: url });
-    if (stop) started.push(stop);
-  }
+  const started = await startModules(service, url);
   jobs.startSoon();
   attachService(payload, service);
   return service;

@@ -17,7 +17,7 @@ import type { Service } from './service.ts';
 import type { SettingDefinition } from './settings/schemas.ts';
 
 /** A job of a module: `run` is given the service as well. */
-export interface ModuleJob extends Omit<Job, 'run'> {
+export interface ModuleJob extends Omit<Job, 'run' | 'module'> {
   /** @param signal aborted when the process stops, the time is up, or another process has taken the job over. */
   run(service: Service, data: Record<string, unknown>, signal: AbortSignal): Promise<void>;
 }
@@ -29,9 +29,20 @@ export interface HostHandler {
   answer(service: Service, request: RequestFacts): Promise<Answer>;
 }
 
+export interface PanelPage {
+  /** Below the panel's address: `/campaigns`. */
+  path: `/${string}`;
+  /** In the navigation. */
+  label: string;
+  /** A client component without props, as a path of Payload's import map: `./panel.tsx#Campaigns`. */
+  component: string;
+}
+
 /** What a module adds to Payload's panel. Component paths are those of Payload's import map. */
 export interface PanelParts {
   views?: NonNullable<NonNullable<NonNullable<Config['admin']>['components']>['views']>;
+  /** Pages in the panel's frame, for signed-in people, each with a link in the navigation. */
+  pages?: readonly PanelPage[];
   /** Links below the collections in the navigation. */
   navigation?: readonly string[];
   /** Components in the header. */

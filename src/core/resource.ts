@@ -1,7 +1,7 @@
 // A module's own records on the scope ladder: a collection whose rows belong to a workspace, can be private, and take grants of their
 // own. `marque.resources` has a row for each of them, which a trigger keeps: grants, the access report and proposals read it, and so
 // know no kind by name.
-import type { CollectionAfterChangeHook, CollectionConfig, CollectionSlug } from 'payload';
+import type { CollectionAfterChangeHook, CollectionConfig, Payload, PayloadRequest, Where } from 'payload';
 import { actorIn, demand } from './access/actor.ts';
 import { isResourceName, registerResource } from './access/resources.ts';
 import { panelErrors } from './access/panel-errors.ts';
@@ -16,12 +16,15 @@ import {
   workspaceField,
   workspaceIdOf,
 } from './access/workspace-field.ts';
+import { readable } from './access/authorize.ts';
+import { asSeen, seenBy, seenByValues } from './access/caller-values.ts';
 import { takeContributions } from './contributions.ts';
-import { statement, type Db } from './db/pool.ts';
+import { statement, type Db, type Statement } from './db/pool.ts';
 import { beforeAndAfter, changesOf, givenAndStored } from './events/changes.ts';
 import { keepMaker } from './events/keep-maker.ts';
 import { record } from './events/record.ts';
 import type { Module } from './module.ts';
+import type { Context } from './operation.ts';
 
 export interface ResourceOptions {
   /** In grants, events (`campaign.created`) and addresses: lowercase letters, digits and underscores. It is stored: don't change it. */
@@ -44,7 +47,41 @@ export interface ModuleResource {
   target(id: string): Target;
   /** The target of an operation whose path has its id, as `{id}` unless named otherwise. */
   byPath(parameter?: string): (raw: { path: Record<string, string> }) => Target;
+  /** The records with these IDs, in that order; missing ones are left out. Access isn't checked. */
+  find(payload: Payload, ids: readonly string[]): Promise<ResourceRecord[]>;
+  /** Through Payload, in the transaction of `req`, so that the collection's hooks run. Access isn't checked; the same for `update`. */
+  create(req: PayloadRequest, workspaceId: string, data: Record<string, unknown>): Promise<ResourceRecord>;
+  update(req: PayloadRequest, id: string, data: Record<string, unknown>): Promise<ResourceRecord>;
 }
+
+export interface ResourceRecord {
+  id: string;
+  [field: string]: unknown;
+}
+
+/** Payload's Local API for a collection that its generated types can't know. */
+interface Records {
+  find(options: {
+    collection: string;
+    where: Where;
+    pagination: false;
+    depth: 0;
+  }): Promise<{ docs: ResourceRecord[] }>;
+  create(options: {
+    collection: string;
+    data: object;
+    req: PayloadRequest;
+    depth: 0;
+  }): Promise<ResourceRecord>;
+  update(options: {
+    collection: string;
+    id: string;
+    data: object;
+    req: PayloadRequest;
+    depth: 0;
+  }): Promise<ResourceRecord>;
+}
+const recordsIn = (payload: Payload): Records => payload as unknown as Records;
 
 interface Stored {
   id: string;
@@ -165,17 +202,38 @@ export function defineResource({ name, collection }: ResourceOptions): ModuleRes
       `"${name}" can't name a resource. Use a lowercase letter, then up to 39 lowercase letters, digits or underscores, and none of Marque's own names.`,
     );
   const title = collection.admin?.useAsTitle ?? 'name';
+  const { slug } = collection;
   const target = (id: string): Target => ({ [name]: id });
   return {
     name,
     collection: withAccess(name, collection, title),
     nameColumn: snakeCase(title),
-    table: `payload.${collection.slug.replaceAll('-', '_')}`,
+    table: `payload.${slug.replaceAll('-', '_')}`,
     target,
     byPath:
       (parameter = 'id') =>
       ({ path }) =>
         target(path[parameter] ?? ''),
+    find: async (payload, ids) => {
+      if (ids.length === 0) return [];
+      const where = { id: { in: ids.join(',') } };
+      const { docs } = await recordsIn(payload).find({
+        collection: slug,
+        where,
+        pagination: false,
+        depth: 0,
+      });
+      const byId = new Map(docs.map((one) => [one.id, one]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+    create: (req, workspaceId, data) =>
+      recordsIn(req.payload).create({
+        collection: slug,
+        data: { ...data, workspace: workspaceId },
+        req,
+        depth: 0,
+      }),
+    update: (req, id, data) => recordsIn(req.payload).update({ collection: slug, id, data, req, depth: 0 }),
   };
 }
 
@@ -254,5 +312,19 @@ export function withResources(module: Module): Module {
   };
 }
 
-/** The slug of a resource's collection, for the Local API. */
-export const slugOf = ({ collection }: ModuleResource): CollectionSlug => collection.slug as CollectionSlug;
+const seen = new Map<string, Statement>();
+
+/** The IDs of the records in a workspace that the caller can read, for lists; by name. */
+export async function visibleIds(
+  { name }: ModuleResource,
+  { db, caller, access }: Pick<Context, 'db' | 'caller' | 'access'>,
+): Promise<string[]> {
+  let query = seen.get(name);
+  if (!query) {
+    const text = `${seenBy} select x.id from ${asSeen} cross join marque.resources x
+      where x.workspace_id = t.id and x.kind = '${name}' and ${readable(name, 'x')} order by x.name, x.id`;
+    seen.set(name, (query = statement(`resources:seen:${name}`, text)));
+  }
+  const rows = await db.query<{ id: string }>(query, seenByValues(caller, access.workspaceId ?? ''));
+  return rows.map(({ id }) => id);
+}

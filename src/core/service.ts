@@ -3,6 +3,7 @@
 import type { Payload } from 'payload';
 import type { Db, Pool } from './db/pool.ts';
 import type { Env } from '../env.ts';
+import type { Failures } from './failures.ts';
 import type { Log } from '../log.ts';
 import type { HostHandler, Module } from './module.ts';
 import type { AnyOperation, ProtocolRoute } from './operation.ts';
@@ -26,14 +27,38 @@ export interface Service {
   jobs: { send(name: string, data?: Record<string, unknown>, db?: Db): Promise<void> };
   /** What is installed, in the order in which modules may know each other. */
   modules: readonly Module[];
+  /** What of them fails at the moment. */
+  failures: Failures;
   version: string;
   /** Called once on shutdown: flushes counters, closes the pool. */
   close(): Promise<void>;
 }
 
+const owners = new WeakMap<Service, Map<AnyOperation, string>>();
+
+/** The name of the module that an operation belongs to. */
+export function moduleOf(service: Service, operation: AnyOperation): string {
+  let known = owners.get(service);
+  if (!known) {
+    const all = service.modules.flatMap(({ name, operations = [] }) =>
+      operations.map((one) => [one, name] as const),
+    );
+    owners.set(service, (known = new Map(all)));
+  }
+  return known.get(operation) ?? '';
+}
+
 /** Who answers at a host that isn't the app's; null for the app's own. */
 export function hostHandler(service: Service, host: string): HostHandler | null {
-  return service.modules.find(({ hosts }) => hosts?.holds(service, host))?.hosts ?? null;
+  const holds = ({ name, hosts }: Module): boolean => {
+    try {
+      return hosts?.holds(service, host) ?? false;
+    } catch (error) {
+      service.log.error({ err: error, module: name }, 'a module could not say whether a host is its own');
+      return false;
+    }
+  };
+  return service.modules.find(holds)?.hosts ?? null;
 }
 
 const property = Symbol.for('marque.service');

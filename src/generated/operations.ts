@@ -109,6 +109,7 @@ import type { listBrands } from '../../endpoints/brands/list-brands.ts';
 import type { listCollections } from '../../endpoints/collections/list-collections.ts';
 import type { listComments } from '../../endpoints/brands/comments/list-comments.ts';
 import type { listDeployments } from '../../endpoints/sites/list-deployments.ts';
+import type { listFailedJobs } from '../../endpoints/service/list-failed-jobs.ts';
 import type { listFieldTypes } from '../../endpoints/fields/list-field-types.ts';
 import type { listFields } from '../../endpoints/fields/list-fields.ts';
 import type { listGroups } from '../../endpoints/people/list-groups.ts';
@@ -294,6 +295,7 @@ export interface Operations {
   list_collections: typeof listCollections;
   list_comments: typeof listComments;
   list_deployments: typeof listDeployments;
+  list_failed_jobs: typeof listFailedJobs;
   list_field_types: typeof listFieldTypes;
   list_fields: typeof listFields;
   list_groups: typeof listGroups;
@@ -480,6 +482,7 @@ export const routes = {
   list_collections: 'GET /api/v1/collections',
   list_comments: 'GET /api/v1/brands/{slug}/comments',
   list_deployments: 'GET /api/v1/sites/{id}/deployments',
+  list_failed_jobs: 'GET /api/v1/jobs/failed',
   list_field_types: 'GET /api/v1/field-types',
   list_fields: 'GET /api/v1/fields',
   list_groups: 'GET /api/v1/groups',

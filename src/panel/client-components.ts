@@ -18,6 +18,7 @@ export { StatusField } from './assets/StatusField.tsx';
 export { Suggestions } from './assets/Suggestions.tsx';
 export { Library } from './assets/library/Library.tsx';
 export { BrandNameCell } from './brands/BrandRoom.tsx';
+export { ModuleLink } from './shell/ModuleLink.tsx';
 export { ActivityLink } from './events/ActivityLink.tsx';
 export { FieldTypeField } from './fields/FieldTypeField.tsx';
 export { ValuesField } from './fields/ValuesField.tsx';

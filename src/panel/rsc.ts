@@ -2,6 +2,7 @@
 export { AgentsPage } from './agents/AgentsPage.tsx';
 export { BrandView } from './brands/BrandView.tsx';
 export { EventsPage } from './events/EventsPage.tsx';
+export { ModulePage } from './shell/ModulePage.tsx';
 export { ReviewPage } from './review/ReviewPage.tsx';
 export { SettingsPage } from './settings/SettingsPage.tsx';
 export { TagsCell } from './ui/TagsCell.tsx';

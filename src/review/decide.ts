@@ -31,7 +31,12 @@ import { settingIn } from '../core/settings/read.ts';
 import { changeKind } from './changes/index.ts';
 import { acceptForBrand } from './brand-proposals.ts';
 import { proposalKindNames } from './kinds.ts';
-import { acceptForModule, moduleKind, recordModuleTurnedDown } from './module-kinds.ts';
+import {
+  acceptForModule,
+  moduleKind,
+  recordModuleTurnedDown,
+  type ModuleProposalKind,
+} from './module-kinds.ts';
 import { acceptCorrection, presentFor, recordTurnedDown } from './corrections.ts';
 
 export interface Reviewer {
@@ -124,6 +129,22 @@ async function without(db: Db, { asset_id, kind, after }: QueuedProposal): Promi
   };
 }
 
+/** @throws ApiError invalid for a kind that can't be stale */
+function demandTakesSeen({ corrects, brand_id }: QueuedProposal, seen: string | undefined): void {
+  if (seen !== undefined && !corrects && brand_id === null)
+    throw invalid([{ path: 'seen', message: 'Only rules, pages and corrections take seen.' }]);
+}
+
+/** @throws ApiError conflict if the module isn't installed any more */
+function demandModuleKind({ kind }: QueuedProposal): ModuleProposalKind {
+  const known = moduleKind(kind);
+  if (known) return known;
+  throw new ApiError(
+    'conflict',
+    'The module that this proposal came from is not installed. Install it again, or reject the proposal.',
+  );
+}
+
 async function accept(
   reviewer: Reviewer,
   proposal: QueuedProposal,
@@ -140,18 +161,12 @@ async function accept(
   const edited = <K extends OwnKind>(kind: K) =>
     checked(values[kind]) as z.output<(typeof values)[K]> | undefined;
   if (!isOwn(proposal)) {
-    const kind = moduleKind(proposal.kind);
-    if (!kind)
-      throw new ApiError(
-        'conflict',
-        'The module that this proposal came from is not installed. Install it again, or reject the proposal.',
-      );
+    const kind = demandModuleKind(proposal);
     const edit = checked(kind.value) as JsonRecord | undefined;
     return close(await acceptForModule(kind, reviewer, proposal, { edited: edit, seen }));
   }
   const assetId = proposal.asset_id ?? '';
-  if (seen !== undefined && !proposal.corrects && proposal.brand_id === null)
-    throw invalid([{ path: 'seen', message: 'Only rules, pages and corrections take seen.' }]);
+  demandTakesSeen(proposal, seen);
   if (proposal.corrects) {
     const edit = checked(changeKind(proposal.kind)?.schema ?? z.never()) as JsonRecord | undefined;
     return acceptCorrection(reviewer, proposal, edit, seen, close);

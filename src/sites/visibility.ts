@@ -31,7 +31,10 @@ export async function siteVisibility(db: Db, slug: string): Promise<GuardedSite 
 }
 
 /** SQL: the person of an active session ($user, $session) may read the workspace of site `s`. */
-export const mayRead = (user: string, session: string): string => `(exists (select 1 from payload.users_sessions x
+export const mayRead = (
+  user: string,
+  session: string,
+): string => `(exists (select 1 from payload.users_sessions x
     where x._parent_id = ${user} and x.id = ${session} and x.expires_at > now())
   and exists (select 1 from payload.workspaces w where w.id = s.workspace_id and ${hasGrant(user, ['w.id', 'w.organization_id'])}))`;
 

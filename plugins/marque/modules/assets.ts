@@ -7,6 +7,7 @@ import { searchOperations } from '../../../endpoints/searches/index.ts';
 import { removeAssetsOfWorkspaces } from '../../../src/assets/lifecycle/remove.ts';
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
 import { verifySample } from '../../../src/assets/lifecycle/verify-blobs.ts';
+import { tryFacets } from '../../../src/assets/search/module-facets.ts';
 import { openSearch } from '../../../src/assets/search/search.ts';
 import { assetAccess, reportedAssets } from '../../../src/assets/ways-in.ts';
 import { assetTargets } from '../../../src/assets/targets.ts';
@@ -28,7 +29,8 @@ export const assets = defineModule({
     },
   ],
   sweep: async (service, signal) => ({ ...(await sweep(service, { signal })) }),
-  start: (service, { databaseUrl }) => {
+  start: async (service, { databaseUrl }) => {
+    await tryFacets(service);
     const search = openSearch(service, databaseUrl);
     search.start();
     return () => search.close();

@@ -8,6 +8,7 @@ import { ValueColumn } from '../../lib/column-index/value-column.ts';
 import { WordIndex } from '../../lib/column-index/word-index.ts';
 import { assetTypes, typeOf } from '../metadata/kinds.ts';
 import { states, type State } from '../schemas.ts';
+import { moduleFacets } from './module-facets.ts';
 import { dayNumber } from './search-query.ts';
 
 /** One asset as read by SQL (see `indexRows` in search-sql.ts). */
@@ -29,6 +30,8 @@ export interface IndexRow {
   collections: string[];
   strong: string[];
   weak: string[];
+  /** Values in the facets of other modules, by facet. */
+  facets: Record<string, string[]>;
 }
 
 /** Flags of a slot, beside the slot table's own `deadFlag`. */
@@ -67,6 +70,8 @@ export class AssetColumns {
   readonly collectionIds = new Dictionary<string>();
   /** Custom fields by key. */
   readonly fields = new Map<string, ValueColumn>();
+  /** The facets of other modules, by name. */
+  readonly facets = new Map(moduleFacets().map(({ name }) => [name, new LabelColumn()]));
   readonly words = new WordIndex();
 
   /** Bytes of the columns and postings; not of dictionaries (words, tags, field values). */
@@ -82,6 +87,7 @@ export class AssetColumns {
       this.collections.bytes +
       this.words.bytes;
     for (const field of this.fields.values()) bytes += field.bytes;
+    for (const facet of this.facets.values()) bytes += facet.bytes;
     // A one-byte string has a header of 12 bytes, rounded up to 8, and a pointer to it.
     for (const name of this.names) bytes += 8 + Math.ceil((12 + name.length) / 8) * 8;
     return bytes;
@@ -93,6 +99,7 @@ export class AssetColumns {
     if (slot < 0) return false;
     this.slots.kill(slot);
     this.tags.kill(slot);
+    for (const facet of this.facets.values()) facet.kill(slot);
     return true;
   }
 
@@ -113,6 +120,7 @@ export class AssetColumns {
     this.expires[slot] = row.expires ? dayNumber(row.expires) : noExpiry;
     this.states[slot] = this.stateOf(slot);
     this.tags.append(row.tags);
+    for (const [name, facet] of this.facets) facet.append(row.facets[name] ?? []);
     for (const collection of row.collections) this.collections.push(this.collectionIds.numberOf(collection));
     this.collections.endSlot();
     for (const [key, value] of Object.entries(row.fields)) this.putField(key, slot, value);
@@ -128,6 +136,7 @@ export class AssetColumns {
     // A tenth of room for new assets; growing during the load leaves up to half.
     this.resize(Math.ceil(this.slots.length * 1.1) + 1024);
     this.tags.trim();
+    for (const facet of this.facets.values()) facet.trim();
     this.collections.trim();
   }
 

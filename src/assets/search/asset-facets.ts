@@ -14,6 +14,8 @@ export interface Facets {
   types: FacetEntry[];
   states: FacetEntry[];
   fields: Record<string, FacetEntry[]>;
+  /** Of other modules, by name. */
+  modules: Record<string, FacetEntry[]>;
 }
 
 /** Maximum values per facet, so that a long tail doesn't outweigh the page. */
@@ -31,6 +33,12 @@ export function countFacets(
     types: mostCommon(countCodes(found, columns.types, assetTypes.length), assetTypes, facetValues),
     states: mostCommon(stateCounts, states, facetValues),
     fields: Object.fromEntries(facetKeys.map((key) => [key, countField(columns, found, key)])),
+    modules: Object.fromEntries(
+      [...columns.facets].map(([name, facet]) => [
+        name,
+        mostCommon(facet.count(found), facet.values, facetValues),
+      ]),
+    ),
   };
 }
 

@@ -4,6 +4,7 @@ import { assetTypes } from '../metadata/kinds.ts';
 import { states, type State } from '../schemas.ts';
 import { noExpiry, stateNumber, waitingFlag, type AssetColumns } from './asset-columns.ts';
 import { visibleTo, type Viewer } from './asset-visibility.ts';
+import type { FacetFilter } from './module-facets.ts';
 import type { FieldFilter, SearchQuery } from './search-query.ts';
 
 /**
@@ -23,6 +24,7 @@ export function matchingInAnyState(
   let left = visibleTo(columns, viewer, candidates);
   for (const tag of query.tags) left = columns.tags.keep(left, tag);
   for (const filter of query.fields) left = withField(columns, left, filter);
+  for (const filter of query.facets) left = withFacet(columns, left, filter);
   if (query.types.length > 0) {
     const wanted = new Uint8Array(assetTypes.length);
     for (const type of query.types) wanted[assetTypes.indexOf(type)] = 1;
@@ -50,6 +52,14 @@ export function matchingInAnyState(
     });
   }
   return left;
+}
+
+/** Any of the values: the slots of each, put together again in their order. */
+function withFacet(columns: AssetColumns, slots: Uint32Array, { name, values }: FacetFilter): Uint32Array {
+  const column = columns.facets.get(name);
+  if (!column) return slots.subarray(0, 0);
+  const wanted = new Set(values.flatMap((value) => [...column.keep(slots.slice(), value)]));
+  return keep(slots, (slot) => wanted.has(slot));
 }
 
 function withField(columns: AssetColumns, slots: Uint32Array, filter: FieldFilter): Uint32Array {

@@ -6,6 +6,7 @@ import { assetTypes, typeOf } from '../metadata/kinds.ts';
 import { stateSql } from '../queries.ts';
 import { facetValues, type FacetEntry } from './asset-facets.ts';
 import type { Found } from './search-index.ts';
+import { facetValuesOf, moduleFacets } from './module-facets.ts';
 import type { SearchPosition, SearchQuery } from './search-query.ts';
 import { hiddenSql, visible, waitsSql } from './search-sql.ts';
 
@@ -67,6 +68,15 @@ function conditionsOf(query: SearchQuery, mimes: readonly string[], value: Param
     );
   }
   where.push(...fieldConditions(query.fields, value));
+  for (const { name, values } of query.facets) {
+    const facet = moduleFacets().find((one) => one.name === name);
+    const wanted = values.map((one) => one.toLowerCase());
+    where.push(
+      facet
+        ? `exists (select 1 from unnest(${facetValuesOf(facet, 'a.id')}) v(value) where lower(v.value) = any(${value(wanted)}::text[]))`
+        : 'false',
+    );
+  }
   // Words only contain letters and digits, so they are safe in a tsquery.
   if (query.words.length > 0)
     where.push(`s.words @@ ${value(query.words.map((word) => `'${word}':*`).join(' & '))}::tsquery`);
@@ -141,7 +151,13 @@ function searchStatement(query: SearchQuery, mimes: readonly string[], value: Pa
       ${entries(`select to_jsonb(x) as v from h cross join lateral jsonb_array_elements_text(h.tags) x where jsonb_typeof(h.tags) = 'array'`)} as tags,
       ${entries('select to_jsonb(m.state) as v from m')} as states,
       (select coalesce(json_object_agg(coalesce(mime_type, ''), n), '{}') from (select mime_type, count(*) as n from h group by mime_type) y) as mimes,
-      json_build_object(${facets.join(', ')}) as fields`;
+      json_build_object(${facets.join(', ')}) as fields,
+      json_build_object(${moduleFacets()
+        .map(
+          (facet) =>
+            `'${facet.name}', ${entries(`select to_jsonb(x.value) as v from h cross join lateral unnest(${facetValuesOf(facet, 'h.id')}) x(value)`)}`,
+        )
+        .join(', ')}) as modules`;
 }
 
 /** Counts by kind of file, the most frequent first. */
@@ -178,6 +194,7 @@ export async function searchInSql(
     states: FacetEntry[];
     mimes: Record<string, number>;
     fields: Record<string, FacetEntry[]>;
+    modules: Record<string, FacetEntry[]>;
   } | null;
   if (!row) return null;
   const page = row.page.map((key) => JSON.parse(key) as SearchPosition);
@@ -186,6 +203,12 @@ export async function searchInSql(
     total: row.total,
     ids: listed.map(([, , id]) => id),
     next: query.sort !== 'best' && page.length > query.limit ? (listed.at(-1) ?? null) : null,
-    facets: { tags: row.tags, types: typeFacet(row.mimes), states: row.states, fields: row.fields },
+    facets: {
+      tags: row.tags,
+      types: typeFacet(row.mimes),
+      states: row.states,
+      fields: row.fields,
+      modules: row.modules,
+    },
   };
 }

@@ -7,6 +7,7 @@ import { suggestion } from '../../lib/nearest.ts';
 import { invalid, type Issue } from '../../core/errors.ts';
 import { assetTypes, type AssetType } from '../metadata/kinds.ts';
 import { states, type State } from '../schemas.ts';
+import { facetPrefix, type FacetFilter } from './module-facets.ts';
 
 export const sorts = ['newest', 'oldest', 'name', 'size', 'expires'] as const;
 export type Sort = (typeof sorts)[number];
@@ -20,7 +21,7 @@ const several = <T extends z.ZodType>(one: T) =>
 
 const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
-/** Query parameters of a search. `f.{key}`, `f.{key}.gte` and `f.{key}.lte` come beside these, by field key. */
+/** Query parameters of a search. `f.{key}`, `f.{key}.gte` and `f.{key}.lte` come beside these, by field key, and `facet.{name}`. */
 export const SearchParameters = z
   .looseObject({
     q: z
@@ -50,7 +51,9 @@ export const SearchParameters = z
   })
   .check(({ value, issues }) => {
     const known = [...Object.keys(SearchParameters.shape), 'f.{key}'];
-    const unknown = Object.keys(value).filter((name) => !name.startsWith('f.') && !known.includes(name));
+    const unknown = Object.keys(value).filter(
+      (name) => !name.startsWith('f.') && !name.startsWith(facetPrefix) && !known.includes(name),
+    );
     // At most a hundred, because finding suggestions is slow.
     for (const name of unknown.slice(0, 100)) {
       issues.push({
@@ -97,6 +100,8 @@ export interface SearchQuery {
   /** Days from today within which the last day of use must lie. */
   expiresWithin: number | null;
   fields: FieldFilter[];
+  /** Conditions on the facets of other modules. */
+  facets: FacetFilter[];
   /** Keys of the fields whose values are counted: those with few values. */
   facetKeys: string[];
   sort: Sort | 'best';

@@ -10,6 +10,7 @@ import { microsOf } from '../../core/paging.ts';
 import { assetJson, collectionSeen } from '../queries.ts';
 import type { IndexRow } from './asset-columns.ts';
 import type { Viewer } from './asset-visibility.ts';
+import { facetValuesOf, moduleFacets } from './module-facets.ts';
 
 /** What the caller's role on the workspace amounts to: a service key has no person behind it. */
 const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
@@ -115,21 +116,38 @@ export const pageQuery: Query = {
 
 // ---- filling the index
 
-const indexColumns = `a.id, ${microsOf('a.created_at')} as created, coalesce(a.filesize, 0)::float8 as size,
+/** Made when it is first needed: by then modules have added their facets. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** Values in the facets of other modules, which are known by the first search. */
+const facetColumns = (): string =>
+  moduleFacets()
+    .map((facet) => `'${facet.name}', ${facetValuesOf(facet, 'a.id')}`)
+    .join(', ');
+
+const indexColumns =
+  (): string => `a.id, ${microsOf('a.created_at')} as created, coalesce(a.filesize, 0)::float8 as size,
     coalesce(marque.fold(a.filename), '') as name, a.mime_type as mime,
     a.status::text as status, a.deleted_at is not null as deleted, ${hiddenSql} as hidden, coalesce(a.effective_private, false) as private, ${waitsSql} as waits,
     a.rights->>'expires' as expires, coalesce(a.tags, '[]') as tags, marque.effective_fields(a.id, a.fields) as fields,
     array(select m.collection_id::text from marque.collection_assets m where m.asset_id = a.id) as collections,
-    tsvector_to_array(s.strong) as strong, tsvector_to_array(s.words) as words`;
+    tsvector_to_array(s.strong) as strong, tsvector_to_array(s.words) as words, jsonb_build_object(${facetColumns()}) as facets`;
 
-const indexPage = statement(
-  'search:index-page',
-  `select ${indexColumns}, a.created_at::text as at from payload.assets a join marque.asset_search s on s.asset_id = a.id
+const indexPage = once(() =>
+  statement(
+    'search:index-page',
+    `select ${indexColumns()}, a.created_at::text as at from payload.assets a join marque.asset_search s on s.asset_id = a.id
    where a.workspace_id = $1 and (a.created_at, a.id) > ($2::timestamptz, $3::uuid) order by a.created_at, a.id limit $4`,
+  ),
 );
-const indexSome = statement(
-  'search:index-some',
-  `select ${indexColumns}, a.workspace_id from payload.assets a join marque.asset_search s on s.asset_id = a.id where a.id = any($1::uuid[])`,
+const indexSome = once(() =>
+  statement(
+    'search:index-some',
+    `select ${indexColumns()}, a.workspace_id from payload.assets a join marque.asset_search s on s.asset_id = a.id where a.id = any($1::uuid[])`,
+  ),
 );
 
 type RawRow = Omit<IndexRow, 'weak'> & { words: string[] };
@@ -146,7 +164,7 @@ export async function indexRowsAfter(
   after: { at: string; id: string } | null,
   limit: number,
 ): Promise<{ rows: IndexRow[]; next: { at: string; id: string } | null }> {
-  const rows = await db.query<RawRow & { at: string }>(indexPage, [
+  const rows = await db.query<RawRow & { at: string }>(indexPage(), [
     workspaceId,
     after?.at ?? '-infinity',
     after?.id ?? '00000000-0000-0000-0000-000000000000',
@@ -164,7 +182,7 @@ export async function indexRowsOf(
   db: Db,
   ids: readonly string[],
 ): Promise<{ workspaceId: string; row: IndexRow }[]> {
-  const rows = await db.query<RawRow & { workspace_id: string }>(indexSome, [ids]);
+  const rows = await db.query<RawRow & { workspace_id: string }>(indexSome(), [ids]);
   return rows.map(({ workspace_id: workspaceId, ...row }) => ({
     workspaceId,
     row: toIndexRow(row as RawRow),

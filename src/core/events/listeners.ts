@@ -1,11 +1,13 @@
 // Listeners: plugins that receive events after they're committed. A trigger adds a delivery to each event that has a listener, in the same
 // transaction; a job dispatches these, with one job per delivery that is retried until it succeeds. So rolled-back events are
 // never delivered, and none is lost if a process dies. An event may be delivered more than once.
-import { statement } from '../db/pool.ts';
+import { statement, type Db } from '../db/pool.ts';
 import { inSqlTransaction } from '../db/sql-transaction.ts';
 import type { Service } from '../service.ts';
 import { toActivity, type Activity, type EventRow } from './activity.ts';
-import { onRecorded } from './record.ts';
+import type { Caller } from '../access/caller.ts';
+import { isApiError } from '../errors.ts';
+import { onRecorded, onRecording, type MarqueEvent } from './record.ts';
 
 /** An event as in activity and audit, with its place. `id` is the same for every delivery attempt. */
 export interface DeliveredEvent extends Activity {
@@ -19,10 +21,18 @@ export interface Listener {
   /** Event types: `asset.approved`, `asset.*`, or `*` for all. */
   events: readonly string[];
   /**
+   * Called in the transaction of the change, before it is committed: throws an ApiError to refuse the change. Must be quick, and only
+   * use the database. Any other error is logged, and the change goes on.
+   */
+  check?: (
+    event: MarqueEvent,
+    about: { db: Db; caller: Caller | 'system'; service: Service },
+  ) => Promise<void>;
+  /**
    * Receives one event, outside any transaction, at least once. Errors are logged and retried ten times, after 30 seconds first and twice
    * as long each time.
    */
-  deliver: (event: DeliveredEvent, service: Service, signal: AbortSignal) => Promise<void>;
+  deliver?: (event: DeliveredEvent, service: Service, signal: AbortSignal) => Promise<void>;
 }
 
 /** Dispatches pending deliveries. */
@@ -58,6 +68,37 @@ const pattern = (type: string): string => type.replace(/[\\%_]/g, '\\$&').replac
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const typePattern = /^(?:\*|[a-z_]+\.(?:\*|[a-z_]+))$/;
 
+const isFor = ({ events }: Listener, type: string): boolean =>
+  events.some(
+    (one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),
+  );
+
+/** Runs the checks of listeners in the transactions that record events. @returns a function that stops it */
+function startChecks(service: Service, listeners: readonly Listener[]): () => void {
+  const checking = listeners.filter(({ check }) => check);
+  if (checking.length === 0) return () => undefined;
+  const checkAll = async (db: Db, caller: Caller | 'system', event: MarqueEvent): Promise<void> => {
+    for (const listener of checking.filter((one) => isFor(one, event.type))) {
+      // A statement that fails would otherwise end the caller's transaction.
+      if (db.afterCommit) await db.query('savepoint marque_check');
+      try {
+        await listener.check?.(event, { db, caller, service });
+        if (db.afterCommit) await db.query('release savepoint marque_check');
+      } catch (error) {
+        if (isApiError(error)) throw error;
+        if (db.afterCommit) await db.query('rollback to savepoint marque_check');
+        const module = service.modules.find((one) => one.listeners?.includes(listener))?.name ?? '';
+        service.failures.note({ module, during: 'event', name: listener.name });
+        service.log.error({ err: error, module, listener: listener.name }, 'a check of an event failed');
+      }
+    }
+  };
+  onRecording.add(checkAll);
+  return () => {
+    onRecording.delete(checkAll);
+  };
+}
+
 /** How long to collect a burst of events before dispatching them together. */
 const gatherMs = 20;
 
@@ -76,9 +117,11 @@ export async function startListeners(service: Service, listeners: readonly Liste
     throw new Error(
       `A listener says "${wrong}": names are words joined by dashes, each used once; events are asset.approved, asset.* or *.`,
     );
-  const patterns = listeners.map(({ events }) => JSON.stringify(events.map(pattern)));
-  await service.db.query(setListeners, [names, patterns]);
-  if (listeners.length === 0) return () => undefined;
+  const delivered = listeners.filter(({ deliver: after }) => after);
+  const patterns = delivered.map(({ events }) => JSON.stringify(events.map(pattern)));
+  await service.db.query(setListeners, [delivered.map(({ name }) => name), patterns]);
+  const stopChecks = startChecks(service, listeners);
+  if (delivered.length === 0) return stopChecks;
   let waiting: NodeJS.Timeout | undefined;
   const wake = (): void => {
     waiting ??= setTimeout(() => {
@@ -92,6 +135,7 @@ export async function startListeners(service: Service, listeners: readonly Liste
   return () => {
     clearTimeout(waiting);
     onRecorded.delete(wake);
+    stopChecks();
   };
 }
 
@@ -122,5 +166,5 @@ export async function deliver(
   >(eventOf, [data.event]);
   if (!listener || !row) return;
   const { organization_id: organizationId, workspace_id: workspaceId } = row;
-  await listener.deliver({ ...toActivity(row), organizationId, workspaceId }, service, signal);
+  await listener.deliver?.({ ...toActivity(row), organizationId, workspaceId }, service, signal);
 }

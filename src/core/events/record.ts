@@ -35,6 +35,11 @@ function behind(caller: Caller | 'system'): Record<string, unknown> {
   return { person: { id: caller.owner.id, name: caller.owner.name } };
 }
 
+/** Called in the transaction that records an event; what throws refuses the change. */
+export const onRecording = new Set<
+  (db: Db, caller: Caller | 'system', event: MarqueEvent) => Promise<void>
+>();
+
 /** Called in this process once an event is committed, so that dispatchers needn't poll. */
 export const onRecorded = new Set<() => void>();
 
@@ -55,6 +60,7 @@ export async function recordOn(db: Db, caller: Caller | 'system', event: MarqueE
     event.subject?.id ?? null,
     JSON.stringify({ ...event.detail, ...behind(caller) }),
   ]);
+  for (const check of onRecording) await check(db, caller, event);
   if (onRecorded.size === 0) return;
   if (db.afterCommit) db.afterCommit(tell);
   else tell();

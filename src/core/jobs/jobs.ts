@@ -9,6 +9,8 @@ import { defaultTiming, Workers, type Timing } from './worker.ts';
 export interface Job {
   /** Letters, digits and dashes. */
   name: string;
+  /** Whose it is, for the log. */
+  module?: string;
   /** Cron expression, UTC; null: only when sent. */
   cron: string | null;
   /** True: also runs when the workers of a process have started, to continue what a killed process left. */

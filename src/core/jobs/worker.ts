@@ -153,7 +153,10 @@ export class Workers {
       return () => completeJob(this.db, taken);
     } catch (error) {
       if (this.#stopping.signal.aborted) return () => putJobBack(this.db, taken);
-      this.log.error({ err: error, job: job.name }, 'a job failed; it will be tried again');
+      this.log.error(
+        { err: error, job: job.name, module: job.module },
+        'a job failed; it will be tried again',
+      );
       return () => failJob(this.db, this.boss, taken, error);
     } finally {
       clearTimeout(timer);

@@ -96,6 +96,7 @@ const retryAfterSeconds = 5;
 
 interface About {
   operation: string;
+  module?: string;
 }
 
 function refused(apiError: ApiError, log: Log, about: About): Answer {

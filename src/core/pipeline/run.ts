@@ -1,7 +1,7 @@
 // run(operation, request): the only way to call an operation. In this order: identify the caller (401), load the target (404), check
 // the scope (403), validate the input (400), run `prepare` without a transaction, then `run`, in a transaction if it writes.
 import { Answer, type AnyOperation, type RequestFacts } from '../operation.ts';
-import type { Service } from '../service.ts';
+import { moduleOf, type Service } from '../service.ts';
 import { admit, type Incoming } from './check-access.ts';
 import { answerOf, malformed } from './error-response.ts';
 import { execute } from './execute.ts';
@@ -15,10 +15,17 @@ export async function run(
   raw: RawInput,
   facts: RequestFacts,
 ): Promise<Answer> {
+  const module = moduleOf(service, operation);
+  const noted = { module, during: 'call', name: operation.name } as const;
   try {
-    return await perform({ service, operation, raw, facts, body: new JsonBody(facts) });
+    const answer = await perform({ service, operation, raw, facts, body: new JsonBody(facts) });
+    // A replayed answer can be an old failure; it says nothing about now.
+    if (answer.status < 400) service.failures.recovered(noted);
+    return answer;
   } catch (error) {
-    return answerOf(error, service.log, { operation: operation.name });
+    const answer = answerOf(error, service.log, { operation: operation.name, module });
+    if (answer.status === 500) service.failures.note(noted);
+    return answer;
   }
 }
 

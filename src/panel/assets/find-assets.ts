@@ -13,6 +13,8 @@ export interface AssetQuery {
   tag?: string | null;
   /** Values of custom fields by key, inherited ones included. */
   fields?: Record<string, string>;
+  /** Values in the facets of other modules. */
+  facets?: Record<string, string>;
   /** Only assets that expire within this many days, soonest first. */
   expiresWithin?: number | null;
   limit: number;
@@ -32,6 +34,8 @@ export interface Found {
     states: FacetEntry[];
     /** By field key; only fields with a choice of values. */
     fields: Record<string, FacetEntry[]>;
+    /** Of other modules. */
+    modules: { name: string; label: string; entries: FacetEntry[] }[];
   };
 }
 
@@ -40,7 +44,7 @@ const atOnce = 200;
 
 /** @param cursor `next` of the previous page; null: page by offset, as results sorted by relevance are. */
 function inputOf(query: AssetQuery, offset: number, cursor: string | null): InputFor<'list_assets'> {
-  const { q, state, type, tag, fields = {}, expiresWithin } = query;
+  const { q, state, type, tag, fields = {}, facets = {}, expiresWithin } = query;
   return {
     limit: Math.min(atOnce, query.limit - offset),
     ...(cursor === null ? { offset } : { cursor }),
@@ -48,6 +52,7 @@ function inputOf(query: AssetQuery, offset: number, cursor: string | null): Inpu
     ...(type ? { type } : {}),
     ...(tag ? { tag } : {}),
     ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [`f.${key}`, value])),
+    ...Object.fromEntries(Object.entries(facets).map(([name, value]) => [`facet.${name}`, value])),
     ...(typeof expiresWithin === 'number' ? { expiresWithin } : {}),
     status: state ? [state] : [...listedStates],
   };
@@ -58,12 +63,13 @@ type Facets = OutputFor<'list_assets'>['facets'];
 const entriesOf = (facet: Facets['tags']): FacetEntry[] =>
   facet.map(({ value, count }) => ({ value: String(value), count }));
 
-function facetsOf({ tags, types, states, fields }: Facets): Found['facets'] {
+function facetsOf({ tags, types, states, fields, modules }: Facets): Found['facets'] {
   return {
     tags: entriesOf(tags),
     types: entriesOf(types),
     states: entriesOf(states),
     fields: Object.fromEntries(Object.entries(fields).map(([key, facet]) => [key, entriesOf(facet)])),
+    modules: modules.map(({ name, label, values }) => ({ name, label, entries: entriesOf(values) })),
   };
 }
 

@@ -8,6 +8,7 @@ import { isEmptyState, sentenceOf, fromActivity, valueWords, type EventEntry } f
 import { Alert } from '../ui/Alert.tsx';
 import { moment } from '../ui/format.ts';
 import { useMe } from '../client/me.tsx';
+import { FailedJobs } from './FailedJobs.tsx';
 
 const pageSize = 30;
 const kinds = ['activity', 'audit'] as const;
@@ -143,6 +144,7 @@ export function Events() {
             : 'Changes to access and settings: sign-ins, grants, keys, groups, settings, deletions.'}
         </p>
         <Alert problem={listed?.problem} />
+        {admin && kind === 'activity' && <FailedJobs />}
         {listed?.problem === null && listed.data.length === 0 && <p className="mq-quiet">Nothing yet.</p>}
         {listed && (
           <ol className="mq-event-list" aria-label={titles[kind]}>

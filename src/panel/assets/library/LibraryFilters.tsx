@@ -6,7 +6,7 @@ import { showValue } from '../../fields/ValuesField.tsx';
 import { FilterButtons } from '../../ui/FilterButtons.tsx';
 import type { FacetEntry, Found } from '../find-assets.ts';
 import { listedStates, stateLabels } from '../states.ts';
-import { ofField, type LibraryFilter } from './library-filter.ts';
+import { ofFacet, ofField, type LibraryFilter } from './library-filter.ts';
 
 const typeLabels: Record<string, string> = {
   image: 'Images',
@@ -151,6 +151,16 @@ export function LibraryFilters({ filter, facets, fields, onChange }: Props) {
         chosen={filter.fields}
         onChange={(key, next) => onChange(ofField + key, next)}
       />
+      {facets.modules.map(({ name, label, entries }) => (
+        <FacetFilter
+          key={name}
+          label={label}
+          any={`Any ${label.toLowerCase()}`}
+          chosen={filter.facets[name] ?? null}
+          entries={entries}
+          onChange={(next) => onChange(ofFacet + name, next)}
+        />
+      ))}
       {filter.expiresWithin !== null && (
         <ExpiryFilter days={filter.expiresWithin} onClear={() => onChange('expiresWithin', null)} />
       )}

@@ -9,6 +9,8 @@ export interface LibraryFilter {
   tag: string | null;
   /** Values of custom fields, by key. */
   fields: Record<string, string>;
+  /** Facets of other modules, by name. */
+  facets: Record<string, string>;
   /** In days. */
   expiresWithin: number | null;
 }
@@ -29,20 +31,26 @@ function expiresWithinIn(parameters: URLSearchParams): number | null {
 /** What precedes a field's key in the address. */
 export const ofField = 'f.';
 
-/** The custom field filters in the address, by key. */
-function fieldsIn(parameters: URLSearchParams): Record<string, string> {
-  const asked = [...parameters].filter(([name]) => name.startsWith(ofField));
-  return Object.fromEntries(asked.map(([name, value]) => [name.slice(ofField.length), value]));
+/** The same for the facets of other modules. */
+export const ofFacet = 'facet.';
+
+/** The filters in the address whose names begin with a prefix, by the rest. */
+function prefixedIn(parameters: URLSearchParams, prefix: string): Record<string, string> {
+  const asked = [...parameters].filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(asked.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
 export const filterIn = (parameters: URLSearchParams): LibraryFilter => ({
   state: stateIn(parameters),
   type: typeIn(parameters),
   tag: parameters.get('tag'),
-  fields: fieldsIn(parameters),
+  fields: prefixedIn(parameters, ofField),
+  facets: prefixedIn(parameters, ofFacet),
   expiresWithin: expiresWithinIn(parameters),
 });
 
-export function isNarrowed({ state, type, tag, fields, expiresWithin }: LibraryFilter): boolean {
-  return [state, type, tag, expiresWithin, ...Object.values(fields)].some((filter) => filter !== null);
+export function isNarrowed({ state, type, tag, fields, facets, expiresWithin }: LibraryFilter): boolean {
+  return [state, type, tag, expiresWithin, ...Object.values(fields), ...Object.values(facets)].some(
+    (filter) => filter !== null,
+  );
 }

@@ -52,7 +52,7 @@ export function useAssets(query: Omit<AssetQuery, 'limit'>, round: number): Foun
   const found = known?.found ?? {
     assets: [],
     total: 0,
-    facets: { tags: [], types: [], states: [], fields: {} },
+    facets: { tags: [], types: [], states: [], fields: {}, modules: [] },
   };
   return {
     ...found,
