@@ -1,25 +1,18 @@
-// An example plugin: one of each thing that can be added to Marque. Copy it, keep what you need, and see README.md.
-import type { Config, Plugin } from 'payload';
-import { extend } from 'marque/extend';
-import { getCreditLine } from './get-credit-line.ts';
-import { cubeExtractor } from './cube-extractor.ts';
-import { gimpPalette } from './gimp-palette.ts';
-import { quotes } from './quotes.tsx';
-import { jobNumber } from './job-number.ts';
-import { agencySetting } from './setting.ts';
-import { webhook } from './webhook.ts';
+// Campaigns: a module with one of everything an agency usually adds. docs/extending.md builds it step by step.
+import { defineModule } from 'marque/extend';
+import { assetForCampaign } from './asset-for-campaign.ts';
+import { campaign, campaignFacet } from './campaign.ts';
+import { campaignTemplate } from './campaign-template.tsx';
+import { getCampaign, listCampaigns, planCampaign, proposeCampaignAsset } from './operations.ts';
+import { jobs } from './warn-of-expiry.ts';
 
-/** Installs this plugin. Marque must be installed too, before or after it. */
-export function agency(): Plugin {
-  return (config: Config): Config =>
-    extend(config, {
-      name: 'agency',
-      operations: [getCreditLine],
-      settings: [agencySetting],
-      fieldTypes: [jobNumber],
-      pageTemplates: [quotes],
-      tokenFormats: [gimpPalette],
-      extractors: [cubeExtractor],
-      listeners: [webhook],
-    });
-}
+export const campaigns = defineModule({
+  name: 'campaigns',
+  resources: [campaign],
+  operations: [listCampaigns, planCampaign, getCampaign, proposeCampaignAsset],
+  proposalKinds: [assetForCampaign],
+  jobs,
+  facets: [campaignFacet],
+  pageTemplates: [campaignTemplate],
+  panel: { pages: [{ path: '/campaigns', label: 'Campaigns', component: 'example-agency/panel#Campaigns' }] },
+});

@@ -1,4 +1,4 @@
-// An agency's app: Marque installed as a package beside the agency's own plugin, on Next's own server. Uses
+// An agency's app: Marque installed as a package beside the agency's own modules, on Next's own server. Uses
 // each of the seven extension points of the plugin there, and Marque's sites.
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -204,6 +204,26 @@ describe("an agency's plugin", () => {
     expect(saved.data.page.sections).toMatchObject([{ template: 'agency-quotes', props: { size: 'small' } }]);
     const wrong = { ...page, sections: [{ ...template.example, props: { size: 'huge' } }] };
     await expect(call('PUT', `/api/v1/brands/${slug}/pages/voices`, wrong)).rejects.toThrow('422');
+  });
+
+  it('adds campaigns: over REST and MCP, as a page of the panel, and in a portal', async () => {
+    const summer = { name: 'Summer', starts: '2026-06-01', ends: '2026-08-31' };
+    const { data } = await call('POST', '/api/v1/campaigns', { ...summer, assets: [lut.id] });
+    expect(await agent.done('list_campaigns', {})).toEqual({ data: [data] });
+    const view = await fetch(`${app.url}/admin/campaigns`, { headers: { cookie } });
+    expect(view.status).toBe(200);
+    expect(await view.text()).toContain('<h1>Campaigns</h1>');
+
+    const [{ slug }] = (await call('GET', '/api/v1/brands')).data;
+    const section = {
+      template: 'campaign',
+      title: 'Summer',
+      props: { starts: '2026-06-01', ends: '2026-08-31' },
+    };
+    await call('PUT', `/api/v1/brands/${slug}/pages/summer`, { title: 'Summer', sections: [section] });
+    await call('POST', `/api/v1/brands/${slug}/publish`, {});
+    const { data: portal } = await call('POST', '/api/v1/portals', { name: 'Press', brands: [slug] });
+    expect(await call('GET', `/p/${portal.slug}/${slug}/summer`)).toContain('2026-08-31');
   });
 
   it("adds a token format, the brand's colours as a palette", async () => {

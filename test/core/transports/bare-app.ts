@@ -1,7 +1,7 @@
 // The bare app of test/bare-app as a process: built when its sources change, started with `next start` on its
 // own database.
 import { execFile, spawn } from 'node:child_process';
-import { cp, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { buildPanel } from '../../../src/build.ts';
@@ -24,6 +24,20 @@ interface Packed {
   files: { path: string }[];
 }
 
+/** The import map with the components of campaigns. */
+function withAgency(importMap: string): string {
+  const names = ['Campaigns', 'CampaignAsset'];
+  const entries = names.map((name) => `  "example-agency/panel#${name}": ${name},`).join('\n');
+  return `import { ${names.join(', ')} } from 'example-agency/panel'\n${importMap.replace('export const importMap = {', `export const importMap = {\n${entries}`)}`;
+}
+
+async function installSources(name: string, from: string, modules: string): Promise<void> {
+  const to = path.join(modules, name);
+  await cp(path.join(root, from), to, { recursive: true });
+  const manifest = { name, type: 'module', exports: { '.': './index.ts', './panel': './panel.tsx' } };
+  await writeFile(path.join(to, 'package.json'), JSON.stringify(manifest));
+}
+
 /**
  * Installs the files that belong to the package, and no others, into the app's node_modules, as `npm install`
  * would.
@@ -40,12 +54,11 @@ async function install(): Promise<void> {
     await cp(path.join(root, file), path.join(modules, 'marque', file));
   // As `payload generate:importmap` would write it: the components are those of our own app.
   const importMap = 'app/(payload)/admin/importMap.js';
-  await cp(path.join(root, 'src', importMap), path.join(folder, importMap));
-  // An agency that keeps its plugin in a separate package.
-  const agency = path.join(modules, 'example-agency');
-  await cp(path.join(root, 'plugins/example-agency'), agency, { recursive: true });
-  const manifest = { name: 'example-agency', type: 'module', exports: './index.ts' };
-  await writeFile(path.join(agency, 'package.json'), JSON.stringify(manifest));
+  const components = await readFile(path.join(root, 'src', importMap), 'utf8');
+  await writeFile(path.join(folder, importMap), withAgency(components));
+  // An agency that keeps its modules in packages of their own.
+  await installSources('example-agency', 'plugins/example-agency', modules);
+  await installSources('example-house', 'test/agency/house', modules);
 }
 
 /** Builds the app if its sources have changed, and starts it. */

@@ -1,0 +1,35 @@
+'use client';
+// The panel's page of campaigns, and how a proposed asset is shown in the review queue.
+import { useEffect, useState } from 'react';
+
+type Campaign = Record<'id' | 'name' | 'starts' | 'ends', string> & { assets: string[] };
+
+export function Campaigns() {
+  const [campaigns, setCampaigns] = useState<Campaign[] | null>(null);
+  useEffect(() => {
+    void fetch('/api/v1/campaigns')
+      .then((response) => response.json() as Promise<{ data: Campaign[] }>)
+      .then(({ data }) => setCampaigns(data));
+  }, []);
+  return (
+    <main className="gutter--left gutter--right">
+      <h1>Campaigns</h1>
+      <ul>
+        {campaigns?.map(({ id, name, starts, ends, assets }) => (
+          <li key={id}>
+            <strong>{name}</strong>, {starts} to {ends}, {assets.length} assets
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}
+
+type Props = { value: { asset?: string }; onChange?: (value: { asset: string }) => void };
+
+export function CampaignAsset({ value: { asset = '' }, onChange }: Props) {
+  if (!onChange) return <img src={`/a/${asset}/w_600`} alt="The proposed asset" width={300} />;
+  return (
+    <input aria-label="Asset" value={asset} onChange={({ target }) => onChange({ asset: target.value })} />
+  );
+}

@@ -1,0 +1,295 @@
+// A module of others: campaigns on the scope ladder, in the review queue, in the search and in background jobs; and what one that fails
+// breaks.
+import { postgresAdapter } from '@payloadcms/db-postgres';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildConfig, type Payload, type SanitizedConfig } from 'payload';
+import { ApiError, defineModule, defineOperation, z } from '../../src/extend.ts';
+import { agents } from '../../plugins/agents/index.ts';
+import { campaigns } from '../../plugins/example-agency/index.ts';
+import { marque } from '../../plugins/marque/index.ts';
+import { searchOf } from '../../src/assets/search/search.ts';
+import { migratePayload } from '../../src/core/db/payload-migrations.ts';
+import { connect } from '../agents/client.ts';
+import { fileBytes, makePicture } from '../assets/library.ts';
+import { until } from '../setup/children.ts';
+import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import { campaignsTable } from './campaigns-table.ts';
+
+const fail = () => Promise.reject(new Error('It broke, with details.'));
+
+/** Fails wherever a module can. */
+const broken = defineModule({
+  name: 'broken',
+  operations: [
+    defineOperation({
+      name: 'break_down',
+      http: { route: 'GET /api/v1/break-down', tag: 'broken' },
+      summary: 'Fail',
+      access: { scope: 'read' },
+      output: z.object({}),
+      run: fail,
+    }),
+  ],
+  jobs: [
+    {
+      name: 'break-down',
+      cron: null,
+      expireInSeconds: 60,
+      each: { atOnce: 1, retries: 1, firstRetrySeconds: 600 },
+      run: fail,
+    },
+  ],
+  facets: [{ name: 'broken', label: 'Broken', values: 'select nothing from nowhere' }],
+  listeners: [
+    {
+      name: 'broken-check',
+      events: ['collection.*'],
+      check: async (_, { db }) => {
+        await db.query('select nothing from nowhere');
+      },
+    },
+    {
+      name: 'no-friday',
+      events: ['campaign.created'],
+      check: ({ detail }) =>
+        detail?.name === 'Friday'
+          ? Promise.reject(new ApiError('conflict', 'Not on a Friday.'))
+          : Promise.resolve(),
+    },
+  ],
+  start: fail,
+});
+
+const configure = (): Promise<SanitizedConfig> =>
+  buildConfig({
+    secret: process.env.SECRET ?? '',
+    db: postgresAdapter({
+      idType: 'uuid',
+      push: false,
+      pool: { connectionString: process.env.DATABASE_URL ?? '' },
+    }),
+    typescript: { autoGenerate: false },
+    plugins: [marque({ slugPrefix: '', modules: [campaigns, broken] }), agents()],
+    onInit: async (payload: Payload) => {
+      await migratePayload(payload);
+      await (payload.db as unknown as { pool: { query(sql: string): Promise<unknown> } }).pool.query(
+        campaignsTable,
+      );
+    },
+  });
+
+let service: TestService;
+let place: Place;
+let admin: Person;
+let proposer: { id: string; key: string };
+let elsewhere: { key: string };
+let assets: string[];
+
+const dates = { starts: '2020-01-01', ends: '2999-01-01' };
+
+async function plan(body: object, as: Caller = { cookie: admin.cookie }) {
+  return service.call('POST', '/api/v1/campaigns', { as, body: { ...dates, ...body } });
+}
+
+async function events(type: string): Promise<{ detail: { assets?: string[] } }[]> {
+  return service.service.db.query('select detail from marque.events where type = $1', [type]);
+}
+
+beforeAll(async () => {
+  service = await startService({}, undefined, configure);
+  place = await service.makePlace('Northlight');
+  admin = await service.makeAdmin(place);
+  proposer = await service.makeKey(place, 'propose');
+  elsewhere = await service.makeKey(await service.makePlace('Elsewhere'), 'admin');
+  const key = await service.makeKey(place, 'write');
+  assets = [];
+  for (let count = 0; count < 3; count += 1)
+    assets.push((await fileBytes(service, key, await makePicture())).body.data.id as string);
+}, 300_000);
+afterAll(() => service?.close());
+
+describe('campaigns', () => {
+  it('are planned, listed and read over the API and as tools, in their workspace only', async () => {
+    const made = await plan({ name: 'Summer', assets: assets.slice(0, 1) });
+    expect(made).toMatchObject({ status: 201, body: { data: { name: 'Summer', private: false } } });
+    const path = `/api/v1/campaigns/${made.body.data.id}`;
+    expect((await service.call('GET', path, { as: proposer })).body).toEqual(made.body);
+    expect((await service.call('GET', path, { as: elsewhere })).status).toBe(404);
+    expect((await service.call('GET', '/api/v1/campaigns', { as: elsewhere })).body).toEqual({ data: [] });
+    expect((await plan({ name: 'Late' }, proposer)).status).toBe(403);
+    expect((await plan({ name: 'Bad', assets: [crypto.randomUUID()] })).status).toBe(422);
+    expect((await plan({ name: 'Bad', ends: '2019-01-01' })).status).toBe(400);
+    const agent = await connect(service.url, proposer.key);
+    expect(await agent.done('list_campaigns', {})).toMatchObject({ data: [{ name: 'Summer' }] });
+    await agent.close();
+    const { paths } = (await service.call('GET', '/api/v1/openapi.json')).body;
+    expect(Object.keys(paths)).toContain('/api/v1/campaigns/{id}');
+  });
+
+  it('can be private, take grants of their own, and are in the access report', async () => {
+    const { body } = await plan({ name: 'Secret', private: true });
+    const { id } = body.data as { id: string };
+    const path = `/api/v1/campaigns/${id}`;
+    const reader = await service.makeMember(place, 'read');
+    const as = { cookie: reader.cookie };
+    expect((await service.call('GET', path, { as })).status).toBe(404);
+    const grant = { user: reader.id, resource: 'campaign', resourceId: id, scope: 'read' };
+    const given = await service.call('POST', '/api/v1/grants', { as: { cookie: admin.cookie }, body: grant });
+    expect(given).toMatchObject({ status: 200, body: { data: { resource: 'campaign', label: 'Secret' } } });
+    expect((await service.call('GET', path, { as })).status).toBe(200);
+    const names = (await service.call('GET', '/api/v1/campaigns', { as })).body.data as { name: string }[];
+    expect(names.map(({ name }) => name)).toContain('Secret');
+    const report = await service.call('GET', `/api/v1/catalog/${id}/access`, { as });
+    expect(report.body).toMatchObject({ name: 'Secret', private: true, on: { resource: 'campaign' } });
+    expect(report.body.holders).toContainEqual(
+      expect.objectContaining({ id: reader.id, scope: 'read', via: 'Directly on this campaign' }),
+    );
+    // However it is deleted.
+    await service.service.db.query('delete from payload.campaigns where id = $1', [id]);
+    const left = await service.service.db.query(
+      'select 1 from payload.grants where resource_id = $1::text union all select 1 from marque.resources where id = $1::uuid',
+      [id],
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('get assets by proposals, which wait in the queue, are accepted there and go stale', async () => {
+    const { id } = (await plan({ name: 'Autumn' })).body.data as { id: string };
+    const propose = (asset: string) =>
+      service.call('POST', `/api/v1/campaigns/${id}/proposed-assets`, { as: proposer, body: { asset } });
+    const decide = (proposal: string, body: object, as: Caller = { cookie: admin.cookie }) =>
+      service.call('POST', `/api/v1/proposals/${proposal}/decision`, { as, body });
+    const proposed = await propose(assets[1] ?? '');
+    expect(proposed).toMatchObject({
+      status: 201,
+      body: {
+        data: {
+          kind: 'campaign_asset',
+          target: { resource: 'campaign', id, name: 'Autumn' },
+          before: { asset: null },
+        },
+      },
+    });
+    expect((await propose(assets[1] ?? '')).body.data.id).toBe(proposed.body.data.id);
+    expect((await propose(crypto.randomUUID())).status).toBe(422);
+    const queue = await service.call('GET', '/api/v1/proposals?kind=campaign_asset', {
+      as: { cookie: admin.cookie },
+    });
+    expect(queue.body).toMatchObject({ total: 1, data: [{ id: proposed.body.data.id }] });
+    expect((await service.call('GET', '/api/v1/proposals', { as: elsewhere })).body.total).toBe(0);
+    expect((await decide(proposed.body.data.id, { decision: 'accept' }, proposer)).status).toBe(403);
+
+    const second = (await propose(assets[2] ?? '')).body.data as { id: string };
+    const edited = { decision: 'accept', value: { asset: assets[1] } };
+    expect((await decide(second.id, { ...edited, value: { asset: 7 } })).status).toBe(400);
+    expect((await decide(second.id, edited)).body.data).toMatchObject({ after: { asset: assets[1] } });
+    const stale = await decide(proposed.body.data.id, { decision: 'accept' });
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { error: { detail: { present: { asset: assets[1] } } } },
+    });
+    const { seen } = stale.body.error.detail as { seen: string };
+    const replaced = { decision: 'accept', value: { asset: assets[2] }, seen };
+    expect((await decide(proposed.body.data.id, replaced)).status).toBe(200);
+    const { body } = await service.call('GET', `/api/v1/campaigns/${id}`, { as: proposer });
+    expect(body.data.assets).toEqual([assets[1], assets[2]]);
+    const third = (await propose(assets[0] ?? '')).body.data as { id: string };
+    const rejected = await decide(third.id, { decision: 'reject', note: 'Not this one.' });
+    expect(rejected.body.data).toMatchObject({ status: 'rejected' });
+  });
+
+  it('are a facet of the library, with and without an index', async () => {
+    const search = searchOf(service.service);
+    await search.built(place.workspaceId);
+    for (const path of ['index', 'sql'] as const) {
+      search.path = path;
+      const { body } = await service.call('GET', '/api/v1/assets?facet.campaign=autumn', { as: proposer });
+      expect(body).toMatchObject({
+        total: 2,
+        facets: {
+          modules: [{ name: 'campaign', label: 'Campaign', values: [{ value: 'Autumn', count: 2 }] }],
+        },
+      });
+      const wrong = await service.call('GET', '/api/v1/assets?facet.campagne=x', { as: proposer });
+      expect(wrong.status).toBe(422);
+    }
+    search.path = 'index';
+  });
+
+  it('warn of assets that expire while they run, in a job that is queued with the campaign', async () => {
+    const body = { rights: { license: null, territories: [], channels: [], expires: '2998-01-01' } };
+    const patched = await service.call('PATCH', `/api/v1/assets/${assets[0]}`, {
+      as: { cookie: admin.cookie },
+      body,
+    });
+    expect(patched.status).toBe(200);
+    await plan({ name: 'Winter', assets: [assets[0]] });
+    await until(async () => (await events('campaign.assets_expire')).length > 0);
+    const nightly = campaigns.jobs.find(({ name }) => name === 'warn-of-expiry');
+    await nightly?.run(service.service, {}, new AbortController().signal);
+    const warned = await events('campaign.assets_expire');
+    await nightly?.run(service.service, {}, new AbortController().signal);
+    expect(await events('campaign.assets_expire')).toHaveLength(warned.length);
+    expect(warned.map(({ detail }) => detail.assets?.length)).toContain(1);
+  });
+});
+
+describe('a module that fails', () => {
+  it('breaks only itself, and health names it', async () => {
+    const failed = await service.call('GET', '/api/v1/break-down', { as: proposer });
+    expect(failed.status).toBe(500);
+    expect(JSON.stringify(failed.body)).not.toContain('details');
+    const collection = { as: { cookie: admin.cookie }, body: { name: 'Goes on' } };
+    expect((await service.call('POST', '/api/v1/collections', collection)).status).toBe(201);
+    const { status, body } = await service.call('GET', '/api/health');
+    expect(status).toBe(200);
+    expect(body.ok).toBe(true);
+    const known = (body.failing as { module: string; during: string; name: string }[]).map(
+      ({ module, during, name }) => [module, during, name],
+    );
+    expect(known).toEqual(
+      expect.arrayContaining([
+        ['broken', 'start', 'broken'],
+        ['broken', 'start', 'broken'],
+        ['broken', 'call', 'break_down'],
+        ['broken', 'event', 'broken-check'],
+      ]),
+    );
+    expect(known.filter(([module]) => module !== 'broken')).toEqual([]);
+  });
+
+  it('has its failed jobs listed for admins, with the error for those of the workspace', async () => {
+    const { jobs } = service.service;
+    await jobs.send('break-down', { workspaceId: place.workspaceId });
+    await jobs.send('break-down', { workspaceId: crypto.randomUUID() });
+    await jobs.send('break-down', {});
+    const list = (as: Caller) => service.call('GET', '/api/v1/jobs/failed', { as });
+    await until(async () => (await list({ cookie: admin.cookie })).body.data.length === 2);
+    const { data } = (await list({ cookie: admin.cookie })).body;
+    const about = { name: 'break-down', module: 'broken', retries: true, attempts: 1 };
+    expect(data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...about, error: 'It broke, with details.' }),
+        expect.objectContaining({ ...about, error: null }),
+      ]),
+    );
+    expect((await list(proposer)).status).toBe(403);
+  });
+
+  it('can refuse a change in its transaction', async () => {
+    const refused = await plan({ name: 'Friday' });
+    expect(refused).toMatchObject({ status: 409, body: { error: { message: 'Not on a Friday.' } } });
+    const { body } = await service.call('GET', '/api/v1/campaigns', { as: proposer });
+    expect((body.data as { name: string }[]).map(({ name }) => name)).not.toContain('Friday');
+  });
+});
+
+it('a deleted workspace leaves nothing of a module', async () => {
+  const as = { cookie: admin.cookie };
+  const kept = await service.call('POST', '/api/v1/workspaces', { as, body: { name: 'Kept' } });
+  expect(kept.status).toBe(201);
+  const gone = await service.call('DELETE', `/api/v1/workspaces/${place.workspaceId}`, { as });
+  expect(gone.status).toBe(200);
+  for (const table of ['payload.campaigns', 'marque.resources', 'marque.proposals'])
+    expect([table, await service.service.db.query(`select 1 from ${table}`)]).toEqual([table, []]);
+});
