@@ -12,7 +12,7 @@ export default withPayload(
     turbopack: { root },
     outputFileTracingRoot: root,
     // Its own plugin, where that is a package of sources as well.
-    transpilePackages: ['example-agency'],
+    transpilePackages: ['example-agency', 'example-house'],
   }),
   { devBundleServerPackages: false },
 );
