@@ -35,11 +35,11 @@ import { ReviewPage as ReviewPage_9c563702e838b181755a6db37095f83e } from 'marqu
 import { AgentsPage as AgentsPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { Connect as Connect_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { EventsPage as EventsPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
+import { TakeInvitation as TakeInvitation_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Account as Account_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Welcome as Welcome_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { ForgottenPassword as ForgottenPassword_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { ResetPassword as ResetPassword_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { TakeInvitation as TakeInvitation_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SettingsPage as SettingsPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { BrandView as BrandView_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { CollectionCards as CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1 } from '@payloadcms/next/rsc'
@@ -83,11 +83,11 @@ export const importMap = {
   "marque/rsc#AgentsPage": AgentsPage_9c563702e838b181755a6db37095f83e,
   "marque/client-components#Connect": Connect_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#EventsPage": EventsPage_9c563702e838b181755a6db37095f83e,
+  "marque/client-components#TakeInvitation": TakeInvitation_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Account": Account_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Welcome": Welcome_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#ForgottenPassword": ForgottenPassword_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#ResetPassword": ResetPassword_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#TakeInvitation": TakeInvitation_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#SettingsPage": SettingsPage_9c563702e838b181755a6db37095f83e,
   "marque/rsc#BrandView": BrandView_9c563702e838b181755a6db37095f83e,
   "@payloadcms/next/rsc#CollectionCards": CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1
