@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
+import { launchBrowser } from '../setup/browser.ts';
 import { connect, type Agent } from '../agents/client.ts';
 import { startBareApp, type BareApp } from '../core/transports/bare-app.ts';
 import { until } from '../setup/children.ts';
@@ -210,9 +211,24 @@ describe("an agency's plugin", () => {
     const summer = { name: 'Summer', starts: '2026-06-01', ends: '2026-08-31' };
     const { data } = await call('POST', '/api/v1/campaigns', { ...summer, assets: [lut.id] });
     expect(await agent.done('list_campaigns', {})).toEqual({ data: [data] });
-    const view = await fetch(`${app.url}/admin/campaigns`, { headers: { cookie } });
-    expect(view.status).toBe(200);
-    expect(await view.text()).toContain('<h1>Campaigns</h1>');
+    const browser = await launchBrowser();
+    try {
+      const context = await browser.newContext();
+      await context.addCookies(
+        cookie.split('; ').map((one) => {
+          const [name = '', ...value] = one.split('=');
+          return { name, value: value.join('='), url: app.url };
+        }),
+      );
+      const page = await context.newPage();
+      await page.goto(`${app.url}/admin/campaigns`);
+      await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
+      const listed = page.locator('main').getByRole('listitem');
+      await listed.first().waitFor();
+      expect(await listed.allTextContents()).toEqual(['Summer, 2026-06-01 to 2026-08-31, 1 assets']);
+    } finally {
+      await browser.close();
+    }
 
     const [{ slug }] = (await call('GET', '/api/v1/brands')).data;
     const section = {

@@ -24,11 +24,21 @@ interface Packed {
   files: { path: string }[];
 }
 
-/** The import map with the components of campaigns. */
+/** The import map with what campaigns add: their own components, and Marque's for pages of modules. */
 function withAgency(importMap: string): string {
-  const names = ['Campaigns', 'CampaignAsset'];
-  const entries = names.map((name) => `  "example-agency/panel#${name}": ${name},`).join('\n');
-  return `import { ${names.join(', ')} } from 'example-agency/panel'\n${importMap.replace('export const importMap = {', `export const importMap = {\n${entries}`)}`;
+  const added = {
+    'example-agency/panel': ['Campaigns', 'CampaignAsset'],
+    'marque/rsc': ['ModulePage'],
+    'marque/client-components': ['ModuleLink'],
+  };
+  const imports = Object.entries(added).map(
+    ([from, names]) => `import { ${names.join(', ')} } from '${from}'\n`,
+  );
+  const entries = Object.entries(added).flatMap(([from, names]) =>
+    names.map((name) => `  "${from}#${name}": ${name},`),
+  );
+  const start = 'export const importMap = {';
+  return `${imports.join('')}${importMap.replace(start, [start, ...entries].join('\n'))}`;
 }
 
 async function installSources(name: string, from: string, modules: string): Promise<void> {

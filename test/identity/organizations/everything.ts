@@ -16,6 +16,7 @@ const ofTheServer = new Set([
   'marque.password_resets',
   'marque.session_origins',
   'marque.app_people',
+  'marque.app_grants',
   'marque.event_listeners',
   'marque.job_claims',
   // By hash of bytes, which belong to no organization; they expire within minutes.
