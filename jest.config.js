@@ -14,6 +14,7 @@ export default {
     '^@payload-config$': '<rootDir>/payload.config.ts',
     '^marque$': '<rootDir>/plugins/marque/index.ts',
     '^marque/extend$': '<rootDir>/src/extend.ts',
+    '^marque/testing$': '<rootDir>/src/testing.ts',
   },
   transform: {
     '^.+\\.(t|j)sx?$': [

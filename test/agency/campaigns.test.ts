@@ -3,6 +3,7 @@
 import { postgresAdapter } from '@payloadcms/db-postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildConfig, type Payload, type SanitizedConfig } from 'payload';
+import { testModule } from '../../src/testing.ts';
 import { ApiError, defineModule, defineOperation, z } from '../../src/extend.ts';
 import { agents } from '../../plugins/agents/index.ts';
 import { campaigns } from '../../plugins/example-agency/index.ts';
@@ -107,6 +108,44 @@ beforeAll(async () => {
     assets.push((await fileBytes(service, key, await makePicture())).body.data.id as string);
 }, 300_000);
 afterAll(() => service?.close());
+
+describe('campaigns, checked as their author would', () => {
+  testModule(campaigns, it, async () => {
+    const own = await service.makeKey(await service.makePlace('Checked'), 'admin');
+    const { id } = (await plan({ name: 'Checked' }, own)).body.data as { id: string };
+    const asset = (await fileBytes(service, own, await makePicture())).body.data.id as string;
+    return {
+      url: service.url,
+      admin: own.key,
+      elsewhere: elsewhere.key,
+      calls: {
+        list_campaigns: {},
+        get_campaign: { path: { id } },
+        plan_campaign: { body: { name: 'Another', ...dates } },
+        propose_campaign_asset: { path: { id }, body: { asset } },
+      },
+    };
+  });
+
+  it('fail where an operation isn’t as its record says', async () => {
+    const { getCampaign } = await import('../../plugins/example-agency/operations.ts');
+    const wrong = { ...getCampaign, access: { ...getCampaign.access, scope: 'write' } } as const;
+    const failed: string[] = [];
+    const checks: Promise<unknown>[] = [];
+    const collect = (name: string, run: () => Promise<void>) =>
+      checks.push(run().catch(() => failed.push(name)));
+    testModule({ operations: [wrong, { ...wrong, name: 'unlisted' }] }, collect, async () => ({
+      url: service.url,
+      admin: (await service.makeKey(place, 'admin')).key,
+      elsewhere: elsewhere.key,
+      calls: { get_campaign: { path: { id: crypto.randomUUID() } } },
+    }));
+    await Promise.all(checks);
+    expect(failed).toContain('get_campaign refuses the propose scope');
+    expect(failed).toContain('get_campaign answers as its record says');
+    expect(failed).toContain('unlisted refuses callers without a key');
+  });
+});
 
 describe('campaigns', () => {
   it('are planned, listed and read over the API and as tools, in their workspace only', async () => {
@@ -291,5 +330,8 @@ it('a deleted workspace leaves nothing of a module', async () => {
   const gone = await service.call('DELETE', `/api/v1/workspaces/${place.workspaceId}`, { as });
   expect(gone.status).toBe(200);
   for (const table of ['payload.campaigns', 'marque.resources', 'marque.proposals'])
-    expect([table, await service.service.db.query(`select 1 from ${table}`)]).toEqual([table, []]);
+    expect([
+      table,
+      await service.service.db.query(`select 1 from ${table} where workspace_id = $1`, [place.workspaceId]),
+    ]).toEqual([table, []]);
 });

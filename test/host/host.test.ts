@@ -261,6 +261,8 @@ describe.each([
     await sql.query("delete from users where email = 'joan@example.com'");
     host.sweep();
     await until(async () => (await ours()).rows.length === 0);
+    const { rows: others } = await sql.query("select id from marque_users where email = 'ada@example.com'");
+    expect(others).toHaveLength(1);
   });
 
   // The same for both, and slow.

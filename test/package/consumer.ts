@@ -6,6 +6,7 @@ import { defineModule, defineOperation, extend, z } from 'marque/extend';
 import { withMarque } from 'marque/next';
 import * as views from 'marque/rsc';
 import { startServer } from 'marque/server';
+import { testModule } from 'marque/testing';
 
 export const pingOperation = defineOperation({
   name: 'ping',
@@ -18,4 +19,4 @@ export const pingOperation = defineOperation({
 export const pingModule = defineModule({ name: 'ping', operations: [pingOperation] });
 export const plugins = [marque({ modules: [pingModule] }), agents()];
 export const nextConfig = withMarque({ poweredByHeader: false }, { adminRoute: '/admin' });
-export { components, extend, startServer, views };
+export { components, extend, startServer, testModule, views };

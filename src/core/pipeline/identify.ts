@@ -4,6 +4,7 @@ import { countedAddress } from '../access/address.ts';
 import { appPeople, personIdOf, type AppPeople, type AppUser } from '../access/app-people.ts';
 import type { Credential } from '../access/authorize.ts';
 import type { Caller } from '../access/caller.ts';
+import { statement } from '../db/pool.ts';
 import { hashSecret, isKeyShaped } from '../access/keys/keys.ts';
 import { sessionOfCookie } from '../access/sign-in/sessions.ts';
 import { ownOrigins } from '../../env.ts';
@@ -28,6 +29,8 @@ export async function credentialOf(service: Service, headers: Headers): Promise<
   return session ? { kind: 'session', ...session } : { kind: 'nobody' };
 }
 
+const alive = statement('identify:alive', 'select 1');
+
 /** Someone whom one of the app's auth strategies knows; a user of another auth collection is nobody here. */
 async function credentialOfUser(
   service: Service,
@@ -40,6 +43,8 @@ async function credentialOfUser(
     await app.meet(service, known);
     return { kind: 'knownPerson', id: personIdOf(known), sessionId: known._sid ?? '' };
   }
+  // Payload passes over strategies that fail: whoever brought something isn't signed out just because the database is away.
+  if (headers.has('authorization') || headers.has('cookie')) await service.db.query(alive);
   return /^Bearer /i.test(headers.get('authorization') ?? '') ? null : { kind: 'nobody' };
 }
 

@@ -4,6 +4,7 @@ import { postgresAdapter } from '@payloadcms/db-postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildConfig } from 'payload';
 import pg from 'pg';
+import { withTableNames } from '../../../src/core/collection-names.ts';
 import { marqueMigrations } from '../../../src/core/db/migrate.ts';
 import { migratePayload } from '../../../src/core/db/payload-migrations.ts';
 import { serviceOf } from '../../../src/core/service.ts';
@@ -46,7 +47,7 @@ async function migrateAsBefore(): Promise<void> {
     marqueMigrations.findIndex(({ name }) => name === plainNames),
   );
   for (const { name, sql } of before) {
-    await client.query(sql);
+    await client.query(withTableNames(sql));
     await client.query('insert into marque.migrations (name) values ($1)', [name]);
   }
 }
