@@ -14,6 +14,7 @@ import { registerTargets } from '../src/core/access/targets.ts';
 import { noChoice, authorize, type Credential } from '../src/core/access/authorize.ts';
 import { deliveryQuery } from '../src/assets/delivery/deliver.ts';
 import { assetQuery } from '../src/assets/queries.ts';
+import { withTableNames } from '../src/core/collection-names.ts';
 import type { Statement } from '../src/core/db/pool.ts';
 import type { Query, Target } from '../src/core/operation.ts';
 import { DiskStorage } from '../src/core/storage/disk.ts';
@@ -40,7 +41,7 @@ async function statementOf(
   let query: BareQuery | undefined;
   const nowhere = {
     query: async (what: Statement | string, values: readonly unknown[] = []) => {
-      if (typeof what !== 'string') query = { ...what, values: [...values] };
+      if (typeof what !== 'string') query = { ...what, text: withTableNames(what.text), values: [...values] };
       return [];
     },
   };
