@@ -24,7 +24,7 @@ export const getHealth = defineOperation({
           z.object({
             module: z.string(),
             during: z.enum(failureKinds),
-            name: z.string().describe('Of the operation, job or listener; otherwise of the module'),
+            name: z.string().describe('The name of the operation, job or listener, or of the module itself'),
             at: z.iso.datetime(),
           }),
         )

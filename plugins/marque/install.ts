@@ -23,7 +23,7 @@ export function collectionsOf(modules: readonly Module[], app: AppFacts): Collec
   return all.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** In someone else's panel, all of ours are in one group of the navigation. */
+/** In someone else's panel, Marque's collections share one group of the navigation. */
 export function inOneGroup(collection: CollectionConfig): CollectionConfig {
   const { admin } = collection;
   return admin?.group === false ? collection : { ...collection, admin: { ...admin, group: 'Marque' } };

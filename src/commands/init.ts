@@ -109,7 +109,7 @@ async function wrappingFor(folder: string, config: string, typescript: TypeScrip
   const prefix = prefixFor(routes);
   if (prefix !== null)
     console.log(
-      `This app answers at addresses of Marque's files, portals or share links (${routes.clashing.join(', ')}): they go below ${prefix}.\n`,
+      `This app has pages where Marque would have its files, portals or share links (${routes.clashing.join(', ')}), so Marque's go below ${prefix}.\n`,
     );
   const { api, admin } = typescript
     ? routesOf(parse(typescript, config, await readFile(config, 'utf8')))

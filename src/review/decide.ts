@@ -132,7 +132,7 @@ async function without(db: Db, { asset_id, kind, after }: QueuedProposal): Promi
 /** @throws ApiError invalid for a kind that can't be stale */
 function demandTakesSeen({ corrects, brand_id }: QueuedProposal, seen: string | undefined): void {
   if (seen !== undefined && !corrects && brand_id === null)
-    throw invalid([{ path: 'seen', message: 'Only rules, pages and corrections take seen.' }]);
+    throw invalid([{ path: 'seen', message: 'Only rules, pages and corrections accept `seen`.' }]);
 }
 
 /** @throws ApiError conflict if the module isn't installed any more */

@@ -1,18 +1,15 @@
 // A module of others: campaigns on the scope ladder, in the review queue, in the search and in background jobs; and what one that fails
 // breaks.
-import { postgresAdapter } from '@payloadcms/db-postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildConfig, type Payload, type SanitizedConfig } from 'payload';
 import { testModule } from '../../src/testing.ts';
 import { ApiError, defineModule, defineOperation, z } from '../../src/extend.ts';
-import { agents } from '../../plugins/agents/index.ts';
 import { campaigns } from '../../plugins/example-agency/index.ts';
-import { marque } from '../../plugins/marque/index.ts';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { migratePayload } from '../../src/core/db/payload-migrations.ts';
 import { connect } from '../agents/client.ts';
 import { fileBytes, makePicture } from '../assets/library.ts';
 import { until } from '../setup/children.ts';
+import { configWith } from '../setup/config-with.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
 import { campaignsTable } from './campaigns-table.ts';
 
@@ -61,22 +58,12 @@ const broken = defineModule({
   start: fail,
 });
 
-const configure = (): Promise<SanitizedConfig> =>
-  buildConfig({
-    secret: process.env.SECRET ?? '',
-    db: postgresAdapter({
-      idType: 'uuid',
-      push: false,
-      pool: { connectionString: process.env.DATABASE_URL ?? '' },
-    }),
-    typescript: { autoGenerate: false },
-    plugins: [marque({ slugPrefix: '', modules: [campaigns, broken] }), agents()],
-    onInit: async (payload: Payload) => {
-      await migratePayload(payload);
-      await (payload.db as unknown as { pool: { query(sql: string): Promise<unknown> } }).pool.query(
-        campaignsTable,
-      );
-    },
+const configure = () =>
+  configWith({ modules: [campaigns, broken] }, async (payload) => {
+    await migratePayload(payload);
+    await (payload.db as unknown as { pool: { query(sql: string): Promise<unknown> } }).pool.query(
+      campaignsTable,
+    );
   });
 
 let service: TestService;

@@ -5,12 +5,12 @@ import { describe, expect, it } from '@jest/globals';
 import { modules } from '../../plugins/marque/modules/index.ts';
 import { marque } from '../../plugins/marque/index.ts';
 import { fileBytes, makePicture } from '../assets/library.ts';
-import { configWithout } from '../setup/config-without.ts';
+import { configWith } from '../setup/config-with.ts';
 import { startService } from '../setup/service.ts';
 
 describe.each(['sites', 'portals'])('a service without %s', (name) => {
   it('starts, answers everything else, and nothing of the module', async () => {
-    const service = await startService({}, undefined, () => configWithout([name]));
+    const service = await startService({}, undefined, () => configWith({ without: [name] }));
     try {
       const place = await service.makePlace('Acme');
       const as = await service.makeKey(place, 'write');

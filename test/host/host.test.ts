@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { makeFolder, until } from '../setup/children.ts';
+import { openDatabaseProxy, type DatabaseProxy } from '../faults/database-proxy.ts';
 import { createDatabase, type TestDatabase } from '../setup/database.ts';
 import { account, envOf, start, type Host } from './start.ts';
 
@@ -38,6 +39,7 @@ describe.each([
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let sql: pg.Client;
   let host: Host;
+  let proxy: DatabaseProxy;
   let ada: Account;
 
   const call = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
@@ -77,15 +79,17 @@ describe.each([
 
   beforeAll(async () => {
     [database, folder] = await Promise.all([createDatabase({ empty: true }), makeFolder()]);
+    proxy = await openDatabaseProxy(database.url);
     sql = new pg.Client({ connectionString: database.url });
     await sql.connect();
-    host = await start(database.url, folder.path, env);
+    host = await start(proxy.url, folder.path, env);
     const first = await call('POST', '/api/users/first-register', { ...account, name: 'Ada', role: 'admin' });
     if (first.status !== 200) throw new Error(`${JSON.stringify(first.body)} ${host.output().slice(-3000)}`);
     ada = { id: first.body.user.id, token: { authorization: `JWT ${first.body.token}` } };
   });
   afterAll(async () => {
     await host?.stop();
+    await proxy?.close();
     await sql?.end();
     await database?.drop();
     await folder?.remove();
@@ -164,6 +168,14 @@ describe.each([
     expect((await call('GET', '/api/v1/me', undefined, { 'x-staff': 'nobody@example.com' })).status).toBe(
       401,
     );
+  });
+
+  it("doesn't take its people for signed out while the database is away", async () => {
+    const me = () => call('GET', '/api/v1/me', undefined, ada.token);
+    proxy.fault = 'refuse';
+    expect((await me()).status).toBe(503);
+    proxy.fault = 'pass';
+    await until(async () => (await me()).status === 200);
   });
 
   it('gives others nothing until an admin, or the app, gives it', async () => {
@@ -319,7 +331,7 @@ describe.each([
   it('has the same tables after another start', async () => {
     const before = await schemaOf();
     await host.stop();
-    host = await start(database.url, folder.path, env);
+    host = await start(proxy.url, folder.path, env);
     expect(await schemaOf()).toEqual(before);
     expect(before.filter((line) => line.includes('marque_one_holder'))).toHaveLength(1);
     expect(before.filter((line) => line.includes('marque_grants_once'))).toHaveLength(1);

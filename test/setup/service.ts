@@ -90,7 +90,7 @@ const next = (): number => (counter += 1);
 /** The app's own config; without the modules that TEST_WITHOUT names, for example `sites,portals`. */
 const ownConfig = async (): Promise<SanitizedConfig> => {
   const without = process.env.TEST_WITHOUT?.split(',') ?? [];
-  if (without.length > 0) return (await import('./config-without.ts')).configWithout(without);
+  if (without.length > 0) return (await import('./config-with.ts')).configWith({ without });
   return (await import('../../payload.config.ts')).default;
 };
 

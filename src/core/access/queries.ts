@@ -147,7 +147,7 @@ export async function findKey(db: Db, id: string): Promise<KeyRow | null> {
   return (await db.query<KeyRow>(keyById, [id]))[0] ?? null;
 }
 
-/** SQL for the name of the resource of a grant or invitation: five kinds of ours, or another module's. */
+/** SQL for the name of the resource of a grant or invitation: one of Marque's five kinds, or another module's. */
 export const labelOf = (alias: string): string =>
   `coalesce(case ${alias}.resource::text ${Object.entries({
     organization: 'payload.organizations x',

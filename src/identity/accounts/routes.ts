@@ -17,7 +17,7 @@ async function answer(req: PayloadRequest, work: Answering): Promise<Response> {
     await addDataAndFileToRequest(req);
     return await work(req, req.data ?? {});
   } catch (error) {
-    // Failures of ours are answered like everywhere on Payload's routes (payload-failures.ts).
+    // payload-failures.ts answers failures, as on all of Payload's routes.
     if (!isApiError(error) || error.status >= 500) throw error;
     const { retryAfterSeconds } = (error.detail ?? {}) as { retryAfterSeconds?: number };
     return Response.json(

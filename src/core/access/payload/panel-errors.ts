@@ -4,7 +4,7 @@ import { isApiError, type Issue } from '../../errors.ts';
 
 /** The error for the caller: unchanged for our operations, in Payload's format for the panel. */
 export function asPanelError(req: PayloadRequest, error: unknown, collection?: string): unknown {
-  // A failure of ours stays as it is: it's answered with a reference (payload-failures.ts).
+  // Errors from 500 on stay as they are: payload-failures.ts answers them with a reference.
   if (!isApiError(error) || error.status >= 500 || req.payloadAPI === 'local') return error;
   const issues = (error.detail as { issues?: Issue[] } | undefined)?.issues;
   if (issues && issues.length > 0 && issues.every(({ path }) => path !== '')) {

@@ -36,7 +36,7 @@ const unreadSessions: AuthStrategy = {
   },
 };
 
-/** The response to a failure of ours, in our envelope and Payload's. */
+/** The response to a failure, in Marque's envelope and Payload's. */
 function answerOf(failure: ApiError, payload: Payload): Response {
   const reference = referenceOf(failure, serviceOf(payload).log, { operation: 'panel' });
   const message = `${failure.message} Reference: ${reference}.`;

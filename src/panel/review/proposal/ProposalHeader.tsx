@@ -7,7 +7,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { moment } from '../../ui/format.ts';
 import { gistOf, placeOf, proposerOf, statusLabels, statusTones, titleOf } from './proposal-words.ts';
 
-/** What leads to the target, for those that have a page of ours. */
+/** What leads to the target, for those that have a page in the panel. */
 const openWords: Readonly<Record<string, string>> = { asset: 'Open the asset', brand: 'Open the brand' };
 
 interface Props {
