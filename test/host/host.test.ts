@@ -8,16 +8,16 @@ import pg from 'pg';
 import { makeFolder, until } from '../setup/children.ts';
 import { openDatabaseProxy, type DatabaseProxy } from '../faults/database-proxy.ts';
 import { createDatabase, type TestDatabase } from '../setup/database.ts';
-import { account, envOf, start, type Host } from './start.ts';
+import { account, checkSql, cli, config, envOf, start, type Host } from './start.ts';
 
 /** Runs `marque` in the app. */
 async function command(args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/commands/cli.ts', ...args], {
+  const child = spawn(process.execPath, [cli, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'development',
-      PAYLOAD_CONFIG_PATH: 'test/host/config.ts',
+      PAYLOAD_CONFIG_PATH: config,
       SECRET: 'a secret of the host app, long enough',
       ...env,
     },
@@ -173,8 +173,10 @@ describe.each([
   it("doesn't take its people for signed out while the database is away", async () => {
     const me = () => call('GET', '/api/v1/me', undefined, ada.token);
     proxy.fault = 'refuse';
-    expect((await me()).status).toBe(503);
+    proxy.cut();
+    const away = await me();
     proxy.fault = 'pass';
+    expect(away.status).toBe(503);
     await until(async () => (await me()).status === 200);
   });
 
@@ -280,13 +282,9 @@ describe.each([
   // The same for both, and slow.
   if (idType === 'serial')
     it('names its tables in every statement', async () => {
-      const { stdout } = await promisify(execFile)(
-        process.execPath,
-        ['--import', 'tsx', 'test/host/check-sql.ts'],
-        {
-          env: envOf(database.url, folder.path, env),
-        },
-      );
+      const { stdout } = await promisify(execFile)(process.execPath, [checkSql], {
+        env: envOf(database.url, folder.path, env),
+      });
       const { statements, found } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as {
         statements: number;
         found: string[];

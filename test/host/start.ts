@@ -1,8 +1,17 @@
 // Starts the host app of config.ts as a process.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { bundleAll } from '../setup/bundle.js';
 import { freePort, kill, listenTo, until } from '../setup/children.ts';
 
 export const account = { email: 'ada@example.com', password: 'correct horse battery' };
+
+/** The app's scripts, and its config, as a project would have them compiled. */
+export const [serve = '', cli = '', checkSql = '', config = ''] = bundleAll([
+  'test/host/serve.ts',
+  'src/commands/cli.ts',
+  'test/host/check-sql.ts',
+  'test/host/config.ts',
+]);
 
 export interface Host {
   url: string;
@@ -34,7 +43,7 @@ export async function start(
 ): Promise<Host> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'test/host/serve.ts'], {
+  const child: ChildProcess = spawn(process.execPath, [serve], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: envOf(databaseUrl, dataDir, { PORT: String(port), SERVER_URL: url, ...env }),
   });
