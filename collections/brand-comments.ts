@@ -2,15 +2,14 @@
 import type { CollectionConfig } from 'payload';
 import { visibleParts } from '../src/brands/targets.ts';
 import { writtenByOperations } from '../src/core/access/payload/where.ts';
-import { panelList, workspaceField } from '../src/core/access/payload/workspace-field.ts';
+import { panelList, productView, workspaceField } from '../src/core/access/payload/workspace-field.ts';
 
 export const brandComments: CollectionConfig = {
   slug: 'brand-comments',
   labels: { singular: 'Comment', plural: 'Comments' },
   ...panelList({
     useAsTitle: 'body',
-    group: 'Brand',
-    defaultColumns: ['body', 'author', 'page', 'createdAt'],
+    ...productView('/collections/brands'),
   }),
   access: writtenByOperations(visibleParts, 'propose'),
   fields: [

@@ -2,7 +2,12 @@
 import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/payload/panel-errors.ts';
 import { accessible, ofWorkspace, somewhere } from '../src/core/access/payload/where.ts';
-import { panelList, inWorkspace, workspaceField } from '../src/core/access/payload/workspace-field.ts';
+import {
+  inWorkspace,
+  panelList,
+  productList,
+  workspaceField,
+} from '../src/core/access/payload/workspace-field.ts';
 import { afterFieldChange, normalizeField } from '../src/fields/hooks.ts';
 import { fieldKinds } from '../src/fields/types.ts';
 
@@ -11,8 +16,7 @@ export const fields: CollectionConfig = {
   labels: { singular: 'Field', plural: 'Fields' },
   ...panelList({
     useAsTitle: 'label',
-    group: 'Library',
-    defaultColumns: ['label', 'key', 'type', 'required'],
+    ...productList('marque/client-components#Fields', '/collections/fields'),
   }),
   access: {
     read: accessible(ofWorkspace({ readInside: true }), 'read'),
@@ -46,7 +50,6 @@ export const fields: CollectionConfig = {
       required: true,
       defaultValue: 'text',
       access: { update: () => false },
-      admin: { components: { Field: 'marque/client-components#FieldTypeField' } },
     },
     {
       // The kind of a plugin's type, kept in case the plugin is removed.
@@ -60,21 +63,11 @@ export const fields: CollectionConfig = {
       name: 'options',
       type: 'json',
       defaultValue: [],
-      admin: {
-        condition: (data) => data.type === 'select',
-        description: 'The allowed values',
-        disableBulkEdit: true,
-        components: {
-          Field: { path: 'marque/client-components#TagsField', clientProps: { noun: 'option' } },
-          Cell: 'marque/rsc#TagsCell',
-        },
-      },
     },
     {
       name: 'required',
       type: 'checkbox',
       defaultValue: false,
-      admin: { description: 'Must be set before an asset can become active' },
     },
     workspaceField,
   ],

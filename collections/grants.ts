@@ -1,15 +1,14 @@
 // Grants: a scope for a person or group on a resource. Changed by the operations, which make sure that an
 // organization keeps an admin.
 import type { CollectionConfig } from 'payload';
-import { abilities, scopes } from '../src/core/access/ladder.ts';
+import { scopes } from '../src/core/access/ladder.ts';
 import { grants as visibleGrants, writtenByOperations } from '../src/core/access/payload/where.ts';
-import { grantsOfCurrent, panelList } from '../src/core/access/payload/workspace-field.ts';
+import { grantsOfCurrent, panelList, productView } from '../src/core/access/payload/workspace-field.ts';
 
 export const grants: CollectionConfig = {
   slug: 'grants',
   ...panelList({
-    group: 'Access',
-    defaultColumns: ['user', 'group', 'resource', 'scope'],
+    ...productView('/collections/users'),
     baseFilter: grantsOfCurrent,
   }),
   access: writtenByOperations(visibleGrants, 'read'),
@@ -34,13 +33,6 @@ export const grants: CollectionConfig = {
       name: 'limits',
       type: 'json',
       defaultValue: [],
-      admin: {
-        description: `Abilities switched off: ${abilities.join(', ')}`,
-        components: {
-          Field: { path: 'marque/client-components#TagsField', clientProps: { noun: 'limit' } },
-          Cell: 'marque/rsc#TagsCell',
-        },
-      },
     },
     { name: 'organization', type: 'relationship', relationTo: 'organizations', required: true, index: true },
     { name: 'workspace', type: 'relationship', relationTo: 'workspaces', index: true },

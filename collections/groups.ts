@@ -2,15 +2,14 @@
 // operations.
 import type { CollectionConfig } from 'payload';
 import { groups as visibleGroups, writtenByOperations } from '../src/core/access/payload/where.ts';
-import { inCurrentOrganization, panelList } from '../src/core/access/payload/workspace-field.ts';
+import { inCurrentOrganization, panelList, productView } from '../src/core/access/payload/workspace-field.ts';
 
 export const groups: CollectionConfig = {
   slug: 'groups',
   labels: { singular: 'Group', plural: 'Groups' },
   ...panelList({
     useAsTitle: 'name',
-    group: 'Access',
-    defaultColumns: ['name'],
+    ...productView('/collections/users'),
     baseFilter: inCurrentOrganization,
   }),
   defaultSort: 'name',

@@ -2,19 +2,14 @@
 import type { CollectionConfig } from 'payload';
 import { scopes } from '../src/core/access/ladder.ts';
 import { keys as visibleKeys, writtenByOperations } from '../src/core/access/payload/where.ts';
-import { panelList } from '../src/core/access/payload/workspace-field.ts';
+import { panelList, productList } from '../src/core/access/payload/workspace-field.ts';
 
 export const keys: CollectionConfig = {
   slug: 'keys',
   labels: { singular: 'Key', plural: 'Keys' },
   ...panelList({
     useAsTitle: 'name',
-    group: 'Access',
-    defaultColumns: ['name', 'prefix', 'scope', 'lastUsedAt'],
-    components: {
-      beforeListTable: ['marque/client-components#KeyMaker'],
-      edit: { beforeDocumentControls: ['marque/client-components#RevokeKey'] },
-    },
+    ...productList('marque/client-components#Keys', '/collections/keys'),
   }),
   access: writtenByOperations(visibleKeys, 'read'),
   fields: [

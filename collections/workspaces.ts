@@ -5,6 +5,7 @@ import {
   workspaces as visibleWorkspaces,
   writtenByOperations,
 } from '../src/core/access/payload/where.ts';
+import { productList } from '../src/core/access/payload/workspace-field.ts';
 import { afterPlaceChange } from '../src/identity/place-hooks.ts';
 
 // Every path begins with its slug; its admins are decided by its organization.
@@ -12,7 +13,11 @@ const readOnly = { update: () => false };
 
 export const workspaces: CollectionConfig = {
   slug: 'workspaces',
-  admin: { useAsTitle: 'name', group: 'Access', defaultColumns: ['name', 'slug'], hideAPIURL: true },
+  admin: {
+    useAsTitle: 'name',
+    ...productList('marque/client-components#Workspaces', '/collections/workspaces'),
+    hideAPIURL: true,
+  },
   lockDocuments: false,
   versions: false,
   access: {

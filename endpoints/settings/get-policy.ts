@@ -3,6 +3,7 @@ import { rankOf, type Ability } from '../../src/core/access/ladder.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { notFound } from '../../src/core/errors.ts';
 import { keyScopesIn, keyScopesOf } from '../../src/core/settings/agents.ts';
+import { retention } from '../../src/assets/settings.ts';
 import { review } from '../../src/proposals/settings.ts';
 import { settingIn } from '../../src/core/settings/read.ts';
 import { Policy } from '../../src/core/settings/schemas.ts';
@@ -17,7 +18,7 @@ export const getPolicy = defineOperation({
   },
   summary: 'Get what the caller may do in a workspace, by its grants and settings',
   description:
-    'Lets a page offer only what will work: proposing or deciding, whether a rejection needs a note, the scopes a new key may have, and sharing links. The settings themselves are for admins. With asset or collection, deciding and sharing refer to that one.',
+    'Lets a page offer only what will work: proposing or deciding, whether a rejection needs a note, the scopes a new key may have, how long deleted assets are kept, and sharing links. The settings themselves are for admins. With asset or collection, deciding and sharing refer to that one.',
   access: {
     scope: 'any',
     inWorkspace: true,
@@ -32,11 +33,12 @@ export const getPolicy = defineOperation({
     if (!workspaceId || held === null) {
       const keys = { scopes: [], usual: null };
       const review = { proposes: false, decides: false, noteOnReject: true };
-      return { data: { review, keys, links: { makes: false } } };
+      return { data: { review, keys, trash: { days: 0 }, links: { makes: false } } };
     }
     const most = on ? rankOf(on.scope) : Math.max(rankOf(access.scope), rankOf(access.scopeInside));
-    const [{ requireNoteOnReject }, limits] = await Promise.all([
+    const [{ requireNoteOnReject }, { deletedDays }, limits] = await Promise.all([
       settingIn(service, db, review, { organizationId: null, workspaceId }),
+      settingIn(service, db, retention, { organizationId: null, workspaceId }),
       keyScopesIn(service, db, workspaceId),
     ]);
     const { scopes, usual } = keyScopesOf(limits, held);
@@ -52,6 +54,7 @@ export const getPolicy = defineOperation({
           noteOnReject: requireNoteOnReject,
         },
         keys: { scopes: [...scopes], usual },
+        trash: { days: deletedDays },
         links: { makes: mayBy('share') },
       },
     };

@@ -69,19 +69,19 @@ export interface Config {
   collections: {
     assets: Asset;
     collections: Collection;
-    fields: Field;
     brands: Brand;
-    'brand-comments': BrandComment;
     portals: Portal;
     sites: Site;
-    workspaces: Workspace;
     organizations: Organization;
     users: User;
+    'brand-rules': BrandRule;
+    'brand-pages': BrandPage;
+    'brand-comments': BrandComment;
+    fields: Field;
+    workspaces: Workspace;
     groups: Group;
     grants: Grant;
     keys: Key;
-    'brand-rules': BrandRule;
-    'brand-pages': BrandPage;
     'payload-kv': PayloadKv;
     'payload-preferences': PayloadPreference;
     'payload-migrations': PayloadMigration;
@@ -90,19 +90,19 @@ export interface Config {
   collectionsSelect: {
     assets: AssetsSelect<false> | AssetsSelect<true>;
     collections: CollectionsSelect<false> | CollectionsSelect<true>;
-    fields: FieldsSelect<false> | FieldsSelect<true>;
     brands: BrandsSelect<false> | BrandsSelect<true>;
-    'brand-comments': BrandCommentsSelect<false> | BrandCommentsSelect<true>;
     portals: PortalsSelect<false> | PortalsSelect<true>;
     sites: SitesSelect<false> | SitesSelect<true>;
-    workspaces: WorkspacesSelect<false> | WorkspacesSelect<true>;
     organizations: OrganizationsSelect<false> | OrganizationsSelect<true>;
     users: UsersSelect<false> | UsersSelect<true>;
+    'brand-rules': BrandRulesSelect<false> | BrandRulesSelect<true>;
+    'brand-pages': BrandPagesSelect<false> | BrandPagesSelect<true>;
+    'brand-comments': BrandCommentsSelect<false> | BrandCommentsSelect<true>;
+    fields: FieldsSelect<false> | FieldsSelect<true>;
+    workspaces: WorkspacesSelect<false> | WorkspacesSelect<true>;
     groups: GroupsSelect<false> | GroupsSelect<true>;
     grants: GrantsSelect<false> | GrantsSelect<true>;
     keys: KeysSelect<false> | KeysSelect<true>;
-    'brand-rules': BrandRulesSelect<false> | BrandRulesSelect<true>;
-    'brand-pages': BrandPagesSelect<false> | BrandPagesSelect<true>;
     'payload-kv': PayloadKvSelect<false> | PayloadKvSelect<true>;
     'payload-preferences': PayloadPreferencesSelect<false> | PayloadPreferencesSelect<true>;
     'payload-migrations': PayloadMigrationsSelect<false> | PayloadMigrationsSelect<true>;
@@ -303,36 +303,6 @@ export interface Collection {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "fields".
- */
-export interface Field {
-  id: string;
-  label: string;
-  key: string;
-  type: string;
-  kind?: ('text' | 'number' | 'date' | 'boolean' | 'select') | null;
-  /**
-   * The allowed values
-   */
-  options?:
-    | {
-        [k: string]: unknown;
-      }
-    | unknown[]
-    | string
-    | number
-    | boolean
-    | null;
-  /**
-   * Must be set before an asset can become active
-   */
-  required?: boolean | null;
-  workspace?: (string | null) | Workspace;
-  updatedAt: string;
-  createdAt: string;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "brands".
  */
 export interface Brand {
@@ -346,74 +316,6 @@ export interface Brand {
    */
   private?: boolean | null;
   theme?:
-    | {
-        [k: string]: unknown;
-      }
-    | unknown[]
-    | string
-    | number
-    | boolean
-    | null;
-  updatedAt: string;
-  createdAt: string;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "brand-comments".
- */
-export interface BrandComment {
-  id: string;
-  brand: string | Brand;
-  workspace?: (string | null) | Workspace;
-  page: string | BrandPage;
-  /**
-   * The section's id; empty for the whole page
-   */
-  section?: string | null;
-  thread?: (string | null) | BrandComment;
-  body: string;
-  authorKind: string;
-  author: string;
-  authorId?: string | null;
-  editedAt?: string | null;
-  resolvedAt?: string | null;
-  resolvedBy?: string | null;
-  updatedAt: string;
-  createdAt: string;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "brand-pages".
- */
-export interface BrandPage {
-  id: string;
-  brand: string | Brand;
-  workspace?: (string | null) | Workspace;
-  title: string;
-  slug: string;
-  parent?: (string | null) | BrandPage;
-  position?: number | null;
-  hidden?: boolean | null;
-  eyebrow?: string | null;
-  lede?: string | null;
-  /**
-   * Id of an asset
-   */
-  cover?: string | null;
-  icon?: string | null;
-  audience: 'everyone' | 'partners' | 'members';
-  tabs?: boolean | null;
-  layout: 'book' | 'landing';
-  aliases?:
-    | {
-        [k: string]: unknown;
-      }
-    | unknown[]
-    | string
-    | number
-    | boolean
-    | null;
-  sections?:
     | {
         [k: string]: unknown;
       }
@@ -534,64 +436,6 @@ export interface User {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "groups".
- */
-export interface Group {
-  id: string;
-  name: string;
-  organization: string | Organization;
-  updatedAt: string;
-  createdAt: string;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "grants".
- */
-export interface Grant {
-  id: string;
-  user?: (string | null) | User;
-  group?: (string | null) | Group;
-  resource: string;
-  resourceId: string;
-  scope: 'read' | 'propose' | 'write' | 'admin';
-  /**
-   * Abilities switched off: delete, share, approve, setup
-   */
-  limits?:
-    | {
-        [k: string]: unknown;
-      }
-    | unknown[]
-    | string
-    | number
-    | boolean
-    | null;
-  organization: string | Organization;
-  workspace?: (string | null) | Workspace;
-  updatedAt: string;
-  createdAt: string;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "keys".
- */
-export interface Key {
-  id: string;
-  name: string;
-  prefix: string;
-  hash: string;
-  scope: 'read' | 'propose' | 'write' | 'admin';
-  workspace: string | Workspace;
-  owner?: (string | null) | User;
-  madeBy?: (string | null) | User;
-  expiresAt?: string | null;
-  lastUsedAt?: string | null;
-  calls?: number | null;
-  updatedAt: string;
-  createdAt: string;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "brand-rules".
  */
 export interface BrandRule {
@@ -634,6 +478,153 @@ export interface BrandRule {
     | boolean
     | null;
   position?: number | null;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brand-pages".
+ */
+export interface BrandPage {
+  id: string;
+  brand: string | Brand;
+  workspace?: (string | null) | Workspace;
+  title: string;
+  slug: string;
+  parent?: (string | null) | BrandPage;
+  position?: number | null;
+  hidden?: boolean | null;
+  eyebrow?: string | null;
+  lede?: string | null;
+  /**
+   * Id of an asset
+   */
+  cover?: string | null;
+  icon?: string | null;
+  audience: 'everyone' | 'partners' | 'members';
+  tabs?: boolean | null;
+  layout: 'book' | 'landing';
+  aliases?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  sections?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brand-comments".
+ */
+export interface BrandComment {
+  id: string;
+  brand: string | Brand;
+  workspace?: (string | null) | Workspace;
+  page: string | BrandPage;
+  /**
+   * The section's id; empty for the whole page
+   */
+  section?: string | null;
+  thread?: (string | null) | BrandComment;
+  body: string;
+  authorKind: string;
+  author: string;
+  authorId?: string | null;
+  editedAt?: string | null;
+  resolvedAt?: string | null;
+  resolvedBy?: string | null;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "fields".
+ */
+export interface Field {
+  id: string;
+  label: string;
+  key: string;
+  type: string;
+  kind?: ('text' | 'number' | 'date' | 'boolean' | 'select') | null;
+  options?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  required?: boolean | null;
+  workspace?: (string | null) | Workspace;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "groups".
+ */
+export interface Group {
+  id: string;
+  name: string;
+  organization: string | Organization;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "grants".
+ */
+export interface Grant {
+  id: string;
+  user?: (string | null) | User;
+  group?: (string | null) | Group;
+  resource: string;
+  resourceId: string;
+  scope: 'read' | 'propose' | 'write' | 'admin';
+  limits?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  organization: string | Organization;
+  workspace?: (string | null) | Workspace;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "keys".
+ */
+export interface Key {
+  id: string;
+  name: string;
+  prefix: string;
+  hash: string;
+  scope: 'read' | 'propose' | 'write' | 'admin';
+  workspace: string | Workspace;
+  owner?: (string | null) | User;
+  madeBy?: (string | null) | User;
+  expiresAt?: string | null;
+  lastUsedAt?: string | null;
+  calls?: number | null;
   updatedAt: string;
   createdAt: string;
 }
@@ -744,21 +735,6 @@ export interface CollectionsSelect<T extends boolean = true> {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "fields_select".
- */
-export interface FieldsSelect<T extends boolean = true> {
-  label?: T;
-  key?: T;
-  type?: T;
-  kind?: T;
-  options?: T;
-  required?: T;
-  workspace?: T;
-  updatedAt?: T;
-  createdAt?: T;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "brands_select".
  */
 export interface BrandsSelect<T extends boolean = true> {
@@ -768,26 +744,6 @@ export interface BrandsSelect<T extends boolean = true> {
   isDefault?: T;
   private?: T;
   theme?: T;
-  updatedAt?: T;
-  createdAt?: T;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "brand-comments_select".
- */
-export interface BrandCommentsSelect<T extends boolean = true> {
-  brand?: T;
-  workspace?: T;
-  page?: T;
-  section?: T;
-  thread?: T;
-  body?: T;
-  authorKind?: T;
-  author?: T;
-  authorId?: T;
-  editedAt?: T;
-  resolvedAt?: T;
-  resolvedBy?: T;
   updatedAt?: T;
   createdAt?: T;
 }
@@ -826,17 +782,6 @@ export interface SitesSelect<T extends boolean = true> {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "workspaces_select".
- */
-export interface WorkspacesSelect<T extends boolean = true> {
-  name?: T;
-  slug?: T;
-  organization?: T;
-  updatedAt?: T;
-  createdAt?: T;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "organizations_select".
  */
 export interface OrganizationsSelect<T extends boolean = true> {
@@ -866,6 +811,95 @@ export interface UsersSelect<T extends boolean = true> {
         createdAt?: T;
         expiresAt?: T;
       };
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brand-rules_select".
+ */
+export interface BrandRulesSelect<T extends boolean = true> {
+  brand?: T;
+  workspace?: T;
+  key?: T;
+  label?: T;
+  context?: T;
+  type?: T;
+  value?: T;
+  spec?: T;
+  usage?: T;
+  assets?: T;
+  position?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brand-pages_select".
+ */
+export interface BrandPagesSelect<T extends boolean = true> {
+  brand?: T;
+  workspace?: T;
+  title?: T;
+  slug?: T;
+  parent?: T;
+  position?: T;
+  hidden?: T;
+  eyebrow?: T;
+  lede?: T;
+  cover?: T;
+  icon?: T;
+  audience?: T;
+  tabs?: T;
+  layout?: T;
+  aliases?: T;
+  sections?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brand-comments_select".
+ */
+export interface BrandCommentsSelect<T extends boolean = true> {
+  brand?: T;
+  workspace?: T;
+  page?: T;
+  section?: T;
+  thread?: T;
+  body?: T;
+  authorKind?: T;
+  author?: T;
+  authorId?: T;
+  editedAt?: T;
+  resolvedAt?: T;
+  resolvedBy?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "fields_select".
+ */
+export interface FieldsSelect<T extends boolean = true> {
+  label?: T;
+  key?: T;
+  type?: T;
+  kind?: T;
+  options?: T;
+  required?: T;
+  workspace?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "workspaces_select".
+ */
+export interface WorkspacesSelect<T extends boolean = true> {
+  name?: T;
+  slug?: T;
+  organization?: T;
+  updatedAt?: T;
+  createdAt?: T;
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
@@ -908,49 +942,6 @@ export interface KeysSelect<T extends boolean = true> {
   expiresAt?: T;
   lastUsedAt?: T;
   calls?: T;
-  updatedAt?: T;
-  createdAt?: T;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "brand-rules_select".
- */
-export interface BrandRulesSelect<T extends boolean = true> {
-  brand?: T;
-  workspace?: T;
-  key?: T;
-  label?: T;
-  context?: T;
-  type?: T;
-  value?: T;
-  spec?: T;
-  usage?: T;
-  assets?: T;
-  position?: T;
-  updatedAt?: T;
-  createdAt?: T;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "brand-pages_select".
- */
-export interface BrandPagesSelect<T extends boolean = true> {
-  brand?: T;
-  workspace?: T;
-  title?: T;
-  slug?: T;
-  parent?: T;
-  position?: T;
-  hidden?: T;
-  eyebrow?: T;
-  lede?: T;
-  cover?: T;
-  icon?: T;
-  audience?: T;
-  tabs?: T;
-  layout?: T;
-  aliases?: T;
-  sections?: T;
   updatedAt?: T;
   createdAt?: T;
 }

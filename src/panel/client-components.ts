@@ -2,8 +2,7 @@
 'use client';
 
 export { WhoCanReach } from './access-report/WhoCanReach.tsx';
-export { KeyMaker } from './access/KeyMaker.tsx';
-export { RevokeKey } from './access/RevokeKey.tsx';
+export { Keys } from './access/Keys.tsx';
 export { AgentsLink } from './agents/AgentsLink.tsx';
 export { Connect } from './agents/Connect.tsx';
 export { AssetActivity } from './assets/AssetActivity.tsx';
@@ -19,12 +18,14 @@ export { Suggestions } from './assets/Suggestions.tsx';
 export { Library } from './assets/library/Library.tsx';
 export { BrandNameCell } from './brands/BrandRoom.tsx';
 export { ModuleLink } from './shell/ModuleLink.tsx';
+export { ProductView } from './shell/ProductView.tsx';
 export { ActivityLink } from './events/ActivityLink.tsx';
-export { FieldTypeField } from './fields/FieldTypeField.tsx';
+export { Fields } from './fields/Fields.tsx';
 export { ValuesField } from './fields/ValuesField.tsx';
 export { Account } from './identity/Account.tsx';
 export { People } from './identity/People.tsx';
 export { PersonPage } from './identity/PersonPage.tsx';
+export { Workspaces } from './identity/Workspaces.tsx';
 export { TakeInvitation } from './identity/TakeInvitation.tsx';
 export { PortalSettings } from './portals/PortalSettings.tsx';
 export { ReviewLink } from './review/ReviewLink.tsx';

@@ -112,17 +112,13 @@ describe('an asset', () => {
       type: 'select',
       options: ['space', 'food'],
     });
-    await page.goto(`${panel.url}/admin/collections/fields/create`);
-    await page.locator('#field-label').fill('Year');
-    await page.locator('#field-key').fill('year');
-    await page.locator('#field-type').selectOption({ label: 'Number' });
+    await page.goto(`${panel.url}/admin/collections/fields`);
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByLabel('Label').fill('Year');
+    await page.getByLabel('Type').selectOption({ label: 'Number' });
     await page.getByText('A value must be a number.').waitFor();
-    const made = page.waitForResponse(
-      (answer) => answer.url().includes('/api/fields') && answer.request().method() === 'POST',
-    );
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    expect((await made).status()).toBe(201);
-    await page.waitForURL(/\/collections\/fields\/[0-9a-f-]{36}/);
+    await page.getByRole('button', { name: 'Create field' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Year' }).getByText('Number').waitFor();
     await page.goto(`${panel.url}/admin/collections/assets`);
     await page.getByRole('link', { name: 'chelsea.png' }).click();
     await page.getByLabel('Title').fill('Chelsea, asleep');
@@ -272,5 +268,53 @@ describe('the tabs of an asset', () => {
     expect(await place.getAttribute('href')).toBe(`/admin/collections/collections/${kept.id}`);
     await tab('Activity').click();
     await page.getByRole('listitem').filter({ hasText: 'edda' }).first().waitFor();
+  });
+});
+
+describe('the trash', () => {
+  const trashed = async (): Promise<string[]> => {
+    const { data } = await api<{ data: { filename: string }[] }>('GET', '/api/v1/assets?status=deleted');
+    return data.map(({ filename }) => filename).sort();
+  };
+  const entry = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+  it('shows what was deleted, until when it is kept, and restores it', async () => {
+    const listed = await api<{ data: { id: string; filename: string }[] }>('GET', '/api/v1/assets');
+    // Of an asset with two versions, the other one takes over.
+    const data = listed.data.filter(({ filename }) => filename !== 'coffee.png');
+    for (const { id } of data) await api('DELETE', `/api/v1/assets/${id}`);
+    const names = data.map(({ filename }) => filename).sort();
+    expect(await trashed()).toEqual(names);
+
+    await page.goto(`${panel.url}/admin/collections/assets`);
+    await page.getByRole('link', { name: 'Trash', exact: true }).click();
+    await page.getByText('for 30 days').waitFor();
+    const first = entry('rocket.jpg');
+    await first.getByText(/^Deleted .*, removed for good on /).waitFor();
+    await first.locator('img').evaluate((image: HTMLImageElement) => image.decode());
+    await look(panel, page, 'trash');
+    await first.getByRole('button', { name: /^Restore / }).click();
+    await page.getByText('1 asset restored').waitFor();
+    await first.waitFor({ state: 'detached' });
+
+    await page.getByLabel('Select all shown').check();
+    await page.getByRole('button', { name: `Restore ${names.length - 1} assets` }).click();
+    await page.getByText('The trash is empty.').waitFor();
+    expect(await trashed()).toEqual([]);
+  });
+
+  it('says which assets couldn’t be restored, and why', async () => {
+    const [picture] = (await api<{ data: { id: string; filename: string }[] }>('GET', '/api/v1/assets')).data;
+    await api('DELETE', `/api/v1/assets/${picture?.id ?? ''}`);
+    await page.goto(`${panel.url}/admin/collections/assets/trash`);
+    await page.getByLabel('Select all shown').check();
+    await panel.sql.query('delete from assets where id = $1', [picture?.id]);
+    await page.getByRole('button', { name: 'Restore 1 asset' }).click();
+    await page.getByText('1 asset couldn’t be restored').waitFor();
+    await panel.expectRefusal(404);
+    await page
+      .getByRole('list', { name: 'Deleted assets' })
+      .getByText(/no asset|not found/i)
+      .waitFor();
   });
 });

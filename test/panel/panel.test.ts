@@ -98,7 +98,7 @@ describe('what an agent proposes', () => {
     const key = (await page.locator('.mq-secret code').textContent()) ?? '';
     expect(key).toMatch(/^mq_/);
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('row').filter({ hasText: 'Tagging agent' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Tagging agent' }).waitFor();
     expect(await page.content()).not.toContain(key);
 
     const coffee = sharp('fixtures/coffee.png');
@@ -245,7 +245,8 @@ describe('someone who can only read one workspace', () => {
     expect(await reader.getByRole('region', { name: 'Review' }).getByRole('button').count()).toBe(0);
     expect(await reader.getByLabel('Title').isDisabled()).toBe(true);
     await reader.goto(`${panel.url}/admin/collections/workspaces`);
-    await reader.getByRole('link', { name: 'Library' }).first().waitFor();
+    await reader.getByRole('listitem').filter({ hasText: 'Library' }).getByText('Open now').waitFor();
+    expect(await reader.getByRole('button', { name: 'Create workspace' }).count()).toBe(0);
     expect(await reader.getByText('Studio').count()).toBe(0);
     await hers.close();
   });
@@ -264,20 +265,18 @@ describe('someone who can only read one workspace', () => {
     await page.getByRole('button', { name: 'Create a key' }).waitFor();
     expect(await page.getByText('Tagging agent').count()).toBe(0);
     await page.getByRole('combobox', { name: 'Workspace' }).selectOption('Library');
-    await page.getByRole('row').filter({ hasText: 'Tagging agent' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Tagging agent' }).waitFor();
   });
 });
 
 describe('a key', () => {
-  it('is revoked from its page, after a confirmation that names it', async () => {
+  it('is revoked after a confirmation that names it', async () => {
     await page.goto(`${panel.url}/admin/collections/keys`);
-    await page.getByRole('row').filter({ hasText: 'Tagging agent' }).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByRole('button', { name: 'Revoke “Tagging agent”' }).click();
-    await page.waitForURL('**/admin/collections/keys');
-    await page.getByRole('button', { name: 'Create a key' }).waitFor();
+    await page.getByText('No keys yet.').waitFor();
     expect(await api('GET', '/api/v1/keys')).toEqual({ data: [] });
   });
 });
@@ -329,9 +328,7 @@ describe('every view', () => {
     ['the library', '/admin/collections/assets', 'Assets'],
     ['an asset', '', 'rocket.jpg'],
     ['the keys', '/admin/collections/keys', 'Keys'],
-    ['a new field', '/admin/collections/fields/create', '[Untitled]'],
     ['the people', '/admin/collections/users', 'People'],
-    ['the grants', '/admin/collections/grants', 'Grants'],
     ['the account', '/admin/account', 'Edda Editor'],
     ['the settings', '/admin/settings', 'Settings'],
     ['the activity', '/admin/activity', 'Activity'],

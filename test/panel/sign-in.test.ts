@@ -179,3 +179,38 @@ describe('the account page', () => {
     await phone.context.close();
   });
 });
+
+describe('a session that ends while somebody is typing', () => {
+  it('is continued in place, and what was typed is stored', async () => {
+    const { page, context } = await panel.visit();
+    await panel.signIn(page, admin);
+    await page.goto(`${panel.url}/admin/collections/fields`);
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByLabel('Label').fill('Shot in');
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Create field' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByText(`Sign in as ${admin.email} to continue.`).waitFor();
+    await panel.expectRefusal(401);
+
+    // Closed, it leaves everything as it is.
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('You’ve been signed out. Sign in again to continue.').waitFor();
+    expect(await page.getByLabel('Label').inputValue()).toBe('Shot in');
+    await page.getByRole('button', { name: 'Create field' }).click();
+    await panel.expectRefusal(401);
+
+    await dialog.getByLabel('Password').fill('not the password');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.getByText('Wrong e-mail address or password.').waitFor();
+    await panel.expectRefusal(401);
+    await look(panel, page, 'session-ended');
+    await dialog.getByLabel('Password').fill(admin.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('listitem').filter({ hasText: 'Shot in' }).waitFor();
+    const { data } = await boss.api<{ data: { key: string }[] }>('GET', '/api/v1/fields');
+    expect(data).toMatchObject([{ key: 'shot_in' }]);
+    await context.close();
+  });
+});

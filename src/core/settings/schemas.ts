@@ -116,6 +116,7 @@ export const Policy = z
       scopes: z.array(ScopeName).describe('Scopes a new key may have, lowest first'),
       usual: ScopeName.nullable().describe('Preselected scope: `agents.defaultScope`, if allowed'),
     }),
+    trash: z.object({ days: z.int().describe('Days a deleted asset can be restored') }),
     links: z.object({
       makes: z.boolean().describe('May create share links here; with access to parts only, ask per resource'),
     }),

@@ -1,20 +1,14 @@
 'use client';
 // The workspace's connected agents and keys: how to connect one, what each has proposed, and how to revoke it.
-import { CopyToClipboard, Gutter, Link, SetStepNav, toast } from '@payloadcms/ui';
+import { CopyToClipboard, Gutter, SetStepNav } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
-import type { Key as KeySchema } from '../../core/access/schemas.ts';
-import { scopeLabels } from '../access/access-words.ts';
 import { send } from '../client/api.ts';
-import { call } from '../client/operations.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { Ask } from '../ui/Ask.tsx';
-import { ago, counted, moment, when } from '../ui/format.ts';
+import { KeyList } from '../access/KeyList.tsx';
 import { KeyMaker } from '../access/KeyMaker.tsx';
 import { useMe } from '../client/me.tsx';
-import { reviewPath, useAdminRoute } from '../shell/routes.ts';
 import { useOperation } from '../client/useOperation.ts';
-
-type Key = (typeof KeySchema)['_output'];
+import './agents.css';
 
 /** The MCP address as this server reports it: agents compare it with the address they were given (RFC 9728). */
 function useAddress(): string | null {
@@ -81,115 +75,6 @@ function Address() {
   );
 }
 
-const isOver = ({ expiresAt }: Key): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
-
-function AgentFacts({ entry, over }: { entry: Key; over: boolean }) {
-  const route = useAdminRoute();
-  const { id, owner, connected, lastUsedAt, calls, waiting, expiresAt, createdAt, prefix } = entry;
-  return (
-    <dl className="mq-facts">
-      <div>
-        <dt>Acts for</dt>
-        <dd>{owner?.name ?? 'The workspace'}</dd>
-      </div>
-      <div>
-        <dt>Last used</dt>
-        <dd>
-          {lastUsedAt ? (
-            <time dateTime={lastUsedAt} title={moment(lastUsedAt)}>
-              {ago(lastUsedAt)}
-            </time>
-          ) : (
-            'Never'
-          )}
-          {calls > 0 && <span className="mq-muted"> · {counted(calls, 'call')}</span>}
-        </dd>
-      </div>
-      <div>
-        <dt>Waiting</dt>
-        <dd>
-          {waiting > 0 ? (
-            <Link href={`${route(reviewPath)}?by=${id}`} prefetch={false}>
-              {counted(waiting, 'proposal')}
-            </Link>
-          ) : (
-            'Nothing'
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>{connected ? 'Connected' : 'Created'}</dt>
-        <dd>
-          {when(createdAt)}
-          {expiresAt && (
-            <span className="mq-muted">
-              {over ? ' · expired ' : connected ? ' · expires if unused by ' : ' · expires '}
-              {when(expiresAt)}
-            </span>
-          )}
-        </dd>
-      </div>
-      {!connected && (
-        <div>
-          <dt>Prefix</dt>
-          <dd>
-            <code>{prefix}</code>
-          </dd>
-        </div>
-      )}
-    </dl>
-  );
-}
-
-function Agent({ entry, onGone }: { entry: Key; onGone: () => void }) {
-  const { id, name, scope, connected } = entry;
-  const over = isOver(entry);
-  return (
-    <li className="mq-panel mq-agent" data-agent={id}>
-      <div className="mq-agent__head">
-        <h3>{name}</h3>
-        <span className="mq-badge mq-badge--note">{scopeLabels[scope]}</span>
-        {over && <span className="mq-badge mq-badge--expired">Expired</span>}
-      </div>
-      <AgentFacts entry={entry} over={over} />
-      <Ask
-        label={connected ? 'Disconnect' : 'Revoke'}
-        words={connected ? 'It loses access immediately.' : 'It stops working immediately.'}
-        confirm={`${connected ? 'Disconnect' : 'Revoke'} “${name}”`}
-        onConfirm={async () => {
-          await call('delete_key', { id });
-          toast.success(connected ? `${name} disconnected` : `${name} revoked`);
-          onGone();
-        }}
-      />
-    </li>
-  );
-}
-
-interface ListProps {
-  title: string;
-  keys: readonly Key[];
-  none: string;
-  onGone: () => void;
-}
-
-function AgentList({ title, keys, none, onGone }: ListProps) {
-  return (
-    <section className="mq-section" aria-label={title}>
-      <h2>{title}</h2>
-      {keys.length === 0 ? (
-        <p className="mq-quiet">{none}</p>
-      ) : (
-        <ul className="mq-agents">
-          {keys.map((entry) => (
-            <Agent key={entry.id} entry={entry} onGone={onGone} />
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
 export function Agents() {
   const me = useMe();
   const { data: keys, problem, again } = useOperation('list_keys', me?.workspace ? {} : null);
@@ -203,13 +88,13 @@ export function Agents() {
         <Alert problem={problem} />
         {keys && (
           <>
-            <AgentList
+            <KeyList
               title="Connected agents"
               keys={keys.filter(({ connected }) => connected)}
               none={`${seesAll ? 'No agents are connected.' : 'None of your agents are connected.'} Paste the address into a chat app to connect one.`}
               onGone={again}
             />
-            <AgentList
+            <KeyList
               title="Keys"
               keys={keys.filter(({ connected }) => !connected)}
               none={`${seesAll ? 'No keys yet.' : 'You don’t have any keys yet.'} Programs and scripts use a key to connect.`}

@@ -1,5 +1,6 @@
 // The panel's HTTP client: it sends the session cookie, and turns error responses into readable messages.
 import type { Issue } from '../../core/errors.ts';
+import { signedInAgain, signedOut } from './session.ts';
 
 /** An error response, with the server's message. */
 export class CallFailed extends Error {
@@ -51,7 +52,15 @@ interface Answered<T> {
   etag: string;
 }
 
-async function request<T>(method: string, path: string, options: CallOptions): Promise<Answered<T>> {
+/** Where a 401 says that the password is wrong, and not that the session has ended. */
+const signInPath = '/api/auth/sign-in';
+
+async function request<T>(
+  method: string,
+  path: string,
+  options: CallOptions,
+  isRepeated = false,
+): Promise<Answered<T>> {
   const { body, signal, workspace, ifMatch } = options;
   let response: Response;
   try {
@@ -75,6 +84,10 @@ async function request<T>(method: string, path: string, options: CallOptions): P
     if (signal?.aborted) throw error;
     return null;
   });
+  if (response.status === 401 && path !== signInPath) {
+    if (!isRepeated && (await signedInAgain())) return request(method, path, options, true);
+    throw new CallFailed(signedOut, 401);
+  }
   if (!response.ok) throw failureOf(response.status, answer);
   // The response was cut off: the connection broke, or the page was left.
   if (answer === null && response.status !== 204) throw new CallFailed(unreachable, 0);

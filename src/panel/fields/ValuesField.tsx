@@ -119,7 +119,9 @@ export function ValuesField({ path, readOnly }: JSONFieldClientProps) {
       <legend>{onAsset ? 'Fields' : 'Values that its assets inherit'}</legend>
       <Alert problem={problem} />
       {fields?.length === 0 && (
-        <p className="mq-muted">This workspace has no custom fields. Editors can add them under “Fields”.</p>
+        <p className="mq-muted">
+          This workspace has no custom fields. Editors can add them under Settings, in “Fields”.
+        </p>
       )}
       <div className="mq-pair">
         {fields?.map((field) => (

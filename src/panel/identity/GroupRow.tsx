@@ -10,7 +10,7 @@ import { Ask } from '../ui/Ask.tsx';
 import { counted } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { TextPart } from '../ui/inputs.tsx';
-import { ChangeButton } from './ChangeButton.tsx';
+import { ChangeButton } from '../ui/ChangeButton.tsx';
 import { Form } from '../ui/Form.tsx';
 
 /** The first members by name, and how many more there are. */

@@ -9,7 +9,7 @@ import type { Who } from '../client/me.tsx';
 import { call } from '../client/operations.ts';
 import type { Grantable } from '../client/useGrantables.ts';
 import { Ask } from '../ui/Ask.tsx';
-import { ChangeButton } from './ChangeButton.tsx';
+import { ChangeButton } from '../ui/ChangeButton.tsx';
 
 /** Grants shown in a collapsed row. */
 const shown = 3;

@@ -1,6 +1,5 @@
 'use client';
 // Settings of the organization and the workspace: the effective values, where they come from, and how to change or reset them.
-import { Gutter, SetStepNav } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { SettingForms } from '../../core/settings/forms.ts';
 import type { Setting, SettingContext } from '../../core/settings/schemas.ts';
@@ -10,6 +9,7 @@ import { call } from '../client/operations.ts';
 import { useBranding } from '../shell/branding.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { SettingCard } from './SettingCard.tsx';
+import { SettingsFrame } from './SettingsFrame.tsx';
 
 function Cards({ context, forms }: { context: SettingContext; forms: SettingForms }) {
   const [settings, setSettings] = useState<Setting[] | null>(null);
@@ -72,34 +72,30 @@ export function Settings({ forms }: { forms: SettingForms }) {
   const contexts = me ? contextsOf(me) : [];
   const context = contexts.find((one) => one.context === chosen)?.context ?? contexts[0]?.context;
   return (
-    <main>
-      <SetStepNav nav={[{ label: 'Settings' }]} />
-      <Gutter className="mq-settings">
-        <h1>Settings</h1>
-        {me && !context && (
-          <p className="mq-quiet">Settings are for admins of the workspace or the organization.</p>
-        )}
-        {contexts.length > 1 && (
-          <div className="mq-switch" role="group" aria-label="Settings for">
-            {contexts.map((one) => (
-              <button
-                key={one.context}
-                type="button"
-                aria-pressed={one.context === context}
-                onClick={() => setChosen(one.context)}
-              >
-                {one.label}
-              </button>
-            ))}
-          </div>
-        )}
-        {context && (
-          <>
-            <p className="mq-muted">{about[context]}</p>
-            <Cards key={context} context={context} forms={forms} />
-          </>
-        )}
-      </Gutter>
-    </main>
+    <SettingsFrame title={null}>
+      {me && !context && (
+        <p className="mq-quiet">Settings are for admins of the workspace or the organization.</p>
+      )}
+      {contexts.length > 1 && (
+        <div className="mq-switch" role="group" aria-label="Settings for">
+          {contexts.map((one) => (
+            <button
+              key={one.context}
+              type="button"
+              aria-pressed={one.context === context}
+              onClick={() => setChosen(one.context)}
+            >
+              {one.label}
+            </button>
+          ))}
+        </div>
+      )}
+      {context && (
+        <>
+          <p className="mq-muted">{about[context]}</p>
+          <Cards key={context} context={context} forms={forms} />
+        </>
+      )}
+    </SettingsFrame>
   );
 }

@@ -9,20 +9,24 @@ interface Props {
   path: `/${string}`;
   /** The number of waiting items; 0 is not shown. */
   count?: number;
+  /** Other views that belong to it. */
+  also?: readonly `/${string}`[];
 }
 
-export function NavLink({ label, path, count = 0 }: Props) {
+export function NavLink({ label, path, count = 0, also = [] }: Props) {
   const route = useAdminRoute();
   const here = usePathname();
   const href = route(path);
+  const isHere = here === href;
+  const isInside = isHere || also.some((one) => route(one) === here);
   return (
     <Link
       className="nav__link mq-nav-link"
       href={href}
       prefetch={false}
-      {...(here === href ? { 'aria-current': 'page' as const } : {})}
+      {...(isInside ? { 'aria-current': isHere ? ('page' as const) : ('true' as const) } : {})}
     >
-      {here === href && <span className="nav__link-indicator" />}
+      {isInside && <span className="nav__link-indicator" />}
       <span className="nav__link-label">{label}</span>
       {count > 0 && (
         <span className="mq-nav-count">

@@ -8,6 +8,7 @@ import { BrandingProvider } from './branding.tsx';
 import { MeProvider } from '../client/me.tsx';
 import { Names } from './Names.tsx';
 import { useCollectionSlug } from './routes.ts';
+import { SignInAgain } from './SignInAgain.tsx';
 import { OwnChanges } from '../client/own-changes.tsx';
 import './panel.css';
 import '../review/review.css';
@@ -49,6 +50,7 @@ export function PanelProviders({ children }: { children?: ReactNode }) {
           <FormUploads />
           <OwnChanges>{children}</OwnChanges>
           <UploadTray />
+          <SignInAgain />
         </UploadsProvider>
       </MeProvider>
     </BrandingProvider>

@@ -40,8 +40,8 @@ interface TextProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** `secret`: masked, and never autofilled. */
-  type?: 'text' | 'date' | 'number' | 'lines' | 'secret';
+  /** `secret`: masked, and never autofilled. `current-password`: the person's own, from their password manager. */
+  type?: 'text' | 'date' | 'number' | 'lines' | 'secret' | 'current-password';
   readOnly?: boolean | undefined;
   required?: boolean | undefined;
   placeholder?: string | undefined;
@@ -81,8 +81,8 @@ export function TextPart(props: TextProps) {
       ) : (
         <input
           {...common}
-          type={type === 'secret' ? 'password' : type}
-          autoComplete={type === 'secret' ? 'new-password' : undefined}
+          type={type === 'secret' || type === 'current-password' ? 'password' : type}
+          autoComplete={type === 'secret' ? 'new-password' : type === 'current-password' ? type : undefined}
           step={type === 'number' ? 'any' : undefined}
           onChange={(event) => onChange(event.target.value)}
         />

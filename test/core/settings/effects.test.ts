@@ -188,6 +188,13 @@ describe('the effective permissions of a person', () => {
     expect(await keysOf(await personWith('read'))).toEqual({ scopes: ['read'], usual: 'read' });
   });
 
+  it('include how long deleted assets can be restored', async () => {
+    const reader = await personWith('read');
+    expect((await policy(reader)).trash).toEqual({ days: 30 });
+    await set('retention', { deletedDays: 7 });
+    expect((await policy(reader)).trash).toEqual({ days: 7 });
+  });
+
   it('include whether they can create share links', async () => {
     const linksOf = async (caller: Caller) => (await policy(caller)).links;
     expect(await linksOf(as)).toEqual({ makes: true });

@@ -14,14 +14,15 @@ import { StatusField as StatusField_a240e300857c435d28cc32b728cf378b } from 'mar
 import { AssetNameCell as AssetNameCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetFile as AssetFile_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Library as Library_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { FieldTypeField as FieldTypeField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { BrandNameCell as BrandNameCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PortalSettings as PortalSettings_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SiteDeployments as SiteDeployments_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PersonPage as PersonPage_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { People as People_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { KeyMaker as KeyMaker_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { RevokeKey as RevokeKey_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { ProductView as ProductView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { Fields as Fields_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { Workspaces as Workspaces_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { Keys as Keys_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Icon as Icon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Logo as Logo_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { WorkspaceSwitch as WorkspaceSwitch_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -62,14 +63,15 @@ export const importMap = {
   "marque/client-components#AssetNameCell": AssetNameCell_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetFile": AssetFile_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Library": Library_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#FieldTypeField": FieldTypeField_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#BrandNameCell": BrandNameCell_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PortalSettings": PortalSettings_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#SiteDeployments": SiteDeployments_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PersonPage": PersonPage_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#People": People_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#KeyMaker": KeyMaker_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#RevokeKey": RevokeKey_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#ProductView": ProductView_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#Fields": Fields_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#Workspaces": Workspaces_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#Keys": Keys_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Icon": Icon_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Logo": Logo_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#WorkspaceSwitch": WorkspaceSwitch_a240e300857c435d28cc32b728cf378b,

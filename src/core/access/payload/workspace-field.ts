@@ -91,6 +91,23 @@ export const panelList = (admin: NonNullable<CollectionConfig['admin']>) => ({
   versions: false as const,
 });
 
+/** Of a collection whose records the panel shows elsewhere: no entry in the menu, and Payload's list and forms lead to that view. */
+export const productView = (path: `/${string}`) => ({
+  group: false as const,
+  components: {
+    views: {
+      list: { Component: { path: 'marque/client-components#ProductView', clientProps: { path } } },
+      edit: { root: { Component: { path: 'marque/client-components#ProductView', clientProps: { path } } } },
+    },
+  },
+});
+
+/** The same, with our view in place of Payload's list. */
+export const productList = (component: string, path: `/${string}`) => {
+  const { group, components } = productView(path);
+  return { group, components: { views: { ...components.views, list: { Component: component } } } };
+};
+
 /** A hook that assigns a new record to a workspace and checks the scope there. */
 export function inWorkspace(scope: Scope, ability?: Ability): CollectionBeforeValidateHook {
   return panelErrors(async ({ data, operation, req, originalDoc }) => {

@@ -1,11 +1,13 @@
 'use client';
 // The library: assets as a grid, or as Payload's own table.
-import { DefaultListView, Gutter, SetStepNav, useAuth, useListDrawerContext } from '@payloadcms/ui';
+import { DefaultListView, Gutter, Link, SetStepNav, useAuth, useListDrawerContext } from '@payloadcms/ui';
 import { useRouter } from 'next/navigation.js';
 import type { ListViewClientProps } from 'payload';
 import { useEffect } from 'react';
 import { DropZone } from '../../ui/DropZone.tsx';
+import { useAdminRoute } from '../../shell/routes.ts';
 import { useUploads } from '../uploads.tsx';
+import { Trash } from '../trash/Trash.tsx';
 import { LibraryGrid } from './LibraryGrid.tsx';
 import { useView, ViewSwitch } from './ViewSwitch.tsx';
 
@@ -28,8 +30,18 @@ export function Library(props: ListViewClientProps) {
   const { isInDrawer } = useListDrawerContext();
   const { permissions } = useAuth();
   const [view, setView] = useView();
-  if (isInDrawer || props.viewType === 'trash') return <DefaultListView {...props} />;
-  const switcher = <ViewSwitch view={view} onChange={setView} />;
+  const route = useAdminRoute();
+  const mayUpdate = Boolean(permissions?.collections?.[props.collectionSlug]?.update);
+  if (isInDrawer) return <DefaultListView {...props} />;
+  if (props.viewType === 'trash') return <Trash mayRestore={mayUpdate} />;
+  const switcher = (
+    <>
+      <ViewSwitch view={view} onChange={setView} />
+      <Link className="mq-link" href={route('/collections/assets/trash')} prefetch={false}>
+        Trash
+      </Link>
+    </>
+  );
   if (view === 'table') {
     return (
       <>
@@ -42,11 +54,7 @@ export function Library(props: ListViewClientProps) {
     <main>
       <SetStepNav nav={[{ label: 'Assets' }]} />
       <Gutter className="mq-library">
-        <LibraryGrid
-          mayUpload={props.hasCreatePermission}
-          mayUpdate={Boolean(permissions?.collections?.assets?.update)}
-          switcher={switcher}
-        />
+        <LibraryGrid mayUpload={props.hasCreatePermission} mayUpdate={mayUpdate} switcher={switcher} />
       </Gutter>
     </main>
   );

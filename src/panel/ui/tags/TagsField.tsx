@@ -1,15 +1,10 @@
 'use client';
-// Lists of words as chips: an asset's tags, the options of a field definition, the limits of a grant.
+// An asset's tags, as chips.
 import { FieldDescription, FieldError, FieldLabel, useField } from '@payloadcms/ui';
 import type { JSONFieldClientProps } from 'payload';
 import { Chips } from './Chips.tsx';
 
-interface Props extends JSONFieldClientProps {
-  /** Singular noun, such as "tag". */
-  noun?: string;
-}
-
-export function TagsField({ field, path, readOnly, noun = 'tag' }: Props) {
+export function TagsField({ field, path, readOnly }: JSONFieldClientProps) {
   const { value, setValue, showError, errorMessage, disabled } = useField<string[] | null>({ path });
   return (
     <div className="mq-json field-type">
@@ -19,8 +14,7 @@ export function TagsField({ field, path, readOnly, noun = 'tag' }: Props) {
         id={`field-${path}`}
         values={value ?? []}
         onChange={setValue}
-        noun={noun}
-        maxLength={noun === 'tag' ? 100 : 200}
+        noun="tag"
         readOnly={readOnly === true || disabled}
       />
       <FieldDescription

@@ -1,0 +1,157 @@
+'use client';
+// A custom field's definition, for a new field or a change of one.
+import { useState } from 'react';
+import type { FieldAnswer } from '../../fields/schemas.ts';
+import { call } from '../client/operations.ts';
+import { useOperation } from '../client/useOperation.ts';
+import { useSaving, type Saving } from '../client/useSaving.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Form } from '../ui/Form.tsx';
+import { FormFoot } from '../ui/FormFoot.tsx';
+import { ChoicePart, Frame, TextPart, TickPart } from '../ui/inputs.tsx';
+import { Chips } from '../ui/tags/Chips.tsx';
+
+/** The key that goes with a label: "Shot by" becomes "shot_by". Empty if the label has no letters for one. */
+export const keyFor = (label: string): string =>
+  label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '')
+    .slice(0, 40);
+
+interface Draft {
+  label: string;
+  /** Empty: made from the label. */
+  key: string;
+  type: string;
+  options: readonly string[];
+  required: boolean;
+}
+
+const empty: Draft = { label: '', key: '', type: 'text', options: [], required: false };
+
+interface PartProps {
+  id: string;
+  draft: Draft;
+  at: Saving['at'];
+  change: (part: Partial<Draft>) => void;
+}
+
+function TypePart({ id, draft, at, change }: PartProps) {
+  const { data } = useOperation('list_field_types', {});
+  const types = data ?? [];
+  const chosen = types.find(({ name }) => name === draft.type);
+  return (
+    <ChoicePart
+      id={`${id}-type`}
+      label="Type"
+      value={draft.type}
+      options={[
+        ...types.map(({ name, label }) => ({ value: name, label })),
+        // While the types load, and if this type's plugin was removed.
+        ...(chosen ? [] : [{ value: draft.type, label: draft.type }]),
+      ]}
+      hint={chosen && `A value must be ${chosen.takes}.`}
+      problem={at('type')}
+      onChange={(type) => change({ type })}
+    />
+  );
+}
+
+function Parts(props: PartProps) {
+  const { id, draft, at, change } = props;
+  return (
+    <>
+      <div className="mq-pair">
+        <TextPart
+          id={`${id}-label`}
+          label="Label"
+          required
+          value={draft.label}
+          maxLength={100}
+          placeholder="Photographer"
+          problem={at('label')}
+          onChange={(label) => change({ label })}
+        />
+        <TypePart {...props} />
+      </div>
+      {takesOptions(draft) && (
+        <Frame id={`${id}-options`} label="Options" required problem={at('options')}>
+          <Chips
+            id={`${id}-options`}
+            values={draft.options}
+            noun="option"
+            maxLength={200}
+            onChange={(options) => change({ options })}
+          />
+        </Frame>
+      )}
+      <TickPart
+        label="Required before an asset can become active"
+        checked={draft.required}
+        onChange={(required) => change({ required })}
+      />
+    </>
+  );
+}
+
+/** A plugin's types bring their own. */
+const takesOptions = ({ type }: Draft): boolean => type === 'select';
+
+interface Props {
+  /** Null for a new one. */
+  field: FieldAnswer | null;
+  onSaved: () => void;
+  onCancel: () => void;
+}
+
+export function FieldForm({ field, onSaved, onCancel }: Props) {
+  const id = `mq-field-${field?.key ?? 'new'}`;
+  const [draft, setDraft] = useState<Draft>(field ?? empty);
+  const { busy, at, problem, save } = useSaving(['label', 'key', 'type', 'options', 'required']);
+  const change = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }));
+  const key = draft.key || keyFor(draft.label);
+
+  const store = async (): Promise<void> => {
+    const { type, options, required } = draft;
+    const body = {
+      label: draft.label.trim(),
+      type,
+      required,
+      ...(takesOptions(draft) ? { options: [...options] } : {}),
+    };
+    if (field) await call('update_field', { key: field.key, body });
+    else await call('create_field', { body: { ...body, key } });
+    onSaved();
+  };
+  return (
+    <Form
+      className={field ? 'mq-form' : 'mq-panel'}
+      aria-label={field ? `Change ${field.label}` : 'New field'}
+      onSubmit={() => void save(store)}
+    >
+      <Parts id={id} draft={draft} at={at} change={change} />
+      {!field && (
+        <TextPart
+          id={`${id}-key`}
+          label="Key"
+          required
+          value={key}
+          maxLength={40}
+          hint="Agents and integrations use the key. It can’t change later."
+          problem={at('key')}
+          onChange={(typed) => change({ key: typed })}
+        />
+      )}
+      <Alert problem={problem ?? at('required')} />
+      <FormFoot
+        action={field ? 'Save' : 'Create field'}
+        disabled={busy || draft.label.trim() === '' || key === ''}
+        onCancel={onCancel}
+      />
+    </Form>
+  );
+}
