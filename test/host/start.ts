@@ -2,8 +2,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { freePort, kill, listenTo, until } from '../setup/children.ts';
 
-export const account = { email: 'ada@example.com', password: 'correct horse battery' };
-
 export interface Host {
   url: string;
   output: () => string;
