@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { account } from '../host/account.ts';
@@ -32,7 +34,10 @@ async function before(tally: Tally, app: HostApp, databases: TestDatabase[]): Pr
   });
   await tally.step('it builds', () => app.build());
   const answers = await tally.step('it answers', async () => {
-    const running = await app.start('next', databases[0]?.url ?? '');
+    // Its uploads would be in the way of those of the app with Marque.
+    const running = await app.start('next', databases[0]?.url ?? '', {
+      DATA_DIR: `${app.folder}/data-before`,
+    });
     try {
       return await answersOf(running.url, requests);
     } finally {
@@ -106,14 +111,16 @@ async function withMarque(
   const running = await tally.step('next start', () => app.start('next', database.url, marqueEnv));
   try {
     await compare(tally, await answersOf(running.url, requests), expected);
+    // The app logs what it refuses; Marque does nothing to log.
+    const logged = running.output().length;
     await checkMarque(tally, { url: running.url, sitesHost, token: await tokenOf(running) });
     await tally.check('marque doctor finds no problem', async () => {
       const env = { DATABASE_URL: database.url, SERVER_URL: running.url, ...marqueEnv };
       await app.command('marque', ['doctor', '--url', running.url], env);
     });
     await tally.check('the whole demo runs over it', () => runDemo(running.url));
-    await tally.check('nothing of it is logged as an error', async () => {
-      assert.doesNotMatch(running.output(), /ERROR|"level":50|⨯/);
+    await tally.check('no error of it is logged', async () => {
+      assert.doesNotMatch(running.output().slice(logged), /ERROR|"level":(?:50|60)|⨯/);
     });
   } finally {
     await running.stop();
@@ -151,6 +158,12 @@ async function remove(
     await app.generateImportMap();
     assert.deepEqual(await app.sources(), original);
     await app.writeMigration('remove-marque', database.url);
+    // Payload's migration drops constraints after the tables that they belong to.
+    const file = `src/migrations/${(await app.migrations()).at(-1) ?? ''}`;
+    const migration = await readFile(path.join(app.folder, file), 'utf8');
+    await app.write(
+      new Map([[file, migration.replaceAll('DROP CONSTRAINT "', 'DROP CONSTRAINT IF EXISTS "')]]),
+    );
     await app.migrate(database.url);
     await app.move('.next-before', '.next');
     await app.move('node_modules/marque', 'marque-removed');

@@ -26,7 +26,7 @@ const asking =
       headers: {
         ...(authorization === undefined ? {} : { authorization }),
         ...(body === undefined || Buffer.isBuffer(body) ? {} : { 'content-type': 'application/json' }),
-        accept: 'application/json, text/event-stream',
+        ...(path.endsWith('/mcp') ? { accept: 'application/json, text/event-stream' } : {}),
       },
       ...(body === undefined
         ? {}

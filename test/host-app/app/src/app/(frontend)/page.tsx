@@ -3,8 +3,9 @@ import { headers } from 'next/headers';
 import { getPayload } from 'payload';
 
 export default async function Home() {
+  const sent = await headers();
   const payload = await getPayload({ config });
-  const { user } = await payload.auth({ headers: await headers() });
+  const { user } = await payload.auth({ headers: sent });
   const { docs } = await payload.find({ collection: 'posts', sort: 'id' });
   return (
     <main>
