@@ -14,6 +14,14 @@ const changed = ['src/payload.config.ts', 'next.config.ts', 'src/app/(payload)/a
 /** Payload's command sometimes ends without having done anything. */
 const mostTries = 3;
 
+/** How an app is served: by Next, by Marque's own server, or by what Next puts out to be copied without packages. */
+const servers = {
+  'next start': ['node_modules/.bin/next', 'start', '-H', '127.0.0.1', '--keepAliveTimeout', '120000'],
+  'marque start': ['node_modules/.bin/marque', 'start'],
+  standalone: ['server.js'],
+} as const;
+export type Server = keyof typeof servers;
+
 export interface Running {
   url: string;
   output: () => string;
@@ -23,14 +31,16 @@ export interface Running {
 export class HostApp {
   private constructor(
     readonly folder: string,
+    /** Where its standalone output is deployed, not below the app, whose packages it would find there. */
+    private readonly standalone: string,
     private readonly idType: IdType,
     readonly remove: () => Promise<void>,
   ) {}
 
   /** Copies the app into an empty folder outside of the repository. */
   static async copy(idType: IdType): Promise<HostApp> {
-    const made = await makeFolder();
-    const folder = made.path;
+    const place = await makeFolder();
+    const folder = path.join(place.path, 'app');
     await cp(path.join(import.meta.dirname, 'app'), folder, { recursive: true });
     // Payload's own routes, as its template has them.
     const payloadRoutes = path.join(folder, 'src/app/(payload)');
@@ -39,7 +49,7 @@ export class HostApp {
       filter: (file) => !path.basename(file).startsWith('importMap'),
     });
     await writeFile(path.join(payloadRoutes, 'admin/importMap.js'), 'export const importMap = {};\n');
-    return new HostApp(folder, idType, () => made.remove());
+    return new HostApp(folder, path.join(place.path, 'deployed'), idType, () => place.remove());
   }
 
   async install(tarball: string, dependencies: Record<string, string>): Promise<void> {
@@ -105,26 +115,24 @@ export class HostApp {
     await this.command('next', ['build'], env);
   }
 
-  /** Serves the build: by Next, or by Marque's own server. */
-  async start(
-    by: 'next' | 'marque',
-    databaseUrl: string,
-    env: Record<string, string> = {},
-  ): Promise<Running> {
+  /** Serves the build. */
+  async start(by: Server, databaseUrl: string, env: Record<string, string> = {}): Promise<Running> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const bin = path.join(this.folder, 'node_modules/.bin', by);
-    // Longer than any pause between two calls: a connection that the server closes just then breaks a call.
-    const args = by === 'next' ? ['-p', `${port}`, '-H', '127.0.0.1', '--keepAliveTimeout', '120000'] : [];
-    const child = spawn(process.execPath, [bin, 'start', ...args], {
-      cwd: this.folder,
+    const [file, ...args] = servers[by];
+    const cwd = by === 'standalone' ? this.standalone : this.folder;
+    const child = spawn(process.execPath, [path.join(cwd, file), ...args], {
+      cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: this.env({
         NODE_ENV: 'production',
         DATABASE_URL: databaseUrl,
         SERVER_URL: url,
         HOST: '127.0.0.1',
+        HOSTNAME: '127.0.0.1',
         PORT: `${port}`,
+        // Longer than any pause between two calls: a connection that the server closes just then breaks a call.
+        KEEP_ALIVE_TIMEOUT: '120000',
         ...env,
       }),
     });
@@ -137,6 +145,13 @@ export class HostApp {
       );
     });
     return { url, output, stop: () => kill(child) };
+  }
+
+  /** Deploys the standalone output as Next's documentation says. */
+  async deploy(): Promise<void> {
+    await rename(path.join(this.folder, '.next/standalone'), this.standalone);
+    for (const name of ['.next/static', 'public'])
+      await cp(path.join(this.folder, name), path.join(this.standalone, name), { recursive: true });
   }
 
   /** The files that installing Marque changes. */

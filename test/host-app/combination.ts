@@ -9,8 +9,8 @@ import pg from 'pg';
 import { account } from '../host/account.ts';
 import { answersOf, sent, type Answer } from '../host/answers.ts';
 import { createDatabase, type TestDatabase } from '../setup/database.ts';
-import { HostApp, type IdType, type Running } from './app.ts';
-import { checkMarque, prefix } from './marque.ts';
+import { HostApp, type IdType, type Running, type Server } from './app.ts';
+import { checkMarque, demandSvg, prefix } from './marque.ts';
 import { demandSame, pages } from './pages.ts';
 import type { Tally } from './tally.ts';
 import { dependenciesAt, root, type End } from './versions.ts';
@@ -23,6 +23,7 @@ export interface Combination {
 const sitesHost = 'sites.localhost';
 /** The build takes the host of sites, too. */
 const marqueEnv = { SITES_HOST: sitesHost };
+const standaloneEnv = { STANDALONE: '1' };
 const requests = [...sent, ...pages];
 
 /** Without Marque: what it answers, its build, and the migration of its tables. */
@@ -35,7 +36,7 @@ async function before(tally: Tally, app: HostApp, databases: TestDatabase[]): Pr
   await tally.step('it builds', () => app.build());
   const answers = await tally.step('it answers', async () => {
     // Its uploads would be in the way of those of the app with Marque.
-    const running = await app.start('next', databases[0]?.url ?? '', {
+    const running = await app.start('next start', databases[0]?.url ?? '', {
       DATA_DIR: `${app.folder}/data-before`,
     });
     try {
@@ -71,7 +72,7 @@ async function install(tally: Tally, app: HostApp, database: TestDatabase): Prom
     await app.writeMigration('marque', database.url);
     await app.migrate(database.url);
   });
-  await tally.step('it builds with Marque', () => app.build(marqueEnv));
+  await tally.step('it builds with Marque', () => app.build({ ...marqueEnv, ...standaloneEnv }));
 }
 
 async function compare(tally: Tally, answers: readonly Answer[], expected: readonly Answer[]): Promise<void> {
@@ -108,7 +109,7 @@ async function withMarque(
   database: TestDatabase,
   expected: readonly Answer[],
 ): Promise<void> {
-  const running = await tally.step('next start', () => app.start('next', database.url, marqueEnv));
+  const running = await tally.step('next start', () => app.start('next start', database.url, marqueEnv));
   try {
     await compare(tally, await answersOf(running.url, requests), expected);
     // The app logs what it refuses; Marque does nothing to log.
@@ -118,7 +119,6 @@ async function withMarque(
       const env = { DATABASE_URL: database.url, SERVER_URL: running.url, ...marqueEnv };
       await app.command('marque', ['doctor', '--url', running.url], env);
     });
-    await tally.check('the whole demo runs over it', () => runDemo(running.url));
     await tally.check('no error of it is logged', async () => {
       assert.doesNotMatch(running.output().slice(logged), /ERROR|"level":(?:50|60)|⨯/);
     });
@@ -127,22 +127,39 @@ async function withMarque(
   }
 }
 
-/** The same build by Marque's own server. */
-async function byOwnServer(tally: Tally, app: HostApp, database: TestDatabase): Promise<void> {
-  const same = ['/', '/c/Winter', '/api/posts', '/admin/login', `${prefix}/c/nothing`, '/nothing'];
-  const requests = same.map((path) => ({ path, anonymous: true }));
-  const answer = async (by: 'marque' | 'next'): Promise<Answer[]> => {
+/** The same build by the other servers. */
+async function byOthers(tally: Tally, app: HostApp, database: TestDatabase): Promise<void> {
+  const same = [
+    '/',
+    '/c/Winter',
+    '/api/posts',
+    '/admin/login',
+    `${prefix}/c/nothing`,
+    '/nothing',
+    '/robots.txt',
+  ];
+  const asked = same.map((path) => ({ path, anonymous: true }));
+  const on = async <T>(by: Server, work: (running: Running) => Promise<T>): Promise<T> => {
     const running = await app.start(by, database.url, marqueEnv);
     try {
-      return await answersOf(running.url, requests);
+      return await work(running);
     } finally {
       await running.stop();
     }
   };
+  const answer = async ({ url }: Running) =>
+    (await answersOf(url, asked)).map(({ sent: request, status, text }) => [request, status, text]);
+  const expected = await on('next start', answer);
+  await app.deploy();
+  await tally.check('standalone output answers as next start does', async () => {
+    assert.deepEqual(await on('standalone', answer), expected);
+  });
+  await tally.check('it renders SVG in a process of its own', () =>
+    on('standalone', async (running) => demandSvg(running.url, await tokenOf(running))),
+  );
+  await tally.check('the whole demo runs over it', () => on('standalone', ({ url }) => runDemo(url)));
   await tally.check('marque start answers as next start does', async () => {
-    const status = (answers: Answer[]) =>
-      answers.map(({ sent: asked, status, text }) => [asked, status, text]);
-    assert.deepEqual(status(await answer('marque')), status(await answer('next')));
+    assert.deepEqual(await on('marque start', answer), expected);
   });
 }
 
@@ -184,7 +201,7 @@ async function remove(
       await client.end();
     }
   });
-  const running = await tally.step('the app starts without it', () => app.start('next', database.url));
+  const running = await tally.step('the app starts without it', () => app.start('next start', database.url));
   try {
     const token = await tokenOf(running);
     const authorization = `JWT ${token}`;
@@ -237,7 +254,7 @@ export async function runCombination(
     if (!database) throw new Error('There is no database.');
     await install(tally, app, database);
     await withMarque(tally, app, database, expected);
-    await byOwnServer(tally, app, database);
+    await byOthers(tally, app, database);
     await remove(tally, app, database, original);
   } finally {
     for (const { drop } of databases) await drop();

@@ -98,6 +98,25 @@ async function checkAsset(tally: Tally, url: string, person: Ask): Promise<void>
   });
 }
 
+const drawing = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0h8v8z"/></svg>',
+);
+
+/**
+ * SVG is rendered by a program that is found by its path at run time.
+ * @throws AssertionError if it isn't
+ */
+export async function demandSvg(url: string, token: string): Promise<void> {
+  const person = asking(url, `JWT ${token}`);
+  const file = { filename: 'drawing.svg', mime: 'image/svg+xml', size: drawing.length };
+  const { body: ticket } = await person('POST', '/api/v1/uploads', file);
+  assert.equal((await asking(url)('PUT', ticket.uploadUrl, drawing)).status, 200);
+  const filed = await person('POST', '/api/v1/assets', { token: ticket.token });
+  assert.equal(filed.body.data?.state, 'active', JSON.stringify(filed.body));
+  const rendition = await asking(url)('GET', `${prefix}/a/${filed.body.data.id}/w_8,f_png`);
+  assert.deepEqual([rendition.status, rendition.type], [200, 'image/png'], String(rendition.body));
+}
+
 /** @param token of the app's first person */
 export async function checkMarque(
   tally: Tally,
