@@ -73,6 +73,7 @@ export class HostApp {
     const npm = Object.entries(process.env).filter(([name]) => /^(?:npm_config_|https?_proxy$)/i.test(name));
     return {
       ...(Object.fromEntries([...kept, ...npm]) as NodeJS.ProcessEnv),
+      npm_config_loglevel: 'error',
       NEXT_TELEMETRY_DISABLED: '1',
       SECRET: 'a secret of the host app, long enough',
       ID_TYPE: this.idType,
