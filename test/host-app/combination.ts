@@ -1,4 +1,5 @@
 // One app, before Marque, with it, and after it.
+// cspell:ignore tgisinternal proname
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
