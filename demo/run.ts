@@ -1,7 +1,9 @@
 // npm run demo: the main job on an empty service. An agent uploads photographs and makes suggestions over
 // MCP, a person decides, and everyone gets what was approved. Keeps running afterwards so you can look
-// around; `-- --exit` stops it at the end.
+// around; `-- --exit` stops it at the end. `-- --url https://…` tells it on a running service whose library is empty, as the admin of
+// ADMIN_EMAIL and ADMIN_PASSWORD; `--login /api/users/login` where an app signs its people in itself.
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { connectAgent } from './agent.ts';
@@ -10,12 +12,22 @@ import { deliver } from './delivery.ts';
 import { sendAll, type Library } from './library.ts';
 import { openPortal } from './portal.ts';
 import { readBack, review, suggest } from './proposals.ts';
-import { person, setUp, signUp } from './sign-up.ts';
+import { person, setUp, signIn, signUp } from './sign-up.ts';
 import { openSite } from './site.ts';
 import { freePort, startServer, type RunningServer } from './start-server.ts';
 import { call, chapter, note, shortPath, visitor, type Send } from './tell.ts';
 
-const { exit } = parseArgs({ options: { exit: { type: 'boolean', default: false } } }).values;
+const {
+  exit,
+  url: running,
+  login,
+} = parseArgs({
+  options: {
+    exit: { type: 'boolean', default: false },
+    url: { type: 'string' },
+    login: { type: 'string', default: '/api/auth/sign-in' },
+  },
+}).values;
 
 /** An empty folder: DATA_DIR, or a new one below .data. */
 async function makeDataDir(): Promise<{ dataDir: string; own: boolean }> {
@@ -35,10 +47,21 @@ interface Opened {
   site: string;
 }
 
-async function runStory(server: RunningServer, dataDir: string): Promise<Library & Opened> {
-  const send: Send = (method, address, options) => call(server.url, method, address, options);
-  const mara = await signUp(send, server.url);
-  const scout = await connectAgent(server.url, 'Scout', await setUp(send, mara));
+/** Where files are: `/a`, unless the app has them below a prefix. */
+async function filesAt(url: string): Promise<string> {
+  const response = await fetch(new URL('/api/v1/openapi.json', url));
+  const { paths } = (await response.json()) as { paths: Record<string, unknown> };
+  const file = Object.keys(paths).find((path) => path.endsWith('/a/{id}'));
+  if (file === undefined) throw new Error(`${url} doesn't answer as Marque does.`);
+  return file.slice(0, -'/{id}'.length);
+}
+
+async function runStory({ url }: { url: string }, dataDir: string): Promise<Library & Opened> {
+  const files = await filesAt(url);
+  const send: Send = (method, address, options) =>
+    call(url, method, address.replace(/^\/a(?=\/)/, files), options);
+  const mara = running === undefined ? await signUp(send, url) : await signIn(send, url, login);
+  const scout = await connectAgent(url, 'Scout', await setUp(send, mara));
   const library = await sendAll(send, scout);
   await suggest(scout, library);
   chapter('Nobody else sees what waits');
@@ -72,6 +95,18 @@ It is all there, and running. Look around:
    interface  ${server.url}/api/v1/openapi.json
    data       ${shortPath(dataDir)}
 Ctrl-C stops it.`);
+}
+
+/** Tells the story on a service that runs already. */
+async function tellOn(url: string): Promise<void> {
+  if (!process.env.ADMIN_EMAIL || !process.env.ADMIN_PASSWORD)
+    throw new Error('Set ADMIN_EMAIL and ADMIN_PASSWORD to those of an admin there.');
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'marque-demo-'));
+  try {
+    await runStory({ url }, dataDir);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }
 
 async function main(): Promise<void> {
@@ -109,7 +144,7 @@ async function main(): Promise<void> {
 }
 
 try {
-  await main();
+  await (running === undefined ? main() : tellOn(running));
 } catch (error) {
   console.error(`\nThe demo failed. ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -1,13 +1,15 @@
 // The first steps of a person: an account, custom fields, and a key for an agent.
 import { randomBytes } from 'node:crypto';
-import { chapter, type Send, type Who } from './tell.ts';
+import { chapter, type Reply, type Send, type Who } from './tell.ts';
 
 /** Throw-away password: the service listens on loopback, on a folder made for it. */
 export const person = {
   name: 'Mara',
-  email: 'mara@example.com',
-  password: randomBytes(9).toString('base64url'),
+  email: process.env.ADMIN_EMAIL || 'mara@example.com',
+  password: process.env.ADMIN_PASSWORD || randomBytes(9).toString('base64url'),
 };
+
+const cookieOf = ({ headers }: Reply): string => headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
 export async function signUp(send: Send, server: string): Promise<Who> {
   chapter('The first person signs up: that makes an organization, a workspace and a brand');
@@ -18,8 +20,20 @@ export async function signUp(send: Send, server: string): Promise<Who> {
     says: ({ body }) => `${body.data.user.name} <${body.data.user.email}> is admin`,
     holds: ({ headers }) => headers.getSetCookie().length === 1,
   });
-  const cookie = reply.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  return { name: person.name, headers: { cookie, origin: server } };
+  return { name: person.name, headers: { cookie: cookieOf(reply), origin: server } };
+}
+
+/** @param path where she signs in: an app has people of its own */
+export async function signIn(send: Send, server: string, path: string): Promise<Who> {
+  chapter('A person of the app signs in');
+  const reply = await send('POST', path, {
+    who: { name: person.name, headers: { origin: server } },
+    expect: 200,
+    body: { email: person.email, password: person.password },
+    says: () => person.email,
+    holds: ({ headers }) => headers.getSetCookie().length > 0,
+  });
+  return { name: person.name, headers: { cookie: cookieOf(reply), origin: server } };
 }
 
 /** @returns the agent's key. */

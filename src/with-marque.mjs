@@ -108,11 +108,13 @@ export function withMarque(
         'undici',
       ]),
     ],
-    // The decoding process is started by path at run time (src/lib/decoders/sandbox.ts), so no import tells Next about its files.
+    // Found by path at run time (src/lib/own-package.ts), as is the decoding process (src/lib/decoders/sandbox.ts), so no import tells Next
+    // about these files.
     outputFileTracingIncludes: {
       ...config.outputFileTracingIncludes,
       [`${apiRoute}/**`]: [
         ...(config.outputFileTracingIncludes?.[`${apiRoute}/**`] ?? []),
+        './node_modules/marque/package.json',
         './node_modules/marque/src/lib/decoders/**',
         './node_modules/@contentauth/c2pa-wasm/**',
         './node_modules/saxes/**',

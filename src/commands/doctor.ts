@@ -5,6 +5,7 @@ import { loadEnvFile, readEnv } from '../env.ts';
 import { useApp } from './app-config.ts';
 import { checkAddresses } from './doctor/addresses.ts';
 import { checkImportMap, checkSecret, checkServerUrl } from './doctor/app.ts';
+import { checkBuild } from './doctor/build.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { problem, reasonOf, type Finding, type Installation } from './doctor/finding.ts';
 import { checkStorage } from './doctor/storage.ts';
@@ -35,6 +36,7 @@ const checks: Record<string, Check> = {
   secret: checkSecret,
   SERVER_URL: checkServerUrl,
   'import map': checkImportMap,
+  build: checkBuild,
   database: checkDatabase,
   storage: checkStorage,
   addresses: checkAddresses,

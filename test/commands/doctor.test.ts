@@ -8,11 +8,13 @@ import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { checkAddresses } from '../../src/commands/doctor/addresses.ts';
 import { checkImportMap, checkSecret, checkServerUrl } from '../../src/commands/doctor/app.ts';
+import { checkBuild } from '../../src/commands/doctor/build.ts';
 import { checkDatabase } from '../../src/commands/doctor/database.ts';
 import type { Finding, Installation } from '../../src/commands/doctor/finding.ts';
 import { checkStorage } from '../../src/commands/doctor/storage.ts';
 import { checkVersions } from '../../src/commands/doctor/versions.ts';
 import { readEnv } from '../../src/env.ts';
+import { withMarque } from '../../src/with-marque.mjs';
 import { makeFolder } from '../setup/children.ts';
 import { createDatabase } from '../setup/database.ts';
 
@@ -31,6 +33,7 @@ function installation(about: {
     secret: 's'.repeat(40),
     serverURL: '',
     admin: {},
+    routes: { api: '/api' },
     collections: [],
     globals: [],
     ...about.config,
@@ -112,6 +115,32 @@ describe('the config', () => {
     );
     await writeFile(file, 'export const importMap = { "marque/client-components#WorkspaceSwitch": one }');
     expect(problems(await checkImportMap(installation({ config })))).toEqual([]);
+  });
+});
+
+describe('the build', () => {
+  const built = async (env: Record<string, string>, options?: Parameters<typeof withMarque>[1]) => {
+    const rewrites = options && (await withMarque({}, options).rewrites?.());
+    const file = path.join(folder.path, '.next/routes-manifest.json');
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, JSON.stringify({ rewrites: rewrites ?? { beforeFiles: [] } }));
+    return said(await checkBuild(installation({ env })));
+  };
+
+  it('may be elsewhere', async () => {
+    expect(said(await checkBuild(installation({})))).toMatch(/^skipped: There is no build/);
+  });
+
+  it('must have been made for these addresses', async () => {
+    const env = { SERVER_URL: 'https://dam.example', SITES_HOST: 'sites.example.net:8443' };
+    expect(await built(env, { sitesHost: 'sites.example.net' })).toMatch(/^ok/);
+    expect(await built(env)).toMatch(/^problem: The build doesn't forward Marque's addresses.*withMarque/);
+    expect(await built(env, { sitesHost: 'sites.localhost' })).toMatch(
+      /^problem: The build serves sites below sites\.localhost, but SITES_HOST is sites\.example\.net.*SITES_HOST=sites\.example\.net:8443/,
+    );
+    expect(await built(env, { sitesHost: 'sites.example.net', apiRoute: '/cms' })).toMatch(
+      /^problem: The build forwards to \/cms, but routes\.api of the Payload config is \/api/,
+    );
   });
 });
 

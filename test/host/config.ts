@@ -1,11 +1,14 @@
 // Someone else's Payload app with Marque in it: number ids, people of its own, uploads, drafts, localization, GraphQL and another plugin,
 // and tables that Payload's push keeps. With `ACCESS`, the app says by a role who may do what in Marque.
-import path from 'node:path';
 import { postgresAdapter } from '@payloadcms/db-postgres';
-import { formBuilderPlugin } from '@payloadcms/plugin-form-builder';
-import { buildConfig, type AuthStrategy, type Field } from 'payload';
+import { buildConfig } from 'payload';
 import { agents } from '../../plugins/agents/index.ts';
 import { marque, type AppGrant } from '../../plugins/marque/index.ts';
+import { Collections } from '../host-app/app/src/collections/Collections.ts';
+import { Media } from '../host-app/app/src/collections/Media.ts';
+import { Posts } from '../host-app/app/src/collections/Posts.ts';
+import { Users } from '../host-app/app/src/collections/Users.ts';
+import { forms } from '../host-app/app/src/forms.ts';
 
 interface HostUser {
   role?: 'admin' | 'editor' | null;
@@ -17,23 +20,6 @@ const grantsOf = ({ role }: HostUser): AppGrant[] => {
   return [];
 };
 
-/** Signs in by a header, as behind a company's proxy. */
-const staff: AuthStrategy = {
-  name: 'staff',
-  authenticate: async ({ headers, payload }) => {
-    const email = headers.get('x-staff');
-    if (email === null) return { user: null };
-    const { docs } = await payload.find({ collection: 'users', where: { email: { equals: email } } });
-    return { user: docs[0] ? { ...docs[0], collection: 'users' } : null };
-  },
-};
-
-/** This app has no rich text editor: texts of forms are plain. */
-function withPlainText(field: Field): Field {
-  if (field.type === 'richText') return { name: field.name, type: 'textarea' };
-  return 'fields' in field ? { ...field, fields: field.fields.map(withPlainText) } : field;
-}
-
 export default buildConfig({
   secret: process.env.SECRET ?? '',
   db: postgresAdapter({
@@ -41,42 +27,14 @@ export default buildConfig({
     pool: { connectionString: process.env.DATABASE_URL ?? '' },
   }),
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
-  collections: [
-    {
-      slug: 'users',
-      auth: { strategies: [staff] },
-      fields: [
-        { name: 'name', type: 'text' },
-        { name: 'role', type: 'text' },
-      ],
-    },
-    {
-      slug: 'posts',
-      versions: { drafts: true },
-      access: { read: () => true },
-      fields: [
-        { name: 'title', type: 'text', localized: true, required: true },
-        { name: 'author', type: 'relationship', relationTo: 'users' },
-      ],
-    },
-    {
-      slug: 'media',
-      access: { read: () => true },
-      upload: { staticDir: path.resolve(process.env.DATA_DIR ?? '.data', 'media') },
-      fields: [{ name: 'alt', type: 'text' }],
-    },
-    { slug: 'collections', fields: [{ name: 'season', type: 'text' }] },
-  ],
+  collections: [Users, Posts, Media, Collections],
   telemetry: false,
   typescript: { autoGenerate: false },
   cors: ['https://www.example.com'],
   upload: { limits: { fileSize: 100_000 } },
   defaultDepth: 1,
   plugins: [
-    formBuilderPlugin({
-      fields: { message: false },
-      formOverrides: { fields: ({ defaultFields }) => defaultFields.map(withPlainText) },
-    }),
+    forms,
     ...(process.env.WITHOUT_MARQUE
       ? []
       : [

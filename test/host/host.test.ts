@@ -8,7 +8,8 @@ import pg from 'pg';
 import { makeFolder, until } from '../setup/children.ts';
 import { openDatabaseProxy, type DatabaseProxy } from '../faults/database-proxy.ts';
 import { createDatabase, type TestDatabase } from '../setup/database.ts';
-import { account, checkSql, cli, config, envOf, start, type Host } from './start.ts';
+import { account } from './account.ts';
+import { checkSql, cli, config, envOf, start, type Host } from './start.ts';
 
 /** Runs `marque` in the app. */
 async function command(args: string[], env: Record<string, string>) {

@@ -3,8 +3,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { bundleAll } from '../setup/bundle.js';
 import { freePort, kill, listenTo, until } from '../setup/children.ts';
 
-export const account = { email: 'ada@example.com', password: 'correct horse battery' };
-
 /** The app's scripts, and its config, as a project would have them compiled. */
 export const [serve = '', cli = '', checkSql = '', config = ''] = bundleAll([
   'test/host/serve.ts',

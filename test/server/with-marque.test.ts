@@ -129,3 +129,16 @@ describe('trailing slashes', () => {
 it('an app below a basePath is refused, with the reason', () => {
   expect(() => withMarque({ basePath: '/cms' })).toThrow(/basePath "\/cms"/);
 });
+
+it('standalone output gets what is found by path at run time', () => {
+  const files = withMarque({
+    outputFileTracingIncludes: { '/api/**': ['./fonts/**'] },
+  }).outputFileTracingIncludes;
+  expect(files?.['/api/**']).toEqual(
+    expect.arrayContaining([
+      './fonts/**',
+      './node_modules/marque/package.json',
+      './node_modules/marque/src/lib/decoders/**',
+    ]),
+  );
+});

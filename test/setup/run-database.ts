@@ -12,11 +12,19 @@ import { fillTemplate } from './template.ts';
 
 const prefix = 'marque-test-';
 
+/** Starts the database with the template. @returns a function that stops it and removes its files */
+export async function startDatabase(): Promise<() => Promise<void>> {
+  const stop = await startEmptyDatabase();
+  await makeTemplate(process.env[serverVariable] ?? '');
+  return stop;
+}
+
 /**
- * Starts the database and passes its URL to the workers in an environment variable, which they inherit.
+ * Starts the database without the template, and passes its URL to `createDatabase` and the workers in an environment variable, which they
+ * inherit.
  * @returns a function that stops it and removes its files
  */
-export async function startDatabase(): Promise<() => Promise<void>> {
+export async function startEmptyDatabase(): Promise<() => Promise<void>> {
   await removeAbandoned();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), prefix));
   const lock = await lockDataDir(dataDir);
@@ -25,7 +33,6 @@ export async function startDatabase(): Promise<() => Promise<void>> {
   // Without a listener Ctrl-C ends node before its exit listeners run, and the database would stay.
   process.once('SIGINT', () => process.exit(130));
   process.env[serverVariable] = database.url;
-  await makeTemplate(database.url);
   return async () => {
     await database.stop();
     await lock.release();
