@@ -12,6 +12,7 @@ import { ago, counted, moment, when } from '../ui/format.ts';
 import { KeyMaker } from '../access/KeyMaker.tsx';
 import { useMe } from '../client/me.tsx';
 import { reviewPath, useAdminRoute } from '../shell/routes.ts';
+import { changesTo, useLive } from '../client/live.ts';
 import { useOperation } from '../client/useOperation.ts';
 
 type Key = (typeof KeySchema)['_output'];
@@ -190,9 +191,13 @@ function AgentList({ title, keys, none, onGone }: ListProps) {
   );
 }
 
+/** What is waiting changes with the proposals on these. */
+const shown = changesTo('key', 'asset', 'brand');
+
 export function Agents() {
   const me = useMe();
   const { data: keys, problem, again } = useOperation('list_keys', me?.workspace ? {} : null);
+  useLive(shown, again);
   const seesAll = me?.scope === 'admin';
   return (
     <main>
