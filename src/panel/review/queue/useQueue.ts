@@ -64,8 +64,13 @@ async function readAgain(
 ): Promise<{ page: Page; kept: Proposal | null }> {
   const limit = Math.min(atOnce, Math.max(pageSize, shown));
   const page = await call('list_proposals', { ...inputOf(filter), limit });
+  if (inUse && editing)
+    return {
+      page: { ...page, data: page.data.map((one) => (one.id === inUse.id ? inUse : one)) },
+      kept: inUse,
+    };
   const isListed = page.data.some(({ id }) => id === inUse?.id);
-  return { page, kept: inUse && !isListed && !editing ? await presentOf(inUse) : inUse };
+  return { page, kept: inUse && !isListed ? await presentOf(inUse) : null };
 }
 
 function without<L extends Listed>(listed: L, proposals: readonly Proposal[]): L {
