@@ -74,7 +74,7 @@ describe('the review queue', () => {
     await proposalItem(page, two).locator('[aria-current]').waitFor();
     await page.keyboard.press('r');
     await page.getByRole('textbox').last().fill('Too dark for the cover');
-    await mia.api('POST', `/api/v1/proposals/${three}/decision`, { decision: 'reject' });
+    await mia.api('POST', `/api/v1/proposals/${three}/decision`, { decision: 'reject', note: 'Not ours' });
     await proposalItem(page, three).waitFor({ state: 'detached' });
     expect(await page.getByRole('textbox').last().inputValue()).toBe('Too dark for the cover');
     await page.keyboard.press('Escape');
