@@ -12,6 +12,7 @@ import { buildPanel } from './build.ts';
 import { startEmbedded } from './lib/embedded-postgres/index.ts';
 import { lockDataDir } from './lib/embedded-postgres/folder-lock.ts';
 import { createHttpServer } from './core/transports/connections.ts';
+import { endEventStreams } from './core/events/stream/index.ts';
 import { answerOf } from './core/pipeline/error-response.ts';
 import { isOurs, rewriteProblem } from './core/public-paths.ts';
 import { appOf } from './core/transports/payload.ts';
@@ -266,6 +267,7 @@ async function serve(
   shutdown.add('the server', () =>
     drain({ cutAfterMs: drainMs, onCut: () => log.warn('closing requests that did not finish in time') }),
   );
+  shutdown.add('the event streams', async () => endEventStreams(service));
   return service;
 }
 

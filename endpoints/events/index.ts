@@ -2,5 +2,11 @@ import type { AnyOperation } from '../../src/core/operation.ts';
 import { listActivity } from './list-activity.ts';
 import { listAudit } from './list-audit.ts';
 import { listAssetActivity } from './list-asset-activity.ts';
+import { streamEvents } from './stream-events.ts';
 
-export const eventOperations: readonly AnyOperation[] = [listActivity, listAudit, listAssetActivity];
+export const eventOperations: readonly AnyOperation[] = [
+  listActivity,
+  listAudit,
+  listAssetActivity,
+  streamEvents,
+];

@@ -191,6 +191,8 @@ export interface HttpShape {
   also?: Record<number, string>;
   /** Sent with every response, including errors. */
   headers?: Readonly<Record<string, string>>;
+  /** Request headers that it reads itself, by name, with their descriptions. */
+  requestHeaders?: Readonly<Record<string, string>>;
   /** Response headers of a success, by name, with their descriptions. */
   answerHeaders?: Readonly<Record<string, string>>;
   /** Media types of a body that isn't (only) JSON. `prepare` and `run` read it from `request.body`. */

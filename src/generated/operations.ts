@@ -162,6 +162,7 @@ import type { setRules } from '../../endpoints/brands/rules/set-rules.ts';
 import type { signIn } from '../../endpoints/accounts/sign-in.ts';
 import type { signOut } from '../../endpoints/accounts/sign-out.ts';
 import type { signUp } from '../../endpoints/accounts/sign-up.ts';
+import type { streamEvents } from '../../endpoints/events/stream-events.ts';
 import type { syncBrandSource } from '../../endpoints/brands/source/sync-brand-source.ts';
 import type { takeGrant } from '../../endpoints/access/take-grant.ts';
 import type { takeInvitation } from '../../endpoints/people/take-invitation.ts';
@@ -348,6 +349,7 @@ export interface Operations {
   sign_in: typeof signIn;
   sign_out: typeof signOut;
   sign_up: typeof signUp;
+  stream_events: typeof streamEvents;
   sync_brand_source: typeof syncBrandSource;
   take_grant: typeof takeGrant;
   take_invitation: typeof takeInvitation;
@@ -535,6 +537,7 @@ export const routes = {
   sign_in: 'POST /api/auth/sign-in',
   sign_out: 'POST /api/auth/sign-out',
   sign_up: 'POST /api/auth/sign-up',
+  stream_events: 'GET /api/v1/events/stream',
   sync_brand_source: 'POST /api/v1/brands/{slug}/source/sync',
   take_grant: 'DELETE /api/v1/grants/{grant}',
   take_invitation: 'POST /api/v1/invite/{token}',

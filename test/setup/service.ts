@@ -15,7 +15,7 @@ import { serviceOf, type Service } from '../../src/core/service.ts';
 import { makeFolder } from './children.ts';
 import { createDatabase } from './database.ts';
 
-/** A response, read completely. */
+/** A response, read completely; of a stream of events, the beginning. */
 export interface Reply {
   status: number;
   headers: Headers;
@@ -255,7 +255,9 @@ export async function startService(
         ...(body === undefined ? {} : { body }),
         ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
       });
-      const bytes = Buffer.from(await response.arrayBuffer());
+      const bytes = isStream(response)
+        ? await beginningOf(response)
+        : Buffer.from(await response.arrayBuffer());
       const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
       return {
         status: response.status,
@@ -274,6 +276,16 @@ export async function startService(
       if (held) throw new Error(held);
     },
   };
+}
+
+const isStream = ({ headers }: Response): boolean => headers.get('content-type') === 'text/event-stream';
+
+/** Of a response that doesn't end by itself. */
+async function beginningOf({ body }: Response): Promise<Buffer> {
+  const reader = body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return Buffer.from(first?.value ?? []);
 }
 
 function isPlain(value: unknown): boolean {

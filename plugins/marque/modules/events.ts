@@ -1,6 +1,7 @@
-// The outbox of events: the activity and audit feeds.
+// The outbox of events: the activity and audit feeds, and the stream.
 import { eventOperations } from '../../../endpoints/events/index.ts';
 import { removeEventsOfWorkspaces } from '../../../src/core/events/remove.ts';
+import { startEventStreams } from '../../../src/core/events/stream/index.ts';
 import { flushTraffic, startTraffic } from '../../../src/core/events/traffic.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { flushed } from './flushed.ts';
@@ -8,7 +9,14 @@ import { flushed } from './flushed.ts';
 export const events = defineModule({
   name: 'events',
   operations: eventOperations,
-  start: (service) => flushed(service, startTraffic(service), flushTraffic),
+  start: async (service, { databaseUrl }) => {
+    const stopStreams = await startEventStreams(service, databaseUrl);
+    const stopTraffic = flushed(service, startTraffic(service), flushTraffic);
+    return async () => {
+      await stopStreams();
+      await stopTraffic();
+    };
+  },
   onWorkspaceDelete: removeEventsOfWorkspaces,
   panel: {
     navigation: ['marque/client-components#ActivityLink'],

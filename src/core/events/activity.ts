@@ -38,12 +38,10 @@ export const EventsQuery = z.object({
 });
 export type EventsQuery = z.output<typeof EventsQuery>;
 
-/**
- * SQL that is true if the caller may see an event, by the kind of its subject. It's unknown whether a deleted subject was private, so only
- * admins see its events. Kinds that aren't listed are never shown.
- */
-const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
+/** SQL of the caller's rank on the workspace. */
+export const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
 const admin = `${role} = 4`;
+// It's unknown whether a deleted subject was private, so only admins see its events.
 const visibleByKind = {
   asset: `(exists (select 1 from payload.assets a where a.id = e.subject_id and ${readable('asset', 'a')})
     or (${admin} and not exists (select 1 from payload.assets a where a.id = e.subject_id)))`,
@@ -56,7 +54,8 @@ const visibleByKind = {
   brand: `(exists (select 1 from payload.brands b where b.id = e.subject_id and ${readable('brand', 'b')})
     or (${admin} and not exists (select 1 from payload.brands b where b.id = e.subject_id)))`,
 } as const;
-const visible = `case e.subject_kind ${Object.entries(visibleByKind)
+/** SQL that is true if the caller may see an event `e`. Those on kinds that aren't listed are never shown. */
+export const visible = `case e.subject_kind ${Object.entries(visibleByKind)
   .map(([kind, sql]) => `when '${kind}' then ${sql}`)
   .join(' ')} else false end`;
 

@@ -82,12 +82,18 @@ const idempotencyKey = z
     "A unique value of your choice. A retry with the same key and body within 24 hours isn't executed again and returns the first response. Forms are compared part by part, files by their bytes",
   );
 
-/** Headers that the pipeline reads itself. */
+/** Headers of the request: those that the pipeline reads, and the operation's own. */
 function headersOf(operation: AnyOperation): Record<string, z.ZodType> {
   return {
     ...(readsRecord(operation) ? { 'If-None-Match': ifNoneMatch } : {}),
     ...(isConditional(operation) ? { 'If-Match': ifMatch } : {}),
     ...(takesIdempotencyKey(operation) ? { 'Idempotency-Key': idempotencyKey } : {}),
+    ...Object.fromEntries(
+      Object.entries(operation.http.requestHeaders ?? {}).map(([name, words]) => [
+        name,
+        z.string().optional().describe(words),
+      ]),
+    ),
   };
 }
 

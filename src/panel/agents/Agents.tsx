@@ -7,6 +7,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { KeyList } from '../access/KeyList.tsx';
 import { KeyMaker } from '../access/KeyMaker.tsx';
 import { useMe } from '../client/me.tsx';
+import { changesTo, useLive } from '../client/live.ts';
 import { useOperation } from '../client/useOperation.ts';
 import './agents.css';
 
@@ -75,9 +76,13 @@ function Address() {
   );
 }
 
+/** What is waiting changes with the proposals on these. */
+const shown = changesTo('key', 'asset', 'brand');
+
 export function Agents() {
   const me = useMe();
   const { data: keys, problem, again } = useOperation('list_keys', me?.workspace ? {} : null);
+  useLive(shown, again);
   const seesAll = me?.scope === 'admin';
   return (
     <main>

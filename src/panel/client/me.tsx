@@ -4,6 +4,7 @@ import { useAuth } from '@payloadcms/ui';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import type { Me } from '../../core/access/schemas.ts';
 import type { Policy } from '../../core/settings/schemas.ts';
+import { useLiveConnection } from './live.ts';
 import { call } from './operations.ts';
 
 export type Who = (typeof Me)['_output'];
@@ -49,8 +50,10 @@ export function MeProvider({ children }: { children?: ReactNode }) {
     };
   }, [userId]);
 
+  const who = me && me.of === userId ? me.who : null;
+  useLiveConnection(who?.workspace?.id ?? null);
   return (
-    <MeContext value={me && me.of === userId ? me.who : null}>
+    <MeContext value={who}>
       <PolicyContext value={policy && policy.of === userId ? policy.policy : null}>{children}</PolicyContext>
     </MeContext>
   );

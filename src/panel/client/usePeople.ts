@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Group, Invitation, Member } from '../../identity/people/schemas.ts';
 import { wordsOf } from './api.ts';
+import { changesTo, useLive } from './live.ts';
 import { call } from './operations.ts';
 import type { Who } from './me.tsx';
 
@@ -19,6 +20,8 @@ interface Found {
   /** Reloads; the old data stays until then. */
   reload: () => void;
 }
+
+const shown = changesTo('person', 'group', 'invitation', 'organization', 'workspace');
 
 export function usePeople(me: Who | null): Found {
   const [people, setPeople] = useState<People | null>(null);
@@ -52,5 +55,6 @@ export function usePeople(me: Who | null): Found {
   const reload = useCallback(() => {
     setRound((count) => count + 1);
   }, []);
+  useLive(shown, reload);
   return { people, problem, reload };
 }

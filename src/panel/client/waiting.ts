@@ -1,8 +1,9 @@
 'use client';
-// Counts the proposals waiting for the viewer, on every page change and after every decision.
+// Counts the proposals waiting for the viewer, on every page change and after every decision, here or by others.
 import { usePathname } from 'next/navigation.js';
 import { useEffect, useState } from 'react';
 import type { Policy } from '../../core/settings/schemas.ts';
+import { movesQueue, useLive } from './live.ts';
 import { call, type InputFor } from './operations.ts';
 
 const moved = 'marque-queue-moved';
@@ -32,6 +33,7 @@ export function useWaiting(policy: Policy | null): number | null {
       window.removeEventListener(moved, again);
     };
   }, []);
+  useLive(movesQueue, queueMoved);
   useEffect(() => {
     const waits = waitingFor(policy, 1);
     if (waits === null) return;

@@ -3,6 +3,7 @@
 import { Gutter, SetStepNav } from '@payloadcms/ui';
 import { useCallback, useEffect, useState } from 'react';
 import { wordsOf } from '../client/api.ts';
+import { useLive } from '../client/live.ts';
 import { call } from '../client/operations.ts';
 import { isEmptyState, sentenceOf, fromActivity, valueWords, type EventEntry } from './event-words.ts';
 import { Alert } from '../ui/Alert.tsx';
@@ -32,6 +33,15 @@ interface Listed extends Page {
   problem: string | null;
 }
 
+/** With the newest page, and what was shown below it. More than a page of news leaves a gap, so then it's shown alone. */
+function withNewest(listed: Listed, newest: Page): Listed {
+  const shown = new Set(listed.data.map(({ id }) => id));
+  const fresh = newest.data.filter(({ id }) => !shown.has(id));
+  if (fresh.length === newest.data.length && newest.next !== null)
+    return { ...listed, ...newest, problem: null };
+  return { ...listed, data: [...fresh, ...listed.data], problem: null };
+}
+
 function useEvents(kind: Kind, workspace: string | null) {
   const [listed, setListed] = useState<Listed | null>(null);
   const [busy, setBusy] = useState(false);
@@ -50,12 +60,24 @@ function useEvents(kind: Kind, workspace: string | null) {
       controller.abort();
     };
   }, [kind, workspace]);
+  const refresh = async (): Promise<void> => {
+    if (workspace === null) return;
+    const newest = await pageOf(kind, null);
+    setListed((now) => (now?.kind === kind ? withNewest(now, newest) : now));
+  };
+  useLive(
+    () => true,
+    // What is shown stays; the next event tries again.
+    () => void refresh().catch(() => undefined),
+  );
   const earlier = useCallback(async (): Promise<void> => {
     if (!listed || listed.next === null) return;
     setBusy(true);
     try {
       const page = await pageOf(listed.kind, listed.next);
-      setListed({ ...listed, data: [...listed.data, ...page.data], next: page.next, problem: null });
+      setListed(
+        (now) => now && { ...now, data: [...now.data, ...page.data], next: page.next, problem: null },
+      );
     } catch (error) {
       setListed({ ...listed, problem: wordsOf(error) });
     } finally {

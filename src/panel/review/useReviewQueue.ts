@@ -1,6 +1,7 @@
 'use client';
 // The state of the review page: the listed proposals, the open one, the selection, and the decisions on them.
 import type { Proposal } from '../../review/schemas.ts';
+import { movesQueue, useLive } from '../client/live.ts';
 import { useMe } from '../client/me.tsx';
 import { useAddress } from '../client/useAddress.ts';
 import { filterIn, type QueueFilter } from './queue/queue-filter.ts';
@@ -29,7 +30,7 @@ export function useReviewQueue({ proposes, decides, onHelp }: Options) {
   // People who can't review only see their own.
   const filter = decides ? requested : { ...requested, by: 'me' };
   const waiting = filter.status === 'waiting';
-  const { listed, busy: loading, more, update, put } = useQueue(filter, proposes ? workspace : null);
+  const { listed, busy: loading, more, update, put, refresh } = useQueue(filter, proposes ? workspace : null);
   const proposals = listed?.proposals ?? [];
   const opening = useOpenProposal(proposals, parameters.get('id'), goTo);
   const selection = useSelection(proposals, decides);
@@ -44,6 +45,10 @@ export function useReviewQueue({ proposes, decides, onHelp }: Options) {
   const decisions = useDecisions({ failures, onDecided, closeForm });
   const batch = useBatchDecision({ selection, failures, onDecided });
   const busy = decisions.busy || batch.busy;
+  useLive(movesQueue, () => {
+    // The queue stays as it is; the next event tries again.
+    void refresh({ inUse: opening.visible(), editing: opening.mode !== 'view' }).catch(() => undefined);
+  });
   useQueueShortcuts({
     mode: opening.mode,
     decidable: () => {

@@ -57,6 +57,7 @@ const verbs = [
   'send',
   'set',
   'sign',
+  'stream',
   'sync',
   'take',
   'update',

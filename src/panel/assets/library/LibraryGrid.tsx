@@ -10,7 +10,7 @@ import { useFields } from '../../client/useFields.ts';
 import { DropZone } from '../../ui/DropZone.tsx';
 import { counted } from '../../ui/format.ts';
 import { SearchBox } from '../../ui/SearchBox.tsx';
-import { useUploads } from '../uploads.tsx';
+import { hasEnded, useUploads } from '../uploads.tsx';
 import { AssetsEdit } from './AssetsEdit.tsx';
 import { filterIn, isNarrowed } from './library-filter.ts';
 import { LibraryFilters } from './LibraryFilters.tsx';
@@ -83,14 +83,14 @@ interface Props extends HeadProps {
 
 export function LibraryGrid({ mayUpload, mayUpdate, switcher }: Props) {
   const [parameters, goTo] = useAddress();
-  const { filed, add } = useUploads();
+  const { items, filed, add } = useUploads();
   const [typed, setTyped] = useState('');
   const q = useDebounce(typed.trim(), 150);
   const filter = filterIn(parameters);
   const fields = useFields(useMe()?.workspace?.id ?? null).fields ?? [];
   const [changes, setChanges] = useState(0);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const found = useAssets({ q, ...filter }, filed + changes);
+  const found = useAssets({ q, ...filter }, filed + changes, !items.every(hasEnded));
   const { assets, total, facets, empty } = found;
   const chosen = useMemo(() => assets.filter(({ id }) => selected.has(id)), [assets, selected]);
 

@@ -1,6 +1,7 @@
 'use client';
-// The assets found, as cards.
+// The assets found, as cards, and a note of those that others have added meanwhile.
 import { Alert } from '../../ui/Alert.tsx';
+import { counted } from '../../ui/format.ts';
 import { AssetCard } from '../AssetCard.tsx';
 import type { FoundAssets } from './useAssets.ts';
 
@@ -46,10 +47,17 @@ interface Props {
 }
 
 export function LibraryResults({ found, narrowed, mayUpload, selected, onSelect }: Props) {
-  const { assets, busy, empty, problem, more, loadMore } = found;
+  const { assets, busy, empty, problem, more, loadMore, added, showAdded } = found;
   return (
     <>
       <Alert problem={problem} />
+      <div className="mq-added" role="status">
+        {added > 0 && (
+          <button type="button" className="mq-added__pill" onClick={showAdded}>
+            {counted(added, 'new asset')}
+          </button>
+        )}
+      </div>
       {!empty && !busy && !problem && assets.length === 0 && (
         <Empty narrowed={narrowed} mayUpload={mayUpload} />
       )}

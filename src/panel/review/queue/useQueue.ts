@@ -1,6 +1,6 @@
 'use client';
 // The filtered queue, page by page, updated as decisions are made here.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { wordsOf } from '../../client/api.ts';
 import { call, type InputFor, type OutputFor } from '../../client/operations.ts';
@@ -36,6 +36,43 @@ function withReplaced<L extends Listed>(listed: L, proposals: readonly Proposal[
   return { ...listed, proposals: listed.proposals.map((one) => byId.get(one.id) ?? one) };
 }
 
+/** The API's page size limit. */
+const atOnce = 200;
+
+/** As the server has it now, with the proposal in use in its place. */
+function withNewest<L extends Listed>(listed: L, { data, total, next }: Page, inUse: Proposal | null): L {
+  const proposals = [...data];
+  if (inUse && !data.some(({ id }) => id === inUse.id)) {
+    const at = listed.proposals.findIndex(({ id }) => id === inUse.id);
+    const before = new Set(listed.proposals.slice(0, at).map(({ id }) => id));
+    proposals.splice(proposals.findLastIndex(({ id }) => before.has(id)) + 1, 0, inUse);
+  }
+  return { ...listed, proposals, total, next, problem: null };
+}
+
+/** A proposal as it is now, whatever became of it. */
+async function presentOf(proposal: Proposal): Promise<Proposal> {
+  const { data } = await call('list_proposals', { status: 'any', target: proposal.target.id, limit: atOnce });
+  return data.find(({ id }) => id === proposal.id) ?? proposal;
+}
+
+/** The pages that are shown, as they are now, and what became of the proposal in use. */
+async function readAgain(
+  filter: QueueFilter,
+  shown: number,
+  { inUse, editing }: InUse,
+): Promise<{ page: Page; kept: Proposal | null }> {
+  const limit = Math.min(atOnce, Math.max(pageSize, shown));
+  const page = await call('list_proposals', { ...inputOf(filter), limit });
+  if (inUse && editing)
+    return {
+      page: { ...page, data: page.data.map((one) => (one.id === inUse.id ? inUse : one)) },
+      kept: inUse,
+    };
+  const isListed = page.data.some(({ id }) => id === inUse?.id);
+  return { page, kept: inUse && !isListed ? await presentOf(inUse) : null };
+}
+
 function without<L extends Listed>(listed: L, proposals: readonly Proposal[]): L {
   const gone = new Set(proposals.map(({ id }) => id));
   return {
@@ -43,6 +80,13 @@ function without<L extends Listed>(listed: L, proposals: readonly Proposal[]): L
     total: Math.max(0, listed.total - gone.size),
     proposals: listed.proposals.filter(({ id }) => !gone.has(id)),
   };
+}
+
+interface InUse {
+  /** The proposal that the person looks at. */
+  inUse: Proposal | null;
+  /** Its form is open: nothing in it changes. */
+  editing: boolean;
 }
 
 interface Queue {
@@ -54,12 +98,39 @@ interface Queue {
   update: (decided: readonly Proposal[]) => void;
   /** Replaces a proposal that someone else decided; it stays in the list until a reload. */
   put: (proposal: Proposal) => void;
+  /** Follows what others did. The proposal in use stays where it is, and shows what became of it. */
+  refresh: (use: InUse) => Promise<void>;
+}
+
+type Known = Listed & { of: string };
+
+/** Applies decisions made here, and counts them: what the server answered before one is out of date. */
+function useDecided(setKnown: Dispatch<SetStateAction<Known | null>>, leaves: boolean) {
+  const decisions = useRef(0);
+  const apply = useCallback(
+    (change: (known: Known) => Known): void => {
+      decisions.current += 1;
+      setKnown((now) => now && change(now));
+      queueMoved();
+    },
+    [setKnown],
+  );
+  const put = useCallback(
+    (proposal: Proposal): void => apply((now) => withReplaced(now, [proposal])),
+    [apply],
+  );
+  const update = useCallback(
+    (decided: readonly Proposal[]): void =>
+      apply((now) => (leaves ? without(now, decided) : withReplaced(now, decided))),
+    [apply, leaves],
+  );
+  return { decisions, put, update };
 }
 
 export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
   const { status, kind, by } = filter;
   const asked = JSON.stringify([status, kind, by]);
-  const [known, setKnown] = useState<(Listed & { of: string }) | null>(null);
+  const [known, setKnown] = useState<Known | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (workspace === null) return;
@@ -95,19 +166,14 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
     }
   }, [listed, busy, asked, status, kind, by]);
 
-  const put = useCallback((proposal: Proposal): void => {
-    setKnown((now) => now && withReplaced(now, [proposal]));
-    queueMoved();
-  }, []);
-
-  const leaves = status === 'waiting';
-  const update = useCallback(
-    (decided: readonly Proposal[]): void => {
-      setKnown((now) => now && (leaves ? without(now, decided) : withReplaced(now, decided)));
-      queueMoved();
-    },
-    [leaves],
-  );
+  const { decisions, put, update } = useDecided(setKnown, status === 'waiting');
+  const refresh = async (use: InUse): Promise<void> => {
+    if (!listed) return;
+    const began = decisions.current;
+    const { page, kept } = await readAgain(filter, listed.proposals.length, use);
+    if (decisions.current === began)
+      setKnown((now) => (now?.of === asked ? withNewest(now, page, kept) : now));
+  };
 
   const runsOut = listed !== null && listed.next !== null && listed.proposals.length < fewLeft;
   const failed = listed?.problem !== null;
@@ -115,5 +181,5 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
     if (runsOut && !failed && !busy) void more();
   }, [runsOut, failed, busy, more]);
 
-  return { listed, busy, more, update, put };
+  return { listed, busy, more, update, put, refresh };
 }

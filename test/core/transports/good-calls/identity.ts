@@ -190,4 +190,5 @@ export const identityCalls: Record<string, Row> = {
   list_activity: { good: nothing },
   list_asset_activity: { good: asset },
   list_audit: { good: nothing },
+  stream_events: { good: nothing },
 };

@@ -1,0 +1,42 @@
+// Event streams: started with the service, opened by `stream_events`, and ended before the server waits for open requests.
+import { ApiError } from '../../errors.ts';
+import type { Service } from '../../service.ts';
+import { onRecorded } from '../record.ts';
+import { EventFeed, type StreamOptions } from './event-feed.ts';
+import type { EventStream } from './event-stream.ts';
+import { notifier } from './listen.ts';
+import { adoptRestoredEvents } from './new-events.ts';
+
+const feeds = new WeakMap<Service, EventFeed>();
+
+/** @returns what stops it */
+export async function startEventStreams(service: Service, databaseUrl: string): Promise<() => Promise<void>> {
+  await adoptRestoredEvents(service.db);
+  const feed = new EventFeed(service, databaseUrl);
+  feeds.set(service, feed);
+  const others = notifier(service.db, (error) => {
+    service.log.debug({ err: error }, 'other processes could not be notified of events');
+  });
+  const onCommitted = (): void => {
+    feed.wake();
+    others.committed();
+  };
+  onRecorded.add(onCommitted);
+  return async () => {
+    onRecorded.delete(onCommitted);
+    others.stop();
+    await feed.close();
+  };
+}
+
+/** @throws rate_limited, unavailable */
+export function openEventStream(service: Service, options: StreamOptions): Promise<EventStream> {
+  const feed = feeds.get(service);
+  if (!feed) throw new ApiError('unavailable', 'The server is starting. Reconnect in a moment.');
+  return feed.open(options);
+}
+
+/** Ends all streams at once: they would never finish by themselves. */
+export function endEventStreams(service: Service): void {
+  feeds.get(service)?.endStreams();
+}

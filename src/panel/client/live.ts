@@ -1,0 +1,152 @@
+'use client';
+// What others do, as it happens: one stream of events for the tab, which views share. It pauses while the tab is hidden, and resumes
+// where it was.
+import { useEffect, useEffectEvent } from 'react';
+import { urlOf } from './operations.ts';
+
+/** A change to something that the person can read. */
+export interface LiveEvent {
+  id: number;
+  type: string;
+  actor: { kind: string; id: string | null; name: string };
+  resource: { type: string; id: string } | null;
+}
+
+/** @param event null: anything may have changed. */
+type Listener = (event: LiveEvent | null) => void;
+
+const listeners = new Set<Listener>();
+function announce(event: LiveEvent | null): void {
+  for (const listener of listeners) listener(event);
+}
+
+const firstRetryMs = 1_000;
+const longestRetryMs = 60_000;
+/** The server sends a heartbeat every 15 seconds. Without one for this long, the connection is dead. */
+const silenceMs = 40_000;
+
+/** Keeps one stream open while the tab is visible, and reconnects when it breaks. */
+class LiveConnection {
+  private source: EventSource | null = null;
+  private lastId: string | undefined;
+  /** Since the stream was last open. */
+  private failures = 0;
+  private retry: number | undefined;
+  private silence: number | undefined;
+
+  readonly follow = (): void => {
+    if (document.hidden) this.pause();
+    else if (!this.source) this.connect();
+  };
+
+  readonly pause = (): void => {
+    window.clearTimeout(this.retry);
+    window.clearTimeout(this.silence);
+    this.source?.close();
+    this.source = null;
+  };
+
+  private connect(): void {
+    window.clearTimeout(this.retry);
+    const source = new EventSource(urlOf('stream_events', { lastEventId: this.lastId }));
+    this.source = source;
+    this.expectSign();
+    const on = (name: string, then?: (data: string) => void): void => {
+      source.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
+        this.failures = 0;
+        this.lastId = lastEventId;
+        this.expectSign();
+        then?.(data);
+      });
+    };
+    on('ready');
+    on('heartbeat');
+    on('reset', () => announce(null));
+    on('message', (data) => announce(JSON.parse(data) as LiveEvent));
+    source.addEventListener('error', () => this.connectLater());
+  }
+
+  private expectSign(): void {
+    window.clearTimeout(this.silence);
+    this.silence = window.setTimeout(() => this.connectLater(), silenceMs);
+  }
+
+  private connectLater(): void {
+    this.pause();
+    const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** this.failures);
+    this.failures += 1;
+    // Not all tabs at once, after a restart of the server.
+    this.retry = window.setTimeout(this.follow, waitMs * (0.75 + Math.random() / 2));
+  }
+}
+
+/** Follows a workspace, for as long as the caller is mounted. @param workspace null: none yet */
+export function useLiveConnection(workspace: string | null): void {
+  useEffect(() => {
+    if (workspace === null) return;
+    const connection = new LiveConnection();
+    connection.follow();
+    document.addEventListener('visibilitychange', connection.follow);
+    window.addEventListener('online', connection.follow);
+    return () => {
+      document.removeEventListener('visibilitychange', connection.follow);
+      window.removeEventListener('online', connection.follow);
+      connection.pause();
+    };
+  }, [workspace]);
+}
+
+/** How long to wait for more, so that one action of somebody is one reload. */
+const gatherMs = 250;
+/** At most one reload in this time, however much happens. */
+const restMs = 2_000;
+
+/**
+ * Reloads a view soon after something that it shows has changed.
+ *
+ * @param concerns what a change must be about
+ */
+export function useLive(concerns: (event: LiveEvent) => boolean, reload: () => void): void {
+  const isConcerned = useEffectEvent((event: LiveEvent | null) => event === null || concerns(event));
+  const onReload = useEffectEvent(reload);
+  useEffect(() => {
+    let waiting: number | undefined;
+    let lastAt = -restMs;
+    const listener: Listener = (event) => {
+      if (waiting !== undefined || !isConcerned(event)) return;
+      const wait = Math.max(gatherMs, lastAt + restMs - performance.now());
+      waiting = window.setTimeout(() => {
+        waiting = undefined;
+        lastAt = performance.now();
+        onReload();
+      }, wait);
+    };
+    listeners.add(listener);
+    return () => {
+      window.clearTimeout(waiting);
+      listeners.delete(listener);
+    };
+  }, []);
+}
+
+/** Changes to resources of these types. */
+export function changesTo(...types: readonly string[]): (event: LiveEvent) => boolean {
+  return ({ resource }) => resource !== null && types.includes(resource.type);
+}
+
+const neverProposed: ReadonlySet<string> = new Set([
+  'group',
+  'invitation',
+  'key',
+  'organization',
+  'person',
+  'portal',
+  'search',
+  'share',
+  'site',
+  'workspace',
+]);
+
+/** Changes that can move the review queue. Modules add kinds of proposals of their own. */
+export const movesQueue = ({ resource }: LiveEvent): boolean =>
+  resource !== null && !neverProposed.has(resource.type);

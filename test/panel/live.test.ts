@@ -1,0 +1,136 @@
+// Two people in the panel at once, in a browser each: what one does, the other sees without a reload.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { joinPanel } from '../setup/join-panel.ts';
+import { filePicture, newPanelAgent, type PanelAgent } from '../setup/panel-agent.ts';
+import { openProposal, proposalItem, waitingProposal } from '../setup/review-queue.ts';
+import { admin, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { assetCard } from './panel-assets.ts';
+
+let panel: Panel;
+let boss: Visitor;
+let mia: Visitor;
+let scout: PanelAgent;
+
+/** Full page loads, and streams of events that were opened, by this page. */
+function watch(page: Page): { loads: number; streams: number } {
+  const seen = { loads: 0, streams: 0 };
+  page.on('load', () => (seen.loads += 1));
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/events/stream')) seen.streams += 1;
+  });
+  return seen;
+}
+
+/** Waits until the page follows what happens. */
+async function opened(page: Page, path: string): Promise<void> {
+  const follows = page.waitForResponse((answer) => answer.url().includes('/api/v1/events/stream'));
+  await page.goto(`${panel.url}${path}`);
+  expect((await follows).headers()['content-type']).toBe('text/event-stream');
+}
+
+const queueCount = (page: Page, words: string): Locator =>
+  page.getByRole('region', { name: 'Queue' }).getByText(words, { exact: true });
+const menuCount = (page: Page, words: string): Locator =>
+  page.locator('nav a').filter({ hasText: 'Review' }).getByText(words);
+
+beforeAll(async () => {
+  panel = await startPanel();
+  boss = await panel.visit();
+  await panel.signIn(boss.page, admin);
+  mia = await joinPanel(panel, boss, 'Mia Member', 'write');
+  scout = await newPanelAgent(panel, 'Scout', boss);
+}, 1_200_000); // the panel is built first where it isn't
+afterAll(() => panel?.close());
+afterEach(() => {
+  expect(panel.complaints()).toEqual([]);
+});
+
+describe('the review queue', () => {
+  const ids: string[] = [];
+
+  it('follows what is proposed and decided elsewhere, and so does the count in the menu', async () => {
+    const { page } = boss;
+    await opened(page, '/admin/review');
+    const seen = watch(page);
+    for (const name of ['one.png', 'two.png', 'three.png', 'four.png'])
+      ids.push(await waitingProposal(boss, await filePicture(scout.call, name)));
+    await queueCount(page, '4 waiting').waitFor();
+    await menuCount(page, '4 waiting').waitFor({ state: 'attached' });
+
+    await openProposal(panel, mia.page, ids[0] ?? '');
+    await mia.page.keyboard.press('a');
+    await proposalItem(mia.page, ids[0] ?? '').waitFor({ state: 'detached' });
+    await proposalItem(page, ids[0] ?? '').waitFor({ state: 'detached' });
+    await queueCount(page, '3 waiting').waitFor();
+    await menuCount(page, '3 waiting').waitFor({ state: 'attached' });
+    expect(seen).toEqual({ loads: 0, streams: 0 });
+  });
+
+  it('keeps what somebody types, and shows what became of the proposal they look at', async () => {
+    const { page } = boss;
+    const [, two = '', three = ''] = ids;
+    await opened(page, `/admin/review?id=${two}`);
+    await proposalItem(page, two).locator('[aria-current]').waitFor();
+    await page.keyboard.press('r');
+    await page.getByRole('textbox').last().fill('Too dark for the cover');
+    await mia.api('POST', `/api/v1/proposals/${three}/decision`, { decision: 'reject', note: 'Not ours' });
+    await proposalItem(page, three).waitFor({ state: 'detached' });
+    expect(await page.getByRole('textbox').last().inputValue()).toBe('Too dark for the cover');
+    await page.keyboard.press('Escape');
+
+    await mia.api('POST', `/api/v1/proposals/${two}/decision`, { decision: 'accept' });
+    await page.getByRole('region', { name: 'two.png' }).getByText('Mia Member').first().waitFor();
+    await queueCount(page, '1 waiting').waitFor();
+    expect(await page.getByRole('group', { name: 'Decision' }).count()).toBe(0);
+    expect(await proposalItem(page, two).count()).toBe(1);
+  });
+});
+
+describe('the library', () => {
+  it('shows new assets at the top, and waits for those who are further down', async () => {
+    const { page } = boss;
+    await page.setViewportSize({ width: 700, height: 400 });
+    await opened(page, '/admin/collections/assets');
+    await assetCard(page, 'two.png').waitFor();
+    await filePicture(mia.api.bind(mia), 'fresh.png');
+    await assetCard(page, 'fresh.png').waitFor();
+    for (const name of ['five.png', 'six.png']) await filePicture(mia.api.bind(mia), name);
+    await assetCard(page, 'six.png').waitFor();
+
+    await page.evaluate(() => window.scrollTo({ top: 400 }));
+    const place = () => assetCard(page, 'one.png').evaluate((card) => card.getBoundingClientRect().top);
+    const before = await place();
+    await filePicture(mia.api.bind(mia), 'late.png');
+    const pill = page.getByRole('button', { name: '1 new asset' });
+    await pill.waitFor();
+    expect(await place()).toBe(before);
+    expect(await assetCard(page, 'late.png').count()).toBe(0);
+    await look(panel, page, 'library-new-assets');
+    await page.setViewportSize({ width: 700, height: 400 });
+    await pill.click();
+    await assetCard(page, 'late.png').waitFor();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  });
+});
+
+it('activity, agents and people follow, over one stream for all views of a tab', async () => {
+  const { page } = boss;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await opened(page, '/admin/activity');
+  const seen = watch(page);
+  await page.getByRole('list', { name: 'Activity' }).waitFor();
+  const { data } = await mia.api<{ data: { id: string } }>('POST', '/api/v1/collections', { name: 'Autumn' });
+  expect(data.id).not.toBe('');
+  await page.getByText('created the collection Autumn').waitFor();
+
+  const menu = page.getByRole('button', { name: 'Open Menu' });
+  if (await menu.isVisible()) await menu.click();
+  await page.locator('nav a').filter({ hasText: 'Agents' }).click();
+  await page.getByRole('heading', { name: /^Agents/ }).waitFor();
+  const key = await newPanelAgent(panel, 'Mia’s agent', mia);
+  await page.locator(`[data-agent="${key.id}"]`).waitFor();
+  await mia.api('DELETE', `/api/v1/keys/${key.id}`);
+  await page.locator(`[data-agent="${key.id}"]`).waitFor({ state: 'detached' });
+  expect(seen).toEqual({ loads: 0, streams: 0 });
+});
