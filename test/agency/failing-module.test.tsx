@@ -197,7 +197,9 @@ describe('a module that fails', () => {
         'broken page broken-load',
       ]),
     );
-    const tokens = await service.call('GET', '/api/v1/brand/tokens?format=broken', { as: key });
+    const tokens = await service.call('GET', `/api/v1/brand/tokens?format=broken&brand=${brand.slug}`, {
+      as: key,
+    });
     expect(tokens.status).toBe(500);
     expect(await failing()).toContain('broken call broken');
   });
