@@ -32,12 +32,15 @@ export {
 export {
   defineTemplate,
   noProps,
+  type Loaded,
+  type LoadPlace,
   type SectionView,
   type Template,
 } from './brands/pages/templates/contract.ts';
 export { Picture, Prose, Usage } from './brands/pages/templates/parts.tsx';
 export type { Token, TokenFormat, TokenSource, TokenValue } from './brands/tokens/contract.ts';
 export type { Extracted, Extractor } from './assets/metadata/extractors.ts';
+export type { Previewer } from './assets/metadata/previewers.ts';
 export type { ReadableFile } from './lib/media-probe/file-parts.ts';
 export { assetsChanged, type ModuleFacet } from './assets/search/module-facets.ts';
 export { transactionOf } from './core/db/transaction.ts';

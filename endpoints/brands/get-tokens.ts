@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { tokenSourceOf, tokensQuery, tokensQueryValues } from '../../src/brands/tokens/read-tokens.ts';
 import { ContextName } from '../../src/brands/rules/schemas.ts';
 import { tokenFormatOf, tokenFormats } from '../../src/brands/tokens/formats/index.ts';
+import { ownerOf } from '../../src/core/contributions.ts';
+import { blaming } from '../../src/core/failures.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { brandQuery, onQueriedBrand } from './schemas.ts';
 
@@ -52,9 +54,12 @@ export const getTokens = defineOperation({
     const format = tokenFormatOf(query.format);
     if (!format) throw new Error('This token format is no longer available.');
     const context = source.context === null ? '' : `-${source.context}`;
+    const text = await blaming({ module: ownerOf(format), during: 'call', name: format.name }, () =>
+      format.write(source),
+    );
     return new Answer(
       200,
-      { kind: 'bytes', bytes: Buffer.from(await format.write(source)) },
+      { kind: 'bytes', bytes: Buffer.from(text) },
       {
         'content-type': format.mime === 'application/json' ? format.mime : `${format.mime}; charset=utf-8`,
         'content-disposition': contentDisposition(`${source.brand.slug}${context}${format.ending}`, {

@@ -17,7 +17,8 @@ export function Campaigns() {
       <ul>
         {campaigns?.map(({ id, name, starts, ends, assets }) => (
           <li key={id}>
-            <strong>{name}</strong>, {starts} to {ends}, {assets.length} assets
+            <strong>{name}</strong>, {starts} to {ends}, {assets.length}{' '}
+            {assets.length === 1 ? 'asset' : 'assets'}
           </li>
         ))}
       </ul>
@@ -29,7 +30,5 @@ type Props = { value: { asset?: string }; onChange?: (value: { asset: string }) 
 
 export function CampaignAsset({ value: { asset = '' }, onChange }: Props) {
   if (!onChange) return <img src={`/a/${asset}/w_600`} alt="The proposed asset" width={300} />;
-  return (
-    <input aria-label="Asset" value={asset} onChange={({ target }) => onChange({ asset: target.value })} />
-  );
+  return <input aria-label="Asset" value={asset} onChange={(e) => onChange({ asset: e.target.value })} />;
 }

@@ -21,6 +21,7 @@ import {
   inOneGroup,
   prepared,
   withComponents,
+  withDrawnTypes,
   withProposalKinds,
 } from './install.ts';
 import { withPanel } from './panel.ts';
@@ -146,7 +147,10 @@ export function marque(options: MarqueOptions = {}): Plugin {
           return addModule(config, added, { needsIds, ourSlugs });
         },
       ),
-      admin: withComponents(withPanel(incoming.admin, installed, { slugPrefix, hasPeople }), installed),
+      admin: withDrawnTypes(
+        withComponents(withPanel(incoming.admin, installed, { slugPrefix, hasPeople }), installed),
+        installed,
+      ),
       db: needsIds ? withOurIds(incoming.db, own) : incoming.db,
       collections: [
         // The app's come first: without `admin.user`, the first with `auth` signs in to the panel.

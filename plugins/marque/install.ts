@@ -85,6 +85,18 @@ export const pageLinks = ({ panel }: Module): NonNullable<Parts['afterNavLinks']
     clientProps: { label, path },
   }));
 
+/** Tells the panel which types of files modules draw pictures of. */
+export function withDrawnTypes(
+  admin: NonNullable<Config['admin']>,
+  modules: readonly Module[],
+): NonNullable<Config['admin']> {
+  const before = (admin.custom?.marqueDrawnTypes ?? []) as readonly string[];
+  const added = modules.flatMap(({ previewers = [] }) =>
+    previewers.flatMap(({ types }) => Object.keys(types)),
+  );
+  return { ...admin, custom: { ...admin.custom, marqueDrawnTypes: [...before, ...added] } };
+}
+
 /** Names the components of pages and proposals, for Payload's import map. */
 export function withComponents(
   admin: NonNullable<Config['admin']>,
@@ -125,7 +137,7 @@ export function addModule(config: Config, module: Module, { needsIds, ourSlugs }
     ...config,
     collections: [...(config.collections ?? []), ...collections],
     db: needsIds ? withOurIds(config.db, collections) : config.db,
-    admin: withComponents(withPanelOf(module, config.admin), [module]),
+    admin: withDrawnTypes(withComponents(withPanelOf(module, config.admin), [module]), [module]),
     custom: withProposalKinds(withSettingForms(config.custom, module.settings ?? []), [module]),
   };
 }

@@ -181,8 +181,8 @@ export async function holdersOf(
         : `Key of ${key.owner}: ${viaOf(placeOf(target, row, seen, key), key)}`,
     ...onPath(key),
   }));
-  const outsiders = who === null ? await waysIn(service, target) : [];
-  const guests = outsiders.map((guest) => (showsEmails ? guest : { ...guest, email: null }));
+  const outsiders = who === null ? await waysIn(service, target) : { holders: [], unanswered: [] };
+  const guests = outsiders.holders.map((guest) => (showsEmails ? guest : { ...guest, email: null }));
   const granted = target.on
     ? await db.query<GrantRow>(grantedOn, [target.on.resource, target.on.resourceId])
     : [];
@@ -193,5 +193,6 @@ export async function holdersOf(
     holders: [...people, ...agents, ...guests],
     on: target.on,
     granted: granted.map((grant) => seenGrant(grant, showsEmails)),
+    ...(outsiders.unanswered.length > 0 && { unanswered: outsiders.unanswered }),
   };
 }

@@ -40,6 +40,10 @@ export const Holders = z
       .nullable()
       .describe('The resource that holds the grants: the brand of a rule or page; null for a portal or site'),
     granted: z.array(GrantSeen).describe('The grants made on it'),
+    unanswered: z
+      .array(z.string())
+      .optional()
+      .describe('Modules that failed to say who can see it; holders is incomplete then'),
   })
   .meta({ id: 'Holders' });
 export type Holders = z.infer<typeof Holders>;

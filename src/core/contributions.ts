@@ -30,7 +30,15 @@ function give<Key extends ContributionKey>(key: Key, added: Contributed[Key]): v
 /** The keys that something takes. */
 export const contributionKeys = (): ContributionKey[] => Object.keys(takers) as ContributionKey[];
 
+const owners = new WeakMap<object, string>();
+
+/** The name of the module that a contribution comes from; '' for Marque's own. */
+export const ownerOf = (one: object): string => owners.get(one) ?? '';
+
 /** Hands over everything that a module adds. */
-export function contribute(module: Contributed): void {
-  for (const key of contributionKeys()) give(key, module[key]);
+export function contribute(module: Contributed & { readonly name: string }): void {
+  for (const key of contributionKeys()) {
+    for (const one of module[key] ?? []) owners.set(one, module.name);
+    give(key, module[key]);
+  }
 }

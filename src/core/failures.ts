@@ -1,28 +1,40 @@
 // What of a module fails in this process, so that the log and `/api/health` name the module. Everything else goes on.
-export const failureKinds = ['start', 'call', 'job', 'event', 'clean-up'] as const;
+export const failureKinds = [
+  'start',
+  'call',
+  'job',
+  'event',
+  'clean-up',
+  'page',
+  'file',
+  'search',
+  'access-report',
+] as const;
 
 export interface Failure {
   module: string;
   during: (typeof failureKinds)[number];
-  /** Of the operation, job or listener; of a start or clean-up, the module's. */
+  /** Of the operation, job, listener or contribution; of a start or clean-up, the module's. */
   name: string;
   at: Date;
 }
 
+type What = Omit<Failure, 'at'>;
+
 /** An operation that failed once and isn't called again shouldn't be reported forever. */
 const keptMs = 60 * 60 * 1000;
 
-const keyOf = ({ module, during, name }: Omit<Failure, 'at'>): string => `${module} ${during} ${name}`;
+const keyOf = ({ module, during, name }: What): string => `${module} ${during} ${name}`;
 
 /** The last failure of each thing, until it succeeds. A module that didn't start stays. */
 export class Failures {
   readonly #last = new Map<string, Failure>();
 
-  note(what: Omit<Failure, 'at'>): void {
+  note(what: What): void {
     this.#last.set(keyOf(what), { ...what, at: new Date() });
   }
 
-  recovered(what: Omit<Failure, 'at'>): void {
+  recovered(what: What): void {
     if (this.#last.size > 0) this.#last.delete(keyOf(what));
   }
 
@@ -34,7 +46,7 @@ export class Failures {
   }
 
   /** Runs something of a module; a failure is noted and thrown on. */
-  async around<T>(what: Omit<Failure, 'at'>, work: () => Promise<T>): Promise<T> {
+  async around<T>(what: What, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();
       this.recovered(what);
@@ -45,3 +57,31 @@ export class Failures {
     }
   }
 }
+
+/** What failures are reported to: the running service. */
+interface Reported {
+  failures: Failures;
+  log: { error(about: object, message: string): void };
+}
+
+/** Names something of a module that failed, and that everything else goes on without, in the log and in `/api/health`. */
+export function reportFailure({ failures, log }: Reported, what: What, error: unknown): void {
+  failures.note(what);
+  log.error({ err: error, ...what }, 'something of a module failed; everything else goes on without it');
+}
+
+const blamed = new WeakMap<Error, What>();
+
+/** Runs a function of one module inside an operation of another, so that the log and `/api/health` name the one whose it is. */
+export async function blaming<T>(what: What, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && !blamed.has(error)) blamed.set(error, what);
+    throw error;
+  }
+}
+
+/** Whose function threw it; null if nobody else is to blame. */
+export const blameFor = (error: unknown): What | null =>
+  error instanceof Error ? (blamed.get(error) ?? null) : null;

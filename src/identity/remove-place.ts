@@ -6,8 +6,10 @@ import { removeAccessOfOrganization } from '../core/access/remove.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
 import { removeEventsOfOrganization } from '../core/events/remove.ts';
-import { ApiError } from '../core/errors.ts';
-import { serviceOf } from '../core/service.ts';
+import { failureOf } from '../core/db/failures.ts';
+import { ApiError, isApiError } from '../core/errors.ts';
+import type { Module } from '../core/module.ts';
+import { serviceOf, type Service } from '../core/service.ts';
 
 /** See the triggers in db/marque/0009-tenancy.ts. Lasts until the transaction ends. */
 const sayRemoving = statement('remove:say', `select set_config('marque.removing', 'on', true)`);
@@ -30,6 +32,38 @@ const countOrganizations = statement(
   'select count(*) as organizations from payload.organizations',
 );
 
+/** PostgreSQL gave the transaction up, and it's tried again: no fault of the module. */
+const isTriedAgain = (error: unknown): boolean =>
+  error instanceof Error && /^40(?:001|P01)$/.test(String((error as { code?: unknown }).code));
+
+/**
+ * Removes what one module keeps. If that fails, nothing is deleted at all: half a workspace would be worse than one that waits.
+ * @throws ApiError unavailable, naming the module; what the module throws as an ApiError, and failures of the database, as they are.
+ */
+async function removeOfModule(
+  service: Service,
+  module: Module,
+  db: Db,
+  workspaceIds: readonly string[],
+): Promise<Readonly<Record<string, number>> | void> {
+  const { name } = module;
+  const what = { module: name, during: 'clean-up', name: 'onWorkspaceDelete' } as const;
+  try {
+    const removed = await module.onWorkspaceDelete?.(db, workspaceIds);
+    service.failures.recovered(what);
+    return removed;
+  } catch (error) {
+    if (isApiError(error) || failureOf(error) || isTriedAgain(error)) throw error;
+    service.failures.note(what);
+    throw new ApiError(
+      'unavailable',
+      `The module "${name}" couldn't remove its data, so nothing was deleted. The server admin finds its error in the log; fix or remove the module, then delete again.`,
+      { module: name },
+      { cause: error },
+    );
+  }
+}
+
 /** @returns what the modules counted: `{ assets: 12 }`. */
 async function removeContents(
   { payload }: PayloadRequest,
@@ -39,8 +73,9 @@ async function removeContents(
   await db.takeTime?.();
   await db.query(sayRemoving);
   const removed: Record<string, number> = {};
-  for (const module of serviceOf(payload).modules.toReversed())
-    Object.assign(removed, await module.onWorkspaceDelete?.(db, workspaceIds));
+  const service = serviceOf(payload);
+  for (const module of service.modules.toReversed())
+    Object.assign(removed, await removeOfModule(service, module, db, workspaceIds));
   await db.query(dropWorkspaces, [workspaceIds]);
   return removed;
 }

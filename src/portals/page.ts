@@ -7,6 +7,7 @@ import { findPage } from '../brands/pages/pages.ts';
 import type { Rule } from '../brands/rules/schemas.ts';
 import { contextsOf, keysOf, rulesIn, type PageState, type RuleState } from '../brands/publishing/state.ts';
 import type { AssetView, Surroundings, UpdateView } from '../brands/pages/templates/contract.ts';
+import { loadedAssets, loadSections, type LoadedSections } from '../brands/pages/templates/sections.tsx';
 import { themeAtWork } from '../brands/theme/theme.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
@@ -32,6 +33,8 @@ export interface ReadPage {
   media: ReadonlyMap<string, MediaRow>;
   /** Files of the page's collections, by collection id. */
   collections: ReadonlyMap<string, readonly MediaRow[]>;
+  /** What templates of other modules loaded for their sections. */
+  loaded: LoadedSections;
 }
 
 const noPage = (): ApiError =>
@@ -138,9 +141,11 @@ export async function readPage(
     template === 'collection' && typeof props.collection === 'string' ? [props.collection.toLowerCase()] : [],
   );
   const logo = themeAtWork(view.state, context).applied.logo;
+  const loaded = await loadSections(service, portal.workspaceId, page.sections);
   const [named, collections] = await Promise.all([
     mediaNamed(db, portal.workspaceId, [
       ...namedAssets(view.state, [page], context),
+      ...loadedAssets(loaded),
       ...(logo ? [logo.id] : []),
     ]),
     mediaOfCollections(db, portal.workspaceId, [...new Set(onPage)], mostOfCollection),
@@ -160,7 +165,8 @@ export async function readPage(
       ];
     }),
   );
-  return { portal, brand, view, page: withoutUnusable(page, media), context, rules, media, collections };
+  const usable = withoutUnusable(page, media);
+  return { portal, brand, view, page: usable, context, rules, media, collections, loaded };
 }
 
 /** A file at a signed URL, as pages show it. */

@@ -5,10 +5,11 @@ import type { PayloadRequest } from 'payload';
 import type { Caller } from '../core/access/caller.ts';
 import { resourceNames } from '../core/access/resources.ts';
 import { lockTarget } from '../core/access/targets.ts';
-import { takeContributions } from '../core/contributions.ts';
+import { ownerOf, takeContributions } from '../core/contributions.ts';
 import { hashOf } from '../brands/publishing/state.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { ApiError, notFound } from '../core/errors.ts';
+import { blaming } from '../core/failures.ts';
 import { record } from '../core/events/record.ts';
 import type { Context } from '../core/operation.ts';
 import { openProposal, setProposalNote, type JsonRecord, type QueuedProposal } from '../proposals/queue.ts';
@@ -91,6 +92,9 @@ export const describedAfter = (): string => describedKinds(proposalKinds, ({ des
 export const targetIdOf = ({ asset_id, brand_id, resource_id }: QueuedProposal): string =>
   asset_id ?? brand_id ?? resource_id ?? '';
 
+const ofKind = (kind: Pick<ModuleProposalKind, 'name'>) =>
+  ({ module: ownerOf(kind), during: 'call', name: kind.name }) as const;
+
 const waitingAlike = statement(
   'proposals:alike-of-module',
   `select id from marque.proposals where coalesce(asset_id, brand_id, resource_id) = $1 and kind = $2 and by_id = $3 and status = 'waiting'
@@ -128,7 +132,7 @@ export async function proposeKind<Value extends JsonRecord>(
   if (known) return known.id;
   setProposalNote(req, note);
   const on = kind.on === 'asset' ? { asset: id } : kind.on === 'brand' ? { brand: id } : { resource: id };
-  const before = await kind.current(db, id, value);
+  const before = await blaming(ofKind(kind), () => kind.current(db, id, value));
   // Like a correction, it's in the queue alone, not among the suggestions of an asset.
   const proposal = { workspaceId, kind: kind.name, on, before, after: value, corrects: true };
   const proposed = await openProposal(req, db, proposal);
@@ -155,7 +159,7 @@ export async function acceptForModule(
   { edited, seen }: { edited: JsonRecord | undefined; seen: string | undefined },
 ): Promise<JsonRecord | undefined> {
   const id = targetIdOf(proposal);
-  const present = await kind.current(reviewing.db, id, proposal.after);
+  const present = await blaming(ofKind(kind), () => kind.current(reviewing.db, id, proposal.after));
   const now = hashOf(present);
   if (now !== hashOf(proposal.before ?? {}) && now !== seen)
     throw new ApiError(
@@ -163,7 +167,7 @@ export async function acceptForModule(
       'What this changes has changed since it was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.',
       { present, seen: now },
     );
-  const applied = await kind.accept(reviewing, id, edited ?? proposal.after);
+  const applied = await blaming(ofKind(kind), () => kind.accept(reviewing, id, edited ?? proposal.after));
   return applied ?? edited;
 }
 

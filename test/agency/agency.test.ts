@@ -225,17 +225,13 @@ describe("an agency's plugin", () => {
       await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
       const listed = page.locator('main').getByRole('listitem');
       await listed.first().waitFor();
-      expect(await listed.allTextContents()).toEqual(['Summer, 2026-06-01 to 2026-08-31, 1 assets']);
+      expect(await listed.allTextContents()).toEqual(['Summer, 2026-06-01 to 2026-08-31, 1 asset']);
     } finally {
       await browser.close();
     }
 
     const [{ slug }] = (await call('GET', '/api/v1/brands')).data;
-    const section = {
-      template: 'campaign',
-      title: 'Summer',
-      props: { starts: '2026-06-01', ends: '2026-08-31' },
-    };
+    const section = { template: 'campaign', title: 'Summer', props: { campaign: data.id } };
     await call('PUT', `/api/v1/brands/${slug}/pages/summer`, { title: 'Summer', sections: [section] });
     await call('POST', `/api/v1/brands/${slug}/publish`, {});
     const { data: portal } = await call('POST', '/api/v1/portals', { name: 'Press', brands: [slug] });

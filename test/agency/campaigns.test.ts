@@ -242,6 +242,46 @@ describe('campaigns', () => {
     search.path = 'index';
   });
 
+  it('are shown in a portal as they are now, with the assets that its visitors may see', async () => {
+    const as = { cookie: admin.cookie };
+    const { id } = (await plan({ name: 'Live', assets: assets.slice(0, 1) })).body.data as { id: string };
+    const hidden = (await plan({ name: 'Hidden', private: true })).body.data as { id: string };
+    const foreign = (await plan({ name: 'Foreign' }, elsewhere)).body.data as { id: string };
+    const brand = (await service.call('POST', '/api/v1/brands', { as, body: { name: 'Northlight' } })).body
+      .data;
+    const sections = [id, hidden.id, foreign.id].map((campaign) => ({
+      template: 'campaign',
+      props: { campaign },
+    }));
+    const path = `/api/v1/brands/${brand.slug}/pages/live`;
+    await service.call('PUT', path, { as, body: { title: 'Campaigns', sections } });
+    await service.call('POST', `/api/v1/brands/${brand.slug}/publish`, { as, body: {} });
+    const body = { name: 'Live', brands: [brand.slug] };
+    const portal = (await service.call('POST', '/api/v1/portals', { as, body })).body.data as {
+      slug: string;
+    };
+    const read = async () =>
+      (await service.call('GET', `/p/${portal.slug}/${brand.slug}/live`)).bytes.toString();
+    const before = await read();
+    expect(before).toContain('Live, 2020-01-01 to 2999-01-01');
+    expect(before).toContain(`/a/${assets[0]}`);
+    for (const secret of ['Hidden', 'Foreign', `/a/${assets[1]}`]) expect(before).not.toContain(secret);
+
+    // No new publish: what the campaign has now is what visitors see.
+    await service.service.db.query('update payload.campaigns set assets = $2 where id = $1', [
+      id,
+      JSON.stringify([assets[0], assets[1]]),
+    ]);
+    expect(await read()).toContain(`/a/${assets[1]}`);
+    await service.call('PATCH', `/api/v1/assets/${assets[0]}`, { as, body: { private: true } });
+    const after = await read();
+    expect(after).toContain(`/a/${assets[1]}`);
+    expect(after).not.toContain(`/a/${assets[0]}`);
+    await service.call('PATCH', `/api/v1/assets/${assets[0]}`, { as, body: { private: false } });
+    await service.service.db.query('update payload.campaigns set private = true where id = $1', [id]);
+    expect(await read()).not.toContain('Live, 2020');
+  });
+
   it('warn of assets that expire while they run, in a job that is queued with the campaign', async () => {
     const body = { rights: { license: null, territories: [], channels: [], expires: '2998-01-01' } };
     const patched = await service.call('PATCH', `/api/v1/assets/${assets[0]}`, {

@@ -10,7 +10,7 @@ import type { Rule } from '../../src/brands/rules/schemas.ts';
 import type { RuleState } from '../../src/brands/publishing/state.ts';
 import type { Surroundings } from '../../src/brands/pages/templates/contract.ts';
 import { templates } from '../../src/brands/pages/templates/index.ts';
-import { Sections } from '../../src/brands/pages/templates/section.tsx';
+import { Section } from '../../src/brands/pages/templates/section.tsx';
 
 const asset = {
   id: '6f1d7c1e-1111-4111-8111-111111111111',
@@ -95,8 +95,8 @@ const draw = (section: Record<string, unknown>): string => {
   const normalized = normalizeSection(SectionInput.parse(section), 'one', states);
   expect(normalized.issues).toEqual([]);
   return renderToStaticMarkup(
-    <Sections
-      sections={[normalized.section]}
+    <Section
+      section={normalized.section}
       rules={new Map(rules.map((rule) => [rule.key, rule]))}
       around={around}
     />,

@@ -29,17 +29,12 @@ export const previewPage = defineOperation({
     data: z.object({ html: z.string().describe('A complete HTML document without scripts') }),
   }),
   errors: ['invalid'],
-  run: async ({ row, db, caller, service }, { path, query, body }) => {
-    const brand = toLoaded(row);
+  run: async (context, { path, query, body }) => {
+    const brand = toLoaded(context.row);
     const stored = findPage(brand.state, path.page);
     if (!stored) throw noSuchPage(path.page);
     const { state, page } = savePage(brand.state, stored.slug, { ...body, slug: stored.slug });
-    const context = contextAmong(brand.state.rules, query.context);
-    const { serverUrl } = service.env;
-    return {
-      data: {
-        html: await previewOf(db, caller, serverUrl, { ...brand, state }, page, context),
-      },
-    };
+    const named = contextAmong(brand.state.rules, query.context);
+    return { data: { html: await previewOf(context, { ...brand, state }, page, named) } };
   },
 });

@@ -10,6 +10,7 @@ import type { Service } from '../../core/service.ts';
 import { lostBytes } from '../../core/storage/checked.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { deriveKey, linkOfUse, verifyUse } from '../../core/storage/signing.ts';
+import { drawn } from './drawings.ts';
 import { isTransformable } from '../metadata/kinds.ts';
 import { takesMetadata, withMetadata } from '../metadata/write-metadata.ts';
 import { availabilitySql, stateSql } from '../queries.ts';
@@ -308,22 +309,22 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
     );
   }
   const bytes = await rendererOf(service, row.mime_type).renderOnce(key, () =>
-    makeRendition(service, row.sha256, rendition, key),
+    makeRendition(service, row, rendition, key),
   );
   return answerPiece(service, facts, { ...piece, size: bytes.byteLength }, bytes);
 }
 
-/** Renders an original, and keeps the picture under `key`. */
+/** Renders an original, or what a previewer draws of it, and keeps the picture under `key`. */
 async function makeRendition(
   service: Service,
-  sha256: string,
+  { sha256, mime_type: mime }: DeliveryRow,
   rendition: ReturnType<typeof resolveTransform>['rendition'],
   key: string,
 ): Promise<Buffer> {
   const failures = decodeFailures(service.storage, sha256);
   const original = blobKey(sha256);
-  const made = await service.storage
-    .withFile(original, (path) => renderFile(path, rendition, { failures }))
+  const made = await drawn(service, { sha256, mime })
+    .then((source) => service.storage.withFile(source, (path) => renderFile(path, rendition, { failures })))
     .catch((error: unknown) => {
       // The record exists but its bytes don't: a storage failure, not the caller's error.
       throw isApiError(error) && error.code === 'not_found' ? lostBytes(original) : error;

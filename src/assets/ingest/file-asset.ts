@@ -11,6 +11,7 @@ import type { Field, FieldValues } from '../../fields/schemas.ts';
 import type { Target } from '../../core/operation.ts';
 import { setProposalNote } from '../../proposals/queue.ts';
 import { invalid, ApiError, type Issue } from '../../core/errors.ts';
+import { reportFailure } from '../../core/failures.ts';
 import type { Service } from '../../core/service.ts';
 import type { Asset as StoredAsset } from '../../generated/payload-types.ts';
 import { delivery, provenance } from '../settings.ts';
@@ -216,11 +217,7 @@ export async function fileAsset(
   meta: NewAssetMeta,
 ): Promise<{ id: string; deduped: boolean }> {
   const { service, db, req, caller, access } = filing;
-  for (const { extractor, error } of arrival.probed.misses)
-    service.log.warn(
-      { err: error, extractor },
-      'an extractor failed; the asset is created without its results',
-    );
+  for (const { what, error } of arrival.probed.misses) reportFailure(service, what, error);
   const workspaceId = access.workspaceId;
   if (!workspaceId) throw new ApiError('not_found', 'You have no workspace to add this to.');
   const collections = [...new Set(meta.collections ?? [])];

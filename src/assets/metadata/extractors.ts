@@ -1,6 +1,6 @@
 // Extractors: plugins that read metadata from file types they know. They add to what Marque finds itself. If one fails, the failure is
 // logged and the asset is created without its results.
-import { takeContributions } from '../../core/contributions.ts';
+import { ownerOf, takeContributions } from '../../core/contributions.ts';
 import { isApiError } from '../../core/errors.ts';
 import { cleanLine, cleanText } from '../../lib/media-probe/clean-text.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
@@ -33,11 +33,16 @@ export interface Extractor {
   extract: (file: ReadableFile) => Promise<Extracted>;
 }
 
-/** An extractor that failed. */
+/** Something of a module that failed on a file. */
 export interface Miss {
-  extractor: string;
+  what: { module: string; during: 'file'; name: string };
   error: unknown;
 }
+
+export const missOf = (one: { name: string }, error: unknown): Miss => ({
+  what: { module: ownerOf(one), during: 'file', name: one.name },
+  error,
+});
 
 const table = new Map<string, Extractor>();
 
@@ -77,15 +82,15 @@ export async function extractFrom(
   about: { mime: string; filename: string },
 ): Promise<Required<Extracted> & { misses: Miss[] }> {
   const all = { metadata: {}, probe: {}, misses: [] as Miss[] };
-  for (const { name, knows, extract } of table.values()) {
+  for (const extractor of table.values()) {
     try {
-      if (!knows(about)) continue;
-      const { metadata, probe } = settled(await extract(file));
+      if (!extractor.knows(about)) continue;
+      const { metadata, probe } = settled(await extractor.extract(file));
       Object.assign(all.metadata, metadata);
       Object.assign(all.probe, probe);
     } catch (error) {
       if (isApiError(error)) throw error;
-      all.misses.push({ extractor: name, error });
+      all.misses.push(missOf(extractor, error));
     }
   }
   return all;

@@ -3,7 +3,7 @@
 import { fileTypeFromFile } from 'file-type';
 import { ApiError } from '../../core/errors.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
-import { withoutParameters } from './kinds.ts';
+import { drawnTypeOf, withoutParameters } from './kinds.ts';
 
 const unknownBytes = 'application/octet-stream';
 
@@ -82,6 +82,15 @@ const kindsOfContainer: Record<string, Record<string, string>> = {
   'video/mp4': { m4a: 'audio/mp4' },
 };
 
+/** What the bytes say of file types that only a previewer of another module knows. */
+const genericTypes = new Set([
+  unknownBytes,
+  'text/plain',
+  'application/json',
+  'application/xml',
+  'application/zip',
+]);
+
 /** Class id of a Windows installer's root storage, as it lies in the file (MS-CFB 2.6.1). */
 const installerClassId = Buffer.from('84100c0000000000c000000000000046', 'hex');
 
@@ -101,6 +110,10 @@ export async function trueType(
     detected === undefined || textualTypes.test(detected) || (await isText(file))
       ? await textType(file, detected, claimed)
       : await binaryType(file, detected, claimed);
+  if (genericTypes.has(type)) {
+    const drawn = drawnTypeOf(withoutParameters(claimed.mime), extensionOf(claimed.filename));
+    if (drawn !== undefined) return drawn;
+  }
   if (refusedTypes.has(type)) {
     throw new ApiError(
       'unsupported',

@@ -44,9 +44,27 @@ export function typeOf(mime: string): AssetType {
   return 'other';
 }
 
-/** Whether renditions can be made of this media type (see `formatOfSource` for what is left out and why). */
-export function isTransformable(mime: string): boolean {
+/** Whether Marque decodes this media type itself (see `formatOfSource` for what is left out and why). */
+export function isDecoded(mime: string): boolean {
   return Object.hasOwn(formatOfSource, withoutParameters(mime));
+}
+
+/** The types that previewers of other modules draw, with the endings of their file names. */
+const drawnTypes = new Map<string, readonly string[]>();
+
+export function addDrawnType(mime: string, endings: readonly string[]): void {
+  drawnTypes.set(withoutParameters(mime), endings);
+}
+
+/** The drawn type that a file claims to be, or whose ending it has. */
+export function drawnTypeOf(claim: string, ending: string): string | undefined {
+  if (drawnTypes.has(claim)) return claim;
+  return [...drawnTypes].find(([, endings]) => endings.includes(ending))?.[0];
+}
+
+/** Whether renditions can be made of this media type. */
+export function isTransformable(mime: string): boolean {
+  return isDecoded(mime) || drawnTypes.has(withoutParameters(mime));
 }
 
 /**
@@ -64,7 +82,9 @@ export function showsInline(mime: string): boolean {
  * A media type that can't be rendered gives jpeg, so ask `isTransformable` first.
  */
 export function webFormat(mime: string): RenditionFormat {
-  return formatOfSource[withoutParameters(mime)] ?? 'jpeg';
+  const type = withoutParameters(mime);
+  // Drawings have flat colours, and often transparency.
+  return formatOfSource[type] ?? (drawnTypes.has(type) ? 'png' : 'jpeg');
 }
 
 function isFont(type: string): boolean {

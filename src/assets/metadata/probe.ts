@@ -3,12 +3,13 @@
 import sharp from 'sharp';
 import type { Metadata as PictureHeader } from 'sharp';
 import { readContentCredentials, type ContentCredentials, type TrustList } from './content-credentials.ts';
+import { sizeOfDrawing } from './previewers.ts';
 import { readEmbeddedMetadata } from './embedded-metadata.ts';
 import { extractFrom, type Miss } from './extractors.ts';
 import { trueType } from './file-kind.ts';
 import { withFile, type ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { heifSize } from '../../lib/media-probe/heif-size.ts';
-import { isTransformable, typeOf } from './kinds.ts';
+import { isDecoded, typeOf } from './kinds.ts';
 import { readMediaHeaders } from '../../lib/media-probe/media-headers.ts';
 import { inProbeTurn } from '../delivery/decode-turns.ts';
 import { decodeOptions, markupOf, maxPicturePixels, unreadable } from '../delivery/picture.ts';
@@ -28,7 +29,7 @@ export interface Probed {
   c2pa: C2pa | null;
   origin: 'generated' | 'shot' | null;
   generator: string | null;
-  /** Extractors of plugins that failed, for the log. */
+  /** Extractors and previewers of modules that failed. */
   misses: readonly Miss[];
 }
 
@@ -54,15 +55,16 @@ export function probeFile(
     const mime = await trueType(file, claimed);
     const picture = typeOf(mime) === 'image' ? await probePicture(file, mime, failures) : null;
     const media = picture ?? (await readMediaHeaders(file, mime));
+    const drawn = await sizeOfDrawing(file, mime);
     const credentials = await readContentCredentials(file, mime, trustList);
     const extracted = await extractFrom(file, { mime, filename: claimed.filename });
     return {
       mime,
-      width: media.width,
-      height: media.height,
+      width: media.width ?? drawn.width,
+      height: media.height ?? drawn.height,
       metadata: { ...picture?.metadata, ...extracted.metadata },
       probe: { ...media.probe, ...(credentials && { c2pa: credentials.validation }), ...extracted.probe },
-      misses: extracted.misses,
+      misses: [...drawn.misses, ...extracted.misses],
       c2pa: credentials?.c2pa ?? null,
       ...provenanceOf(credentials),
     };
@@ -76,7 +78,7 @@ async function probePicture(
   mime: string,
   failures?: DecodeFailures,
 ): Promise<ProbedPicture> {
-  if (!isTransformable(mime)) {
+  if (!isDecoded(mime)) {
     const size = /^image\/hei[cf]/.test(mime) ? await heifSize(file).catch(() => null) : null;
     if (size) refuseTooLarge(size);
     const metadata = await readEmbeddedMetadata(file, mime);

@@ -1,7 +1,9 @@
 // Facets of the library that other modules add: values of an asset that the module keeps elsewhere, such as the campaigns it is in.
-import { takeContributions } from '../../core/contributions.ts';
+import { ownerOf, takeContributions } from '../../core/contributions.ts';
+import { failureOf } from '../../core/db/failures.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { invalid } from '../../core/errors.ts';
+import { reportFailure } from '../../core/failures.ts';
 import type { Service } from '../../core/service.ts';
 import { suggestion } from '../../lib/nearest.ts';
 
@@ -25,6 +27,7 @@ export interface ModuleFacet {
 }
 
 const table = new Map<string, ModuleFacet>();
+let edition = 0;
 
 takeContributions('facets', (facet) => {
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(facet.name))
@@ -32,7 +35,11 @@ takeContributions('facets', (facet) => {
       `Invalid facet name "${facet.name}". Use a lowercase letter, then up to 39 lowercase letters, digits or underscores.`,
     );
   table.set(facet.name, facet);
+  edition += 1;
 });
+
+/** Changes with the facets there are, so that statements made of them can be made again. */
+export const facetsEdition = (): number => edition;
 
 export const moduleFacets = (): ModuleFacet[] => [...table.values()];
 
@@ -40,21 +47,38 @@ export const moduleFacets = (): ModuleFacet[] => [...table.values()];
 export const facetValuesOf = ({ values }: ModuleFacet, asset: string): string =>
   `array(select distinct v.value::text from (${values}) v where v.asset_id = ${asset} and v.value is not null)`;
 
+function leaveOut(service: Service, facet: ModuleFacet, during: 'start' | 'search', error: unknown): void {
+  table.delete(facet.name);
+  edition += 1;
+  reportFailure(service, { module: ownerOf(facet), during, name: facet.name }, error);
+}
+
 /** Leaves out facets whose SQL fails: the search of everything else must not fail with them. */
 export async function tryFacets(service: Service): Promise<void> {
   for (const facet of moduleFacets()) {
     try {
       await service.db.query(`select v.asset_id::uuid, v.value::text from (${facet.values}) v limit 0`);
     } catch (error) {
-      table.delete(facet.name);
-      const module = service.modules.find(({ facets }) => facets?.includes(facet))?.name ?? '';
-      service.failures.note({ module, during: 'start', name: facet.name });
-      service.log.error(
-        { err: error, module, facet: facet.name },
-        'a facet of the search failed and is left out',
-      );
+      leaveOut(service, facet, 'start', error);
     }
   }
+}
+
+/**
+ * The same after a search that failed, over every value: the SQL of a facet can be right and its data wrong.
+ * @returns true if there were any, so the search can be tried again
+ */
+export async function leaveOutFailing(service: Service): Promise<boolean> {
+  const before = edition;
+  for (const facet of moduleFacets()) {
+    try {
+      await service.db.query(`select count(v.asset_id::uuid), count(v.value::text) from (${facet.values}) v`);
+    } catch (error) {
+      // A database that is down says nothing about the facet.
+      if (!failureOf(error)) leaveOut(service, facet, 'search', error);
+    }
+  }
+  return edition !== before;
 }
 
 /** A condition on one facet: any of these values. */

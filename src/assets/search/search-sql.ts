@@ -1,7 +1,7 @@
 // The SQL around a search: its context, the page of records, and the rows that fill the index.
 import { grantsInWorkspace } from '../../core/access/grants/grant-sql.ts';
 import { readable } from '../../core/access/authorize.ts';
-import { statement, type Db } from '../../core/db/pool.ts';
+import { statement, type Db, type Statement } from '../../core/db/pool.ts';
 import { fieldColumns } from '../../fields/queries.ts';
 import { definitionOf } from '../../fields/rules.ts';
 import type { Field, StoredField } from '../../fields/schemas.ts';
@@ -10,7 +10,7 @@ import { microsOf } from '../../core/paging.ts';
 import { assetJson, collectionSeen } from '../queries.ts';
 import type { IndexRow } from './asset-columns.ts';
 import type { Viewer } from './asset-visibility.ts';
-import { facetValuesOf, moduleFacets } from './module-facets.ts';
+import { facetsEdition, facetValuesOf, moduleFacets } from './module-facets.ts';
 
 /** What the caller's role on the workspace amounts to: a service key has no person behind it. */
 const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
@@ -116,10 +116,14 @@ export const pageQuery: Query = {
 
 // ---- filling the index
 
-/** Made when it is first needed: by then modules have added their facets. */
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+/** Made when it is first needed, since modules have added their facets by then, and again when one was left out. */
+function withFacets(name: string, textOf: () => string): () => Statement {
+  let made: { of: number; statement: Statement } | undefined;
+  return () => {
+    const of = facetsEdition();
+    if (made?.of !== of) made = { of, statement: statement(`${name}:${of}`, textOf()) };
+    return made.statement;
+  };
 }
 
 /** Values in the facets of other modules, which are known by the first search. */
@@ -136,18 +140,16 @@ const indexColumns =
     array(select m.collection_id::text from marque.collection_assets m where m.asset_id = a.id) as collections,
     tsvector_to_array(s.strong) as strong, tsvector_to_array(s.words) as words, jsonb_build_object(${facetColumns()}) as facets`;
 
-const indexPage = once(() =>
-  statement(
-    'search:index-page',
+const indexPage = withFacets(
+  'search:index-page',
+  () =>
     `select ${indexColumns()}, a.created_at::text as at from payload.assets a join marque.asset_search s on s.asset_id = a.id
    where a.workspace_id = $1 and (a.created_at, a.id) > ($2::timestamptz, $3::uuid) order by a.created_at, a.id limit $4`,
-  ),
 );
-const indexSome = once(() =>
-  statement(
-    'search:index-some',
+const indexSome = withFacets(
+  'search:index-some',
+  () =>
     `select ${indexColumns()}, a.workspace_id from payload.assets a join marque.asset_search s on s.asset_id = a.id where a.id = any($1::uuid[])`,
-  ),
 );
 
 type RawRow = Omit<IndexRow, 'weak'> & { words: string[] };

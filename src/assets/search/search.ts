@@ -4,13 +4,16 @@
 import os from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
+import { failureOf } from '../../core/db/failures.ts';
 import { statement } from '../../core/db/pool.ts';
 import { poolWaitMs, boundConnection, withPatience } from '../../core/db/time-limits.ts';
+import { isApiError } from '../../core/errors.ts';
 import type { Query } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
 import { WorkspaceIndex, type Found } from './search-index.ts';
 import { KeptRecords } from './search-records.ts';
 import type { SearchQuery } from './search-query.ts';
+import { leaveOutFailing } from './module-facets.ts';
 import { searchInSql } from './search-in-sql.ts';
 import { indexRowsAfter, indexRowsOf, type SearchContext } from './search-sql.ts';
 
@@ -54,6 +57,13 @@ interface Held {
   ready: boolean;
   /** Assets changed during the build, to be read again at the end. */
   missed: Set<string>;
+}
+
+type Ask = (row: Query, values: readonly unknown[]) => Promise<Record<string, unknown> | null>;
+
+interface Results {
+  found: Found;
+  records: string;
 }
 
 /** The indexes of one service. */
@@ -119,11 +129,18 @@ export class AssetSearch {
    *
    * @param ask runs a query on the caller's workspace, checking access again.
    */
-  async search(
-    context: SearchContext,
-    query: SearchQuery,
-    ask: (row: Query, values: readonly unknown[]) => Promise<Record<string, unknown> | null>,
-  ): Promise<{ found: Found; records: string } | null> {
+  async search(context: SearchContext, query: SearchQuery, ask: Ask): Promise<Results | null> {
+    try {
+      return await this.searchOnce(context, query, ask);
+    } catch (error) {
+      // A facet of another module must not break the search of everything else.
+      if (isApiError(error) || failureOf(error) || !(await leaveOutFailing(this.service))) throw error;
+      this.dropAll();
+      return this.searchOnce(context, query, ask);
+    }
+  }
+
+  private async searchOnce(context: SearchContext, query: SearchQuery, ask: Ask): Promise<Results | null> {
     const held = this.path === 'index' ? this.ensure(context.workspaceId) : null;
     if (held?.ready) {
       if (context.pending.some((txid) => !this.seen.has(txid))) await this.catchUp();

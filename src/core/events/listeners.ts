@@ -7,6 +7,7 @@ import type { Service } from '../service.ts';
 import { toActivity, type Activity, type EventRow } from './activity.ts';
 import type { Caller } from '../access/caller.ts';
 import { isApiError } from '../errors.ts';
+import { reportFailure } from '../failures.ts';
 import { onRecorded, onRecording, type MarqueEvent } from './record.ts';
 
 /** An event as in activity and audit, with its place. `id` is the same for every delivery attempt. */
@@ -88,8 +89,7 @@ function startChecks(service: Service, listeners: readonly Listener[]): () => vo
         if (isApiError(error)) throw error;
         if (db.afterCommit) await db.query('rollback to savepoint marque_check');
         const module = service.modules.find((one) => one.listeners?.includes(listener))?.name ?? '';
-        service.failures.note({ module, during: 'event', name: listener.name });
-        service.log.error({ err: error, module, listener: listener.name }, 'a check of an event failed');
+        reportFailure(service, { module, during: 'event', name: listener.name }, error);
       }
     }
   };

@@ -1,6 +1,7 @@
 // run(operation, request): the only way to call an operation. In this order: identify the caller (401), load the target (404), check
 // the scope (403), validate the input (400), run `prepare` without a transaction, then `run`, in a transaction if it writes.
 import { Answer, type AnyOperation, type RequestFacts } from '../operation.ts';
+import { blameFor } from '../failures.ts';
 import { moduleOf, type Service } from '../service.ts';
 import { admit, type Incoming } from './check-access.ts';
 import { answerOf, malformed } from './error-response.ts';
@@ -23,8 +24,9 @@ export async function run(
     if (answer.status < 400) service.failures.recovered(noted);
     return answer;
   } catch (error) {
-    const answer = answerOf(error, service.log, { operation: operation.name, module });
-    if (answer.status === 500) service.failures.note(noted);
+    const failed = blameFor(error) ?? noted;
+    const answer = answerOf(error, service.log, { operation: operation.name, module: failed.module });
+    if (answer.status === 500) service.failures.note(failed);
     return answer;
   }
 }

@@ -182,11 +182,15 @@ async function answerOrError(
   service: Service,
   operation: string,
   perform: () => Promise<Answer>,
+  module?: string,
 ): Promise<Answer> {
   try {
     return await perform();
   } catch (error) {
-    return answerOf(error, service.log, { operation });
+    const answer = answerOf(error, service.log, { operation, ...(module === undefined ? {} : { module }) });
+    if (module !== undefined && answer.status === 500)
+      service.failures.note({ module, during: 'call', name: operation });
+    return answer;
   }
 }
 
@@ -197,12 +201,14 @@ async function counted(
   kind: 'pages' | 'files',
   operation: string,
   perform: () => Promise<Answer>,
+  module?: string,
 ): Promise<Answer> {
-  return answerOrError(service, operation, async () => {
+  const work = async (): Promise<Answer> => {
     const wait = countVisit(service, facts.address, kind);
     if (wait) await wait;
     return perform();
-  });
+  };
+  return answerOrError(service, operation, work, module);
 }
 
 async function answerOperation(c: C, service: Service, operation: AnyOperation): Promise<Answer> {
@@ -218,10 +224,15 @@ async function answerOperation(c: C, service: Service, operation: AnyOperation):
 
 function answerRoute(c: C, service: Service, at: ProtocolRoute): Promise<Answer> {
   const facts = factsOf(c, service);
-  const perform = (): Promise<Answer> => at.answer(service, facts, c.req.param());
+  const module = service.modules.find(({ routes }) => routes?.includes(at))?.name;
+  const perform = async (): Promise<Answer> => {
+    const answer = await at.answer(service, facts, c.req.param());
+    if (module !== undefined) service.failures.recovered({ module, during: 'call', name: at.route });
+    return answer;
+  };
   return at.countsCallers
-    ? answerOrError(service, at.route, perform)
-    : counted(service, facts, 'pages', at.route, perform);
+    ? answerOrError(service, at.route, perform, module)
+    : counted(service, facts, 'pages', at.route, perform, module);
 }
 
 function methodNotAllowed(method: string, allowed: ReadonlySet<string>): ApiError {
@@ -241,8 +252,9 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
     const handler = hostHandler(service, c.req.header('host') ?? '');
     if (!handler) return next();
     const facts = factsOf(c, service);
-    const answer = await counted(service, facts, 'files', 'host', () => handler.answer(service, facts));
-    return respond(c, service, answer);
+    const module = service.modules.find(({ hosts }) => hosts === handler)?.name;
+    const perform = async (): Promise<Answer> => handler.answer(service, facts);
+    return respond(c, service, await counted(service, facts, 'files', 'host', perform, module));
   });
 
   const methods = new Map<string, Set<string>>();

@@ -131,7 +131,7 @@ function AccessReport({ reference, shared = null }: AccessReportProps) {
   const me = useMe();
   const [known, reload] = useHolders(reference);
   if (!known) return null;
-  const { holders, on, granted } = known;
+  const { holders, on, granted, unanswered } = known;
   const give = async (access: DirectAccess): Promise<void> => {
     if (on === null) return;
     const { resource, resourceId } = on;
@@ -149,6 +149,11 @@ function AccessReport({ reference, shared = null }: AccessReportProps) {
             <HolderRow key={`${holder.kind} ${holder.id ?? `${holder.via} ${at}`}`} holder={holder} />
           ))}
         </ul>
+        {unanswered && (
+          <p className="mq-muted" role="alert">
+            Incomplete: {unanswered.join(', ')} failed to answer. The server admin finds the error in the log.
+          </p>
+        )}
         {me?.scope === 'admin' && on !== null && (
           <div className="mq-grants">
             {granted.length > 0 && <DirectGrants granted={granted} onGive={give} onTaken={reload} />}

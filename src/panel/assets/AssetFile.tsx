@@ -2,14 +2,16 @@
 // An asset's preview and file facts; for a new asset, the file input.
 import { CopyToClipboard, Upload, useConfig, useDocumentInfo } from '@payloadcms/ui';
 import { FontSpecimen } from './FontSpecimen.tsx';
-import { contentOf, filesize, hasPicture, kindOf, when } from '../ui/format.ts';
+import { contentOf, filesize, kindOf, when } from '../ui/format.ts';
 import { DownloadIcon, FileIcon } from '../ui/icons.tsx';
+import { useHasPicture } from '../ui/pictures.ts';
 import { useAssetForm, type StoredAsset } from './useAssetForm.ts';
 import { Terms } from '../ui/Terms.tsx';
 
 function Preview({ asset }: { asset: StoredAsset }) {
   const { id, mimeType: mime, width, height, filename, metadata } = asset;
   const name = metadata?.title ?? filename;
+  const hasPicture = useHasPicture();
   if (asset.deletedAt) return <span className="mq-preview__none">This asset is in the trash.</span>;
   if (hasPicture({ mime, width })) {
     return (

@@ -49,8 +49,12 @@ const rendered = new Set([
   'image/tiff',
 ]);
 
-export function hasPicture(asset: { mime: string; width: number | null }): boolean {
-  return rendered.has(asset.mime) && asset.width !== null;
+/** @param drawn types that previewers of modules draw */
+export function hasPicture(
+  asset: { mime: string; width: number | null },
+  drawn: readonly string[] = [],
+): boolean {
+  return (rendered.has(asset.mime) || drawn.includes(asset.mime)) && asset.width !== null;
 }
 
 /** The address of an asset's bytes or a rendition, for people who can read the asset. */

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { contextsOf, keysOf, type PageState } from '../../brands/publishing/state.ts';
 import { themeAtWork } from '../../brands/theme/theme.ts';
 import type { AssetView, Surroundings } from '../../brands/pages/templates/contract.ts';
-import { Sections } from '../../brands/pages/templates/section.tsx';
+import { renderSections } from '../../brands/pages/templates/sections.tsx';
 import { isTransformable } from '../../assets/metadata/kinds.ts';
 import type { Answer } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
@@ -141,6 +141,7 @@ export async function brandPage(
   const [shown, read] = await Promise.all([showPortal(service, portal), readPage(service, portal, asked)]);
   const around = await aroundSections(service, portal, read);
   const { page, brand, view, rules, context } = read;
+  const sections = await renderSections(service, { sections: page.sections, rules, around }, read.loaded);
   const home = homeOf(portal);
   return portalPage(shown, {
     title: page.title,
@@ -155,7 +156,7 @@ export async function brandPage(
         <article>
           <PageHead page={page} around={around} />
           <Contexts read={read} at={`${home}/${pagePath(brand.slug, page.slug)}`} />
-          <Sections sections={page.sections} rules={rules} around={around} />
+          {sections}
           <Turn read={read} home={home} />
         </article>
         <OnPage page={page} />

@@ -1,5 +1,4 @@
 // Preview of a brand page for its editor, including unsaved changes.
-import type { Caller } from '../../core/access/caller.ts';
 import { isTransformable } from '../../assets/metadata/kinds.ts';
 import { collectionFiles, factsOfAssets, type AssetFacts } from '../../brands/assets-of.ts';
 import { updatesOf } from '../../brands/publishing/publish.ts';
@@ -7,8 +6,8 @@ import type { LoadedBrand } from '../../brands/queries.ts';
 import { namedAssets, rulesInView } from '../../brands/pages/read-page.ts';
 import { readersView, type PageState } from '../../brands/publishing/state.ts';
 import type { AssetView, Surroundings } from '../../brands/pages/templates/contract.ts';
-import { Sections } from '../../brands/pages/templates/section.tsx';
-import type { Db } from '../../core/db/pool.ts';
+import { loadedAssets, loadSections, renderSections } from '../../brands/pages/templates/sections.tsx';
+import type { Context } from '../../core/operation.ts';
 import { pageHtml } from '../../sharing/document.tsx';
 import { plainTheme } from '../rules.ts';
 import { PageHead } from './brand-page.tsx';
@@ -39,19 +38,20 @@ function shown(id: string, facts: AssetFacts | undefined, rendition: string | nu
  * @param state the brand with the changed page in it.
  */
 export async function previewOf(
-  db: Db,
-  caller: Caller,
-  serverUrl: string,
+  { service, db, caller }: Pick<Context, 'service' | 'db' | 'caller'>,
   brand: LoadedBrand,
   page: PageState,
   context: string | null,
 ): Promise<string> {
+  const { serverUrl } = service.env;
   const collections = page.sections.flatMap(({ template, props }) =>
     template === 'collection' && typeof props.collection === 'string' ? [props.collection.toLowerCase()] : [],
   );
   const wantsUpdates = page.sections.some(({ template }) => template === 'updates');
+  const loaded = await loadSections(service, brand.workspaceId, page.sections);
+  const named = [...namedAssets(brand.state, [page], context), ...loadedAssets(loaded)];
   const [facts, files, updates] = await Promise.all([
-    factsOfAssets(db, caller, brand.workspaceId, namedAssets(brand.state, [page], context)),
+    factsOfAssets(db, caller, brand.workspaceId, named),
     collectionFiles(db, caller, brand.workspaceId, collections),
     wantsUpdates ? updatesOf(db, caller, brand.workspaceId, brand.id, 'members') : [],
   ]);
@@ -73,6 +73,8 @@ export async function previewOf(
     updates: updates.map(toUpdateView),
     linksOnly: true,
   };
+  const rules = rulesInView(brand, context, facts);
+  const sections = await renderSections(service, { sections: page.sections, rules, around }, loaded);
   const { html } = await pageHtml({
     serverUrl,
     title: page.title,
@@ -82,7 +84,7 @@ export async function previewOf(
     body: (
       <main className="wrap">
         <PageHead page={page} around={around} />
-        <Sections sections={page.sections} rules={rulesInView(brand, context, facts)} around={around} />
+        {sections}
       </main>
     ),
   });

@@ -2,6 +2,7 @@
 // and its markup. Renderers are plain React without state, so that a page is complete without scripts.
 import type { ReactElement } from 'react';
 import { z } from 'zod';
+import type { Db } from '../../../core/db/pool.ts';
 import type { Rule, RuleType } from '../../rules/schemas.ts';
 import type { SectionItem, SectionState } from '../../publishing/state.ts';
 
@@ -55,9 +56,24 @@ export interface Surroundings {
   linksOnly?: boolean;
 }
 
-export interface SectionView<P> {
+/** Where a section is read, for `load`. */
+export interface LoadPlace {
+  db: Db;
+  workspaceId: string;
+}
+
+/** What a section shows beyond what is written in it. */
+export interface Loaded<D> {
+  data: D;
+  /** Files: `around.asset` then has those of them that the reader may see. */
+  assets?: readonly string[] | undefined;
+}
+
+export interface SectionView<P, D = undefined> {
   section: SectionState;
   props: P;
+  /** What `load` returned. */
+  data: D;
   /** The existing rules of its keys, in the section's order. */
   rules: readonly Rule[];
   /** Every rule read with the page, by key, for references from the section's rules. */
@@ -69,7 +85,7 @@ export interface SectionView<P> {
 export const itemFields = ['title', 'body', 'href', 'asset', 'rendition', 'kind'] as const;
 export type ItemField = (typeof itemFields)[number];
 
-export interface Template<P extends z.ZodType = z.ZodType> {
+export interface Template<P extends z.ZodType = z.ZodType, D = undefined> {
   name: string;
   title: string;
   /** When to use it, in one sentence. */
@@ -85,16 +101,22 @@ export interface Template<P extends z.ZodType = z.ZodType> {
   ownHeading?: boolean;
   /** An example section, as input. */
   example: Record<string, unknown>;
-  Renderer: (view: SectionView<z.output<P>>) => ReactElement | null;
+  /**
+   * Reads what the section shows live, each time a page with it is opened: from the module's own tables, quickly. Everyone who may read
+   * the page sees it, so leave out what is private.
+   */
+  load?: (props: z.output<P>, place: LoadPlace) => Promise<Loaded<D>>;
+  Renderer: (view: SectionView<z.output<P>, D>) => ReactElement | null;
 }
 
 /** A template of any props, as in a list: its props were parsed by its own schema before rendering. */
-export interface AnyTemplate extends Omit<Template, 'Renderer'> {
-  Renderer(this: void, view: SectionView<never>): ReactElement | null;
+export interface AnyTemplate extends Omit<Template, 'load' | 'Renderer'> {
+  load?(this: void, props: never, place: LoadPlace): Promise<Loaded<unknown>>;
+  Renderer(this: void, view: SectionView<never, never>): ReactElement | null;
 }
 
 /** Declares a template. */
-export function defineTemplate<P extends z.ZodType>(template: Template<P>): Template<P> {
+export function defineTemplate<P extends z.ZodType, D = undefined>(template: Template<P, D>): Template<P, D> {
   return template;
 }
 

@@ -52,11 +52,13 @@ const table = new Map<string, AnyTemplate>(ownTemplates.map((template) => [templ
  * @throws Error for the name of a built-in template.
  */
 export function addTemplate(template: AnyTemplate): void {
-  if (ownTemplates.some(({ name }) => name === template.name))
+  if (isOwnTemplate(template.name))
     throw new Error(`Marque already has a template "${template.name}". Rename yours.`);
   table.set(template.name, template);
 }
 takeContributions('pageTemplates', addTemplate);
+
+export const isOwnTemplate = (name: string): boolean => ownTemplates.some((own) => own.name === name);
 
 /** All templates, built-in ones first. */
 export function templates(): AnyTemplate[] {

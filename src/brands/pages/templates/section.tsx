@@ -13,54 +13,56 @@ export interface SectionProps {
   around: Surroundings;
 }
 
-/** A section with an unknown template (its plugin was removed) still shows its text. */
-export function Section({ section, rules, around }: SectionProps): ReactElement {
+/** What readers see of a section whatever its template: its own words. */
+export function SectionWords({ section, around }: Pick<SectionProps, 'section' | 'around'>): ReactElement {
+  const { eyebrow, title, lede, body } = section;
+  return (
+    <>
+      {eyebrow ? <p className="mqb-eyebrow">{eyebrow}</p> : null}
+      {title ? <h2>{title}</h2> : null}
+      {lede ? <p className="mqb-lede">{lede}</p> : null}
+      <Prose text={body} around={around} />
+    </>
+  );
+}
+
+/**
+ * The content of a section, without its frame. One with an unknown template (its plugin was removed) still shows its text.
+ *
+ * @param data what the template's `load` returned.
+ */
+export function sectionContent({ section, rules, around }: SectionProps, data?: unknown): ReactElement {
   const template = templateOf(section.template);
   const props = template?.props.safeParse(section.props);
   const Renderer = template?.Renderer;
-  const { eyebrow, title, lede, body } = section;
   return (
-    <section
-      id={section.id}
-      className="mqb-section"
-      data-template={section.template}
-      data-width={section.width}
-      data-tone={section.tone}
-    >
-      {template?.ownHeading ? null : (
-        <>
-          {eyebrow ? <p className="mqb-eyebrow">{eyebrow}</p> : null}
-          {title ? <h2>{title}</h2> : null}
-          {lede ? <p className="mqb-lede">{lede}</p> : null}
-          <Prose text={body} around={around} />
-        </>
-      )}
+    <>
+      {template?.ownHeading ? null : <SectionWords section={section} around={around} />}
       {Renderer && props?.success
         ? Renderer({
             section,
             props: props.data as never,
+            data: data as never,
             rules: section.keys.flatMap((key) => rules.get(key) ?? []),
             known: rules,
             items: section.items ?? [],
             around,
           })
         : null}
-    </section>
-  );
-}
-
-/** The visible sections of a page. Which of them this reader may see was checked before. */
-export function Sections({
-  sections,
-  ...rest
-}: Omit<SectionProps, 'section'> & { sections: readonly SectionState[] }): ReactElement {
-  return (
-    <>
-      {sections
-        .filter(({ hidden }) => !hidden)
-        .map((section) => (
-          <Section key={section.id} section={section} {...rest} />
-        ))}
     </>
   );
 }
+
+/** The attributes of the element around a section. */
+export const sectionFrame = (section: SectionState) => ({
+  id: section.id,
+  className: 'mqb-section',
+  'data-template': section.template,
+  'data-width': section.width,
+  'data-tone': section.tone,
+});
+
+/** A section of one of Marque's own templates. */
+export const Section = (props: SectionProps): ReactElement => (
+  <section {...sectionFrame(props.section)}>{sectionContent(props)}</section>
+);

@@ -3,8 +3,9 @@
 import type { ReactNode } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
-import { contentOf, hasPicture, kindOf } from '../../ui/format.ts';
+import { contentOf, kindOf } from '../../ui/format.ts';
 import { FileIcon } from '../../ui/icons.tsx';
+import { useHasPicture } from '../../ui/pictures.ts';
 
 interface Props {
   asset: Pick<Asset, 'id' | 'mime' | 'width' | 'height'>;
@@ -14,6 +15,7 @@ interface Props {
 
 export function AssetPreview({ asset, name, large }: Props) {
   const { id, mime, width, height } = asset;
+  const hasPicture = useHasPicture();
   if (hasPicture(asset))
     return (
       <a className="mq-preview" href={contentOf(id)} target="_blank" rel="noreferrer">
