@@ -1,5 +1,6 @@
 'use client';
 // The workspace's keys, in place of Payload's list. With the agents plugin, they're on the agents' page, too.
+import { changesTo, useLive } from '../client/live.ts';
 import { useMe } from '../client/me.tsx';
 import { useOperation } from '../client/useOperation.ts';
 import { SettingsFrame } from '../settings/SettingsFrame.tsx';
@@ -7,9 +8,13 @@ import { Alert } from '../ui/Alert.tsx';
 import { KeyList } from './KeyList.tsx';
 import { KeyMaker } from './KeyMaker.tsx';
 
+/** What is waiting changes with the proposals on these. */
+const shown = changesTo('key', 'asset', 'brand');
+
 export function Keys() {
   const me = useMe();
   const { data: keys, problem, again } = useOperation('list_keys', me?.workspace ? {} : null);
+  useLive(shown, again);
   return (
     <SettingsFrame title="Keys">
       <Alert problem={problem} />

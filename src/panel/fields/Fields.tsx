@@ -3,6 +3,7 @@
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { FieldAnswer } from '../../fields/schemas.ts';
+import { changesTo, useLive } from '../client/live.ts';
 import { useMe } from '../client/me.tsx';
 import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
@@ -67,9 +68,12 @@ function FieldRow({ field, type, mayChange, onChanged }: RowProps) {
   );
 }
 
+const shown = changesTo('field');
+
 export function Fields() {
   const me = useMe();
   const { data: fields, problem, again } = useOperation('list_fields', me?.workspace ? {} : null);
+  useLive(shown, again);
   const { data: types } = useOperation('list_field_types', me?.workspace ? {} : null);
   const [adding, setAdding] = useState(false);
   const mayChange = me?.scope === 'write' || me?.scope === 'admin';

@@ -2,6 +2,7 @@
 // The workspaces of the organization, in place of Payload's list: create, open, rename and delete one.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
+import { changesTo, useLive } from '../client/live.ts';
 import { useMe } from '../client/me.tsx';
 import { call, type DataFor } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
@@ -184,9 +185,12 @@ function NewWorkspace({ onMade }: { onMade: () => void }) {
   );
 }
 
+const shown = changesTo('workspace');
+
 export function Workspaces() {
   const me = useMe();
   const { data: workspaces, problem, again } = useOperation('list_workspaces', me ? {} : null);
+  useLive(shown, again);
   const isOwner = me?.organizationScope === 'admin';
   return (
     <SettingsFrame title="Workspaces">
