@@ -40,6 +40,15 @@ export const collections: CollectionConfig = {
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200, index: true },
     { name: 'icon', type: 'text', maxLength: 40 },
+    { name: 'description', type: 'textarea', maxLength: 2000 },
+    {
+      // One of its assets, which only the operation checks.
+      name: 'cover',
+      type: 'relationship',
+      relationTo: 'assets',
+      access: { create: () => false, update: () => false },
+      admin: { hidden: true },
+    },
     workspaceField,
     {
       name: 'fields',

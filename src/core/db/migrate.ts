@@ -34,6 +34,7 @@ import * as credentialsUnchecked from './marque/0048-credentials-unchecked.ts';
 import * as plainNames from './marque/0049-plain-names.ts';
 import * as resources from './marque/0050-resources.ts';
 import * as appPeople from './marque/0051-app-people.ts';
+import * as collectionOrder from './marque/0052-collection-order.ts';
 
 interface Migration {
   name: string;
@@ -72,6 +73,7 @@ export const marqueMigrations: readonly Migration[] = [
   plainNames,
   resources,
   appPeople,
+  collectionOrder,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */
