@@ -23,6 +23,12 @@ export const collections: CollectionConfig = {
     useAsTitle: 'name',
     group: 'Library',
     defaultColumns: ['name', 'private', 'updatedAt'],
+    components: {
+      views: {
+        list: { Component: 'marque/client-components#CollectionsView' },
+        edit: { root: { Component: 'marque/client-components#CollectionView' } },
+      },
+    },
   }),
   access: {
     read: accessible(visibleCollections, 'read'),

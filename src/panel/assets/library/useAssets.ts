@@ -1,7 +1,7 @@
 'use client';
 // Search results that grow page by page, and reload when assets are added or changed.
 import { useEffect, useState } from 'react';
-import { wordsOf } from '../../client/api.ts';
+import { CallFailed, wordsOf } from '../../client/api.ts';
 import { findAssets, type AssetQuery, type Found } from '../find-assets.ts';
 
 const pageSize = 60;
@@ -23,6 +23,12 @@ interface Known {
   problem: string | null;
 }
 
+/** The server's words about a collection are for callers of the API. */
+const wordsOfFailure = (error: unknown): string =>
+  error instanceof CallFailed && error.issues.some(({ path }) => path === 'collection')
+    ? 'This collection was deleted, or you don’t have access to it. Choose another one, or any.'
+    : wordsOf(error);
+
 /** @param round a new number reloads. */
 export function useAssets(query: Omit<AssetQuery, 'limit'>, round: number): FoundAssets {
   const asked = JSON.stringify(query);
@@ -41,7 +47,7 @@ export function useAssets(query: Omit<AssetQuery, 'limit'>, round: number): Foun
       },
       (error: unknown) => {
         if (!controller.signal.aborted)
-          setKnown((before) => ({ question, found: before?.found ?? null, problem: wordsOf(error) }));
+          setKnown((before) => ({ question, found: before?.found ?? null, problem: wordsOfFailure(error) }));
       },
     );
     return () => {
