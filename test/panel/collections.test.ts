@@ -43,6 +43,8 @@ const untilOrder = async (id: string, expected: string[]): Promise<void> => {
 /** The names of the cards in their order. */
 const shown = (): Promise<string[]> =>
   page.getByRole('list', { name: 'Assets in this collection' }).getByRole('link').allTextContents();
+/** The collection's name, while it isn't edited: the heading of an input is named by it, too. */
+const named = (name: string) => page.getByRole('heading').getByRole('button', { name });
 const undo = () => page.getByRole('button', { name: 'Undo' }).click();
 const open = (id: string) => page.goto(`${place}/${id}`);
 
@@ -63,8 +65,8 @@ afterEach(() => {
 });
 
 describe('a new collection', () => {
-  it('is created from the menu, and opens', async () => {
-    await page.getByRole('link', { name: 'Collections', exact: true }).first().click();
+  it('is created, and opens', async () => {
+    await page.goto(place);
     await page.getByRole('heading', { name: 'No collections yet' }).waitFor();
     await look(panel, page, 'collections-empty');
     await page.getByRole('button', { name: 'New collection' }).click();
@@ -151,10 +153,10 @@ describe('the order of its assets', () => {
 describe('its name, description and cover', () => {
   it('are edited in place', async () => {
     const { id } = await stored('Launch');
-    await page.getByRole('heading', { name: 'Launch' }).getByRole('button').click();
+    await named('Launch').click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Launch 2027');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Launch 2027' }).waitFor();
+    await named('Launch 2027').waitFor();
     await page.getByRole('button', { name: 'Pictures for the launch.' }).click();
     await page.getByRole('textbox', { name: 'Description' }).fill('Approved for press.');
     await page.getByRole('button', { name: 'Share' }).focus();
@@ -172,16 +174,16 @@ describe('its name, description and cover', () => {
 
   it('are not lost when somebody else changes them meanwhile', async () => {
     const { id } = await stored('Launch 2027');
-    await page.getByRole('heading', { name: 'Launch 2027' }).getByRole('button').click();
+    await named('Launch 2027').click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Launch, mine');
     // Another property: both count.
     await visitor.api('PATCH', `/api/v1/collections/${id}`, { description: 'Theirs.' });
     await page.keyboard.press('Enter');
     await panel.expectRefusal(412);
-    await page.getByRole('heading', { name: 'Launch, mine' }).waitFor();
+    await named('Launch, mine').waitFor();
     expect(await stored('Launch, mine')).toMatchObject({ description: 'Theirs.' });
 
-    await page.getByRole('heading', { name: 'Launch, mine' }).getByRole('button').click();
+    await named('Launch, mine').click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Launch 2028');
     await visitor.api('PATCH', `/api/v1/collections/${id}`, { name: 'Launch, theirs' });
     await page.keyboard.press('Enter');
@@ -190,7 +192,7 @@ describe('its name, description and cover', () => {
     expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Launch 2028');
     expect((await collections()).map(({ name }) => name)).toEqual(['Launch, theirs']);
     await page.getByRole('textbox', { name: 'Name' }).press('Enter');
-    await page.getByRole('heading', { name: 'Launch 2028' }).waitFor();
+    await named('Launch 2028').waitFor();
     expect((await collections()).map(({ name }) => name)).toEqual(['Launch 2028']);
   });
 });
@@ -308,10 +310,30 @@ describe('an asset', () => {
 
 describe('a page of a brand', () => {
   it('shows a collection that is picked, not typed', async () => {
-    await visitor.api('POST', '/api/v1/brands', { name: 'Acme', slug: 'acme' });
-    await visitor.api('POST', '/api/v1/brands/acme/pages', { title: 'Pictures', slug: 'pictures' });
+    await visitor.api('POST', '/api/v1/brands', { name: 'Acme' });
+    const { id: launch } = await stored('Launch 2028');
+    await visitor.api('PUT', '/api/v1/brands/acme/pages/pictures', {
+      title: 'Pictures',
+      sections: [{ template: 'collection', props: { collection: launch } }],
+    });
     await page.goto(`${panel.url}/admin/brands/acme/pages/pictures`);
-    await page.getByRole('button', { name: 'Choose a collection: Collection' }).waitFor();
+    await page.getByText('Display options').click();
+    await page.getByText('Launch 2028', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Choose another: Collection' }).click();
+    await page
+      .getByRole('dialog', { name: 'Collection' })
+      .getByRole('button', { name: /Press kit/ })
+      .click();
+    await page.getByText('Press kit', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save page' }).click();
+    const { id } = await stored('Press kit');
+    await until(async () => {
+      const { data } = await visitor.api<{ data: { sections: { props: { collection: string } }[] } }>(
+        'GET',
+        '/api/v1/brands/acme/pages/pictures',
+      );
+      return data.sections[0]?.props.collection === id;
+    });
   });
 });
 
