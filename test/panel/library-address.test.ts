@@ -67,13 +67,13 @@ describe('back to the library', () => {
 describe('a pasted link', () => {
   it('opens the same search in another tab', async () => {
     await page.goto(library);
-    await page.getByRole('searchbox').fill('chel');
+    await page.getByRole('searchbox').fill('chelsea');
     await one();
-    await page.waitForURL(/[?&]q=chel/);
+    await page.waitForURL(/[?&]q=chelsea/);
     const other = await visitor.context.newPage();
     await other.goto(page.url());
     await other.getByText('1 asset', { exact: true }).waitFor();
-    expect(await other.getByRole('searchbox').inputValue()).toBe('chel');
+    expect(await other.getByRole('searchbox').inputValue()).toBe('chelsea');
     await assetCard(other, 'chelsea.png').waitFor();
     await other.close();
   });

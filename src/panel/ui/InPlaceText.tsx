@@ -44,7 +44,7 @@ function InPlaceDraft({ label, value, maxLength, lines, required, onSave, onClos
   };
   const common = {
     id,
-    className: 'mq-input mq-inplace__input',
+    className: 'mq-input mq-in-place__input',
     'aria-label': label,
     value: text,
     maxLength,
@@ -84,7 +84,7 @@ export function InPlaceText({ empty, ...draft }: Props) {
   return (
     <button
       type="button"
-      className="mq-inplace"
+      className="mq-in-place"
       title={`Edit ${draft.label.toLowerCase()}`}
       onClick={() => setEditing(true)}
     >
