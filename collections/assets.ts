@@ -229,6 +229,16 @@ export const assets: CollectionConfig = {
       access: { update: mayReview },
       admin: { hidden: true },
     },
+    {
+      name: 'collectionsOf',
+      type: 'ui',
+      admin: {
+        ...sidebar,
+        condition: filed,
+        disableListColumn: true,
+        components: { Field: 'marque/client-components#AssetCollections' },
+      },
+    },
     { ...privateField, admin: { ...privateField.admin, ...sidebar } },
     {
       name: 'public',

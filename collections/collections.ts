@@ -23,6 +23,12 @@ export const collections: CollectionConfig = {
     useAsTitle: 'name',
     group: 'Library',
     defaultColumns: ['name', 'private', 'updatedAt'],
+    components: {
+      views: {
+        list: { Component: 'marque/client-components#CollectionsView' },
+        edit: { root: { Component: 'marque/client-components#CollectionView' } },
+      },
+    },
   }),
   access: {
     read: accessible(visibleCollections, 'read'),
@@ -40,6 +46,15 @@ export const collections: CollectionConfig = {
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200, index: true },
     { name: 'icon', type: 'text', maxLength: 40 },
+    { name: 'description', type: 'textarea', maxLength: 2000 },
+    {
+      // One of its assets, which only the operation checks.
+      name: 'cover',
+      type: 'relationship',
+      relationTo: 'assets',
+      access: { create: () => false, update: () => false },
+      admin: { hidden: true },
+    },
     workspaceField,
     {
       name: 'fields',

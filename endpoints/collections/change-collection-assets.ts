@@ -10,9 +10,9 @@ export const changeCollectionAssets = defineOperation({
     route: 'POST /api/v1/collections/{id}/assets',
     tag: 'collections',
   },
-  summary: 'Add assets to a collection, in the given order, or remove them',
+  summary: 'Add assets to a collection, in the given order, move them, or remove them',
   description:
-    "Up to 1000 each way, all in the same workspace. Assets that are already in, or already out, are skipped. All or nothing: if you can't access one of the assets, nothing changes.",
+    "Up to 1000 each way, all in the same workspace. Assets that are already in, or already out, are skipped, unless `before` moves them. All or nothing: if you can't access one of the assets, nothing changes.",
   access: {
     scope: 'write',
     target: onCollection,
@@ -25,6 +25,7 @@ export const changeCollectionAssets = defineOperation({
     await changeMembers(req, db, caller, workspaceId, path.id, {
       add: body.add ?? [],
       remove: body.remove ?? [],
+      before: body.before,
     });
     return { data: await collectionSeenBy(db, caller, workspaceId, path.id) };
   },

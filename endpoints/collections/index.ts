@@ -4,6 +4,8 @@ import { createCollection } from './create-collection.ts';
 import { getCollection } from './get-collection.ts';
 import { updateCollection } from './update-collection.ts';
 import { deleteCollection } from './delete-collection.ts';
+import { listCollectionAssets } from './list-collection-assets.ts';
+import { downloadCollection } from './download-collection.ts';
 import { changeCollectionAssets } from './change-collection-assets.ts';
 
 export const collectionOperations: readonly AnyOperation[] = [
@@ -12,5 +14,7 @@ export const collectionOperations: readonly AnyOperation[] = [
   getCollection,
   updateCollection,
   deleteCollection,
+  listCollectionAssets,
   changeCollectionAssets,
+  downloadCollection,
 ];

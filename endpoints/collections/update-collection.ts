@@ -1,5 +1,6 @@
 import { collectionSeenBy, lockCollection } from '../../src/assets/collections/collection-queries.ts';
 import { CollectionPatch } from '../../src/assets/collections/collection-schemas.ts';
+import { demandMember } from '../../src/assets/collections/membership.ts';
 import { mergeValues } from '../../src/fields/rules.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { collectionPath, onCollection, OneCollection } from './schemas.ts';
@@ -11,7 +12,8 @@ export const updateCollection = defineOperation({
     route: 'PATCH /api/v1/collections/{id}',
     tag: 'collections',
   },
-  summary: 'Update a collection: its name, the values its members inherit, whether it is private',
+  summary:
+    'Update a collection: its name, description and cover, the values its members inherit, whether it is private',
   description: 'fields are merged into the existing values; null clears one.',
   access: {
     scope: 'write',
@@ -25,6 +27,7 @@ export const updateCollection = defineOperation({
     const workspaceId = access.workspaceId ?? '';
     const { fields, ...rest } = body;
     const row = await lockCollection(db, workspaceId, path.id);
+    if (rest.cover) await demandMember(db, caller, workspaceId, path.id, rest.cover);
     await req.payload.update({
       collection: collectionSlug('collections'),
       id: path.id,

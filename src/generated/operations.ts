@@ -54,6 +54,7 @@ import type { deliverOriginal } from '../../endpoints/assets/delivery/deliver-or
 import type { deliverRendition } from '../../endpoints/assets/delivery/deliver-rendition.ts';
 import type { describeAsset } from '../../endpoints/assets/describe-asset.ts';
 import type { downloadAssets } from '../../endpoints/assets/delivery/download-assets.ts';
+import type { downloadCollection } from '../../endpoints/collections/download-collection.ts';
 import type { editPage } from '../../endpoints/brands/pages/edit-page.ts';
 import type { getAsset } from '../../endpoints/assets/get-asset.ts';
 import type { getAssetContent } from '../../endpoints/assets/delivery/get-asset-content.ts';
@@ -106,6 +107,7 @@ import type { listAudit } from '../../endpoints/events/list-audit.ts';
 import type { listBrandUpdates } from '../../endpoints/brands/publishing/list-brand-updates.ts';
 import type { listBrandVersions } from '../../endpoints/brands/publishing/list-brand-versions.ts';
 import type { listBrands } from '../../endpoints/brands/list-brands.ts';
+import type { listCollectionAssets } from '../../endpoints/collections/list-collection-assets.ts';
 import type { listCollections } from '../../endpoints/collections/list-collections.ts';
 import type { listComments } from '../../endpoints/brands/comments/list-comments.ts';
 import type { listDeployments } from '../../endpoints/sites/list-deployments.ts';
@@ -241,6 +243,7 @@ export interface Operations {
   deliver_rendition: typeof deliverRendition;
   describe_asset: typeof describeAsset;
   download_assets: typeof downloadAssets;
+  download_collection: typeof downloadCollection;
   edit_page: typeof editPage;
   get_asset: typeof getAsset;
   get_asset_content: typeof getAssetContent;
@@ -293,6 +296,7 @@ export interface Operations {
   list_brand_updates: typeof listBrandUpdates;
   list_brand_versions: typeof listBrandVersions;
   list_brands: typeof listBrands;
+  list_collection_assets: typeof listCollectionAssets;
   list_collections: typeof listCollections;
   list_comments: typeof listComments;
   list_deployments: typeof listDeployments;
@@ -429,6 +433,7 @@ export const routes = {
   deliver_rendition: 'GET /a/{id}/{transform}',
   describe_asset: 'GET /api/v1/assets/{id}/description',
   download_assets: 'GET /api/v1/assets/download',
+  download_collection: 'GET /api/v1/collections/{id}/download',
   edit_page: 'PATCH /api/v1/brands/{slug}/pages/{page}',
   get_asset: 'GET /api/v1/assets/{id}',
   get_asset_content: 'GET /api/v1/assets/{id}/content',
@@ -481,6 +486,7 @@ export const routes = {
   list_brand_updates: 'GET /api/v1/brands/{slug}/updates',
   list_brand_versions: 'GET /api/v1/brands/{slug}/versions',
   list_brands: 'GET /api/v1/brands',
+  list_collection_assets: 'GET /api/v1/collections/{id}/assets',
   list_collections: 'GET /api/v1/collections',
   list_comments: 'GET /api/v1/brands/{slug}/comments',
   list_deployments: 'GET /api/v1/sites/{id}/deployments',

@@ -284,6 +284,8 @@ export interface Collection {
   id: string;
   name: string;
   icon?: string | null;
+  description?: string | null;
+  cover?: (string | null) | Asset;
   workspace?: (string | null) | Workspace;
   fields?:
     | {
@@ -727,6 +729,8 @@ export interface AssetsSelect<T extends boolean = true> {
 export interface CollectionsSelect<T extends boolean = true> {
   name?: T;
   icon?: T;
+  description?: T;
+  cover?: T;
   workspace?: T;
   fields?: T;
   private?: T;

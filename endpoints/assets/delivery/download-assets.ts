@@ -1,8 +1,8 @@
-import contentDisposition from 'content-disposition';
 import { z } from 'zod';
 import { demandBytes, originalsOf, zipOf } from '../../../src/assets/delivery/download.ts';
 import { Id } from '../../../src/assets/schemas.ts';
-import { Answer, defineOperation } from '../../../src/core/operation.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { zipAnswer } from './zip-answer.ts';
 
 const several = z
   .union([Id, z.array(Id).min(1).max(500)])
@@ -28,18 +28,7 @@ export const downloadAssets = defineOperation({
   run: async ({ service, db, caller }, { query }) => {
     const files = await originalsOf(db, caller, query.id);
     await demandBytes(service.storage, files);
-    const zip = zipOf(service.storage, files);
-    return new Answer(
-      200,
-      { kind: 'stream', open: () => zip.open() },
-      {
-        'content-type': 'application/zip',
-        'content-length': String(zip.size),
-        'content-disposition': contentDisposition(`assets-${new Date().toISOString().slice(0, 10)}.zip`),
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-        'accept-ranges': 'none',
-      },
-    );
+    const day = new Date().toISOString().slice(0, 10);
+    return zipAnswer(zipOf(service.storage, files), `assets-${day}`);
   },
 });

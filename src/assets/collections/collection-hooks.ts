@@ -24,6 +24,8 @@ interface Stored {
   workspace: unknown;
   name: string;
   icon?: string | null;
+  description?: string | null;
+  cover?: string | null;
   fields?: FieldValues | null;
   private?: boolean | null;
 }
@@ -76,7 +78,7 @@ export const afterCollectionChange: CollectionAfterChangeHook = async ({ req, ..
     });
     return after;
   }
-  const changes = changesOf(before, after, ['name', 'icon', 'fields', 'private']);
+  const changes = changesOf(before, after, ['name', 'icon', 'description', 'cover', 'fields', 'private']);
   const event = { type: 'collection.changed', workspaceId, subject };
   if (changes) await record(req, { ...event, detail: { name: after.name, changes } });
   return after;

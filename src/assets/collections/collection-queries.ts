@@ -12,7 +12,15 @@ import { stateSql } from '../queries.ts';
 /** What a search without `status` lists: active, and of a stack the current version. */
 const listed = `${stateSql('a')} = 'active' and coalesce(a.current, true)`;
 
-const columns = `k.id, k.name, k.icon, k.fields, coalesce(k.private, false) as private, k.created_at`;
+const picture = `jsonb_build_object('id', a.id, 'mime', a.mime_type, 'width', a.width, 'height', a.height)`;
+const membersOfOne = `from marque.collection_assets m join payload.assets a on a.id = m.asset_id
+  where m.collection_id = k.id and ${listed} and ${readable('asset', 'a')}`;
+const shownPictures = 4;
+
+// A cover that the caller can't see, or that was removed from the collection, isn't there.
+const columns = `k.id, k.name, k.icon, k.description, k.fields, coalesce(k.private, false) as private, k.created_at,
+  (select ${picture} ${membersOfOne} and a.id = k.cover_id) as cover,
+  (select coalesce(jsonb_agg(f.picture), '[]') from (select ${picture} as picture ${membersOfOne} order by m.position, m.asset_id limit ${shownPictures}) f) as first`;
 
 const all = statement(
   'collections:all',
@@ -31,10 +39,15 @@ const one = statement(
    from ${asSeen} join payload.collections k on k.workspace_id = t.id where k.id = $4`,
 );
 
+type Picture = Collection['previews'][number];
+
 interface CollectionRow {
   id: string;
   name: string;
   icon: string | null;
+  description: string | null;
+  cover: Picture | null;
+  first: Picture[];
   fields: FieldValues | null;
   private: boolean;
   count: number;
@@ -46,6 +59,11 @@ function toCollection(row: CollectionRow): Collection {
     id: row.id,
     name: row.name,
     icon: row.icon,
+    description: row.description,
+    cover: row.cover?.id ?? null,
+    previews: [row.cover, ...row.first.filter(({ id }) => id !== row.cover?.id)]
+      .filter((picture) => picture !== null)
+      .slice(0, shownPictures),
     fields: row.fields ?? {},
     private: row.private,
     count: row.count,

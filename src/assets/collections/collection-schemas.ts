@@ -8,6 +8,11 @@ export const Collection = z
     id: Id,
     name: z.string(),
     icon: z.string().nullable(),
+    description: z.string().nullable(),
+    cover: Id.nullable().describe('The asset that was chosen as its picture; null: the first ones are shown'),
+    previews: z
+      .array(z.object({ id: Id, mime: z.string(), width: z.int().nullable(), height: z.int().nullable() }))
+      .describe('Up to four assets to show it by: the cover, then the first ones'),
     fields: z.record(z.string(), FieldValue).describe('Values that its members inherit, by field key'),
     private: z.boolean(),
     count: z.int().describe('Number of assets that GET /api/v1/assets?collection={id} lists for you'),
@@ -19,12 +24,14 @@ export type Collection = z.infer<typeof Collection>;
 const about = {
   name: z.string().trim().min(1).max(200),
   icon: z.string().trim().min(1).max(40).nullable(),
+  description: z.string().trim().min(1).max(2000).nullable(),
   private: z.boolean(),
 };
 
 export const NewCollection = z.strictObject({
   name: about.name,
   icon: about.icon.optional(),
+  description: about.description.optional(),
   fields: z.record(z.string(), FieldValue).optional(),
   private: about.private.optional(),
 });
@@ -32,6 +39,7 @@ export const NewCollection = z.strictObject({
 export const CollectionPatch = z
   .strictObject({
     ...about,
+    cover: Id.nullable().describe('One of its assets; null: the first ones are shown'),
     fields: FieldValuesPatch,
   })
   .partial();
@@ -41,8 +49,24 @@ export const maxMembersAtOnce = 1000;
 
 const ids = z.array(Id).max(maxMembersAtOnce);
 export const MemberChange = z
-  .strictObject({ add: ids.optional(), remove: ids.optional() })
-  .superRefine(({ add, remove }, context) => {
+  .strictObject({
+    add: ids.optional(),
+    remove: ids.optional(),
+    before: Id.nullable()
+      .optional()
+      .describe(
+        'Puts the assets in `add` before this one, also those already in; null puts them at the end. Without it, new ones come last',
+      ),
+  })
+  .superRefine(({ add, remove, before }, context) => {
+    if (before !== undefined && !add?.length)
+      context.addIssue({ code: 'custom', path: ['before'], message: 'Send the assets to place in add.' });
+    if (before && [...(add ?? []), ...(remove ?? [])].includes(before))
+      context.addIssue({
+        code: 'custom',
+        path: ['before'],
+        message: 'Name an asset that is neither in add nor in remove.',
+      });
     if (add === undefined && remove === undefined)
       context.addIssue({ code: 'custom', path: ['add'], message: 'Send add, remove or both.' });
     const leaving = new Set(remove);

@@ -1,4 +1,4 @@
-// Adds assets to a collection and removes them: many at once, in the given order.
+// Adds assets to a collection, orders and removes them: many at once, in the given order.
 import type { PayloadRequest } from 'payload';
 import type { Caller } from '../../core/access/caller.ts';
 import { ableTo, accessibleAt, readable } from '../../core/access/authorize.ts';
@@ -10,6 +10,11 @@ import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 const collectionOf = statement(
   'members:collection',
   'select name, coalesce(private, false) as private from payload.collections where id = $1 for share',
+);
+// Two people who order at once: the second one starts from what the first one left.
+const orderedCollection = statement(
+  'members:collection-to-order',
+  'select name, coalesce(private, false) as private from payload.collections where id = $1 for no key update',
 );
 
 const candidates = statement(
@@ -30,6 +35,27 @@ const add = statement(
    cross join (select greatest(extract(epoch from clock_timestamp())::float8, max(m.position)) as last
      from marque.collection_assets m where m.collection_id = $1) b
    order by w.position on conflict do nothing returning asset_id`,
+);
+
+const anchor = statement(
+  'members:anchor',
+  `${seenBy} select 1 from ${asSeen} join payload.assets a on a.workspace_id = t.id join marque.collection_assets m on m.asset_id = a.id
+   where m.collection_id = $4 and a.id = $5 and ${readable('asset', 'a')}`,
+);
+
+// Numbers all members, because halving the gap between two positions ends where floating point does. Only those that move are written.
+const order = statement(
+  'members:order',
+  `with moved as (select w.id, w.place from unnest($2::uuid[]) with ordinality w(id, place)),
+     rest as (select m.asset_id, m.position from marque.collection_assets m
+       where m.collection_id = $1 and m.asset_id not in (select id from moved)),
+     ordered as (select o.asset_id, row_number() over (order by o.part, o.position, o.asset_id) as place from (
+       select r.asset_id, r.position, case when $3::uuid is null or (r.position, r.asset_id) < (select b.position, b.asset_id from rest b where b.asset_id = $3)
+         then 0 else 2 end as part from rest r
+       union all select id, place, 1 from moved) o)
+   update marque.collection_assets m set position = o.place from ordered o
+   where m.collection_id = $1 and m.asset_id = o.asset_id and m.position <> o.place
+   returning m.asset_id`,
 );
 
 const remove = statement(
@@ -53,13 +79,15 @@ const shownNow = statement(
 export interface Members {
   add: readonly string[];
   remove: readonly string[];
+  /** The asset before which the added ones come; null: at the end. Undefined: only new ones are placed, at the end. */
+  before?: string | null | undefined;
 }
 
 /**
- * Adds and removes members. Idempotent: assets that are already in, or already out, are skipped.
+ * Adds, orders and removes members. Idempotent: assets that are already in, or already out, are skipped.
  *
  * @param workspaceId of the collection.
- * @throws ApiError invalid listing every asset that the caller can't access, or may not hide from others.
+ * @throws ApiError invalid listing every asset that the caller can't access, or may not hide from others; or for a `before` that isn't in it.
  */
 export async function changeMembers(
   req: PayloadRequest,
@@ -69,25 +97,49 @@ export async function changeMembers(
   collectionId: string,
   members: Members,
 ): Promise<void> {
-  const [collection] = await db.query<{ name: string; private: boolean }>(collectionOf, [collectionId]);
+  const ordering = members.before !== undefined;
+  const [collection] = await db.query<{ name: string; private: boolean }>(
+    ordering ? orderedCollection : collectionOf,
+    [collectionId],
+  );
   if (!collection) throw new ApiError('not_found', 'Collection not found.');
   const seen = seenByValues(caller, workspaceId);
   const issues = await problemsOf(db, seen, collection.private, members.add);
   if (issues.length > 0) throw invalid(issues);
+  if (members.before) await demandMember(db, caller, workspaceId, collectionId, members.before, 'before');
   const ids = [...members.add, ...members.remove];
   const hidden = await db.query<Hidden>(hiddenOnes, [...seen, ids]);
   const added = members.add.length > 0 ? await db.query(add, [collectionId, members.add]) : [];
   const removed =
     members.remove.length > 0 ? await db.query(remove, [...seen, collectionId, members.remove]) : [];
-  if (added.length === 0 && removed.length === 0) return;
+  const moved = ordering ? await db.query(order, [collectionId, members.add, members.before]) : [];
+  if (added.length === 0 && removed.length === 0 && moved.length === 0) return;
   await demandShareOfShown(db, hidden);
   // Counts, not IDs: readers of the collection may not be able to read each asset.
   await record(req, {
     type: 'collection.assets_changed',
     workspaceId,
     subject: { kind: 'collection', id: collectionId },
-    detail: { name: collection.name, added: added.length, removed: removed.length },
+    detail: {
+      name: collection.name,
+      added: added.length,
+      removed: removed.length,
+      ...(ordering && added.length === 0 ? { moved: members.add.length } : {}),
+    },
   });
+}
+
+/** @throws ApiError invalid if an asset isn't in the collection, or the caller can't see it. */
+export async function demandMember(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  collectionId: string,
+  assetId: string,
+  path: 'before' | 'cover' = 'cover',
+): Promise<void> {
+  const [found] = await db.query(anchor, [...seenByValues(caller, workspaceId), collectionId, assetId]);
+  if (!found) throw invalid([{ path, message: 'This asset is not in the collection.' }]);
 }
 
 interface Hidden {

@@ -35,6 +35,7 @@ import * as plainNames from './marque/0049-plain-names.ts';
 import * as resources from './marque/0050-resources.ts';
 import * as appPeople from './marque/0051-app-people.ts';
 import * as eventOrder from './marque/0052-event-order.ts';
+import * as collectionOrder from './marque/0053-collection-order.ts';
 
 interface Migration {
   name: string;
@@ -74,6 +75,7 @@ export const marqueMigrations: readonly Migration[] = [
   resources,
   appPeople,
   eventOrder,
+  collectionOrder,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

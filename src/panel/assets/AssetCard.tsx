@@ -11,6 +11,8 @@ import { Thumbnail } from '../ui/Thumbnail.tsx';
 interface Props {
   asset: Asset;
   selected?: boolean;
+  /** Called before its page opens. */
+  onOpen?: () => void;
   /** Left out: the card can't be selected. */
   onSelect?: ((selected: boolean) => void) | undefined;
 }
@@ -19,7 +21,7 @@ function suggestionsOn({ proposedTags, proposedFields }: Asset): number {
   return proposedTags.length + Object.keys(proposedFields).length;
 }
 
-export function AssetCard({ asset, selected = false, onSelect }: Props) {
+export function AssetCard({ asset, selected = false, onOpen, onSelect }: Props) {
   const route = useAdminRoute();
   const name = asset.metadata.title ?? asset.filename;
   const suggestions = suggestionsOn(asset);
@@ -41,6 +43,7 @@ export function AssetCard({ asset, selected = false, onSelect }: Props) {
           href={route(`/collections/assets/${asset.id}`)}
           prefetch={false}
           title={asset.filename}
+          onClick={onOpen}
         >
           {name}
         </Link>

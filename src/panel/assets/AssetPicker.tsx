@@ -6,12 +6,15 @@ import type { Asset } from '../../assets/schemas.ts';
 import { wordsOf } from '../client/api.ts';
 import { findAssets } from './find-assets.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { CheckIcon } from '../ui/icons.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { useOperation } from '../client/useOperation.ts';
 
 interface Props {
   title: string;
+  /** Ids of those that can't be chosen, because they are already. */
+  chosen?: ReadonlySet<string>;
   onChoose: (asset: Asset) => void;
   onClose: () => void;
 }
@@ -46,7 +49,7 @@ function useMatches(words: string): Matches {
   return { found, problem };
 }
 
-export function AssetPicker({ title, onChoose, onClose }: Props) {
+export function AssetPicker({ title, chosen, onChoose, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const { found, problem } = useMatches(useDebounce(typed, 200));
   return (
@@ -70,11 +73,21 @@ export function AssetPicker({ title, onChoose, onClose }: Props) {
       <ul className="mq-picks">
         {found?.map((asset) => (
           <li key={asset.id}>
-            <button type="button" className="mq-pick" onClick={() => onChoose(asset)}>
+            <button
+              type="button"
+              className="mq-pick"
+              disabled={chosen?.has(asset.id)}
+              onClick={() => onChoose(asset)}
+            >
               <span className="mq-pick__picture">
                 <Thumbnail asset={asset} shownAt={140} />
               </span>
               <span className="mq-pick__name">{asset.metadata.title ?? asset.filename}</span>
+              {chosen?.has(asset.id) && (
+                <span className="mq-pick__added">
+                  <CheckIcon /> Added
+                </span>
+              )}
             </button>
           </li>
         ))}

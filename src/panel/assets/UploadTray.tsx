@@ -7,7 +7,7 @@ import { useAdminRoute } from '../shell/routes.ts';
 import { hasEnded, useUploads, type Upload } from './uploads.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 
-function wordsFor({ phase, progress, problem, status }: Upload): string {
+function wordsFor({ phase, progress, problem, status, into }: Upload): string {
   switch (phase) {
     case 'waiting':
       return 'Waiting';
@@ -18,10 +18,16 @@ function wordsFor({ phase, progress, problem, status }: Upload): string {
     case 'sent':
       return 'Uploaded';
     case 'present':
-      return 'Already in the library';
+      return into === null
+        ? 'Already in the library'
+        : 'Was already in the library, and is now in the collection';
     case 'filed':
       if (status === 'proposed') return 'Proposed for review';
-      return status === 'draft' ? 'Saved as a draft: required fields are missing' : 'In the library';
+      return status === 'draft'
+        ? 'Saved as a draft: required fields are missing'
+        : into === null
+          ? 'In the library'
+          : 'In the collection';
     case 'failed':
       return problem ?? 'Failed';
   }

@@ -4,6 +4,10 @@ import type { Asset, State } from '../../assets/schemas.ts';
 import { call, type InputFor, type OutputFor } from '../client/operations.ts';
 import { listedStates } from './states.ts';
 
+/** The orders that the library offers. */
+export const assetSorts = ['newest', 'oldest', 'name', 'size', 'expires'] as const;
+export type AssetSort = (typeof assetSorts)[number];
+
 export interface AssetQuery {
   /** Words that must all match. */
   q?: string;
@@ -11,6 +15,10 @@ export interface AssetQuery {
   state?: State | null;
   type?: AssetType | null;
   tag?: string | null;
+  /** The id of a collection. */
+  collection?: string | null;
+  /** Omitted: by relevance if there are words, by expiry if `expiresWithin` is set, else newest first. */
+  sort?: AssetSort | null;
   /** Values of custom fields by key, inherited ones included. */
   fields?: Record<string, string>;
   /** Values in the facets of other modules. */
@@ -44,13 +52,15 @@ const atOnce = 200;
 
 /** @param cursor `next` of the previous page; null: page by offset, as results sorted by relevance are. */
 function inputOf(query: AssetQuery, offset: number, cursor: string | null): InputFor<'list_assets'> {
-  const { q, state, type, tag, fields = {}, facets = {}, expiresWithin } = query;
+  const { q, state, type, tag, collection, sort, fields = {}, facets = {}, expiresWithin } = query;
   return {
     limit: Math.min(atOnce, query.limit - offset),
     ...(cursor === null ? { offset } : { cursor }),
     ...(q ? { q } : {}),
     ...(type ? { type } : {}),
     ...(tag ? { tag } : {}),
+    ...(collection ? { collection } : {}),
+    ...(sort ? { sort } : {}),
     ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [`f.${key}`, value])),
     ...Object.fromEntries(Object.entries(facets).map(([name, value]) => [`facet.${name}`, value])),
     ...(typeof expiresWithin === 'number' ? { expiresWithin } : {}),
@@ -73,7 +83,7 @@ function facetsOf({ tags, types, states, fields, modules }: Facets): Found['face
   };
 }
 
-/** Sorted by relevance if there are words, by expiry if `expiresWithin` is set, else newest first. @throws CallFailed */
+/** @throws CallFailed */
 export async function findAssets(query: AssetQuery, signal?: AbortSignal): Promise<Found> {
   const first = await call('list_assets', inputOf(query, 0, null), { signal });
   // By id: pages by offset can overlap when assets are added in between.

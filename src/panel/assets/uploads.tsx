@@ -14,6 +14,8 @@ export type Phase = 'waiting' | 'sending' | 'filing' | 'filed' | 'present' | 'se
 export interface Upload {
   id: number;
   file: File;
+  /** The id of the collection it goes into; null: only into the library. */
+  into: string | null;
   phase: Phase;
   /** 0 to 1. */
   progress: number;
@@ -27,7 +29,8 @@ interface Uploads {
   items: readonly Upload[];
   /** Counts created assets: lists reload when it grows. */
   filed: number;
-  add: (files: Iterable<File>) => void;
+  /** @param into the id of a collection that the files go into. */
+  add: (files: Iterable<File>, into?: string) => void;
   retry: (id: number) => void;
   /** Removes finished uploads. */
   clear: () => void;
@@ -47,9 +50,14 @@ export const hasEnded = ({ phase }: Upload): boolean =>
   phase === 'filed' || phase === 'present' || phase === 'sent' || phase === 'failed';
 
 /** Creates the asset from uploaded bytes; as a draft if required fields are missing, so the person can fill them in. */
-async function fileUpload(token: string): Promise<OutputFor<'create_asset'>> {
+async function fileUpload(token: string, into: string | null): Promise<OutputFor<'create_asset'>> {
+  const body = { token, ...(into === null ? {} : { collections: [into] }) };
   try {
-    return await call('create_asset', { body: { token } });
+    const answer = await call('create_asset', { body });
+    // A file that was there already stays as it was.
+    if (answer.deduped && into !== null)
+      await call('change_collection_assets', { id: into, body: { add: [answer.data.id] } });
+    return answer;
   } catch (error) {
     const wantsFields =
       error instanceof CallFailed &&
@@ -57,7 +65,7 @@ async function fileUpload(token: string): Promise<OutputFor<'create_asset'>> {
       error.issues.length > 0 &&
       error.issues.every(({ path }) => path.startsWith('fields.'));
     if (!wantsFields) throw error;
-    return call('create_asset', { body: { token, status: 'draft' } });
+    return call('create_asset', { body: { ...body, status: 'draft' } });
   }
 }
 
@@ -79,7 +87,7 @@ interface UploadList {
   items: readonly Upload[];
   change: (id: number, what: Partial<Upload>) => void;
   /** Adds a file, waiting. */
-  enlist: (file: File) => Upload;
+  enlist: (file: File, into?: string) => Upload;
   /** Sends a file's bytes, showing the progress. Returns the upload token. */
   transfer: (upload: Upload) => Promise<string>;
   clear: () => void;
@@ -94,11 +102,12 @@ function useUploadList(): UploadList {
     setItems((now) => now.map((item) => (item.id === id ? { ...item, ...what } : item)));
   }, []);
 
-  const enlist = useCallback((file: File): Upload => {
+  const enlist = useCallback((file: File, into?: string): Upload => {
     lastId.current += 1;
     const item: Upload = {
       id: lastId.current,
       file,
+      into: into ?? null,
       phase: 'waiting',
       progress: 0,
       problem: null,
@@ -142,7 +151,7 @@ export function UploadsProvider({ children }: { children?: ReactNode }) {
       try {
         const token = await transfer(item);
         change(id, { phase: 'filing', progress: 1 });
-        const { data, deduped } = await fileUpload(token);
+        const { data, deduped } = await fileUpload(token, item.into);
         change(id, { phase: deduped ? 'present' : 'filed', assetId: data.id, status: data.status });
         setFiled((count) => count + 1);
       } catch (error) {
@@ -164,8 +173,8 @@ export function UploadsProvider({ children }: { children?: ReactNode }) {
     () => ({
       items,
       filed,
-      add: (files) => {
-        start([...files].map(enlist));
+      add: (files, into) => {
+        start([...files].map((file) => enlist(file, into)));
       },
       retry: (id) => {
         const item = items.find((candidate) => candidate.id === id);

@@ -70,3 +70,28 @@ export const DownloadIcon = () => (
     <path d="M8 2.5v8m0 0L5 7.6m3 2.9 3-2.9M2.5 10.5v2a1 1 0 0 0 1 1h9a1 1 0 0 0 1-1v-2" />
   </Drawing>
 );
+export const MoreIcon = () => (
+  <Drawing>
+    <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.4" />
+  </Drawing>
+);
+export const GripIcon = () => (
+  <Drawing>
+    <path d="M6 3.5h.01M10 3.5h.01M6 8h.01M10 8h.01M6 12.5h.01M10 12.5h.01" strokeWidth="2.2" />
+  </Drawing>
+);
+export const PencilIcon = () => (
+  <Drawing>
+    <path d="m10.6 3 2.4 2.4L5.6 12.8l-3 .6.6-3L10.6 3Z" />
+  </Drawing>
+);
+export const PlusIcon = () => (
+  <Drawing>
+    <path d="M8 3v10M3 8h10" />
+  </Drawing>
+);
+export const FolderIcon = () => (
+  <Drawing>
+    <path d="M2 4.2a1 1 0 0 1 1-1h3.1l1.5 1.7H13a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V4.2Z" />
+  </Drawing>
+);

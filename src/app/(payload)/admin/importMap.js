@@ -11,9 +11,12 @@ import { WhoCanReach as WhoCanReach_a240e300857c435d28cc32b728cf378b } from 'mar
 import { AssetActivity as AssetActivity_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetStateCell as AssetStateCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { StatusField as StatusField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { AssetCollections as AssetCollections_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetNameCell as AssetNameCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetFile as AssetFile_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Library as Library_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { CollectionView as CollectionView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { CollectionsView as CollectionsView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { BrandNameCell as BrandNameCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PortalSettings as PortalSettings_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SiteDeployments as SiteDeployments_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -60,9 +63,12 @@ export const importMap = {
   "marque/client-components#AssetActivity": AssetActivity_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetStateCell": AssetStateCell_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#StatusField": StatusField_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#AssetCollections": AssetCollections_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetNameCell": AssetNameCell_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetFile": AssetFile_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Library": Library_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#CollectionView": CollectionView_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#CollectionsView": CollectionsView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#BrandNameCell": BrandNameCell_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PortalSettings": PortalSettings_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#SiteDeployments": SiteDeployments_a240e300857c435d28cc32b728cf378b,

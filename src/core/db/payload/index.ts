@@ -5,6 +5,7 @@ import * as migration_20261121_155746_sites from './20261121_155746_sites.ts';
 import * as migration_20261121_190140_portals from './20261121_190140_portals.ts';
 import * as migration_20261121_223243_field_types from './20261121_223243_field_types.ts';
 import * as migration_20261123_064204_resource_kinds from './20261123_064204_resource_kinds.ts';
+import * as migration_20261123_102342_collection_cover from './20261123_102342_collection_cover.ts';
 
 export const migrations = [
   {
@@ -41,5 +42,10 @@ export const migrations = [
     up: migration_20261123_064204_resource_kinds.up,
     down: migration_20261123_064204_resource_kinds.down,
     name: '20261123_064204_resource_kinds',
+  },
+  {
+    up: migration_20261123_102342_collection_cover.up,
+    down: migration_20261123_102342_collection_cover.down,
+    name: '20261123_102342_collection_cover',
   },
 ];

@@ -4,8 +4,10 @@ import type { State } from '../../../assets/schemas.ts';
 import type { Field } from '../../../fields/schemas.ts';
 import { showValue } from '../../fields/ValuesField.tsx';
 import { FilterButtons } from '../../ui/FilterButtons.tsx';
-import type { FacetEntry, Found } from '../find-assets.ts';
+import { FacetSelect } from '../../ui/FacetSelect.tsx';
+import { assetSorts, type AssetSort, type FacetEntry, type Found } from '../find-assets.ts';
 import { listedStates, stateLabels } from '../states.ts';
+import { CollectionFilter } from './CollectionFilter.tsx';
 import { ofFacet, ofField, type LibraryFilter } from './library-filter.ts';
 
 const typeLabels: Record<string, string> = {
@@ -113,6 +115,15 @@ function ExpiryFilter({ days, onClear }: { days: number; onClear: () => void }) 
   );
 }
 
+const sortLabels: Record<AssetSort, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'By name',
+  size: 'Largest first',
+  expires: 'Expiring first',
+};
+const sorts = assetSorts.map((value) => ({ value, label: sortLabels[value] }));
+
 interface Props {
   filter: LibraryFilter;
   facets: Found['facets'];
@@ -145,6 +156,7 @@ export function LibraryFilters({ filter, facets, fields, onChange }: Props) {
         entries={facets.tags}
         onChange={(next) => onChange('tag', next)}
       />
+      <CollectionFilter chosen={filter.collection} onChange={(next) => onChange('collection', next)} />
       <FieldFilters
         fields={fields}
         facets={facets.fields}
@@ -161,6 +173,13 @@ export function LibraryFilters({ filter, facets, fields, onChange }: Props) {
           onChange={(next) => onChange(ofFacet + name, next)}
         />
       ))}
+      <FacetSelect
+        label="Sort"
+        none="Best first"
+        value={filter.sort ?? ''}
+        choices={sorts}
+        onChange={(next) => onChange('sort', next === '' ? null : next)}
+      />
       {filter.expiresWithin !== null && (
         <ExpiryFilter days={filter.expiresWithin} onClear={() => onChange('expiresWithin', null)} />
       )}

@@ -1,9 +1,6 @@
 'use client';
 // The library as a grid: search, filters, cards, and what to do with the selected ones.
-import { useDebounce } from '@payloadcms/ui';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { Asset } from '../../../assets/schemas.ts';
-import type { Field } from '../../../fields/schemas.ts';
 import { useMe } from '../../client/me.tsx';
 import { useAddress } from '../../client/useAddress.ts';
 import { useFields } from '../../client/useFields.ts';
@@ -11,13 +8,14 @@ import { DropZone } from '../../ui/DropZone.tsx';
 import { counted } from '../../ui/format.ts';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { hasEnded, useUploads } from '../uploads.tsx';
-import { AssetsEdit } from './AssetsEdit.tsx';
 import { filterIn, isNarrowed } from './library-filter.ts';
 import { LibraryFilters } from './LibraryFilters.tsx';
 import { LibraryResults } from './LibraryResults.tsx';
-import { SelectionBar } from './SelectionBar.tsx';
+import { Selected } from './Selected.tsx';
 import { UploadButton } from './UploadButton.tsx';
 import { useAssets } from './useAssets.ts';
+import { usePlace } from './usePlace.ts';
+import { useTypedQuery } from './useTypedQuery.ts';
 
 interface HeadProps {
   mayUpload: boolean;
@@ -37,46 +35,6 @@ function LibraryHead({ mayUpload, switcher }: HeadProps) {
   );
 }
 
-interface SelectedProps {
-  chosen: Asset[];
-  fields: readonly Field[];
-  /** Selects these instead. */
-  onSelect: (ids: Iterable<string>) => void;
-  /** Some assets were changed. */
-  onChanged: () => void;
-}
-
-/** The bar of the selected assets, and the form to edit them, which stays open when the list changes. */
-function Selected({ chosen, fields, onSelect, onChanged }: SelectedProps) {
-  const [editing, setEditing] = useState<Asset[] | null>(null);
-  return (
-    <>
-      {chosen.length > 0 && (
-        <SelectionBar
-          assets={chosen}
-          onEdit={() => setEditing(chosen)}
-          onClear={() => onSelect([])}
-          onChanged={() => {
-            onSelect([]);
-            onChanged();
-          }}
-        />
-      )}
-      {editing && (
-        <AssetsEdit
-          assets={editing}
-          fields={fields}
-          onChanged={(left) => {
-            onSelect(left.map(({ id }) => id));
-            onChanged();
-          }}
-          onClose={() => setEditing(null)}
-        />
-      )}
-    </>
-  );
-}
-
 interface Props extends HeadProps {
   mayUpdate: boolean;
 }
@@ -84,14 +42,15 @@ interface Props extends HeadProps {
 export function LibraryGrid({ mayUpload, mayUpdate, switcher }: Props) {
   const [parameters, goTo] = useAddress();
   const { items, filed, add } = useUploads();
-  const [typed, setTyped] = useState('');
-  const q = useDebounce(typed.trim(), 150);
+  const [typed, setTyped] = useTypedQuery(parameters, goTo);
+  const q = parameters.get('q') ?? '';
   const filter = filterIn(parameters);
   const fields = useFields(useMe()?.workspace?.id ?? null).fields ?? [];
   const [changes, setChanges] = useState(0);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const found = useAssets({ q, ...filter }, filed + changes, !items.every(hasEnded));
   const { assets, total, facets, empty } = found;
+  const leaveAt = usePlace(found, parameters, goTo);
   const chosen = useMemo(() => assets.filter(({ id }) => selected.has(id)), [assets, selected]);
 
   const select = (id: string, on: boolean): void => {
@@ -111,7 +70,7 @@ export function LibraryGrid({ mayUpload, mayUpdate, switcher }: Props) {
           filter={filter}
           facets={facets}
           fields={fields}
-          onChange={(name, value) => goTo({ [name]: value }, 'replace')}
+          onChange={(name, value) => goTo({ [name]: value, at: null }, 'push')}
         />
         <p className="mq-count" role="status">
           {empty ? '' : counted(total, 'asset')}
@@ -122,6 +81,7 @@ export function LibraryGrid({ mayUpload, mayUpdate, switcher }: Props) {
         narrowed={q !== '' || isNarrowed(filter)}
         mayUpload={mayUpload}
         selected={selected}
+        onOpen={leaveAt}
         onSelect={mayUpdate ? select : undefined}
       />
       <Selected

@@ -42,11 +42,13 @@ interface Props {
   narrowed: boolean;
   mayUpload: boolean;
   selected: ReadonlySet<string>;
+  /** Called before an asset's page opens. */
+  onOpen: (id: string) => void;
   /** Undefined: the person can't change assets, so there's nothing to select them for. */
   onSelect: ((id: string, on: boolean) => void) | undefined;
 }
 
-export function LibraryResults({ found, narrowed, mayUpload, selected, onSelect }: Props) {
+export function LibraryResults({ found, narrowed, mayUpload, selected, onOpen, onSelect }: Props) {
   const { assets, busy, empty, problem, more, loadMore, added, showAdded } = found;
   return (
     <>
@@ -69,6 +71,7 @@ export function LibraryResults({ found, narrowed, mayUpload, selected, onSelect 
               key={asset.id}
               asset={asset}
               selected={selected.has(asset.id)}
+              onOpen={() => onOpen(asset.id)}
               onSelect={
                 onSelect &&
                 ((on) => {

@@ -29,11 +29,13 @@ const zipped = 500;
 interface SelectionProps {
   assets: Asset[];
   onEdit: () => void;
+  /** Chooses a collection to add them to. */
+  onCollect: () => void;
   onClear: () => void;
   onChanged: () => void;
 }
 
-export function SelectionBar({ assets, onEdit, onClear, onChanged }: SelectionProps) {
+export function SelectionBar({ assets, onEdit, onCollect, onClear, onChanged }: SelectionProps) {
   const [busy, setBusy] = useState(false);
   const offered = (['active', 'archived', 'draft'] as const).flatMap((to) => {
     const movable = assets.filter(({ status }) => moves[status].some((move) => move.to === to));
@@ -63,6 +65,9 @@ export function SelectionBar({ assets, onEdit, onClear, onChanged }: SelectionPr
       ))}
       <button type="button" className="mq-button mq-button--small" disabled={busy} onClick={onEdit}>
         Edit
+      </button>
+      <button type="button" className="mq-button mq-button--small" disabled={busy} onClick={onCollect}>
+        Add to collection
       </button>
       {assets.length <= zipped ? (
         <a

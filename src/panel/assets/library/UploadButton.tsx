@@ -4,12 +4,23 @@ import { useRef } from 'react';
 import { UploadIcon } from '../../ui/icons.tsx';
 import { useUploads } from '../uploads.tsx';
 
-export function UploadButton() {
+interface Props {
+  /** The id of a collection that the files go into. */
+  into?: string;
+  /** Something else is what people mostly come for. */
+  secondary?: boolean;
+}
+
+export function UploadButton({ into, secondary = false }: Props) {
   const { add } = useUploads();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" className="mq-button mq-button--primary" onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        className={secondary ? 'mq-button' : 'mq-button mq-button--primary'}
+        onClick={() => input.current?.click()}
+      >
         <UploadIcon /> Upload
       </button>
       <input
@@ -19,7 +30,7 @@ export function UploadButton() {
         hidden
         aria-label="Files to upload"
         onChange={(event) => {
-          add(event.target.files ?? []);
+          add(event.target.files ?? [], into);
           event.target.value = '';
         }}
       />

@@ -1,12 +1,16 @@
 // The filters of the library, as they are in the address.
 import type { AssetType } from '../../../assets/metadata/kinds.ts';
 import type { State } from '../../../assets/schemas.ts';
+import { assetSorts, type AssetSort } from '../find-assets.ts';
 import { listedStates } from '../states.ts';
 
 export interface LibraryFilter {
   state: State | null;
   type: AssetType | null;
   tag: string | null;
+  /** The id of one. */
+  collection: string | null;
+  sort: AssetSort | null;
   /** Values of custom fields, by key. */
   fields: Record<string, string>;
   /** Facets of other modules, by name. */
@@ -28,6 +32,9 @@ function expiresWithinIn(parameters: URLSearchParams): number | null {
   return Number.isInteger(days) && days >= 0 ? days : null;
 }
 
+const sortIn = (parameters: URLSearchParams): AssetSort | null =>
+  assetSorts.find((sort) => sort === parameters.get('sort')) ?? null;
+
 /** What precedes a field's key in the address. */
 export const ofField = 'f.';
 
@@ -44,13 +51,29 @@ export const filterIn = (parameters: URLSearchParams): LibraryFilter => ({
   state: stateIn(parameters),
   type: typeIn(parameters),
   tag: parameters.get('tag'),
+  collection: parameters.get('collection'),
+  sort: sortIn(parameters),
   fields: prefixedIn(parameters, ofField),
   facets: prefixedIn(parameters, ofFacet),
   expiresWithin: expiresWithinIn(parameters),
 });
 
-export function isNarrowed({ state, type, tag, fields, facets, expiresWithin }: LibraryFilter): boolean {
-  return [state, type, tag, expiresWithin, ...Object.values(fields), ...Object.values(facets)].some(
-    (filter) => filter !== null,
-  );
+export function isNarrowed({
+  state,
+  type,
+  tag,
+  collection,
+  fields,
+  facets,
+  expiresWithin,
+}: LibraryFilter): boolean {
+  return [
+    state,
+    type,
+    tag,
+    collection,
+    expiresWithin,
+    ...Object.values(fields),
+    ...Object.values(facets),
+  ].some((filter) => filter !== null);
 }

@@ -1,7 +1,7 @@
 'use client';
 // Search results that grow page by page, and reload when assets are added or changed, here or by others.
 import { useEffect, useState } from 'react';
-import { wordsOf } from '../../client/api.ts';
+import { CallFailed, wordsOf } from '../../client/api.ts';
 import { changesTo, useLive } from '../../client/live.ts';
 import { findAssets, type AssetQuery, type Found } from '../find-assets.ts';
 
@@ -61,6 +61,12 @@ const nothing: Found = {
   facets: { tags: [], types: [], states: [], fields: {}, modules: [] },
 };
 
+/** The server's words about a collection are for callers of the API. */
+const wordsOfFailure = (error: unknown): string =>
+  error instanceof CallFailed && error.issues.some(({ path }) => path === 'collection')
+    ? 'This collection was deleted, or you don’t have access to it. Choose another one, or any.'
+    : wordsOf(error);
+
 const shown = changesTo('asset', 'collection', 'field');
 
 /**
@@ -103,7 +109,7 @@ export function useAssets(query: Omit<AssetQuery, 'limit'>, round: number, uploa
           setKnown((before) => ({
             question,
             found: before?.found ?? null,
-            problem: wordsOf(error),
+            problem: wordsOfFailure(error),
             above: null,
           }));
       },

@@ -1,6 +1,7 @@
 'use client';
 // The properties of a section's template, with inputs generated from their JSON Schema.
 import { AssetPart } from '../../assets/AssetPicker.tsx';
+import { CollectionPart } from '../../assets/collections/CollectionPart.tsx';
 import { ChoicePart, TextPart, TickPart } from '../../ui/inputs.tsx';
 import type { Section, Template } from './page-draft.ts';
 import { labelOfProperty } from './property-label.ts';
@@ -72,7 +73,16 @@ function PropPart(props: PropProps) {
   const { id, name, schema, value, onChange } = props;
   const label = labelOfProperty(name);
   const shown = value ?? schema.default;
-  if (schema.format === 'uuid' && name !== 'collection')
+  if (schema.format === 'uuid' && name === 'collection')
+    return (
+      <CollectionPart
+        label={label}
+        id={typeof value === 'string' ? value : null}
+        hint={schema.description}
+        onChange={(collection) => onChange(collection ?? undefined)}
+      />
+    );
+  if (schema.format === 'uuid')
     return (
       <AssetPart
         label={label}

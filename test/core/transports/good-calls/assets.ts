@@ -30,6 +30,14 @@ export const assetCalls: Record<string, Row> = {
     good: (tenant) => ({ path: { id: tenant.collection }, body: { name: tenant.text() } }),
   },
   delete_collection: { good: async (tenant) => ({ path: { id: await tenant.newCollection() } }) },
+  list_collection_assets: { good: (tenant) => ({ path: { id: tenant.collection } }) },
+  download_collection: {
+    good: async (tenant) => {
+      const id = await tenant.newCollection();
+      await tenant.send('POST', `/api/v1/collections/${id}/assets`, { add: [tenant.asset] });
+      return { path: { id } };
+    },
+  },
   change_collection_assets: {
     good: async (tenant) => ({
       path: { id: await tenant.newCollection() },

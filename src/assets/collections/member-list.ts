@@ -1,0 +1,81 @@
+// Reads the assets of a collection in their order, page by page.
+import { z } from 'zod';
+import { readable } from '../../core/access/authorize.ts';
+import type { Caller } from '../../core/access/caller.ts';
+import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
+import { statement, type Db } from '../../core/db/pool.ts';
+import { ApiError } from '../../core/errors.ts';
+import { filtersOf, KeyId, pageOf, positionOf } from '../../core/paging.ts';
+import { assetJson, stateSql } from '../queries.ts';
+import type { Asset, State } from '../schemas.ts';
+
+// Own values: the collection, and the states that are listed. Of a stack, the current version, as in a search.
+const shown = `from ${asSeen} join payload.assets a on a.workspace_id = t.id join marque.collection_assets m on m.asset_id = a.id
+   where m.collection_id = $4 and ${stateSql('a')} = any($5::text[]) and (coalesce(a.current, true) or a.status not in ('active', 'archived'))
+     and ${readable('asset', 'a')}`;
+
+const page = statement(
+  'members:page',
+  `${seenBy} select m.position, a.id, ${assetJson('a')} as asset ${shown}
+     and ($6::float8 is null or (m.position, m.asset_id) > ($6, $7::uuid))
+   order by m.position, m.asset_id limit $8`,
+);
+const count = statement('members:count', `${seenBy} select count(*)::int as total ${shown}`);
+
+interface Row {
+  position: number;
+  id: string;
+  asset: Asset;
+}
+
+const MemberKey = z.tuple([z.number(), KeyId]);
+
+export interface MemberPage {
+  states: readonly State[];
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** A page of a collection's assets that the caller can see, and how many there are. */
+export async function membersSeenBy(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  collectionId: string,
+  { states, limit, cursor }: MemberPage,
+): Promise<{ data: Asset[]; total: number; next: string | null }> {
+  const filters = filtersOf('collection-assets', collectionId, states);
+  const after = positionOf({ cursor }, filters, MemberKey);
+  const values = [...seenByValues(caller, workspaceId), collectionId, states];
+  const [counted] = await db.query<{ total: number }>(count, values);
+  const found = await db.query<Row>(page, [...values, after?.[0] ?? null, after?.[1] ?? null, limit + 1]);
+  const { rows, next } = pageOf(found, limit, filters, ({ position, id }) => [position, id]);
+  return { data: rows.map(({ asset }) => asset), total: counted?.total ?? 0, next };
+}
+
+const everyId = statement(
+  'members:ids',
+  `${seenBy} select a.id ${shown} order by m.position, m.asset_id limit $6`,
+);
+
+/**
+ * The ids of a collection's active assets that the caller can see, in their order.
+ * @throws ApiError invalid_request if there are none, or more than `most`.
+ */
+export async function activeMembers(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  collectionId: string,
+  most: number,
+): Promise<string[]> {
+  const values = [...seenByValues(caller, workspaceId), collectionId, ['active']];
+  const rows = await db.query<{ id: string }>(everyId, [...values, most + 1]);
+  if (rows.length === 0) throw new ApiError('conflict', 'This collection has no active assets to download.');
+  if (rows.length > most)
+    throw new ApiError(
+      'conflict',
+      `This collection has more than ${most} assets. Download parts of it with GET /api/v1/assets/download.`,
+    );
+  return rows.map(({ id }) => id);
+}

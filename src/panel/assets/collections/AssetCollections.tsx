@@ -1,0 +1,100 @@
+'use client';
+// The collections an asset is in, on its page: add it to others, or remove it. Saved at once, not with the form.
+import { Link } from '@payloadcms/ui';
+import { useState } from 'react';
+import type { Collection } from '../../../assets/collections/collection-schemas.ts';
+import { useBusy } from '../../client/useBusy.ts';
+import { asOwnChange } from '../../client/own-changes.tsx';
+import { useOperation } from '../../client/useOperation.ts';
+import { useAdminRoute } from '../../shell/routes.ts';
+import { FolderIcon, PlusIcon } from '../../ui/icons.tsx';
+import { RemoveButton } from '../../ui/RemoveButton.tsx';
+import { useAssetForm } from '../useAssetForm.ts';
+import { addToCollection, removeFromCollection } from './add-to-collection.ts';
+import { CollectionPicker } from './CollectionPicker.tsx';
+import { collectionPathOf } from './paths.ts';
+import './choices.css';
+
+export function AssetCollections() {
+  const { asset, mayWrite } = useAssetForm();
+  if (!asset || asset.deletedAt) return null;
+  return <CollectionsOf id={asset.id} mayChange={mayWrite} />;
+}
+
+interface RowProps {
+  collection: Collection;
+  busy: boolean;
+  /** Left out: the person can't change it. */
+  onRemove: (() => void) | undefined;
+}
+
+function CollectionRow({ collection: { id, name }, busy, onRemove }: RowProps) {
+  const route = useAdminRoute();
+  return (
+    <li>
+      <FolderIcon />
+      <Link href={route(collectionPathOf(id))} prefetch={false}>
+        {name}
+      </Link>
+      {onRemove && <RemoveButton label={`Remove from ${name}`} disabled={busy} onRemove={onRemove} />}
+    </li>
+  );
+}
+
+function CollectionsOf({ id, mayChange }: { id: string; mayChange: boolean }) {
+  const read = useOperation('get_asset', { id });
+  const all = useOperation('list_collections', {});
+  const [picking, setPicking] = useState(false);
+  const [busy, during] = useBusy();
+  const asset = read.data;
+  if (!asset || !all.data) return null;
+  const within = all.data.filter((collection) => asset.collections.includes(collection.id));
+  const again = (): void => {
+    read.again();
+    all.again();
+  };
+  const change = (work: () => Promise<void>): void =>
+    void during(async () => {
+      await asOwnChange(work);
+      again();
+    });
+
+  return (
+    <section className="mq-in" aria-labelledby="mq-in">
+      <h3 id="mq-in">Collections</h3>
+      {within.length === 0 && <p className="mq-muted">In none yet.</p>}
+      <ul aria-labelledby="mq-in">
+        {within.map((collection) => (
+          <CollectionRow
+            key={collection.id}
+            collection={collection}
+            busy={busy}
+            onRemove={mayChange ? () => change(() => removeFromCollection(collection, id, again)) : undefined}
+          />
+        ))}
+      </ul>
+      {mayChange && (
+        <button
+          type="button"
+          className="mq-button mq-button--small"
+          disabled={busy}
+          onClick={() => setPicking(true)}
+        >
+          <PlusIcon /> Add to collection
+        </button>
+      )}
+      {picking && (
+        <CollectionPicker
+          title="Add to collection"
+          mayCreate
+          chosen={asset.collections}
+          onClose={() => setPicking(false)}
+          onChoose={(collection) => {
+            setPicking(false);
+            change(() => addToCollection(collection, [asset], again));
+          }}
+        />
+      )}
+    </section>
+  );
+}

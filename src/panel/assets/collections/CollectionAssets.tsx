@@ -1,0 +1,106 @@
+'use client';
+// The assets of a collection as cards in their order, which can be changed.
+import { useEffect, useRef, useState } from 'react';
+import type { Asset } from '../../../assets/schemas.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { MemberCard, type DropSide, type MemberDrag } from './MemberCard.tsx';
+import { nameOf, type Members } from './useMembers.ts';
+
+interface Props {
+  members: Members;
+  cover: string | null;
+  mayWrite: boolean;
+  onCover: (asset: Asset) => void;
+}
+
+/** Dragging cards with the mouse. */
+function useDrag(assets: readonly Asset[], move: (asset: Asset, to: number) => void) {
+  const [dragged, setDragged] = useState<Asset | null>(null);
+  const [over, setOver] = useState<{ id: string; side: DropSide } | null>(null);
+  const end = (): void => {
+    setDragged(null);
+    setOver(null);
+  };
+  return (asset: Asset, index: number): MemberDrag => ({
+    dragged: dragged?.id === asset.id,
+    over: dragged && over?.id === asset.id && dragged.id !== asset.id ? over.side : null,
+    onStart: () => setDragged(asset),
+    onOver: (side) => {
+      if (over?.id !== asset.id || over.side !== side) setOver({ id: asset.id, side });
+    },
+    onDrop: () => {
+      if (dragged && over && dragged.id !== asset.id) {
+        const from = assets.findIndex(({ id }) => id === dragged.id);
+        const gap = over.side === 'after' ? index + 1 : index;
+        // Taking it out moves what follows one place up.
+        move(dragged, from < gap ? gap - 1 : gap);
+      }
+      end();
+    },
+    onEnd: end,
+  });
+}
+
+export function CollectionAssets({ members, cover, mayWrite, onCover }: Props) {
+  const assets = members.assets ?? [];
+  const [said, setSaid] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const refocus = useRef<string | null>(null);
+  const move = (asset: Asset, to: number): void => {
+    members.move(asset, to);
+    setSaid(`${nameOf(asset)} is now ${to + 1} of ${assets.length}`);
+  };
+  const dragOf = useDrag(assets, move);
+
+  // A card that React puts elsewhere in the document loses the focus.
+  useEffect(() => {
+    if (refocus.current === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-grip="${refocus.current}"]`)?.focus();
+    refocus.current = null;
+  });
+
+  return (
+    <>
+      <Alert problem={members.problem} />
+      <p className="mq-sr-only" role="status">
+        {said}
+      </p>
+      {mayWrite && (
+        <p className="mq-sr-only" id="mq-move-hint">
+          Use the arrow keys, Home and End to change its place.
+        </p>
+      )}
+      <ul className="mq-grid" aria-label="Assets in this collection" ref={list}>
+        {assets.map((asset, index) => (
+          <MemberCard
+            key={asset.id}
+            asset={asset}
+            index={index}
+            total={assets.length}
+            isCover={cover === asset.id}
+            drag={dragOf(asset, index)}
+            actions={
+              mayWrite
+                ? {
+                    onMove: (to) => {
+                      refocus.current = asset.id;
+                      move(asset, to);
+                    },
+                    onCover: () => onCover(asset),
+                    onRemove: () => members.remove(asset),
+                  }
+                : null
+            }
+          />
+        ))}
+      </ul>
+      {members.more && (
+        <div className="mq-more">
+          <button type="button" className="mq-button" onClick={members.loadMore}>
+            Show more
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+'use client';
+// The top of a collection: its cover, name and description, and what can be done with all of it.
+import { useDocumentInfo } from '@payloadcms/ui';
+import { useRouter } from 'next/navigation.js';
+import { useState } from 'react';
+import type { Collection } from '../../../assets/collections/collection-schemas.ts';
+import { urlOf } from '../../client/operations.ts';
+import { useAdminRoute } from '../../shell/routes.ts';
+import { counted } from '../../ui/format.ts';
+import { DownloadIcon, LockIcon, PlusIcon } from '../../ui/icons.tsx';
+import { InPlaceText } from '../../ui/InPlaceText.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { UploadButton } from '../library/UploadButton.tsx';
+import { CollectionCover } from './CollectionCover.tsx';
+import { CollectionSharing } from './CollectionSharing.tsx';
+import { DeleteCollection } from './DeleteCollection.tsx';
+import type { CollectionChange } from './useCollection.ts';
+
+interface Props {
+  collection: Collection;
+  /** Assets of any state. */
+  total: number;
+  mayWrite: boolean;
+  onChange: (properties: CollectionChange) => Promise<void>;
+  /** Chooses assets to add. */
+  onAdd: () => void;
+}
+
+function CollectionWords({ collection: { name, description }, mayWrite, onChange }: Props) {
+  if (!mayWrite)
+    return (
+      <>
+        <h1>{name}</h1>
+        {description && <p className="mq-place__about">{description}</p>}
+      </>
+    );
+  return (
+    <>
+      <h1>
+        <InPlaceText
+          label="Name"
+          required
+          value={name}
+          empty=""
+          maxLength={200}
+          onSave={(text) => onChange({ name: text })}
+        />
+      </h1>
+      <div className="mq-place__about">
+        <InPlaceText
+          label="Description"
+          lines
+          value={description ?? ''}
+          empty="Add a description"
+          maxLength={2000}
+          onSave={(text) => onChange({ description: text === '' ? null : text })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** What opens over the page. */
+type Opened = 'sharing' | 'deleting' | null;
+
+function CollectionTools({
+  collection,
+  mayWrite,
+  onChange,
+  onAdd,
+  onOpen,
+}: Props & { onOpen: (what: Opened) => void }) {
+  const { id, count, cover } = collection;
+  const { docPermissions } = useDocumentInfo();
+  const router = useRouter();
+  const route = useAdminRoute();
+  const mayDelete = Boolean(docPermissions && 'delete' in docPermissions && docPermissions.delete);
+  const items = [
+    {
+      label: 'Search in the library',
+      onSelect: () => router.push(route(`/collections/assets?collection=${id}`)),
+    },
+    ...(mayWrite && cover !== null
+      ? [{ label: 'Show the first assets as cover', onSelect: () => void onChange({ cover: null }) }]
+      : []),
+    ...(mayDelete ? [{ label: 'Delete collection', stop: true, onSelect: () => onOpen('deleting') }] : []),
+  ];
+  return (
+    <div className="mq-place__tools">
+      {mayWrite && (
+        <>
+          <button type="button" className="mq-button mq-button--primary" onClick={onAdd}>
+            <PlusIcon /> Add assets
+          </button>
+          <UploadButton into={id} secondary />
+        </>
+      )}
+      <button type="button" className="mq-button" onClick={() => onOpen('sharing')}>
+        Share
+      </button>
+      {count > 0 && (
+        <a className="mq-button" href={urlOf('download_collection', { id })} download>
+          <DownloadIcon /> Download all
+        </a>
+      )}
+      <Menu label="More actions" items={items} />
+    </div>
+  );
+}
+
+export function CollectionHead(props: Props) {
+  const { collection, total, mayWrite, onChange } = props;
+  const [opened, setOpened] = useState<Opened>(null);
+  return (
+    <header className="mq-place">
+      <div className="mq-place__cover">
+        <CollectionCover collection={collection} shownAt={360} />
+      </div>
+      <div className="mq-place__words">
+        <CollectionWords {...props} />
+        <p className="mq-place__facts">
+          {counted(total, 'asset')}
+          {collection.private && (
+            <span className="mq-private">
+              <LockIcon /> Private
+            </span>
+          )}
+        </p>
+        <CollectionTools {...props} onOpen={setOpened} />
+      </div>
+      {opened === 'sharing' && (
+        <CollectionSharing
+          collection={collection}
+          mayWrite={mayWrite}
+          onPrivate={(isPrivate) => onChange({ private: isPrivate })}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened === 'deleting' && <DeleteCollection collection={collection} onClose={() => setOpened(null)} />}
+    </header>
+  );
+}

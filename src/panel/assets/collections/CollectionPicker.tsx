@@ -1,0 +1,92 @@
+'use client';
+// Chooses a collection, or creates one.
+import { useState } from 'react';
+import type { Collection } from '../../../assets/collections/collection-schemas.ts';
+import { useOperation } from '../../client/useOperation.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { counted } from '../../ui/format.ts';
+import { LockIcon, PlusIcon } from '../../ui/icons.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { CollectionCover } from './CollectionCover.tsx';
+import { NewCollection } from './NewCollection.tsx';
+import './choices.css';
+import './collections.css';
+
+interface Props {
+  title: string;
+  /** False: only existing ones can be chosen. */
+  mayCreate: boolean;
+  /** Ids of those that can't be chosen, because they are already. */
+  chosen?: readonly string[];
+  onChoose: (collection: Collection) => void;
+  onClose: () => void;
+}
+
+function Row({
+  collection,
+  taken,
+  onChoose,
+}: {
+  collection: Collection;
+  taken: boolean;
+  onChoose: () => void;
+}) {
+  return (
+    <li>
+      <button type="button" className="mq-choice" disabled={taken} onClick={onChoose}>
+        <span className="mq-choice__picture">
+          <CollectionCover collection={{ previews: collection.previews.slice(0, 1) }} shownAt={56} />
+        </span>
+        <span className="mq-choice__words">
+          <strong>{collection.name}</strong>
+          <span className="mq-muted">
+            {taken ? 'Already in it' : counted(collection.count, 'asset')}
+            {collection.private && (
+              <>
+                {' '}
+                <LockIcon />
+                <span className="mq-sr-only">Private</span>
+              </>
+            )}
+          </span>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+export function CollectionPicker({ title, mayCreate, chosen = [], onChoose, onClose }: Props) {
+  const { data, problem } = useOperation('list_collections', {});
+  const [typed, setTyped] = useState('');
+  const [creating, setCreating] = useState(false);
+  if (creating) return <NewCollection onMade={onChoose} onClose={() => setCreating(false)} />;
+  const words = typed.trim().toLowerCase();
+  const found = data?.filter(({ name }) => name.toLowerCase().includes(words)) ?? [];
+  return (
+    <Sheet title={title} onClose={onClose}>
+      <div className="mq-row">
+        <SearchBox label="Search collections" value={typed} onChange={setTyped} />
+        {mayCreate && (
+          <button type="button" className="mq-button" onClick={() => setCreating(true)}>
+            <PlusIcon /> New collection
+          </button>
+        )}
+      </div>
+      <Alert problem={problem} />
+      {data && found.length === 0 && (
+        <p className="mq-quiet">{words === '' ? 'There are no collections yet.' : 'No matches.'}</p>
+      )}
+      <ul className="mq-choices-list" aria-label="Collections">
+        {found.map((collection) => (
+          <Row
+            key={collection.id}
+            collection={collection}
+            taken={chosen.includes(collection.id)}
+            onChoose={() => onChoose(collection)}
+          />
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,164 @@
+'use client';
+// An asset of a collection: a card that is moved by dragging it, by the arrow keys, or from its menu.
+import { Link } from '@payloadcms/ui';
+import type { DragEvent, KeyboardEvent } from 'react';
+import type { Asset } from '../../../assets/schemas.ts';
+import { useAdminRoute } from '../../shell/routes.ts';
+import { kindOf } from '../../ui/format.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { GripIcon } from '../../ui/icons.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { Thumbnail } from '../../ui/Thumbnail.tsx';
+import { nameOf } from './useMembers.ts';
+
+/** Where a dragged card would be put, relative to this one. */
+export type DropSide = 'before' | 'after';
+
+export interface MemberActions {
+  /** Moves it to an index. */
+  onMove: (to: number) => void;
+  onCover: () => void;
+  onRemove: () => void;
+}
+
+export interface MemberDrag {
+  dragged: boolean;
+  over: DropSide | null;
+  onStart: () => void;
+  onOver: (side: DropSide) => void;
+  onDrop: () => void;
+  onEnd: () => void;
+}
+
+interface Props {
+  asset: Asset;
+  index: number;
+  total: number;
+  isCover: boolean;
+  /** Null: the person can't change the collection. */
+  actions: MemberActions | null;
+  drag: MemberDrag;
+}
+
+/** The index that a key moves a card to; null: it isn't one of those. */
+export function indexAfter(key: string, index: number, total: number): number | null {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      return Math.max(0, index - 1);
+    case 'ArrowRight':
+    case 'ArrowDown':
+      return Math.min(total - 1, index + 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return total - 1;
+    default:
+      return null;
+  }
+}
+
+function MemberTools({ asset, index, total, isCover, actions }: Props & { actions: MemberActions }) {
+  const name = nameOf(asset);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const to = indexAfter(event.key, index, total);
+    if (to === null) return;
+    event.preventDefault();
+    if (to !== index) actions.onMove(to);
+  };
+  const moves = [
+    ...(index > 0
+      ? [
+          { label: 'Move to the start', onSelect: () => actions.onMove(0) },
+          { label: 'Move earlier', onSelect: () => actions.onMove(index - 1) },
+        ]
+      : []),
+    ...(index < total - 1
+      ? [
+          { label: 'Move later', onSelect: () => actions.onMove(index + 1) },
+          { label: 'Move to the end', onSelect: () => actions.onMove(total - 1) },
+        ]
+      : []),
+  ];
+  return (
+    <span className="mq-member__tools">
+      <IconButton
+        label={`Move ${name}, ${index + 1} of ${total}`}
+        aria-describedby="mq-move-hint"
+        data-grip={asset.id}
+        onKeyDown={onKeyDown}
+      >
+        <GripIcon />
+      </IconButton>
+      <Menu
+        label={`Actions for ${name}`}
+        items={[
+          ...(isCover ? [] : [{ label: 'Use as cover', onSelect: actions.onCover }]),
+          ...moves,
+          { label: 'Remove from collection', stop: true, onSelect: actions.onRemove },
+        ]}
+      />
+    </span>
+  );
+}
+
+/** The half of the card that the pointer is over. */
+function sideOf(event: DragEvent<HTMLElement>): DropSide {
+  const { left, width } = event.currentTarget.getBoundingClientRect();
+  return event.clientX < left + width / 2 ? 'before' : 'after';
+}
+
+export function MemberCard(props: Props) {
+  const { asset, isCover, actions, drag } = props;
+  const route = useAdminRoute();
+  const marks = [drag.dragged && 'mq-member--dragged', drag.over && `mq-member--${drag.over}`];
+  return (
+    <li
+      className={['mq-card', 'mq-member', ...marks].filter(Boolean).join(' ')}
+      data-asset={asset.id}
+      draggable={actions !== null}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', nameOf(asset));
+        drag.onStart();
+      }}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        drag.onOver(sideOf(event));
+      }}
+      onDrop={(event) => {
+        if (event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        drag.onDrop();
+      }}
+      onDragEnd={drag.onEnd}
+    >
+      <div className="mq-card__picture">
+        <Thumbnail asset={asset} shownAt={230} />
+      </div>
+      <div className="mq-card__text">
+        <Link
+          className="mq-card__name"
+          href={route(`/collections/assets/${asset.id}`)}
+          prefetch={false}
+          draggable={false}
+          title={asset.filename}
+        >
+          {nameOf(asset)}
+        </Link>
+        <span className="mq-card__facts">
+          {kindOf(asset.mime)}
+          {isCover && ' · Cover'}
+        </span>
+        {asset.state !== 'active' && (
+          <span className="mq-card__marks">
+            <StateBadge state={asset.state} />
+          </span>
+        )}
+      </div>
+      {actions && <MemberTools {...props} actions={actions} />}
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+// Creates a collection.
+import { useId, useState } from 'react';
+import type { Collection } from '../../../assets/collections/collection-schemas.ts';
+import { call } from '../../client/operations.ts';
+import { useSaving } from '../../client/useSaving.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Form } from '../../ui/Form.tsx';
+import { FormFoot } from '../../ui/FormFoot.tsx';
+import { TextPart, TickPart } from '../../ui/inputs.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+
+interface Props {
+  onMade: (collection: Collection) => void;
+  onClose: () => void;
+}
+
+export function NewCollection({ onMade, onClose }: Props) {
+  const id = useId();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [isPrivate, setIsPrivate] = useState(false);
+  const { busy, at, problem, save } = useSaving(['name', 'description']);
+  const make = async (): Promise<void> => {
+    const body = {
+      name: name.trim(),
+      private: isPrivate,
+      ...(description.trim() === '' ? {} : { description: description.trim() }),
+    };
+    onMade((await call('create_collection', { body })).data);
+  };
+  return (
+    <Sheet title="New collection" onClose={onClose}>
+      <Form className="mq-form" onSubmit={() => void save(make)}>
+        <TextPart
+          id={`${id}-name`}
+          label="Name"
+          required
+          value={name}
+          maxLength={200}
+          problem={at('name')}
+          onChange={setName}
+        />
+        <TextPart
+          id={`${id}-description`}
+          label="Description"
+          type="lines"
+          placeholder="What it’s for, and who uses it"
+          value={description}
+          maxLength={2000}
+          problem={at('description')}
+          onChange={setDescription}
+        />
+        <TickPart
+          label="Private: only you, admins and people you give access can see it"
+          checked={isPrivate}
+          onChange={setIsPrivate}
+        />
+        <Alert problem={problem} />
+        <FormFoot
+          action="Create collection"
+          disabled={busy || name.trim() === ''}
+          onCancel={onClose}
+          inSheet
+        />
+      </Form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,151 @@
+'use client';
+// The assets of a collection in their order. Changes show at once, are sent one after the other, and can be undone.
+import { toast } from '@payloadcms/ui';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Asset } from '../../../assets/schemas.ts';
+import { CallFailed, wordsOf } from '../../client/api.ts';
+import { call } from '../../client/operations.ts';
+import { moveItem } from '../../ui/move-item.ts';
+import { offerUndo } from '../../ui/undo.ts';
+import { listedStates } from '../states.ts';
+
+const pageSize = 100;
+
+interface Page {
+  assets: Asset[];
+  total: number;
+  next: string | null;
+}
+
+/** The first pages, until there are as many as asked for. */
+async function readMembers(id: string, wanted: number): Promise<Page> {
+  const assets: Asset[] = [];
+  let next: string | null = null;
+  let total: number;
+  do {
+    const page: { data: Asset[]; total: number; next: string | null } = await call('list_collection_assets', {
+      id,
+      status: [...listedStates],
+      limit: pageSize,
+      ...(next === null ? {} : { cursor: next }),
+    });
+    assets.push(...page.data);
+    ({ next, total } = page);
+  } while (next !== null && assets.length < wanted);
+  return { assets, total, next };
+}
+
+export const nameOf = ({ metadata, filename }: Asset): string => metadata.title ?? filename;
+
+export interface Members {
+  assets: readonly Asset[] | null;
+  total: number;
+  more: boolean;
+  problem: string | null;
+  loadMore: () => void;
+  add: (asset: Asset) => void;
+  remove: (asset: Asset) => void;
+  /** Moves an asset to an index of the list. */
+  move: (asset: Asset, to: number) => void;
+}
+
+const wordsOfRefused = (error: unknown): string =>
+  error instanceof CallFailed && error.status === 422
+    ? 'Someone else changed this collection. It has been reloaded; try again.'
+    : wordsOf(error);
+
+/** What is shown of a collection, and reading it again. @param round a new number reloads. */
+function usePages(id: string, round: number) {
+  const [page, setPage] = useState<Page | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [asked, setAsked] = useState({ wanted: pageSize, again: 0 });
+  useEffect(() => {
+    let left = false;
+    readMembers(id, asked.wanted).then(
+      (found) => {
+        if (left) return;
+        setPage(found);
+        setProblem(null);
+      },
+      (error: unknown) => {
+        if (!left) setProblem(wordsOf(error));
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [id, round, asked]);
+  const reload = useCallback((more = 0) => {
+    setAsked(({ wanted, again }) => ({ wanted: wanted + more, again: again + 1 }));
+  }, []);
+  return { page, setPage, problem, reload };
+}
+
+interface MemberChange {
+  add?: string[];
+  remove?: string[];
+  before?: string | null;
+}
+
+/** Sends each change after those before it. A refused one is shown, and `onRefused` is called. */
+function useSending(id: string, onRefused: () => void, onChanged: () => void) {
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  return (body: MemberChange, then?: () => void): Promise<void> => {
+    queue.current = queue.current.then(async () => {
+      try {
+        await call('change_collection_assets', { id, body });
+        then?.();
+      } catch (error) {
+        toast.error(wordsOfRefused(error));
+        onRefused();
+      }
+      onChanged();
+    });
+    return queue.current;
+  };
+}
+
+/** @param round a new number reloads. @param onChanged called after each change. */
+export function useMembers(id: string, round: number, onChanged: () => void): Members {
+  const { page, setPage, problem, reload } = usePages(id, round);
+  const send = useSending(id, () => reload(), onChanged);
+  const assets = page?.assets ?? [];
+  const show = (next: Asset[]): void => {
+    setPage((now) => now && { ...now, assets: next, total: now.total + next.length - now.assets.length });
+  };
+  /** Puts an asset before another one, or at the end, and shows it there. */
+  const place = async (asset: Asset, before: string | null): Promise<void> => {
+    await send({ add: [asset.id], before });
+    reload();
+  };
+  return {
+    assets: page && page.assets,
+    total: page?.total ?? 0,
+    more: page !== null && page.next !== null,
+    problem,
+    loadMore: () => reload(pageSize),
+    add: (asset) => {
+      show([...assets, asset]);
+      void send({ add: [asset.id] });
+    },
+    remove: (asset) => {
+      const at = assets.findIndex((one) => one.id === asset.id);
+      const behind = assets[at + 1]?.id ?? null;
+      show(assets.filter((one) => one.id !== asset.id));
+      void send({ remove: [asset.id] }, () => {
+        offerUndo(`“${nameOf(asset)}” removed from the collection`, () => place(asset, behind));
+      });
+    },
+    move: (asset, to) => {
+      const from = assets.findIndex((one) => one.id === asset.id);
+      const target = Math.max(0, Math.min(assets.length - 1, to));
+      if (from === target || from < 0) return;
+      const behind = assets[from + 1]?.id ?? null;
+      const moved = moveItem(assets, from, target);
+      show(moved);
+      void send({ add: [asset.id], before: moved[target + 1]?.id ?? null }, () => {
+        offerUndo('Order changed', () => place(asset, behind), `order-${id}`);
+      });
+    },
+  };
+}

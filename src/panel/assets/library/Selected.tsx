@@ -1,0 +1,68 @@
+'use client';
+// The selected assets: the bar, and the forms it opens, which stay open when the list changes.
+import { useState } from 'react';
+import type { Asset } from '../../../assets/schemas.ts';
+import type { Field } from '../../../fields/schemas.ts';
+import { useBusy } from '../../client/useBusy.ts';
+import { counted } from '../../ui/format.ts';
+import { addToCollection } from '../collections/add-to-collection.ts';
+import { CollectionPicker } from '../collections/CollectionPicker.tsx';
+import { AssetsEdit } from './AssetsEdit.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+
+interface SelectedProps {
+  chosen: Asset[];
+  fields: readonly Field[];
+  /** Selects these instead. */
+  onSelect: (ids: Iterable<string>) => void;
+  /** Some assets were changed. */
+  onChanged: () => void;
+}
+
+export function Selected({ chosen, fields, onSelect, onChanged }: SelectedProps) {
+  const [editing, setEditing] = useState<Asset[] | null>(null);
+  const [collecting, setCollecting] = useState<Asset[] | null>(null);
+  const [busy, during] = useBusy();
+  return (
+    <>
+      {chosen.length > 0 && (
+        <SelectionBar
+          assets={chosen}
+          onEdit={() => setEditing(chosen)}
+          onCollect={() => setCollecting(chosen)}
+          onClear={() => onSelect([])}
+          onChanged={() => {
+            onSelect([]);
+            onChanged();
+          }}
+        />
+      )}
+      {editing && (
+        <AssetsEdit
+          assets={editing}
+          fields={fields}
+          onChanged={(left) => {
+            onSelect(left.map(({ id }) => id));
+            onChanged();
+          }}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      {collecting && !busy && (
+        <CollectionPicker
+          title={`Add ${counted(collecting.length, 'asset')} to a collection`}
+          mayCreate
+          onClose={() => setCollecting(null)}
+          onChoose={(collection) =>
+            void during(async () => {
+              await addToCollection(collection, collecting, onChanged);
+              setCollecting(null);
+              onSelect([]);
+              onChanged();
+            })
+          }
+        />
+      )}
+    </>
+  );
+}
