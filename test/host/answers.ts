@@ -118,6 +118,8 @@ function plainOf(url: string, text: string): string {
       .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[0-9a-f]{24}\b/g, 'an id')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
       .replace(/"exp":\d+/g, '"exp":0')
+      // Next shortens the names of classes, each build in its own way.
+      .replace(/("errors":\[\{"name":")\w{1,3}"/g, '$1an error"')
       .replace(/Expires=[^;]*/g, 'Expires=then')
       // In GraphQL, Payload's own preferences and locks can be those of people of any collection, so of ours too.
       .replace(/,\{"name":"marque_users"[^}]*\}/g, '')

@@ -6,7 +6,7 @@ export default async function Home() {
   const sent = await headers();
   const payload = await getPayload({ config });
   const { user } = await payload.auth({ headers: sent });
-  const { docs } = await payload.find({ collection: 'posts', sort: 'id' });
+  const { docs } = await payload.find({ collection: 'posts', sort: 'createdAt' });
   return (
     <main>
       <h1>Our posts</h1>
