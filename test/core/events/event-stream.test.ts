@@ -11,8 +11,7 @@ import { startService, type Caller, type Person, type Place, type TestService } 
 
 let marque: TestService;
 let acme: Place;
-let editor: Person;
-let reader: Person;
+let editor: Person, reader: Person;
 const open: Listening[] = [];
 
 beforeAll(async () => {
