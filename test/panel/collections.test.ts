@@ -328,11 +328,10 @@ describe('a page of a brand', () => {
     await page.getByRole('button', { name: 'Save page' }).click();
     const { id } = await stored('Press kit');
     await until(async () => {
-      const { data } = await visitor.api<{ data: { sections: { props: { collection: string } }[] } }>(
-        'GET',
-        '/api/v1/brands/acme/pages/pictures',
-      );
-      return data.sections[0]?.props.collection === id;
+      const { data } = await visitor.api<{
+        data: { page: { sections: { props: { collection: string } }[] } };
+      }>('GET', '/api/v1/brands/acme/pages/pictures');
+      return data.page.sections[0]?.props.collection === id;
     });
   });
 });

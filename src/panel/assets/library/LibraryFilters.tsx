@@ -175,7 +175,7 @@ export function LibraryFilters({ filter, facets, fields, onChange }: Props) {
       ))}
       <FacetSelect
         label="Sort"
-        none="Best first"
+        none="Default order"
         value={filter.sort ?? ''}
         choices={sorts}
         onChange={(next) => onChange('sort', next === '' ? null : next)}
