@@ -283,7 +283,6 @@ describe('a client that reconnects', () => {
       });
       expect([reply.status, reply.body.error.code]).toEqual([400, 'invalid_request']);
       expect(reply.body.error.detail.issues[0].path).toBe('Last-Event-ID');
-      // An address of any length isn't taken at all.
       if (id.length > 1_000) continue;
       const query = new URLSearchParams({ lastEventId: id }).toString();
       const inAddress = await marque.call('GET', `/api/v1/events/stream?${query}`, { as: reader });
@@ -364,9 +363,7 @@ describe('a process', () => {
   });
 
   it('disconnects a client that doesn’t read', async () => {
-    const [viewer] = [
-      { kind: 'key', id: randomUUID(), sessionId: null, workspaceId: acme.workspaceId } as const,
-    ];
+    const viewer = { kind: 'key', id: randomUUID(), sessionId: null, workspaceId: acme.workspaceId } as const;
     let ended = 0;
     const stream = new EventStream(viewer, null, () => (ended += 1));
     const position = { seconds: 1, snapshot: '5:5:' };
