@@ -250,7 +250,12 @@ describe('the content of a record', () => {
       }
     }
     const deleted = await make({ deleted: true });
-    for (const as of [reader, writer]) expect((await get(content(deleted), as)).status).toBe(404);
+    for (const as of [reader, writer])
+      for (const transform of ['', 'w_641', 'f_webp'])
+        expect((await get(content(deleted, transform), as)).status).toBe(404);
+    // Those who could restore it see what it is.
+    expect((await get(content(deleted, 'w_320,f_webp'), writer)).status).toBe(200);
+    expect((await get(content(deleted, 'w_320,f_webp'), reader)).status).toBe(404);
     const hidden = await make({}, { private: true });
     expect((await get(content(hidden), reader)).status).toBe(404);
   });

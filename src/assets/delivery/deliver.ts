@@ -182,6 +182,15 @@ function readAsked(text: string | null, mime: string): Asked {
   }
 }
 
+/** The trash shows its assets this large. Deleted records are only readable by those who could restore them. */
+const thumbnailSide = 640;
+
+function isThumbnail(transform: Transform | null): boolean {
+  // Without a side, it's as large as the original.
+  const sides = [transform?.w, transform?.h].filter((side) => side !== undefined);
+  return sides.length > 0 && sides.every((side) => side <= thumbnailSide);
+}
+
 export interface Delivery {
   service: Service;
   facts: RequestFacts;
@@ -189,7 +198,7 @@ export interface Delivery {
   access: Access;
   /** As in the URL; null for the original. */
   transform: string | null;
-  /** `world`: the rules of `/a`. `record`: anyone who can read the record gets its bytes, in any state except deleted. */
+  /** `world`: the rules of `/a`. `record`: anyone who can read the record gets its bytes, in any state except deleted: of those, thumbnails. */
   policy: 'world' | 'record';
 }
 
@@ -215,7 +224,7 @@ export async function deliver(delivery: Delivery): Promise<Answer> {
   if (policy === 'world') {
     const signature = facts.url.searchParams.get('s');
     audience = await admit(service, row, access.scope !== null, signature, asked.name, now);
-  } else if (row.deleted) {
+  } else if (row.deleted && !isThumbnail(asked.transform)) {
     throw notFound();
   }
   if (asked.problem) throw asked.problem;
