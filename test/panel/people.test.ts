@@ -237,6 +237,7 @@ describe('who can reach it', () => {
   it('lists people and their grants on a collection, and can add someone', async () => {
     const id = await make('collections', { data: { name: 'Campaign', private: true } });
     await page.goto(`${panel.url}/admin/collections/collections/${id}`);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
     const report = page.getByRole('region', { name: 'Who can reach it' });
     await report.getByText('Organization Home').first().waitFor();
     await report.getByRole('button', { name: 'Give someone access' }).click();
@@ -325,6 +326,7 @@ describe('a share link', () => {
   it('accepts files into a collection behind a password, until it is revoked', async () => {
     const id = await make('collections', { data: { name: 'From outside' } });
     await page.goto(`${panel.url}/admin/collections/collections/${id}`);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
     await region().getByRole('button', { name: 'Share a link' }).click();
     await region().getByLabel('Link type').selectOption('Upload files');
     await region().getByLabel('Link name').fill('Photographers');

@@ -45,6 +45,8 @@ export interface CallOptions {
   workspace?: string | null | undefined;
   /** The entity tag that was read. The server answers 412 if the record changed since. */
   ifMatch?: string | undefined;
+  /** A 401 then says that the password is wrong, and not that the session has ended. */
+  isSignIn?: boolean;
 }
 
 interface Answered<T> {
@@ -52,16 +54,13 @@ interface Answered<T> {
   etag: string;
 }
 
-/** Where a 401 says that the password is wrong, and not that the session has ended. */
-const signInPath = '/api/auth/sign-in';
-
 async function request<T>(
   method: string,
   path: string,
   options: CallOptions,
   isRepeated = false,
 ): Promise<Answered<T>> {
-  const { body, signal, workspace, ifMatch } = options;
+  const { body, signal, workspace, ifMatch, isSignIn = false } = options;
   let response: Response;
   try {
     response = await fetch(path, {
@@ -84,7 +83,7 @@ async function request<T>(
     if (signal?.aborted) throw error;
     return null;
   });
-  if (response.status === 401 && path !== signInPath) {
+  if (response.status === 401 && !isSignIn) {
     if (!isRepeated && (await signedInAgain())) return request(method, path, options, true);
     throw new CallFailed(signedOut, 401);
   }

@@ -214,8 +214,15 @@ export function Workspaces() {
               />
             ))}
           </ul>
-          {/* The switch in the header lists it from the next load on. */}
-          {isOwner && <NewWorkspace onMade={reload} />}
+          {isOwner && (
+            <NewWorkspace
+              onMade={() => {
+                // The switch in the header lists it from the next load on. Without a choice, the first by name would open.
+                if (me.workspace) rememberWorkspace(me.workspace.id);
+                reload();
+              }}
+            />
+          )}
         </section>
       )}
     </SettingsFrame>

@@ -21,7 +21,7 @@ function PasswordForm({ email, onDone }: PartProps) {
   const [password, setPassword] = useState('');
   const { busy, problem, save } = useSaving();
   const signIn = async (): Promise<void> => {
-    await call('sign_in', { body: { email, password } });
+    await call('sign_in', { body: { email, password } }, { isSignIn: true });
     onDone(true);
   };
   return (
