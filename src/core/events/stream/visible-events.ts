@@ -1,6 +1,7 @@
 // Which streams may go on, and which events each may see: one statement for all streams of a process, on everything that decides
 // access as it is now.
 import { accessibleAt, anyResource } from '../../access/authorize.ts';
+import { administersSql, rankSql, reachesSql } from '../../access/grants-in-sql.ts';
 import { statement, type Db } from '../../db/pool.ts';
 import { role, visible } from '../activity.ts';
 
@@ -21,8 +22,7 @@ const inWorkspace = `(${visible})
   or exists (select 1 from marque.resources r where r.id = e.subject_id and r.kind = e.subject_kind and ${accessibleAt(anyResource, 'r', 1)})
   or (e.subject_kind in ('search', 'share') and ${held} >= 3)
   or (e.audit and ${held} = 4)`;
-const inOrganization = `${asPerson} and exists (select 1 from marque.effective_grants g
-  where g.user_id = c.user_id and g.resource_id = t.organization_id and g.rank = 4)`;
+const inOrganization = `${asPerson} and ${administersSql('c.user_id', 't.organization_id')}`;
 const aboutThem = `${asPerson} and e.subject_kind = 'person' and e.subject_id = c.user_id`;
 
 const visibleToStreams = statement(
@@ -43,10 +43,8 @@ const visibleToStreams = statement(
            or (coalesce(e.workspace_id, t.id) = t.id and e.organization_id = t.organization_id and ${aboutThem}))
      ) as ids
    from callers c join lateral (select w.id, w.organization_id from payload.workspaces w where w.id = c.workspace_id) t on true
-     cross join lateral (select max(g.rank) as rank from marque.effective_grants g
-       where g.user_id = c.user_id and g.resource_id in (t.id, t.organization_id)) p
-   where c.user_id is null or exists (select 1 from marque.effective_grants g
-     where g.user_id = c.user_id and (g.resource_id = t.organization_id or g.workspace_id = t.id))`,
+     cross join lateral (select ${rankSql('c.user_id', 't.id', 't.organization_id')} as rank) p
+   where c.user_id is null or ${reachesSql('c.user_id', 't.id', 't.organization_id')}`,
 );
 
 /** By viewer, the IDs of the events that it may see. A viewer that isn't in it has no access any more. */

@@ -34,7 +34,7 @@ export const assetCalls: Record<string, Row> = {
   download_collection: {
     good: async (tenant) => {
       const id = await tenant.newCollection();
-      await tenant.send('POST', `/api/v1/collections/${id}/assets`, { add: [tenant.asset] });
+      await tenant.newAsset({ collections: [id] });
       return { path: { id } };
     },
   },
