@@ -262,7 +262,7 @@ describe('the tabs of an asset', () => {
     await page.getByText(`${panel.url}/a/${coffee}/w_320,f_webp`).waitFor();
     await tab('Where used').click();
     const place = page
-      .getByRole('list', { name: 'Collections' })
+      .getByRole('list', { name: 'Where used: Collections' })
       .getByRole('link', { name: 'Coffee pictures' });
     await place.waitFor();
     expect(await place.getAttribute('href')).toBe(`/admin/collections/collections/${kept.id}`);

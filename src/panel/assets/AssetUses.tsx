@@ -102,7 +102,7 @@ export function AssetUses() {
       {kinds.map(({ label, entries, total }) => (
         <section key={label} aria-label={label}>
           <h3>{label}</h3>
-          <ul aria-label={label}>
+          <ul aria-label={`Where used: ${label}`}>
             {entries.map(({ key, name, note, path }) => (
               <li key={key}>
                 {path === null ? (
