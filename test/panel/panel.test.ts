@@ -11,7 +11,7 @@ import { saveAsset, seenAsset, thumbnailDrawn } from './panel-assets.ts';
 let panel: Panel;
 let visitor: Visitor;
 let page: Page;
-/** The page's pending requests. */
+/** The page's pending requests, except for the stream of events, which doesn't end. */
 const underWay = new Set<unknown>();
 
 /** Calls the API as the browser's person. */
@@ -35,7 +35,9 @@ beforeAll(async () => {
   panel = await startPanel({}, { firstAccount: false });
   visitor = await panel.visit();
   ({ page } = visitor);
-  page.on('request', (request) => underWay.add(request));
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'eventsource') underWay.add(request);
+  });
   page.on('requestfinished', (request) => underWay.delete(request));
   page.on('requestfailed', (request) => underWay.delete(request));
 }, 1_200_000); // the panel is built first where it isn't
