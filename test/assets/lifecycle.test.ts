@@ -140,8 +140,10 @@ describe('deleting an asset', () => {
           .status,
       ).toBe(404);
     }
-    for (const path of ['/content', '/content/w_320'])
+    for (const path of ['/content', '/content/w_641', '/content/f_webp'])
       expect((await marque.call('GET', `/api/v1/assets/${id}${path}`, { as: writer })).status).toBe(404);
+    // The trash shows them what they could restore.
+    expect((await marque.call('GET', `/api/v1/assets/${id}/content/w_320`, { as: writer })).status).toBe(200);
   });
 
   it("does nothing the second time: the time to restore doesn't start over", async () => {
