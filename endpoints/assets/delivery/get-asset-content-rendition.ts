@@ -13,8 +13,8 @@ export const getAssetContentRendition = defineOperation({
     produces: 'image/*',
     ...sentFile,
   },
-  summary:
-    'Get a rendition if you can read the record, such as a thumbnail of a proposed asset; of a deleted one, up to 640 pixels',
+  summary: 'Get a rendition if you can read the record, such as a thumbnail of a proposed asset',
+  description: 'Of a deleted asset, those who can restore it get renditions of up to 640 pixels.',
   access: {
     scope: 'read',
     target: onAsset,

@@ -60,7 +60,7 @@ const everyId = statement(
 
 /**
  * The ids of a collection's active assets that the caller can see, in their order.
- * @throws ApiError invalid_request if there are none, or more than `most`.
+ * @throws ApiError conflict if there are none, or more than `most`.
  */
 export async function activeMembers(
   db: Db,

@@ -84,6 +84,8 @@ const insertEvents = (
 
 let sharedCollection = '';
 
+let orderedCollection = '';
+
 let commentedPage = '';
 
 export const lists: Record<string, List> = {
@@ -93,6 +95,18 @@ export const lists: Record<string, List> = {
       return { path: '/api/v1/assets', as: tenant.as, otherwise: 'sort=size&tag=none' };
     },
     disturb: (tenant) => changeAssets(tenant),
+  },
+  list_collection_assets: {
+    fill: async (tenant) => {
+      orderedCollection = await tenant.newCollection();
+      await insertAssets(tenant, 9, orderedCollection);
+      return {
+        path: `/api/v1/collections/${orderedCollection}/assets`,
+        as: tenant.as,
+        otherwise: 'status=draft',
+      };
+    },
+    disturb: (tenant) => changeAssets(tenant, orderedCollection),
   },
   list_activity: {
     fill: async (tenant) => {
