@@ -3,6 +3,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fc from 'fast-check';
+import { beginningOf, isStream } from '../setup/response-stream.ts';
 import { startDatabase } from '../setup/run-database.ts';
 import { bodyOf, parameterOf, type Schema } from './values.ts';
 
@@ -151,7 +152,8 @@ async function replyTo(call: Call, isAgain = false): Promise<Reply> {
       redirect: 'manual',
       ...(body === null ? {} : { body }),
     });
-    return [response.status, response.headers.get('content-type') ?? '', await response.text()];
+    const text = isStream(response) ? String(await beginningOf(response)) : await response.text();
+    return [response.status, response.headers.get('content-type') ?? '', text];
   } catch (error) {
     if (!isReset(error)) throw error;
     if (isAgain) throw error;

@@ -13,6 +13,7 @@ import { appOf } from '../../src/core/transports/payload.ts';
 import { guardHeldConnections, heldCalls } from '../../src/core/db/held-connection.ts';
 import { serviceOf, type Service } from '../../src/core/service.ts';
 import { makeFolder } from './children.ts';
+import { beginningOf, isStream } from './response-stream.ts';
 import { createDatabase } from './database.ts';
 
 /** A response, read completely; of a stream of events, the beginning. */
@@ -276,16 +277,6 @@ export async function startService(
       if (held) throw new Error(held);
     },
   };
-}
-
-const isStream = ({ headers }: Response): boolean => headers.get('content-type') === 'text/event-stream';
-
-/** Of a response that doesn't end by itself. */
-async function beginningOf({ body }: Response): Promise<Buffer> {
-  const reader = body?.getReader();
-  const first = await reader?.read();
-  await reader?.cancel();
-  return Buffer.from(first?.value ?? []);
 }
 
 function isPlain(value: unknown): boolean {
