@@ -38,6 +38,8 @@ export class EventFeed {
   private readonly streams = new Set<EventStream>();
   /** What all streams have been sent; null while there are none. */
   private position: Position | null = null;
+  /** While the first streams wait for a position. */
+  private starting: Promise<void> | null = null;
   private stopListening: (() => Promise<void>) | null = null;
   private ticking: NodeJS.Timeout | undefined;
   private waiting: NodeJS.Timeout | undefined;
@@ -60,8 +62,8 @@ export class EventFeed {
     const onAbort = (): void => stream.end();
     signal.addEventListener('abort', onAbort, { once: true });
     try {
+      await this.start();
       const { position, events } = await this.missed(viewer, after);
-      this.begin(position);
       stream.begin(position, events);
     } catch (error) {
       stream.end();
@@ -128,8 +130,23 @@ export class EventFeed {
     return { position, events: events.filter(({ id }) => seen.get(viewer)?.has(id)) };
   }
 
+  /**
+   * Starts reading for all streams from one position, which is taken before any of them takes its own: each stream's position is
+   * then one that the feed has read on from.
+   */
+  private start(): Promise<void> {
+    if (this.position !== null) return Promise.resolve();
+    this.starting ??= positionNow(this.service.db)
+      .then((position) => this.begin(position))
+      .finally(() => {
+        this.starting = null;
+      });
+    return this.starting;
+  }
+
   private begin(position: Position): void {
-    if (this.position !== null || this.ended) return;
+    // Meanwhile all of them may have left.
+    if (this.streams.size === 0 || this.ended) return;
     this.position = position;
     const { log } = this.service;
     this.stopListening = listen(
