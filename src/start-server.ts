@@ -22,7 +22,7 @@ import { createLog, type Log } from './log.ts';
 import { openFirst } from './identity/first-use.ts';
 import { parseAllow } from './core/net/guarded-fetch.ts';
 import { parseFolders } from './core/net/folders.ts';
-import { hostHandler, markOwnProcess, serviceOf, type Service } from './core/service.ts';
+import { hostModule, markOwnProcess, serviceOf, type Service } from './core/service.ts';
 import { nameOfStorage } from './core/storage/index.ts';
 
 export interface ServerOptions {
@@ -223,7 +223,7 @@ function requestHandler(service: Service, handOn: NextHandler, shutdown: Shutdow
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (shutdown.isStopping) response.setHeader('connection', 'close');
     const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
-    const onSite = hostHandler(service, request.headers.host ?? '') !== null;
+    const onSite = hostModule(service, request.headers.host ?? '') !== null;
     const isOwn = isOurs(pathname);
     const place = onSite ? 'site' : isOwn && !pathname.startsWith('/api/') ? 'page' : 'app';
     setSecurityHeaders(response, { serverUrl: env.serverUrl, place });

@@ -19,7 +19,7 @@ export interface Failure {
   at: Date;
 }
 
-type What = Omit<Failure, 'at'>;
+export type What = Omit<Failure, 'at'>;
 
 /** An operation that failed once and isn't called again shouldn't be reported forever. */
 const keptMs = 60 * 60 * 1000;
@@ -72,7 +72,7 @@ export function reportFailure({ failures, log }: Reported, what: What, error: un
 
 const blamed = new WeakMap<Error, What>();
 
-/** Runs a function of one module inside an operation of another, so that the log and `/api/health` name the one whose it is. */
+/** Runs a function of one module inside an operation of another, so that the log and `/api/health` name the module that threw. */
 export async function blaming<T>(what: What, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -48,9 +48,13 @@ export function moduleOf(service: Service, operation: AnyOperation): string {
   return known.get(operation) ?? '';
 }
 
-/** Who answers at a host that isn't the app's; null for the app's own. */
-export function hostHandler(service: Service, host: string): HostHandler | null {
-  const holds = ({ name, hosts }: Module): boolean => {
+/** A module with hosts of its own. */
+type HostModule = Module & { hosts: HostHandler };
+
+/** The module that answers at a host that isn't the app's; null for the app's own. */
+export function hostModule(service: Service, host: string): HostModule | null {
+  const holds = (module: Module): module is HostModule => {
+    const { name, hosts } = module;
     try {
       return hosts?.holds(service, host) ?? false;
     } catch (error) {
@@ -58,7 +62,7 @@ export function hostHandler(service: Service, host: string): HostHandler | null 
       return false;
     }
   };
-  return service.modules.find(holds)?.hosts ?? null;
+  return service.modules.find(holds) ?? null;
 }
 
 const property = Symbol.for('marque.service');

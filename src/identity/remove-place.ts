@@ -6,7 +6,7 @@ import { removeAccessOfOrganization } from '../core/access/remove.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
 import { removeEventsOfOrganization } from '../core/events/remove.ts';
-import { failureOf } from '../core/db/failures.ts';
+import { failureOf, isRetryable } from '../core/db/failures.ts';
 import { ApiError, isApiError } from '../core/errors.ts';
 import type { Module } from '../core/module.ts';
 import { serviceOf, type Service } from '../core/service.ts';
@@ -32,10 +32,6 @@ const countOrganizations = statement(
   'select count(*) as organizations from payload.organizations',
 );
 
-/** PostgreSQL gave the transaction up, and it's tried again: no fault of the module. */
-const isTriedAgain = (error: unknown): boolean =>
-  error instanceof Error && /^40(?:001|P01)$/.test(String((error as { code?: unknown }).code));
-
 /**
  * Removes what one module keeps. If that fails, nothing is deleted at all: half a workspace would be worse than one that waits.
  * @throws ApiError unavailable, naming the module; what the module throws as an ApiError, and failures of the database, as they are.
@@ -53,11 +49,11 @@ async function removeOfModule(
     service.failures.recovered(what);
     return removed;
   } catch (error) {
-    if (isApiError(error) || failureOf(error) || isTriedAgain(error)) throw error;
+    if (isApiError(error) || failureOf(error) || isRetryable(error)) throw error;
     service.failures.note(what);
     throw new ApiError(
       'unavailable',
-      `The module "${name}" couldn't remove its data, so nothing was deleted. The server admin finds its error in the log; fix or remove the module, then delete again.`,
+      `The module "${name}" couldn't remove its data, so nothing was deleted. A server admin can find the error in the log. Fix or remove the module, then try again.`,
       { module: name },
       { cause: error },
     );

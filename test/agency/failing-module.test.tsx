@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { Answer, defineModule, defineTemplate, noProps, z, type Previewer } from '../../src/extend.ts';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { fileBytes, makePicture } from '../assets/library.ts';
+import { requestOn } from '../sites/site-calls.ts';
 import { configWith } from '../setup/config-with.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 
@@ -33,6 +34,7 @@ function Deep(): never {
 }
 
 let breaksDeletion = true;
+let breaksHost = true;
 
 const broken = defineModule({
   name: 'broken',
@@ -42,6 +44,10 @@ const broken = defineModule({
   ],
   extractors: [{ name: 'nosy', knows: ({ filename }) => filename.endsWith('.grid'), extract: oops }],
   accessSources: [{ waysIn: { asset: oops } }],
+  hosts: {
+    holds: (_service, host) => host.startsWith('broken.'),
+    answer: () => (breaksHost ? oops() : Promise.resolve(Answer.json(200, { fine: true }))),
+  },
   routes: [
     { route: 'GET /broken', answer: oops },
     { route: 'GET /fine', answer: () => Promise.resolve(Answer.json(200, { fine: true })) },
@@ -220,6 +226,17 @@ describe('a module that fails', () => {
     expect(JSON.stringify(answer.body)).not.toContain('details');
     expect((await service.call('GET', '/fine')).body).toEqual({ fine: true });
     expect(await failing()).toContain('broken call GET /broken');
+  });
+
+  it('is named for its own hosts, until they answer again', async () => {
+    const onHost = () => requestOn(service, `broken.localhost:${new URL(service.url).port}`, '/');
+    const answer = await onHost();
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain('details');
+    expect(await failing()).toContain('broken call host');
+    breaksHost = false;
+    expect(await onHost()).toMatchObject({ status: 200, text: '{"fine":true}' });
+    expect(await failing()).not.toContain('broken call host');
   });
 
   it.each(['index', 'sql'] as const)('leaves the rest of the search (%s)', async (path) => {

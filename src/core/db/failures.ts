@@ -28,6 +28,18 @@ function chainOf(error: unknown): Error[] {
   return chain;
 }
 
+/** PostgreSQL's five-character code of an error or of what caused it; null if there's none. */
+export function sqlStateOf(error: unknown): string | null {
+  const codes = chainOf(error).map((one) => (one as { code?: unknown }).code);
+  return codes.find((code): code is string => typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) ?? null;
+}
+
+/** deadlock_detected and serialization_failure. */
+const retryableStates = new Set(['40P01', '40001']);
+
+/** True if PostgreSQL gave a transaction up: nothing was written, and a retry may succeed. */
+export const isRetryable = (error: unknown): boolean => retryableStates.has(sqlStateOf(error) ?? '');
+
 function databaseIsDown(error: unknown): boolean {
   return chainOf(error).some((one) => {
     const { code, syscall } = one as { code?: unknown; syscall?: unknown };

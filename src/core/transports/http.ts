@@ -17,7 +17,8 @@ import {
 } from '../operation.ts';
 import { addressNotFound, ApiError } from '../errors.ts';
 import { routePath } from '../public-paths.ts';
-import { hostHandler, type Service } from '../service.ts';
+import type { What } from '../failures.ts';
+import { hostModule, type Service } from '../service.ts';
 import { countVisit } from '../pipeline/rate-limit.ts';
 import { isInInterface } from '../pipeline/conditional-requests.ts';
 import { answerOf } from '../pipeline/error-response.ts';
@@ -116,7 +117,8 @@ async function respond(c: C, service: Service, answer: Answer): Promise<Response
 
 /** A response that ended early. A client that disconnected isn't logged; anything else is a server failure. */
 function logBrokenOff(c: C, service: Service, error: unknown): void {
-  if ((error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+  // Next says it by the signal only.
+  if ((error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE' || c.req.raw.signal.aborted) return;
   const about = { err: error, method: c.req.method, path: c.req.path };
   service.log.error(about, 'a response failed midway and its connection was closed');
 }
@@ -178,18 +180,20 @@ export function bySpecificity(one: Routed, other: Routed): number {
 /** Files are asked for by the hundred. */
 const isFile = (operation: Routed): boolean => /^\/[ac]\//.test(pathOf(operation));
 
+/** @param what the module that answers, if the operation doesn't say: whether it fails shows in `/api/health`. */
 async function answerOrError(
   service: Service,
   operation: string,
   perform: () => Promise<Answer>,
-  module?: string,
+  what?: What,
 ): Promise<Answer> {
   try {
-    return await perform();
+    const answer = await perform();
+    if (what) service.failures.recovered(what);
+    return answer;
   } catch (error) {
-    const answer = answerOf(error, service.log, { operation, ...(module === undefined ? {} : { module }) });
-    if (module !== undefined && answer.status === 500)
-      service.failures.note({ module, during: 'call', name: operation });
+    const answer = answerOf(error, service.log, { operation, ...(what && { module: what.module }) });
+    if (what && answer.status === 500) service.failures.note(what);
     return answer;
   }
 }
@@ -201,14 +205,14 @@ async function counted(
   kind: 'pages' | 'files',
   operation: string,
   perform: () => Promise<Answer>,
-  module?: string,
+  what?: What,
 ): Promise<Answer> {
   const work = async (): Promise<Answer> => {
     const wait = countVisit(service, facts.address, kind);
     if (wait) await wait;
     return perform();
   };
-  return answerOrError(service, operation, work, module);
+  return answerOrError(service, operation, work, what);
 }
 
 async function answerOperation(c: C, service: Service, operation: AnyOperation): Promise<Answer> {
@@ -222,18 +226,15 @@ async function answerOperation(c: C, service: Service, operation: AnyOperation):
   return headers ? new Answer(answer.status, answer.body, { ...headers, ...answer.headers }) : answer;
 }
 
-function answerRoute(c: C, service: Service, at: ProtocolRoute): Promise<Answer> {
+function answerRoute(c: C, service: Service, at: ProtocolRoute, what: What | undefined): Promise<Answer> {
   const facts = factsOf(c, service);
-  const module = service.modules.find(({ routes }) => routes?.includes(at))?.name;
-  const perform = async (): Promise<Answer> => {
-    const answer = await at.answer(service, facts, c.req.param());
-    if (module !== undefined) service.failures.recovered({ module, during: 'call', name: at.route });
-    return answer;
-  };
+  const perform = (): Promise<Answer> => at.answer(service, facts, c.req.param());
   return at.countsCallers
-    ? answerOrError(service, at.route, perform, module)
-    : counted(service, facts, 'pages', at.route, perform, module);
+    ? answerOrError(service, at.route, perform, what)
+    : counted(service, facts, 'pages', at.route, perform, what);
 }
+
+const callOf = (module: string, name: string): What => ({ module, during: 'call', name });
 
 function methodNotAllowed(method: string, allowed: ReadonlySet<string>): ApiError {
   const allow = [...allowed].sort();
@@ -249,12 +250,12 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
 
   // Before every route: sites have their own hosts.
   app.use('*', async (c: C, next) => {
-    const handler = hostHandler(service, c.req.header('host') ?? '');
-    if (!handler) return next();
+    const module = hostModule(service, c.req.header('host') ?? '');
+    if (!module) return next();
     const facts = factsOf(c, service);
-    const module = service.modules.find(({ hosts }) => hosts === handler)?.name;
-    const perform = async (): Promise<Answer> => handler.answer(service, facts);
-    return respond(c, service, await counted(service, facts, 'files', 'host', perform, module));
+    const perform = async (): Promise<Answer> => module.hosts.answer(service, facts);
+    const what = callOf(module.name, 'host');
+    return respond(c, service, await counted(service, facts, 'files', what.name, perform, what));
   });
 
   const methods = new Map<string, Set<string>>();
@@ -269,7 +270,11 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
   };
   for (const operation of service.operations.toSorted(bySpecificity))
     mount(operation, (c) => answerOperation(c, service, operation));
-  for (const route of service.routes) mount(route, (c) => answerRoute(c, service, route));
+  for (const route of service.routes) {
+    const owner = service.modules.find(({ routes }) => routes?.includes(route));
+    const what = owner && callOf(owner.name, route.route);
+    mount(route, (c) => answerRoute(c, service, route, what));
+  }
   // Nothing that answers is free: these are counted too.
   const refuse = async (c: C, error: ApiError, operation: string): Promise<Response> => {
     const answer = await counted(service, factsOf(c, service), 'pages', operation, () =>

@@ -29,7 +29,6 @@ function withAgency(importMap: string): string {
   const added = {
     'example-agency/panel': ['Campaigns', 'CampaignAsset'],
     'marque/rsc': ['ModulePage'],
-    'marque/client-components': ['ModuleLink'],
   };
   const imports = Object.entries(added).map(
     ([from, names]) => `import { ${names.join(', ')} } from '${from}'\n`,

@@ -1,11 +1,12 @@
 // The same requests to our own server and to a Payload app that only installs the plugin: the answers must
 // not differ.
-import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { givePassword } from '../../setup/accounts.ts';
+import { listenToEvents } from '../../setup/event-stream.ts';
 import { startService } from '../../setup/service.ts';
 import { startBareApp } from './bare-app.ts';
+import { form, hubble, large, pieces } from './parity-bodies.ts';
 import { ProtocolRoute, type ProtocolRequest } from './transport.ts';
 
 const secret = 'a secret that both doors share, long enough';
@@ -48,29 +49,6 @@ interface Row extends ProtocolRequest {
   name: string;
   as?: 'read' | 'propose' | 'admin' | 'editor';
   status: number;
-}
-
-const hubble = await readFile('fixtures/hubble_deep_field.jpg');
-const coffee = await readFile('fixtures/coffee.png');
-/** Next truncates what passes its own proxy at 10 MB. */
-const large = Buffer.alloc(12 * 1024 * 1024, 'marque');
-
-/** In pieces, as a client sends it that doesn't hold the file in memory. */
-function pieces(bytes: Buffer): ReadableStream {
-  let at = 0;
-  return new ReadableStream({
-    pull(controller) {
-      if (at >= bytes.length) controller.close();
-      else controller.enqueue(new Uint8Array(bytes.subarray(at, (at += 64 * 1024))));
-    },
-  });
-}
-
-function form(): FormData {
-  const data = new FormData();
-  data.append('meta', JSON.stringify({ tags: ['coffee'] }));
-  data.append('file', new Blob([new Uint8Array(coffee)], { type: 'image/png' }), 'coffee.png');
-  return data;
 }
 
 /** The document of an app without the agents plugin, like the bare one. */
@@ -369,6 +347,26 @@ describe('our own server and an app that only installs the plugin', () => {
 
     expect(ours.status).toBe(status);
     expect(theirs).toEqual(request.path.endsWith('/openapi.json') ? withoutAgents(ours) : ours);
+  });
+
+  it('stream events as they happen', async () => {
+    const as = { key: keys.admin ?? '' };
+    for (const url of [marque.url, bare.url]) {
+      const heard = await listenToEvents(url, as);
+      try {
+        expect(heard.headers.get('content-type')).toBe('text/event-stream');
+        expect(heard.text()).toMatch(/^retry: \d+\nevent: ready\n/);
+        const made = await fetch(`${url}/api/v1/collections`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${keys.admin}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ name: 'Heard of' }),
+        });
+        const { data } = (await made.json()) as { data: { id: string } };
+        expect((await heard.untilHeard(data.id)).type).toBe('collection.created');
+      } finally {
+        heard.close();
+      }
+    }
   });
 
   it("show the app's own panel to visitors who aren't signed in", async () => {

@@ -8,6 +8,7 @@ import {
   type Endpoint,
   type PayloadRequest,
 } from 'payload';
+import { sqlStateOf } from '../../db/failures.ts';
 
 const refuse = (message: string): APIError => new APIError(message, 400, null, true);
 
@@ -99,17 +100,6 @@ export function withRestGuards(collection: CollectionConfig): CollectionConfig {
       afterError: [...(collection.hooks?.afterError ?? []), answerBadRequests],
     },
   };
-}
-
-/** The SQLSTATE of an error, however deep the driver's error is wrapped. */
-function sqlStateOf(error: unknown): string | null {
-  let at: unknown = error;
-  for (let depth = 0; depth < 5 && at instanceof Error; depth += 1) {
-    const { code } = at as { code?: unknown };
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code;
-    at = at.cause;
-  }
-  return null;
 }
 
 /**
