@@ -79,11 +79,16 @@ export const assets: CollectionConfig = {
     listSearchableFields: ['filename'],
     components: {
       views: { list: { Component: 'marque/client-components#Library' } },
-      edit: { Upload: 'marque/client-components#AssetFile' },
+      edit: {
+        Upload: 'marque/client-components#AssetFile',
+        beforeDocumentControls: ['marque/client-components#AssetNavigation'],
+      },
     },
   }),
   defaultSort: '-createdAt',
   trash: true,
+  // The same bytes twice would be the same asset.
+  disableDuplicate: true,
   // Payload's delete is permanent, and the bulk button would offer it.
   disableBulkDelete: true,
   upload: {
@@ -133,10 +138,41 @@ export const assets: CollectionConfig = {
         components: { Cell: 'marque/client-components#AssetNameCell' },
       },
     },
+    // Below the preview: what concerns the asset as a whole.
+    {
+      type: 'tabs',
+      admin: { condition: filed },
+      tabs: [
+        shownIn('Versions', 'versions', 'marque/client-components#AssetVersions'),
+        shownIn('Where used', 'uses', 'marque/client-components#AssetUses'),
+        shownIn('Who can reach it', 'reach', 'marque/client-components#WhoCanReach'),
+        shownIn('Renditions', 'renditions', 'marque/client-components#AssetRenditions'),
+        shownIn('Activity', 'activity', 'marque/client-components#AssetActivity'),
+      ],
+    },
+    // Beside it: its state, and what people edit.
+    {
+      name: 'status',
+      type: 'select',
+      required: true,
+      defaultValue: 'active',
+      index: true,
+      options: statuses.map((value) => ({ label: titled(value), value })),
+      // Rendered as the transitions allowed from here; a select of all states would offer impossible ones.
+      admin: {
+        ...sidebar,
+        disableBulkEdit: true,
+        components: {
+          Field: 'marque/client-components#StatusField',
+          Cell: 'marque/client-components#AssetStateCell',
+        },
+      },
+    },
     {
       name: 'suggestions',
       type: 'ui',
       admin: {
+        ...sidebar,
         condition: filed,
         disableListColumn: true,
         components: { Field: 'marque/client-components#Suggestions' },
@@ -144,7 +180,7 @@ export const assets: CollectionConfig = {
     },
     {
       type: 'tabs',
-      admin: { condition: filed },
+      admin: { ...sidebar, condition: filed },
       tabs: [
         {
           label: 'Details',
@@ -199,29 +235,7 @@ export const assets: CollectionConfig = {
             { name: 'prompt', type: 'textarea', admin: { condition: generated } },
           ],
         },
-        shownIn('Renditions', 'renditions', 'marque/client-components#AssetRenditions'),
-        shownIn('Versions', 'versions', 'marque/client-components#AssetVersions'),
-        shownIn('Where used', 'uses', 'marque/client-components#AssetUses'),
-        shownIn('Who can reach it', 'reach', 'marque/client-components#WhoCanReach'),
-        shownIn('Activity', 'activity', 'marque/client-components#AssetActivity'),
       ],
-    },
-    {
-      name: 'status',
-      type: 'select',
-      required: true,
-      defaultValue: 'active',
-      index: true,
-      options: statuses.map((value) => ({ label: titled(value), value })),
-      // Rendered as the transitions allowed from here; a select of all states would offer impossible ones.
-      admin: {
-        ...sidebar,
-        disableBulkEdit: true,
-        components: {
-          Field: 'marque/client-components#StatusField',
-          Cell: 'marque/client-components#AssetStateCell',
-        },
-      },
     },
     {
       name: 'reviewNote',
@@ -246,7 +260,7 @@ export const assets: CollectionConfig = {
       defaultValue: newIsPublic,
       admin: { ...sidebar, description: 'Once active, anyone with the URL can open it' },
     },
-    workspaceField,
+    { ...workspaceField, admin: { ...workspaceField.admin, hidden: true } },
     { name: 'proposedBy', type: 'text', access: kept, admin: { readOnly: true, hidden: true } },
     own({ name: 'proposedById', type: 'text', index: true }),
     own({ name: 'proposedTags', type: 'json', defaultValue: [] }),

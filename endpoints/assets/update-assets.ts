@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { actAs, demand } from '../../src/core/access/actor.ts';
-import { patchAsset } from '../../src/assets/patch-asset.ts';
-import { AssetPatch, Id } from '../../src/assets/schemas.ts';
+import { demandAsset, patchAsset } from '../../src/assets/patch-asset.ts';
+import { cleanTags } from '../../src/assets/rules.ts';
+import { AssetPatch, changedRights, Id, RightsChange, TagList } from '../../src/assets/schemas.ts';
+import type { Db } from '../../src/core/db/pool.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { answerOf } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation, type Context } from '../../src/core/operation.ts';
@@ -15,8 +17,35 @@ const Item = z.discriminatedUnion('ok', [
 /** Concurrent transactions. Half of Payload's connections stay free for other requests. */
 const atOnce = 4;
 
+const Body = z.strictObject({
+  ids: z.array(Id).min(1).max(1000),
+  patch: AssetPatch.default({}),
+  addTags: TagList.optional().describe('Tags that are added to those of each asset'),
+  removeTags: TagList.optional().describe('Tags that are removed from each asset, whatever their case'),
+  changeRights: RightsChange.optional().describe(
+    'The parts of the usage rights to change. The others stay as each asset has them; null clears a part',
+  ),
+});
+type Body = z.output<typeof Body>;
+
+/** The patch of one asset: what depends on what it has now is read in the transaction that changes it. */
+async function patchOf(db: Db, id: string, { patch, ...relative }: Body): Promise<AssetPatch> {
+  const { addTags, removeTags, changeRights } = relative;
+  if (!addTags && !removeTags && !changeRights) return patch;
+  const asset = await demandAsset(db, id);
+  const removed = new Set(cleanTags(removeTags ?? []).map((tag) => tag.toLowerCase()));
+  const left = (patch.tags ?? asset.tags ?? []).filter((tag) => !removed.has(tag.toLowerCase()));
+  return {
+    ...patch,
+    ...((addTags || removeTags) && { tags: cleanTags([...left, ...(addTags ?? [])]) }),
+    ...(changeRights && {
+      rights: changedRights(patch.rights === undefined ? asset.rights : patch.rights, changeRights),
+    }),
+  };
+}
+
 /** Patches one asset in its own transaction, so a failure doesn't roll back the others. */
-async function patchOne(context: Context, id: string, patch: AssetPatch): Promise<z.input<typeof Item>> {
+async function patchOne(context: Context, id: string, body: Body): Promise<z.input<typeof Item>> {
   const { service, caller, accessTo } = context;
   try {
     const access = await accessTo({ asset: id });
@@ -26,7 +55,7 @@ async function patchOne(context: Context, id: string, patch: AssetPatch): Promis
       (req) => {
         actAs(req, caller, access);
       },
-      (req, db) => patchAsset(req, db, accessTo, id, patch),
+      async (req, db) => patchAsset(req, db, accessTo, id, await patchOf(db, id, body)),
     );
     return { id, ok: true };
   } catch (error) {
@@ -47,21 +76,21 @@ export const updateAssets = defineOperation({
   },
   summary: 'Update many assets with the same patch',
   description:
-    "Takes the same patch as update_asset. Each asset is changed on its own: data reports success or failure for each, in request order, and a failure doesn't affect the others.",
+    "Takes the same patch as update_asset; addTags, removeTags and changeRights leave what else each asset has as it is. Each asset is changed on its own: data reports success or failure for each, in request order, and a failure doesn't affect the others.",
   access: {
     scope: 'write',
     within: true,
     proposedBy: ['propose_changes', 'propose_tags', 'propose_fields'],
   },
   readOnly: true, // each item opens a transaction of its own
-  input: { body: z.strictObject({ ids: z.array(Id).min(1).max(1000), patch: AssetPatch }) },
+  input: { body: Body },
   output: z.object({ data: z.array(Item) }),
   run: async (context, { body }) => {
     const waiting = [...new Set(body.ids)];
     const results = new Map<string, z.input<typeof Item>>();
     const work = async (): Promise<void> => {
       for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
-        results.set(id, await patchOne(context, id, body.patch));
+        results.set(id, await patchOne(context, id, body));
     };
     await Promise.all(Array.from({ length: atOnce }, work));
     return { data: body.ids.flatMap((id) => results.get(id) ?? []) };

@@ -10,7 +10,7 @@ import { getTokens } from './get-tokens.ts';
 import { getBrandJson } from './get-brand-json.ts';
 import { getBrandLlmsText } from './get-brand-llms-text.ts';
 import { publishingOperations } from './publishing/index.ts';
-import { commentOperations } from './comments/index.ts';
+import { pageCommentOperations } from './comments/index.ts';
 import { ruleOperations } from './rules/index.ts';
 import { sourceOperations } from './source/index.ts';
 import { pageOperations } from './pages/index.ts';
@@ -27,7 +27,7 @@ export const brandOperations: readonly AnyOperation[] = [
   getBrandJson,
   getBrandLlmsText,
   ...publishingOperations,
-  ...commentOperations,
+  ...pageCommentOperations,
   ...ruleOperations,
   ...sourceOperations,
   ...pageOperations,

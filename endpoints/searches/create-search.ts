@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { facetFilters } from '../../src/assets/search/module-facets.ts';
 import { fieldFilters } from '../../src/assets/search/search-query.ts';
 import { NewSearch, SavedSearch, saveSearch } from '../../src/assets/search/searches.ts';
 import { record } from '../../src/core/events/record.ts';
@@ -25,6 +26,7 @@ export const createSearch = defineOperation({
     const fields = await fieldsOf(db, workspaceId);
     try {
       fieldFilters(body.query, fields);
+      facetFilters(body.query);
     } catch (error) {
       if (!isApiError(error)) throw error;
       const { issues } = error.detail as { issues: Issue[] };

@@ -18,7 +18,7 @@ export const getPolicy = defineOperation({
   },
   summary: 'Get what the caller may do in a workspace, by its grants and settings',
   description:
-    'Lets a page offer only what will work: proposing or deciding, whether a rejection needs a note, the scopes a new key may have, how long deleted assets are kept, and sharing links. The settings themselves are for admins. With asset or collection, deciding and sharing refer to that one.',
+    'Lets a page offer only what will work: proposing or deciding, whether a rejection needs a note, the scopes a new key may have, how long deleted assets are kept, sharing links, and saving searches. The settings themselves are for admins. With asset or collection, deciding and sharing refer to that one.',
   access: {
     scope: 'any',
     inWorkspace: true,
@@ -33,7 +33,8 @@ export const getPolicy = defineOperation({
     if (!workspaceId || held === null) {
       const keys = { scopes: [], usual: null };
       const review = { proposes: false, decides: false, noteOnReject: true };
-      return { data: { review, keys, trash: { days: 0 }, links: { makes: false } } };
+      const searches = { saves: false, deletes: false };
+      return { data: { review, keys, trash: { days: 0 }, links: { makes: false }, searches } };
     }
     const most = on ? rankOf(on.scope) : Math.max(rankOf(access.scope), rankOf(access.scopeInside));
     const [{ requireNoteOnReject }, { deletedDays }, limits] = await Promise.all([
@@ -46,6 +47,7 @@ export const getPolicy = defineOperation({
     const { scope, abilities } = on ?? access;
     const mayBy = (ability: Ability): boolean =>
       rankOf(scope) >= write ? abilities.has(ability) : most >= write;
+    const saves = rankOf(access.scope) >= write;
     return {
       data: {
         review: {
@@ -56,6 +58,7 @@ export const getPolicy = defineOperation({
         keys: { scopes: [...scopes], usual },
         trash: { days: deletedDays },
         links: { makes: mayBy('share') },
+        searches: { saves, deletes: saves && access.abilities.has('delete') },
       },
     };
   },

@@ -19,7 +19,22 @@ export function agents(): Plugin {
       operations: [getConsent, giveConsent],
       routes,
       panel: {
-        navigation: ['marque/client-components#ReviewLink', 'marque/client-components#AgentsLink'],
+        menu: [
+          {
+            label: 'Review',
+            path: '/review',
+            icon: 'marque/client-components#ReviewIcon',
+            order: 10,
+            component: 'marque/client-components#ReviewLink',
+          },
+          {
+            label: 'Agents',
+            path: '/agents',
+            icon: 'marque/client-components#AgentsIcon',
+            order: 60,
+            also: ['/collections/keys'],
+          },
+        ],
         views: {
           review: { Component: 'marque/rsc#ReviewPage', path: '/review', exact: true },
           agents: { Component: 'marque/rsc#AgentsPage', path: '/agents', exact: true },

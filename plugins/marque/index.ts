@@ -11,18 +11,17 @@ import { registerModule, type Module } from '../../src/core/module.ts';
 import { rewriteProblem, setPrefix } from '../../src/core/public-paths.ts';
 import { extensionsOf, withInstaller } from '../../src/extend.ts';
 import { modules as ownModules } from './modules/index.ts';
-import { withSettingForms } from '../../src/core/settings/forms.ts';
 import { isOwnProcess } from '../../src/core/service.ts';
 import { hasUuids, withOurIds, withOwnId } from './ids.ts';
 import { adoptUsers } from './app-users.ts';
 import {
   addModule,
   collectionsOf,
-  inOneGroup,
+  grouped,
   prepared,
   withComponents,
   withDrawnTypes,
-  withProposalKinds,
+  withFacts,
 } from './install.ts';
 import { withPanel } from './panel.ts';
 import { schemaOf, withOurSlugs } from './slugs.ts';
@@ -127,26 +126,16 @@ export function marque(options: MarqueOptions = {}): Plugin {
     installed.forEach(registerModule);
     const late: Module[] = [];
     const ourSlugs = collectionsOf(ownModules, app).map(({ slug }) => slug);
-    const named = withOurSlugs(collectionsOf(installed, app), ourSlugs);
-    const own = hasPeople ? named.map(inOneGroup) : named;
+    const own = grouped(withOurSlugs(collectionsOf(installed, app), ourSlugs), installed, app);
     demandFreeSlugs(own, incoming, slugPrefix);
     const needsIds = !hasUuids(incoming.db);
     return {
       ...incoming,
-      custom: withInstaller(
-        withProposalKinds(
-          withSettingForms(
-            incoming.custom,
-            installed.flatMap(({ settings = [] }) => settings),
-          ),
-          installed,
-        ),
-        (config, module) => {
-          const added = prepared(module);
-          late.push(added);
-          return addModule(config, added, { needsIds, ourSlugs });
-        },
-      ),
+      custom: withInstaller(withFacts(incoming.custom, installed), (config, module) => {
+        const added = prepared(module);
+        late.push(added);
+        return addModule(config, added, { needsIds, ourSlugs });
+      }),
       admin: withDrawnTypes(
         withComponents(withPanel(incoming.admin, installed, { slugPrefix, hasPeople }), installed),
         installed,

@@ -1,14 +1,21 @@
 // Installs modules in a config: those that are there when Marque is, and those that other plugins add after it.
 import type { CollectionConfig, Config } from 'payload';
-import { leaveUnprefixed } from '../../src/core/collection-names.ts';
-import { registerModule, type AppFacts, type Module, type ProposalKindPart } from '../../src/core/module.ts';
+import { collectionOf, leaveUnprefixed } from '../../src/core/collection-names.ts';
+import {
+  registerModule,
+  type AppFacts,
+  type MenuEntry,
+  type Module,
+  type PanelParts,
+  type ProposalKindPart,
+} from '../../src/core/module.ts';
 import { withResources } from '../../src/core/resource.ts';
 import { withRestGuards } from '../../src/core/access/payload/payload-rest.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
 import { withOurIds, withOwnId } from './ids.ts';
 import { withOurSlugs } from './slugs.ts';
 
-/** The panel's navigation sections, in order. Other groups follow. */
+/** The sections of Payload's dashboard and navigation, in order. Other groups follow. */
 const sections = ['Library', 'Brand', 'Publishing', 'Access'];
 
 /** The collections of modules, by section; within a section, later modules first. */
@@ -23,10 +30,19 @@ export function collectionsOf(modules: readonly Module[], app: AppFacts): Collec
   return all.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** In someone else's panel, Marque's collections share one group of the navigation. */
-export function inOneGroup(collection: CollectionConfig): CollectionConfig {
-  const { admin } = collection;
-  return admin?.group === false ? collection : { ...collection, admin: { ...admin, group: 'Marque' } };
+/** Collections that an entry of the menu leads to are in none of Payload's groups. In someone else's panel, the others share one. */
+export function grouped(
+  collections: readonly CollectionConfig[],
+  modules: readonly Module[],
+  { hasPeople }: AppFacts,
+): CollectionConfig[] {
+  const paths = new Set<string>(modules.flatMap(menuOf).map(({ path }) => path));
+  return collections.map((collection) => {
+    const { admin, slug } = collection;
+    const isListed = paths.has(`/collections/${collectionOf(slug) ?? slug}`);
+    if (admin?.group === false || !(isListed || hasPeople)) return collection;
+    return { ...collection, admin: { ...admin, group: isListed ? false : 'Marque' } };
+  });
 }
 
 /** A module of the app's, with what its resources bring. Its collections keep their names. */
@@ -53,11 +69,6 @@ function withPanelOf(module: Module, admin: Config['admin']): NonNullable<Config
       ...components,
       providers: [...(panel?.providers ?? []), ...(components?.providers ?? [])],
       actions: [...(panel?.actions ?? []), ...(components?.actions ?? [])],
-      afterNavLinks: [
-        ...(panel?.navigation ?? []),
-        ...pageLinks(module),
-        ...(components?.afterNavLinks ?? []),
-      ],
       views: { ...panel?.views, ...pageViews(module), ...components?.views },
     },
   };
@@ -78,12 +89,27 @@ export const pageViews = ({ panel }: Module): NonNullable<Parts['views']> =>
     ]),
   );
 
-/** The links to a module's pages. */
-export const pageLinks = ({ panel }: Module): NonNullable<Parts['afterNavLinks']> =>
-  (panel?.pages ?? []).map(({ label, path }) => ({
-    path: 'marque/client-components#ModuleLink',
-    clientProps: { label, path },
-  }));
+/** After Sites, before Agents. */
+const orderOfPages = 55;
+
+type SearchParts = Required<Pick<PanelParts, 'commands' | 'searches'>>;
+
+/** A module's entries in the menu. */
+export const menuOf = ({ panel }: Module): MenuEntry[] => [
+  ...(panel?.menu ?? []),
+  ...(panel?.pages ?? []).map(({ path, label, icon, order = orderOfPages }): MenuEntry => ({
+    path,
+    label,
+    order,
+    ...(icon === undefined ? {} : { icon }),
+  })),
+];
+
+/** `custom` of a config with the entries of more modules: the menu is drawn from there. */
+function withMenu(custom: Config['custom'], modules: readonly Module[]): NonNullable<Config['custom']> {
+  const before = (custom?.marqueMenu ?? []) as readonly MenuEntry[];
+  return { ...custom, marqueMenu: [...before, ...modules.flatMap(menuOf)] };
+}
 
 /** Tells the panel which types of files modules draw pictures of. */
 export function withDrawnTypes(
@@ -97,7 +123,7 @@ export function withDrawnTypes(
   return { ...admin, custom: { ...admin.custom, marqueDrawnTypes: [...before, ...added] } };
 }
 
-/** Names the components of pages and proposals, for Payload's import map. */
+/** Names the components of pages, the menu, the search and proposals, for Payload's import map. */
 export function withComponents(
   admin: NonNullable<Config['admin']>,
   modules: readonly Module[],
@@ -106,7 +132,12 @@ export function withComponents(
     proposalKinds.flatMap(({ name, component }) => (component ? [[name, component] as const] : [])),
   );
   const pages = modules.flatMap(({ panel }) => panel?.pages ?? []);
+  const drawn = [
+    ...modules.flatMap(menuOf).flatMap(({ icon, component, children }) => [icon, component, children]),
+    ...modules.flatMap(({ panel }) => [...(panel?.commands ?? []), ...(panel?.searches ?? [])]),
+  ].filter((path) => typeof path === 'string');
   const added = [
+    ...drawn.map((path) => [`marque-part-${path}`, { path, type: 'component' }] as const),
     ...paths.map(([name, path]) => [`marque-proposal-${name}`, { path, type: 'component' }] as const),
     ...pages.map(
       ({ path, component }) => [`marque-page-${path}`, { path: component, type: 'component' }] as const,
@@ -116,7 +147,7 @@ export function withComponents(
 }
 
 /** `custom` of a config with the kinds of proposals of more modules: the review page reads them there. */
-export function withProposalKinds(
+function withProposalKinds(
   custom: Config['custom'],
   modules: readonly Module[],
 ): NonNullable<Config['custom']> {
@@ -126,6 +157,29 @@ export function withProposalKinds(
   );
   return { ...custom, marqueProposalKinds: [...before, ...added] };
 }
+
+/** `custom` of a config with what more modules contribute to the search in the header. */
+function withSearch(custom: Config['custom'], modules: readonly Module[]): NonNullable<Config['custom']> {
+  const before = custom?.marqueSearch as SearchParts | undefined;
+  const marqueSearch: SearchParts = {
+    commands: [...(before?.commands ?? []), ...modules.flatMap(({ panel }) => panel?.commands ?? [])],
+    searches: [...(before?.searches ?? []), ...modules.flatMap(({ panel }) => panel?.searches ?? [])],
+  };
+  return { ...custom, marqueSearch };
+}
+
+/** `custom` of a config with what its views need to know of more modules. */
+export const withFacts = (
+  custom: Config['custom'],
+  modules: readonly Module[],
+): NonNullable<Config['custom']> =>
+  [withProposalKinds, withMenu, withSearch].reduce<NonNullable<Config['custom']>>(
+    (known, add) => add(known, modules),
+    withSettingForms(
+      custom,
+      modules.flatMap(({ settings = [] }) => settings),
+    ),
+  );
 
 /** Adds a module to a config that Marque is installed in. */
 export function addModule(config: Config, module: Module, { needsIds, ourSlugs }: Installed): Config {
@@ -138,6 +192,6 @@ export function addModule(config: Config, module: Module, { needsIds, ourSlugs }
     collections: [...(config.collections ?? []), ...collections],
     db: needsIds ? withOurIds(config.db, collections) : config.db,
     admin: withDrawnTypes(withComponents(withPanelOf(module, config.admin), [module]), [module]),
-    custom: withProposalKinds(withSettingForms(config.custom, module.settings ?? []), [module]),
+    custom: withFacts(config.custom, [module]),
   };
 }

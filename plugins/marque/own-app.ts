@@ -20,6 +20,9 @@ function ownAdmin(admin: Config['admin']): Config['admin'] {
     meta: { titleSuffix: ' · Marque', icons: [icon], ...admin?.meta },
     components: {
       ...admin?.components,
+      // Marque's menu is the panel's, and not a group in it.
+      Nav: 'marque/rsc#Nav',
+      providers: ['marque/client-components#NavState', ...(admin?.components?.providers ?? [])],
       graphics: { Logo: 'marque/client-components#Logo', Icon: 'marque/client-components#Icon' },
       views: {
         dashboard: { Component: 'marque/client-components#Dashboard' },

@@ -2,7 +2,7 @@
 import type { Config } from 'payload';
 import { collectionSlug } from '../../src/core/collection-names.ts';
 import type { Module } from '../../src/core/module.ts';
-import { pageLinks, pageViews } from './install.ts';
+import { pageViews } from './install.ts';
 
 type Admin = NonNullable<Config['admin']>;
 
@@ -33,15 +33,12 @@ export function withPanel(
         ...(theirs?.providers ?? []),
       ],
       actions: [
+        'marque/rsc#SearchAction',
         'marque/client-components#WorkspaceSwitch',
         ...installed.flatMap(({ panel }) => panel?.actions ?? []),
         ...(theirs?.actions ?? []),
       ],
-      afterNavLinks: [
-        ...installed.flatMap(({ panel }) => panel?.navigation ?? []),
-        ...installed.flatMap(pageLinks),
-        ...(theirs?.afterNavLinks ?? []),
-      ],
+      afterNavLinks: ['marque/rsc#MenuLinks', ...(theirs?.afterNavLinks ?? [])],
       views: {
         ...Object.fromEntries(views),
         ...Object.fromEntries(installed.flatMap((module) => Object.entries(pageViews(module)))),

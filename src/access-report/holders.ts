@@ -1,6 +1,6 @@
 // Who can reach a resource, and why: the reverse of src/core/access/authorize.ts, from the same grants. A
 // random test compares the two.
-import { highestGrants } from '../core/access/grants/grant-sql.ts';
+import { bestOn, reachedTables, type Reached } from '../core/access/grants/best-grants.ts';
 import type { Access, Caller } from '../core/access/caller.ts';
 import { rankOf, scopeOfRank, type Resource } from '../core/access/ladder.ts';
 import { grantColumns, grantTables, toGrant, type GrantRow } from '../core/access/queries.ts';
@@ -12,31 +12,10 @@ import { waysIn } from './ways-in.ts';
 import type { GrantSeen, Holder, Holders } from './schemas.ts';
 import type { ReportedResource } from './resources.ts';
 
-const resources = {
-  workspace: `select x.id, x.id as workspace_id, false as private, false as deleted from payload.workspaces x`,
-  brand: `select x.id, x.workspace_id, coalesce(x.private, false) as private, false as deleted from payload.brands x`,
-  collection: `select x.id, x.workspace_id, coalesce(x.private, false) as private, false as deleted from payload.collections x`,
-  asset: `select x.id, x.workspace_id, coalesce(x.effective_private, false) as private, x.deleted_at is not null as deleted from payload.assets x`,
-  other: `select x.id, x.workspace_id, x.private, false as deleted from marque.resources x`,
-} as const;
-/** A kind of resource; `other` for those of other modules. */
-type Reached = keyof typeof resources;
+const reachedAs = (kind: string): Reached =>
+  Object.hasOwn(reachedTables, kind) ? (kind as Reached) : 'other';
 
-const reachedAs = (kind: string): Reached => (Object.hasOwn(resources, kind) ? (kind as Reached) : 'other');
-
-/**
- * `t` the resource ($1), `path` the resources whose grants apply to it, `best` each person's highest grant
- * there. A private resource ignores grants from above, except admins'; deleted resources are visible to those
- * who could restore them.
- */
-const holdersOn = (reached: Reached): string => `with t as (
-    select x.*, w.organization_id, w.name as workspace_name, o.name as organization_name, case when x.deleted then ${rankOf('write')} else 1 end as least
-    from (${resources[reached]} where x.id = $1) x join payload.workspaces w on w.id = x.workspace_id join payload.organizations o on o.id = w.organization_id),
-  path as (
-    select t.id as resource_id, false as above from t
-    union all select p.id, true from t cross join lateral (values (t.workspace_id), (t.organization_id)) p(id) where p.id <> t.id
-    union all select m.collection_id, false from t join marque.collection_assets m on m.asset_id = t.id),
-  best as ${highestGrants}
+const holdersOn = (reached: Reached): string => `${bestOn(reached)}
   select coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email, 'rank', b.rank, 'kind', b.kind,
         'resourceId', b.resource_id, 'grant', b.grant_id, 'group', x.name) order by b.rank desc, lower(u.name), u.id)
       from t cross join best b join payload.users u on u.id = b.user_id left join payload.groups x on x.id = b.group_id
@@ -53,7 +32,7 @@ const holdersOn = (reached: Reached): string => `with t as (
     t.private, t.workspace_id, t.workspace_name, t.organization_name from t`;
 
 const statements = Object.fromEntries(
-  (Object.keys(resources) as Reached[]).map((reached) => [
+  (Object.keys(reachedTables) as Reached[]).map((reached) => [
     reached,
     statement(`catalog:holders:${reached}`, holdersOn(reached)),
   ]),

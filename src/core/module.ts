@@ -1,6 +1,7 @@
 // A module is a record of everything one part of the product contributes. Marque's own parts and an agency's are of this one type;
 // the core runs what is registered and knows no module by name.
 import type { CollectionConfig, Config } from 'payload';
+import type { Scope } from './access/ladder.ts';
 import type { AccessSource, ReportedKind } from './access/reported.ts';
 import {
   registerTargetAliases,
@@ -29,22 +30,54 @@ export interface HostHandler {
   answer(service: Service, request: RequestFacts): Promise<Answer>;
 }
 
-export interface PanelPage {
-  /** Below the panel's address: `/campaigns`. */
-  path: `/${string}`;
-  /** In the navigation. */
-  label: string;
+export interface PanelPage extends Pick<MenuEntry, 'path' | 'label' | 'icon' | 'order'> {
   /** A client component without props, as a path of Payload's import map: `./panel.tsx#Campaigns`. */
   component: string;
+}
+
+/** An entry of the panel's menu, for people who have a workspace. Component paths are those of Payload's import map. */
+export interface MenuEntry {
+  label: string;
+  /** Below the panel's address; collections go by the names that we give them: `/collections/assets`. */
+  path: `/${string}`;
+  /** Draws its icon, and is given its `size` in pixels. Without one there's a plain mark. */
+  icon?: string;
+  /** Lower ones come first: Marque's own have 10 (Review), 20, … 90 (Settings), and pages of modules 55 unless they say otherwise. */
+  order?: number;
+  /** The path of the entry that it's listed below. */
+  under?: `/${string}`;
+  /** Other views that belong to it, with everything below their paths. */
+  also?: readonly `/${string}`[];
+  /** The lowest scope on the workspace with which there is something to do. */
+  scope?: Scope;
+  /** Draws the link where there's more to it, such as a count. It's given `label`, `path`, `also` and the drawn `icon`. */
+  component?: string;
+  /** Draws more links below it. */
+  children?: string;
+}
+
+/** Something that Ctrl+K offers to do. */
+export interface PanelCommand {
+  /** Begins with a verb, unless it names a view: "New brand", "Trash". */
+  label: string;
+  /** The view where it's done. */
+  path: `/${string}`;
+  /** The lowest scope on the workspace that it takes. */
+  scope?: Scope;
+  /** Listed with the menu's views. */
+  isView?: boolean;
 }
 
 /** What a module adds to Payload's panel. Component paths are those of Payload's import map. */
 export interface PanelParts {
   views?: NonNullable<NonNullable<NonNullable<Config['admin']>['components']>['views']>;
-  /** Pages in the panel's frame, for signed-in people, each with a link in the navigation. */
+  /** Pages in the panel's frame, for signed-in people, each with an entry in the menu. */
   pages?: readonly PanelPage[];
-  /** Links below the collections in the navigation. */
-  navigation?: readonly string[];
+  menu?: readonly MenuEntry[];
+  /** What Ctrl+K offers beside the menu's views: as records, or as client components that draw it with `useFinding`. */
+  commands?: readonly (PanelCommand | string)[];
+  /** What Ctrl+K finds: client components that draw it with `useFinding`. */
+  searches?: readonly string[];
   /** Components in the header. */
   actions?: readonly string[];
   /** Wrapped around every page. */

@@ -6,9 +6,9 @@ import type { changeRuleOrder } from '../../endpoints/brands/rules/change-rule-o
 import type { checkUse } from '../../endpoints/usage-rights/check-use.ts';
 import type { closePortal } from '../../endpoints/portals/close-portal.ts';
 import type { createAsset } from '../../endpoints/assets/create-asset.ts';
+import type { createAssetComment } from '../../endpoints/comments/create-asset-comment.ts';
 import type { createBrand } from '../../endpoints/brands/create-brand.ts';
 import type { createCollection } from '../../endpoints/collections/create-collection.ts';
-import type { createComment } from '../../endpoints/brands/comments/create-comment.ts';
 import type { createDeployment } from '../../endpoints/sites/create-deployment.ts';
 import type { createField } from '../../endpoints/fields/create-field.ts';
 import type { createFirstPages } from '../../endpoints/brands/pages/create-first-pages.ts';
@@ -16,6 +16,7 @@ import type { createGroup } from '../../endpoints/people/create-group.ts';
 import type { createInvitation } from '../../endpoints/people/create-invitation.ts';
 import type { createKey } from '../../endpoints/keys/create-key.ts';
 import type { createOrganization } from '../../endpoints/organizations/create-organization.ts';
+import type { createPageComment } from '../../endpoints/brands/comments/create-page-comment.ts';
 import type { createPortal } from '../../endpoints/portals/create-portal.ts';
 import type { createPortalRequest } from '../../endpoints/portals/create-portal-request.ts';
 import type { createRule } from '../../endpoints/brands/rules/create-rule.ts';
@@ -32,7 +33,7 @@ import type { deleteAsset } from '../../endpoints/assets/delete-asset.ts';
 import type { deleteBrand } from '../../endpoints/brands/delete-brand.ts';
 import type { deleteBrandSource } from '../../endpoints/brands/source/delete-brand-source.ts';
 import type { deleteCollection } from '../../endpoints/collections/delete-collection.ts';
-import type { deleteComment } from '../../endpoints/brands/comments/delete-comment.ts';
+import type { deleteComment } from '../../endpoints/comments/delete-comment.ts';
 import type { deleteField } from '../../endpoints/fields/delete-field.ts';
 import type { deleteGroup } from '../../endpoints/people/delete-group.ts';
 import type { deleteInvitation } from '../../endpoints/people/delete-invitation.ts';
@@ -40,6 +41,7 @@ import type { deleteKey } from '../../endpoints/keys/delete-key.ts';
 import type { deleteMember } from '../../endpoints/people/delete-member.ts';
 import type { deleteOrganization } from '../../endpoints/organizations/delete-organization.ts';
 import type { deletePage } from '../../endpoints/brands/pages/delete-page.ts';
+import type { deletePageComment } from '../../endpoints/brands/comments/delete-page-comment.ts';
 import type { deletePortal } from '../../endpoints/portals/delete-portal.ts';
 import type { deleteRule } from '../../endpoints/brands/rules/delete-rule.ts';
 import type { deleteSearch } from '../../endpoints/searches/delete-search.ts';
@@ -69,7 +71,7 @@ import type { getBrandSync } from '../../endpoints/brands/source/get-brand-sync.
 import type { getBrandVersion } from '../../endpoints/brands/publishing/get-brand-version.ts';
 import type { getBranding } from '../../endpoints/settings/get-branding.ts';
 import type { getCollection } from '../../endpoints/collections/get-collection.ts';
-import type { getComment } from '../../endpoints/brands/comments/get-comment.ts';
+import type { getComment } from '../../endpoints/comments/get-comment.ts';
 import type { getConsent } from '../../plugins/agents/oauth/consent.ts';
 import type { getFiles } from '../../endpoints/brands/source/get-files.ts';
 import type { getGroup } from '../../endpoints/people/get-group.ts';
@@ -78,6 +80,7 @@ import type { getInvitation } from '../../endpoints/people/get-invitation.ts';
 import type { getMe } from '../../endpoints/access/get-me.ts';
 import type { getOpenapi } from '../../endpoints/service/get-openapi.ts';
 import type { getPage } from '../../endpoints/brands/pages/get-page.ts';
+import type { getPageComment } from '../../endpoints/brands/comments/get-page-comment.ts';
 import type { getPolicy } from '../../endpoints/settings/get-policy.ts';
 import type { getPortal } from '../../endpoints/portals/get-portal.ts';
 import type { getPortalBrand } from '../../endpoints/portals/get-portal-brand.ts';
@@ -101,6 +104,7 @@ import type { giveGrant } from '../../endpoints/access/give-grant.ts';
 import type { importFiles } from '../../endpoints/brands/source/import-files.ts';
 import type { listActivity } from '../../endpoints/events/list-activity.ts';
 import type { listAssetActivity } from '../../endpoints/events/list-asset-activity.ts';
+import type { listAssetComments } from '../../endpoints/comments/list-asset-comments.ts';
 import type { listAssetUses } from '../../endpoints/access-report/list-asset-uses.ts';
 import type { listAssets } from '../../endpoints/assets/list-assets.ts';
 import type { listAudit } from '../../endpoints/events/list-audit.ts';
@@ -109,7 +113,6 @@ import type { listBrandVersions } from '../../endpoints/brands/publishing/list-b
 import type { listBrands } from '../../endpoints/brands/list-brands.ts';
 import type { listCollectionAssets } from '../../endpoints/collections/list-collection-assets.ts';
 import type { listCollections } from '../../endpoints/collections/list-collections.ts';
-import type { listComments } from '../../endpoints/brands/comments/list-comments.ts';
 import type { listDeployments } from '../../endpoints/sites/list-deployments.ts';
 import type { listFailedJobs } from '../../endpoints/service/list-failed-jobs.ts';
 import type { listFieldTypes } from '../../endpoints/fields/list-field-types.ts';
@@ -118,7 +121,9 @@ import type { listGroups } from '../../endpoints/people/list-groups.ts';
 import type { listHolders } from '../../endpoints/access-report/list-holders.ts';
 import type { listKeys } from '../../endpoints/keys/list-keys.ts';
 import type { listMembers } from '../../endpoints/people/list-members.ts';
+import type { listMentionable } from '../../endpoints/comments/list-mentionable.ts';
 import type { listOrganizations } from '../../endpoints/organizations/list-organizations.ts';
+import type { listPageComments } from '../../endpoints/brands/comments/list-page-comments.ts';
 import type { listPages } from '../../endpoints/brands/pages/list-pages.ts';
 import type { listPortalRequests } from '../../endpoints/portals/list-portal-requests.ts';
 import type { listPortalUpdates } from '../../endpoints/portals/list-portal-updates.ts';
@@ -143,7 +148,9 @@ import type { proposeTags } from '../../endpoints/assets/propose-tags.ts';
 import type { publishBrand } from '../../endpoints/brands/publishing/publish-brand.ts';
 import type { readPortal } from '../../endpoints/portals/read-portal.ts';
 import type { readPortalPage } from '../../endpoints/portals/read-portal-page.ts';
+import type { replyToComment } from '../../endpoints/comments/reply-to-comment.ts';
 import type { resetPassword } from '../../endpoints/accounts/reset-password.ts';
+import type { resolveComment } from '../../endpoints/comments/resolve-comment.ts';
 import type { restoreAsset } from '../../endpoints/assets/restore-asset.ts';
 import type { restoreBrandVersion } from '../../endpoints/brands/publishing/restore-brand-version.ts';
 import type { restoreDeployment } from '../../endpoints/sites/restore-deployment.ts';
@@ -173,11 +180,12 @@ import type { updateAssets } from '../../endpoints/assets/update-assets.ts';
 import type { updateBrand } from '../../endpoints/brands/update-brand.ts';
 import type { updateBrandVersion } from '../../endpoints/brands/publishing/update-brand-version.ts';
 import type { updateCollection } from '../../endpoints/collections/update-collection.ts';
-import type { updateComment } from '../../endpoints/brands/comments/update-comment.ts';
+import type { updateComment } from '../../endpoints/comments/update-comment.ts';
 import type { updateField } from '../../endpoints/fields/update-field.ts';
 import type { updateGroup } from '../../endpoints/people/update-group.ts';
 import type { updateMe } from '../../endpoints/accounts/update-me.ts';
 import type { updateOrganization } from '../../endpoints/organizations/update-organization.ts';
+import type { updatePageComment } from '../../endpoints/brands/comments/update-page-comment.ts';
 import type { updatePortal } from '../../endpoints/portals/update-portal.ts';
 import type { updateRule } from '../../endpoints/brands/rules/update-rule.ts';
 import type { updateSetting } from '../../endpoints/settings/update-setting.ts';
@@ -195,9 +203,9 @@ export interface Operations {
   check_use: typeof checkUse;
   close_portal: typeof closePortal;
   create_asset: typeof createAsset;
+  create_asset_comment: typeof createAssetComment;
   create_brand: typeof createBrand;
   create_collection: typeof createCollection;
-  create_comment: typeof createComment;
   create_deployment: typeof createDeployment;
   create_field: typeof createField;
   create_first_pages: typeof createFirstPages;
@@ -205,6 +213,7 @@ export interface Operations {
   create_invitation: typeof createInvitation;
   create_key: typeof createKey;
   create_organization: typeof createOrganization;
+  create_page_comment: typeof createPageComment;
   create_portal: typeof createPortal;
   create_portal_request: typeof createPortalRequest;
   create_rule: typeof createRule;
@@ -229,6 +238,7 @@ export interface Operations {
   delete_member: typeof deleteMember;
   delete_organization: typeof deleteOrganization;
   delete_page: typeof deletePage;
+  delete_page_comment: typeof deletePageComment;
   delete_portal: typeof deletePortal;
   delete_rule: typeof deleteRule;
   delete_search: typeof deleteSearch;
@@ -267,6 +277,7 @@ export interface Operations {
   get_me: typeof getMe;
   get_openapi: typeof getOpenapi;
   get_page: typeof getPage;
+  get_page_comment: typeof getPageComment;
   get_policy: typeof getPolicy;
   get_portal: typeof getPortal;
   get_portal_brand: typeof getPortalBrand;
@@ -290,6 +301,7 @@ export interface Operations {
   import_files: typeof importFiles;
   list_activity: typeof listActivity;
   list_asset_activity: typeof listAssetActivity;
+  list_asset_comments: typeof listAssetComments;
   list_asset_uses: typeof listAssetUses;
   list_assets: typeof listAssets;
   list_audit: typeof listAudit;
@@ -298,7 +310,6 @@ export interface Operations {
   list_brands: typeof listBrands;
   list_collection_assets: typeof listCollectionAssets;
   list_collections: typeof listCollections;
-  list_comments: typeof listComments;
   list_deployments: typeof listDeployments;
   list_failed_jobs: typeof listFailedJobs;
   list_field_types: typeof listFieldTypes;
@@ -307,7 +318,9 @@ export interface Operations {
   list_holders: typeof listHolders;
   list_keys: typeof listKeys;
   list_members: typeof listMembers;
+  list_mentionable: typeof listMentionable;
   list_organizations: typeof listOrganizations;
+  list_page_comments: typeof listPageComments;
   list_pages: typeof listPages;
   list_portal_requests: typeof listPortalRequests;
   list_portal_updates: typeof listPortalUpdates;
@@ -332,7 +345,9 @@ export interface Operations {
   publish_brand: typeof publishBrand;
   read_portal: typeof readPortal;
   read_portal_page: typeof readPortalPage;
+  reply_to_comment: typeof replyToComment;
   reset_password: typeof resetPassword;
+  resolve_comment: typeof resolveComment;
   restore_asset: typeof restoreAsset;
   restore_brand_version: typeof restoreBrandVersion;
   restore_deployment: typeof restoreDeployment;
@@ -367,6 +382,7 @@ export interface Operations {
   update_group: typeof updateGroup;
   update_me: typeof updateMe;
   update_organization: typeof updateOrganization;
+  update_page_comment: typeof updatePageComment;
   update_portal: typeof updatePortal;
   update_rule: typeof updateRule;
   update_setting: typeof updateSetting;
@@ -385,9 +401,9 @@ export const routes = {
   check_use: 'POST /api/v1/check',
   close_portal: 'POST /api/v1/portals/{id}/close',
   create_asset: 'POST /api/v1/assets',
+  create_asset_comment: 'POST /api/v1/assets/{id}/comments',
   create_brand: 'POST /api/v1/brands',
   create_collection: 'POST /api/v1/collections',
-  create_comment: 'POST /api/v1/brands/{slug}/comments',
   create_deployment: 'POST /api/v1/sites/{id}/deployments',
   create_field: 'POST /api/v1/fields',
   create_first_pages: 'POST /api/v1/brands/{slug}/pages',
@@ -395,6 +411,7 @@ export const routes = {
   create_invitation: 'POST /api/v1/invitations',
   create_key: 'POST /api/v1/keys',
   create_organization: 'POST /api/v1/organizations',
+  create_page_comment: 'POST /api/v1/brands/{slug}/comments',
   create_portal: 'POST /api/v1/portals',
   create_portal_request: 'POST /api/v1/portal/{slug}/requests',
   create_rule: 'POST /api/v1/brand/rules',
@@ -411,7 +428,7 @@ export const routes = {
   delete_brand: 'DELETE /api/v1/brands/{slug}',
   delete_brand_source: 'DELETE /api/v1/brands/{slug}/source',
   delete_collection: 'DELETE /api/v1/collections/{id}',
-  delete_comment: 'DELETE /api/v1/brands/{slug}/comments/{id}',
+  delete_comment: 'DELETE /api/v1/comments/{id}',
   delete_field: 'DELETE /api/v1/fields/{key}',
   delete_group: 'DELETE /api/v1/groups/{id}',
   delete_invitation: 'DELETE /api/v1/invitations/{id}',
@@ -419,6 +436,7 @@ export const routes = {
   delete_member: 'DELETE /api/v1/members/{id}',
   delete_organization: 'DELETE /api/v1/organizations/{id}',
   delete_page: 'DELETE /api/v1/brands/{slug}/pages/{page}',
+  delete_page_comment: 'DELETE /api/v1/brands/{slug}/comments/{id}',
   delete_portal: 'DELETE /api/v1/portals/{id}',
   delete_rule: 'DELETE /api/v1/brand/rules/{id}',
   delete_search: 'DELETE /api/v1/searches/{id}',
@@ -448,7 +466,7 @@ export const routes = {
   get_brand_version: 'GET /api/v1/brands/{slug}/versions/{n}',
   get_branding: 'GET /api/v1/branding',
   get_collection: 'GET /api/v1/collections/{id}',
-  get_comment: 'GET /api/v1/brands/{slug}/comments/{id}',
+  get_comment: 'GET /api/v1/comments/{id}',
   get_consent: 'GET /api/v1/oauth/requests/{id}',
   get_files: 'GET /api/v1/brands/{slug}/files',
   get_group: 'GET /api/v1/groups/{id}',
@@ -457,6 +475,7 @@ export const routes = {
   get_me: 'GET /api/v1/me',
   get_openapi: 'GET /api/v1/openapi.json',
   get_page: 'GET /api/v1/brands/{slug}/pages/{page}',
+  get_page_comment: 'GET /api/v1/brands/{slug}/comments/{id}',
   get_policy: 'GET /api/v1/policy',
   get_portal: 'GET /api/v1/portals/{id}',
   get_portal_brand: 'GET /p/{slug}/{brand}',
@@ -480,6 +499,7 @@ export const routes = {
   import_files: 'POST /api/v1/brands/{slug}/files/import',
   list_activity: 'GET /api/v1/activity',
   list_asset_activity: 'GET /api/v1/assets/{id}/activity',
+  list_asset_comments: 'GET /api/v1/assets/{id}/comments',
   list_asset_uses: 'GET /api/v1/assets/{id}/uses',
   list_assets: 'GET /api/v1/assets',
   list_audit: 'GET /api/v1/audit',
@@ -488,7 +508,6 @@ export const routes = {
   list_brands: 'GET /api/v1/brands',
   list_collection_assets: 'GET /api/v1/collections/{id}/assets',
   list_collections: 'GET /api/v1/collections',
-  list_comments: 'GET /api/v1/brands/{slug}/comments',
   list_deployments: 'GET /api/v1/sites/{id}/deployments',
   list_failed_jobs: 'GET /api/v1/jobs/failed',
   list_field_types: 'GET /api/v1/field-types',
@@ -497,7 +516,9 @@ export const routes = {
   list_holders: 'GET /api/v1/catalog/{ref}/access',
   list_keys: 'GET /api/v1/keys',
   list_members: 'GET /api/v1/members',
+  list_mentionable: 'GET /api/v1/assets/{id}/mentions',
   list_organizations: 'GET /api/v1/organizations',
+  list_page_comments: 'GET /api/v1/brands/{slug}/comments',
   list_pages: 'GET /api/v1/brands/{slug}/pages',
   list_portal_requests: 'GET /api/v1/portals/{id}/requests',
   list_portal_updates: 'GET /api/v1/portal/{slug}/updates',
@@ -522,7 +543,9 @@ export const routes = {
   publish_brand: 'POST /api/v1/brands/{slug}/publish',
   read_portal: 'GET /api/v1/portal/{slug}',
   read_portal_page: 'GET /api/v1/portal/{slug}/site',
+  reply_to_comment: 'POST /api/v1/comments/{id}/replies',
   reset_password: 'POST /api/auth/reset',
+  resolve_comment: 'POST /api/v1/comments/{id}/resolve',
   restore_asset: 'POST /api/v1/assets/{id}/restore',
   restore_brand_version: 'POST /api/v1/brands/{slug}/versions/{n}/restore',
   restore_deployment: 'POST /api/v1/sites/{id}/deployments/{deployment}/restore',
@@ -552,11 +575,12 @@ export const routes = {
   update_brand: 'PATCH /api/v1/brands/{slug}',
   update_brand_version: 'PATCH /api/v1/brands/{slug}/versions/{n}',
   update_collection: 'PATCH /api/v1/collections/{id}',
-  update_comment: 'PATCH /api/v1/brands/{slug}/comments/{id}',
+  update_comment: 'PATCH /api/v1/comments/{id}',
   update_field: 'PATCH /api/v1/fields/{key}',
   update_group: 'PATCH /api/v1/groups/{id}',
   update_me: 'PATCH /api/v1/me',
   update_organization: 'PATCH /api/v1/organizations/{id}',
+  update_page_comment: 'PATCH /api/v1/brands/{slug}/comments/{id}',
   update_portal: 'PATCH /api/v1/portals/{id}',
   update_rule: 'PATCH /api/v1/brand/rules/{id}',
   update_setting: 'PATCH /api/v1/settings/{key}',

@@ -147,6 +147,7 @@ export interface UserAuthOperations {
  */
 export interface Asset {
   id: string;
+  status: 'draft' | 'proposed' | 'active' | 'archived' | 'rejected';
   metadata?:
     | {
         [k: string]: unknown;
@@ -186,7 +187,6 @@ export interface Asset {
   origin?: ('shot' | 'licensed' | 'generated') | null;
   generator?: string | null;
   prompt?: string | null;
-  status: 'draft' | 'proposed' | 'active' | 'archived' | 'rejected';
   reviewNote?: string | null;
   /**
    * Only admins and people with a grant on it can see it
@@ -686,6 +686,7 @@ export interface PayloadMigration {
  * via the `definition` "assets_select".
  */
 export interface AssetsSelect<T extends boolean = true> {
+  status?: T;
   metadata?: T;
   tags?: T;
   fields?: T;
@@ -693,7 +694,6 @@ export interface AssetsSelect<T extends boolean = true> {
   origin?: T;
   generator?: T;
   prompt?: T;
-  status?: T;
   reviewNote?: T;
   private?: T;
   public?: T;

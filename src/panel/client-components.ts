@@ -3,42 +3,60 @@
 
 export { WhoCanReach } from './access-report/WhoCanReach.tsx';
 export { Keys } from './access/Keys.tsx';
-export { AgentsLink } from './agents/AgentsLink.tsx';
 export { Connect } from './agents/Connect.tsx';
-export { AssetActivity } from './assets/AssetActivity.tsx';
-export { AssetFile } from './assets/AssetFile.tsx';
+export { AssetsFound } from './assets/AssetsFound.tsx';
+export { UploadCommand } from './assets/UploadCommand.tsx';
+export { AssetActivity } from './assets/asset/AssetActivity.tsx';
+export { AssetFile } from './assets/asset/AssetFile.tsx';
 export { AssetNameCell, AssetStateCell } from './assets/AssetNameCell.tsx';
-export { AssetRenditions } from './assets/AssetRenditions.tsx';
-export { AssetUses } from './assets/AssetUses.tsx';
-export { AssetVersions } from './assets/AssetVersions.tsx';
-export { MetadataField } from './assets/MetadataField.tsx';
-export { RightsField } from './assets/RightsField.tsx';
-export { StatusField } from './assets/StatusField.tsx';
-export { Suggestions } from './assets/Suggestions.tsx';
+export { AssetNavigation } from './assets/asset/AssetNavigation.tsx';
+export { AssetRenditions } from './assets/asset/AssetRenditions.tsx';
+export { AssetUses } from './assets/asset/AssetUses.tsx';
+export { AssetVersions } from './assets/asset/AssetVersions.tsx';
+export { MetadataField } from './assets/asset/MetadataField.tsx';
+export { RightsField } from './assets/asset/RightsField.tsx';
+export { StatusField } from './assets/asset/StatusField.tsx';
+export { Suggestions } from './assets/asset/Suggestions.tsx';
 export { AssetCollections } from './assets/collections/AssetCollections.tsx';
+export { CollectionsFound } from './assets/collections/CollectionsFound.tsx';
 export { CollectionsView } from './assets/collections/CollectionsView.tsx';
 export { CollectionView } from './assets/collections/CollectionView.tsx';
 export { Library } from './assets/library/Library.tsx';
+export { SearchesInMenu } from './assets/library/searches/SearchesInMenu.tsx';
+export { BrandsFound } from './brands/BrandsFound.tsx';
 export { BrandNameCell } from './brands/BrandRoom.tsx';
-export { ModuleLink } from './shell/ModuleLink.tsx';
 export { ProductView } from './shell/ProductView.tsx';
-export { ActivityLink } from './events/ActivityLink.tsx';
 export { Fields } from './fields/Fields.tsx';
 export { ValuesField } from './fields/ValuesField.tsx';
 export { Account } from './identity/Account.tsx';
 export { People } from './identity/People.tsx';
+export { PeopleFound } from './identity/PeopleFound.tsx';
 export { PersonPage } from './identity/PersonPage.tsx';
 export { Workspaces } from './identity/Workspaces.tsx';
 export { TakeInvitation } from './identity/TakeInvitation.tsx';
+export { PortalsFound } from './portals/PortalsFound.tsx';
 export { PortalSettings } from './portals/PortalSettings.tsx';
 export { ReviewLink } from './review/ReviewLink.tsx';
 export { SettingsLink } from './settings/SettingsLink.tsx';
 export { Icon, Logo } from './shell/Brand.tsx';
 export { Dashboard } from './shell/Dashboard.tsx';
+export {
+  ActivityIcon,
+  AgentsIcon,
+  BrandsIcon,
+  LibraryIcon,
+  PeopleIcon,
+  PortalsIcon,
+  ReviewIcon,
+  SettingsIcon,
+  SitesIcon,
+} from './shell/menu/icons.ts';
+export { NavState } from './shell/menu/NavState.tsx';
 export { ForgottenPassword } from './shell/ForgottenPassword.tsx';
 export { PanelProviders } from './shell/PanelProviders.tsx';
 export { ResetPassword } from './shell/ResetPassword.tsx';
 export { Welcome } from './shell/Welcome.tsx';
 export { WorkspaceSwitch } from './shell/WorkspaceSwitch.tsx';
+export { SitesFound } from './sites/SitesFound.tsx';
 export { SiteDeployments } from './sites/SiteDeployments.tsx';
 export { TagsField } from './ui/tags/TagsField.tsx';

@@ -2,7 +2,10 @@
 export { AgentsPage } from './agents/AgentsPage.tsx';
 export { BrandView } from './brands/BrandView.tsx';
 export { EventsPage } from './events/EventsPage.tsx';
+export { MenuLinks } from './shell/menu/MenuLinks.tsx';
 export { ModulePage } from './shell/ModulePage.tsx';
+export { Nav } from './shell/menu/Nav.tsx';
 export { ReviewPage } from './review/ReviewPage.tsx';
+export { SearchAction } from './shell/finder/SearchAction.tsx';
 export { SettingsPage } from './settings/SettingsPage.tsx';
 export { TagsCell } from './ui/tags/TagsCell.tsx';

@@ -74,7 +74,21 @@ const promised: {
     scope: 'propose',
     args: () => ({ slug, page, ops: [{ op: 'page', set: { title: 'Colours' } }] }),
   },
+  { name: 'list_comments', scope: 'read', args: async () => ({ id: await id() }) },
+  {
+    name: 'comment',
+    scope: 'propose',
+    args: async () => ({ id: await id(), body: 'Crop this.', anchor: { rect: [0.1, 0.1, 0.5, 0.5] } }),
+  },
   { name: 'comment_on_page', scope: 'propose', args: () => ({ slug, page, body: 'Is this still so?' }) },
+  {
+    name: 'resolve_comment',
+    scope: 'propose',
+    args: async () => {
+      const { data } = await agent.done('comment', { id: await id(), body: 'Crop this.' });
+      return { id: data.id };
+    },
+  },
   { name: 'my_proposals', scope: 'propose', args: () => ({}) },
   { name: 'set_rules', scope: 'write', args: () => ({ set: [{ key: 'color.primary', value: '#112233' }] }) },
   {

@@ -42,6 +42,55 @@ describe('a batch', () => {
     ).toEqual([]);
   });
 
+  it('adds and removes tags and changes parts of the rights, and leaves the rest of each asset', async () => {
+    const [first, second] = [await makeAsset(marque, as), await makeAsset(marque, as)];
+    const rights = { license: 'CC BY 4.0', channels: ['web'], expires: '2030-01-31' };
+    await marque.call('PATCH', `/api/v1/assets/${first.id}`, { as, body: { tags: ['Old', 'cat'], rights } });
+    const { status, body } = await marque.call('POST', '/api/v1/assets/batch', {
+      as,
+      body: {
+        ids: [first.id, second.id],
+        patch: { creator: 'Edda' },
+        addTags: ['Cat', 'new'],
+        removeTags: ['old', 'never there'],
+        changeRights: { expires: null, territories: ['DE'] },
+      },
+    });
+    expect([status, body.data.map(({ ok }: { ok: boolean }) => ok)]).toEqual([200, [true, true]]);
+    const now = async (id: string) =>
+      (await marque.call('GET', `/api/v1/assets/${id}`, { as })).body.data as Record<string, unknown>;
+    expect(await now(first.id)).toMatchObject({
+      tags: ['cat', 'new'],
+      metadata: { creator: 'Edda' },
+      rights: { license: 'CC BY 4.0', channels: ['web'], territories: ['DE'], expires: null },
+    });
+    expect(await now(second.id)).toMatchObject({
+      tags: ['Cat', 'new'],
+      rights: { license: null, channels: [], territories: ['DE'], expires: null },
+    });
+  });
+
+  it('loses no tag when two people add some at once', async () => {
+    const asset = await makeAsset(marque, as);
+    const words = ['one', 'two', 'three', 'four'];
+    const added = await Promise.all(
+      words.map((tag) =>
+        marque.call('POST', '/api/v1/assets/batch', { as, body: { ids: [asset.id], addTags: [tag] } }),
+      ),
+    );
+    expect(added.map(({ body }) => body.data[0].ok as boolean)).toEqual(words.map(() => true));
+    expect((await tagsOf(asset.id)).sort()).toEqual([...words].sort());
+  });
+
+  it('refuses malformed tags and rights before anything is changed', async () => {
+    const asset = await makeAsset(marque, as);
+    for (const body of [{ addTags: [''] }, { removeTags: 'x' }, { changeRights: { expires: 'soon' } }]) {
+      const call = { as, body: { ids: [asset.id], patch: { tags: ['never'] }, ...body } };
+      expect((await marque.call('POST', '/api/v1/assets/batch', call)).status).toBe(400);
+    }
+    expect(await tagsOf(asset.id)).toEqual([]);
+  });
+
   it('gives the same answer a second time, and for an id listed twice', async () => {
     const asset = await makeAsset(marque, as);
     for (let n = 0; n < 2; n += 1) {

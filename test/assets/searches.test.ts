@@ -67,6 +67,8 @@ describe('a saved search', () => {
     expect((await save({ name: 'Bad', query: { q: 3 } })).status).toBe(400);
     const unknown = await save({ name: 'Bad', query: { 'f.nowhere': 'x' } });
     expect([unknown.status, unknown.body.error.detail.issues[0].path]).toEqual([422, 'query.f.nowhere']);
+    const facet = await save({ name: 'Bad', query: { 'facet.nowhere': 'x' } });
+    expect([facet.status, facet.body.error.detail.issues[0].path]).toEqual([422, 'query.facet.nowhere']);
     expect(await namesSeenBy(as)).not.toContain('Bad');
   });
 

@@ -87,6 +87,14 @@ describe('a new version', () => {
     expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([second.id]);
   });
 
+  it('keeps what was written about the one before, where its file says nothing', async () => {
+    const first = await makeAsset(marque, writer);
+    await patch(first.id, { title: 'A cat', description: 'Asleep', creator: 'Mara' });
+    const second = await newVersion(first.id);
+    expect(second.metadata).toMatchObject({ title: 'A cat', creator: 'Mara' });
+    expect(second.metadata.description).toMatch(/^Picture/);
+  });
+
   it('works by form and by ticket', async () => {
     const [first = ''] = await stackOf(1);
     const form = new FormData();

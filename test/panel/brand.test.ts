@@ -209,7 +209,7 @@ describe('comments', () => {
     await thread('Is this how we sound?').getByText('2. How we speak of it').waitFor();
     await thread('Is this how we sound?').getByRole('button', { name: 'Reply' }).click();
     await page.getByRole('textbox', { name: 'Your reply' }).fill('It is.');
-    await page.getByRole('form', { name: 'Your reply' }).getByRole('button', { name: 'Reply' }).click();
+    await page.getByRole('group', { name: 'Your reply' }).getByRole('button', { name: 'Reply' }).click();
     const replies = thread('Is this how we sound?').getByRole('list', { name: 'Replies' });
     await replies.getByText('It is.').waitFor();
     await shoot(page, 'comments');

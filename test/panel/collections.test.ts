@@ -7,7 +7,7 @@ import { until } from '../setup/children.ts';
 import { joinPanel } from '../setup/join-panel.ts';
 import { fileAsset } from '../setup/panel-agent.ts';
 import { admin, dropFile, look, type Panel, startPanel, type Visitor } from '../setup/panel.ts';
-import { assetCard, saveAsset } from './panel-assets.ts';
+import { assetCard, chooseFilter, saveAsset } from './panel-assets.ts';
 
 interface Stored {
   id: string;
@@ -98,7 +98,7 @@ describe('a new collection', () => {
     await assetCard(page, 'dropped.png').waitFor();
     // One that is in the library already goes into the collection, too.
     await dropFile(page, 'hubble.jpg', await readFile('fixtures/hubble_deep_field.jpg'), 'image/jpeg');
-    await page.getByText('Was already in the library, and is now in the collection').waitFor();
+    await page.getByText('Already in the library, now also in the collection').waitFor();
     await assetCard(page, 'hubble_deep_field.jpg').waitFor();
     await page.getByRole('button', { name: 'Close the list of uploads' }).click();
     await page.getByText('5 assets', { exact: true }).waitFor();
@@ -265,7 +265,7 @@ describe('the library', () => {
     await until(async () => (await stored('Press kit')).count === 1);
 
     await page.reload();
-    await page.getByRole('combobox', { name: 'Collection' }).selectOption({ label: 'Press kit (1)' });
+    await chooseFilter(page, 'Collection', 'Press kit 1');
     await page.getByText('1 asset', { exact: true }).waitFor();
     await page.waitForURL((url) => url.searchParams.get('collection') === id);
     await assetCard(page, 'chelsea.png').waitFor();

@@ -159,7 +159,7 @@ describe("Payload's own lists and forms", () => {
   it('are not in the menu', async () => {
     await page.goto(`${panel.url}/admin`);
     await page.getByRole('heading', { name: /^Hello/ }).waitFor();
-    const links = await page.locator('nav a .nav__link-label').allTextContents();
+    const links = await page.locator('nav a .mq-nav__label').allTextContents();
     for (const hidden of ['Grants', 'Groups', 'Comments', 'Keys', 'Workspaces', 'Fields'])
       expect(links).not.toContain(hidden);
     expect(links).toContain('Settings');

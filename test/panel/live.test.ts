@@ -114,6 +114,21 @@ describe('the library', () => {
   });
 });
 
+it('collections follow: the list, and what is in one', async () => {
+  const { page } = boss;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await opened(page, '/admin/collections/collections');
+  const { data } = await mia.api<{ data: { id: string } }>('POST', '/api/v1/collections', { name: 'Spring' });
+  await page.getByRole('link', { name: 'Spring' }).click();
+  await page.getByRole('heading', { name: 'Nothing in here yet' }).waitFor();
+  const seen = watch(page);
+  const asset = await filePicture(mia.api.bind(mia), 'leaf.png');
+  await mia.api('POST', `/api/v1/collections/${data.id}/assets`, { add: [asset] });
+  await page.getByText('1 asset', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'leaf.png' }).waitFor();
+  expect(seen).toEqual({ loads: 0, streams: 0 });
+});
+
 it('activity, agents and people follow, over one stream for all views of a tab', async () => {
   const { page } = boss;
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -124,8 +139,6 @@ it('activity, agents and people follow, over one stream for all views of a tab',
   expect(data.id).not.toBe('');
   await page.getByText('created the collection Autumn').waitFor();
 
-  const menu = page.getByRole('button', { name: 'Open Menu' });
-  if (await menu.isVisible()) await menu.click();
   await page.locator('nav a').filter({ hasText: 'Agents' }).click();
   await page.getByRole('heading', { name: /^Agents/ }).waitFor();
   const key = await newPanelAgent(panel, 'Mia’s agent', mia);

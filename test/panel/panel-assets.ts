@@ -17,8 +17,20 @@ export interface SeenAsset {
 export const seenAsset = async (by: Visitor, id: string): Promise<SeenAsset> =>
   (await by.api<{ data: SeenAsset }>('GET', `/api/v1/assets/${id}`)).data;
 
+/** The ID of the asset whose page is open. */
+export const openedId = (page: Page): string => new URL(page.url()).pathname.split('/').pop() ?? '';
+
 export const assetCard = (page: Page, name: string): Locator =>
   page.locator('[data-asset]').filter({ has: page.getByRole('link', { name }) });
+
+/** Chooses values of a filter of the library, or takes them back. Each is its name and how many there are: "space 1". */
+export async function chooseFilter(page: Page, filter: string, ...values: string[]): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${filter}( \\d+ chosen)?$`) }).click();
+  const choices = page.getByRole('dialog', { name: filter });
+  for (const value of values) await choices.getByLabel(value, { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await choices.waitFor({ state: 'detached' });
+}
 
 /** Waits until the card's thumbnail is rendered. */
 export async function thumbnailDrawn(page: Page, name: string): Promise<void> {

@@ -156,7 +156,7 @@ describe('what an agent proposes', () => {
     await page.goto(`${panel.url}/admin/collections/assets?expiresWithin=30`);
     await page.getByText('1 asset', { exact: true }).waitFor();
     await untilDrawn('rocket.jpg');
-    await page.getByRole('button', { name: 'Expires within 30 days' }).click();
+    await page.getByRole('button', { name: 'Remove filter Expires: within 30 days' }).click();
     await untilDrawn('chelsea.png');
     await api('PATCH', rocket, { rights: null });
     await page.goto(`${panel.url}/admin/collections/assets/${first}`);
@@ -289,7 +289,6 @@ describe('activity', () => {
   it('lists who did what, and for admins the audit log', async () => {
     await api('POST', '/api/v1/collections', { name: 'Launch', private: true });
     await page.goto(`${panel.url}/admin`);
-    await page.getByRole('button', { name: 'Open Menu' }).click();
     await page.getByRole('link', { name: 'Activity', exact: true }).click();
     await page.getByRole('heading', { name: 'Activity', exact: true }).waitFor();
     await event('Edda Editor created the collection Launch').waitFor();

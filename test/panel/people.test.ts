@@ -195,6 +195,8 @@ describe('the people', () => {
   });
 
   it('are removed, after a confirmation that says what they lose', async () => {
+    // Her open page would ask for the stream of events again, and the browser would complain that it's gone.
+    await nina.page.goto('about:blank');
     await page.goto(`${panel.url}/admin/collections/users`);
     const row = person('Nina New');
     await row.getByRole('button', { name: 'Change Nina New' }).click();

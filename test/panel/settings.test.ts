@@ -62,7 +62,6 @@ describe('the settings', () => {
   it('are in an admin’s navigation, with the organization’s first', async () => {
     await page.goto(`${panel.url}/admin`);
     await page.getByRole('heading', { name: /^Hello/ }).waitFor();
-    // The navigation may be collapsed at this width.
     const link = page.locator('nav a', { hasText: 'Settings' });
     await link.waitFor({ state: 'attached' });
     await page.goto(`${panel.url}${(await link.getAttribute('href')) ?? ''}`);

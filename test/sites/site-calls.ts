@@ -43,6 +43,18 @@ export function getFromSite(
 ): Promise<Got> {
   const { port } = new URL(marque.url);
   const host = slug === '' ? `127.0.0.1:${port}` : `${slug}.sites.localhost:${port}`;
+  return requestOn(marque, host, path, headers, method);
+}
+
+/** Sends a request to any host that leads to the server. */
+export function requestOn(
+  marque: TestService,
+  host: string,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Got> {
+  const { port } = new URL(marque.url);
   return new Promise((resolve, reject) => {
     http
       .request({ host: '127.0.0.1', port, path, method, headers: { host, ...headers } }, (response) => {

@@ -14,7 +14,7 @@ export const getAssetContentRendition = defineOperation({
     ...sentFile,
   },
   summary: 'Get a rendition if you can read the record, such as a thumbnail of a proposed asset',
-  description: 'Of a deleted asset, those who can restore it get renditions of up to 640 pixels.',
+  description: 'Renditions of a deleted asset are limited to 640 pixels, and to callers who can restore it.',
   access: {
     scope: 'read',
     target: onAsset,

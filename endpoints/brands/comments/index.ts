@@ -1,14 +1,14 @@
 import type { AnyOperation } from '../../../src/core/operation.ts';
-import { listComments } from './list-comments.ts';
-import { getComment } from './get-comment.ts';
-import { createComment } from './create-comment.ts';
-import { updateComment } from './update-comment.ts';
-import { deleteComment } from './delete-comment.ts';
+import { listPageComments } from './list-page-comments.ts';
+import { getPageComment } from './get-page-comment.ts';
+import { createPageComment } from './create-page-comment.ts';
+import { updatePageComment } from './update-page-comment.ts';
+import { deletePageComment } from './delete-page-comment.ts';
 
-export const commentOperations: readonly AnyOperation[] = [
-  listComments,
-  getComment,
-  createComment,
-  updateComment,
-  deleteComment,
+export const pageCommentOperations: readonly AnyOperation[] = [
+  listPageComments,
+  getPageComment,
+  createPageComment,
+  updatePageComment,
+  deletePageComment,
 ];

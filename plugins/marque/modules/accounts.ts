@@ -16,6 +16,10 @@ export const accounts = defineModule({
     },
   ],
   panel: {
+    commands: [
+      { label: 'Account', path: '/account', isView: true },
+      { label: 'Log out', path: '/logout' },
+    ],
     views: {
       account: { Component: 'marque/client-components#Account' },
       createFirstUser: { Component: 'marque/client-components#Welcome' },

@@ -40,4 +40,22 @@ export const assets = defineModule({
   onWorkspaceDelete: async (db, workspaceIds) => ({
     assets: await removeAssetsOfWorkspaces(db, workspaceIds),
   }),
+  panel: {
+    commands: [
+      'marque/client-components#UploadCommand',
+      { label: 'New collection', path: '/collections/collections?new=1', scope: 'write' },
+      { label: 'Trash', path: '/collections/assets/trash', scope: 'write', isView: true },
+    ],
+    searches: ['marque/client-components#AssetsFound', 'marque/client-components#CollectionsFound'],
+    menu: [
+      {
+        label: 'Library',
+        path: '/collections/assets',
+        icon: 'marque/client-components#LibraryIcon',
+        order: 20,
+        children: 'marque/client-components#SearchesInMenu',
+      },
+      { label: 'Collections', path: '/collections/collections', order: 21, under: '/collections/assets' },
+    ],
+  },
 });

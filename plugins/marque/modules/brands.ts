@@ -32,6 +32,17 @@ export const brands = defineModule({
   reported: reportedBrands,
   onWorkspaceDelete: removeBrandsOfWorkspaces,
   panel: {
+    commands: [{ label: 'New brand', path: '/collections/brands/create', scope: 'write' }],
+    searches: ['marque/client-components#BrandsFound'],
+    menu: [
+      {
+        label: 'Brands',
+        path: '/collections/brands',
+        icon: 'marque/client-components#BrandsIcon',
+        order: 30,
+        also: ['/brands'],
+      },
+    ],
     // Payload matches an address as a whole, so each depth is a view.
     views: {
       brand: { Component: brandView, path: '/brands/:slug', exact: true },

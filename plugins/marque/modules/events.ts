@@ -19,7 +19,9 @@ export const events = defineModule({
   },
   onWorkspaceDelete: removeEventsOfWorkspaces,
   panel: {
-    navigation: ['marque/client-components#ActivityLink'],
+    menu: [
+      { label: 'Activity', path: '/activity', icon: 'marque/client-components#ActivityIcon', order: 80 },
+    ],
     views: {
       activity: { Component: 'marque/rsc#EventsPage', path: '/activity', exact: true },
     },

@@ -9,4 +9,7 @@ export const fields = defineModule({
   collections: [collection],
   operations: fieldOperations,
   onWorkspaceDelete: removeFieldsOfWorkspaces,
+  panel: {
+    commands: [{ label: 'Fields', path: '/collections/fields', scope: 'write', isView: true }],
+  },
 });

@@ -25,6 +25,20 @@ export const identity = defineModule({
     };
   },
   panel: {
+    commands: [
+      { label: 'Invite a person', path: '/collections/users?invite=1', scope: 'admin' },
+      { label: 'Workspaces', path: '/collections/workspaces', scope: 'admin', isView: true },
+    ],
+    searches: ['marque/client-components#PeopleFound'],
+    menu: [
+      {
+        label: 'People',
+        path: '/collections/users',
+        icon: 'marque/client-components#PeopleIcon',
+        order: 70,
+        scope: 'admin',
+      },
+    ],
     views: {
       // Where mailed links lead: open to anyone, as Payload leaves views at a path of their own.
       invite: {

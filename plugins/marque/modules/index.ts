@@ -6,6 +6,7 @@ import { accounts } from './accounts.ts';
 import { accessReport } from './access-report.ts';
 import { assets } from './assets.ts';
 import { brands } from './brands.ts';
+import { comments } from './comments.ts';
 import { events } from './events.ts';
 import { fields } from './fields.ts';
 import { identity } from './identity.ts';
@@ -28,6 +29,7 @@ export const modules: readonly Module[] = [
   mail,
   fields,
   assets,
+  comments,
   brands,
   usageRights,
   review,

@@ -14,4 +14,17 @@ export const portals = defineModule({
   reported: reportedPortals,
   accessSources: [portalAccess],
   onWorkspaceDelete: removePortalsOfWorkspaces,
+  panel: {
+    commands: [{ label: 'New portal', path: '/collections/portals/create', scope: 'write' }],
+    searches: ['marque/client-components#PortalsFound'],
+    menu: [
+      {
+        label: 'Portals',
+        path: '/collections/portals',
+        icon: 'marque/client-components#PortalsIcon',
+        order: 40,
+        scope: 'write',
+      },
+    ],
+  },
 });

@@ -8,7 +8,15 @@ export const settings = defineModule({
   operations: settingOperations,
   settings: coreSettings,
   panel: {
-    navigation: ['marque/client-components#SettingsLink'],
+    menu: [
+      {
+        label: 'Settings',
+        path: '/settings',
+        icon: 'marque/client-components#SettingsIcon',
+        order: 90,
+        component: 'marque/client-components#SettingsLink',
+      },
+    ],
     views: { settings: { Component: 'marque/rsc#SettingsPage', path: '/settings' } },
   },
 });

@@ -40,4 +40,17 @@ export const sites = defineModule({
   reported: reportedSites,
   accessSources: [siteAccess],
   onWorkspaceDelete: removeSitesOfWorkspaces,
+  panel: {
+    commands: [{ label: 'New site', path: '/collections/sites/create', scope: 'write' }],
+    searches: ['marque/client-components#SitesFound'],
+    menu: [
+      {
+        label: 'Sites',
+        path: '/collections/sites',
+        icon: 'marque/client-components#SitesIcon',
+        order: 50,
+        scope: 'write',
+      },
+    ],
+  },
 });

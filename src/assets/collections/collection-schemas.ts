@@ -12,7 +12,7 @@ export const Collection = z
     cover: Id.nullable().describe('The asset that was chosen as its picture; null: the first ones are shown'),
     previews: z
       .array(z.object({ id: Id, mime: z.string(), width: z.int().nullable(), height: z.int().nullable() }))
-      .describe('Up to four assets to show it by: the cover, then the first ones'),
+      .describe('Up to four assets for its thumbnail: the cover, then the first in order'),
     fields: z.record(z.string(), FieldValue).describe('Values that its members inherit, by field key'),
     private: z.boolean(),
     count: z.int().describe('Number of assets that GET /api/v1/assets?collection={id} lists for you'),

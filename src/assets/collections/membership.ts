@@ -139,7 +139,7 @@ export async function demandMember(
   path: 'before' | 'cover' = 'cover',
 ): Promise<void> {
   const [found] = await db.query(anchor, [...seenByValues(caller, workspaceId), collectionId, assetId]);
-  if (!found) throw invalid([{ path, message: 'This asset is not in the collection.' }]);
+  if (!found) throw invalid([{ path, message: "This asset isn't in the collection." }]);
 }
 
 interface Hidden {

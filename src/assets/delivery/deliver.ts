@@ -198,7 +198,7 @@ export interface Delivery {
   access: Access;
   /** As in the URL; null for the original. */
   transform: string | null;
-  /** `world`: the rules of `/a`. `record`: anyone who can read the record gets its bytes, in any state except deleted: of those, thumbnails. */
+  /** `world`: the rules of `/a`. `record`: anyone who can read the record gets its bytes; of a deleted one, only thumbnails. */
   policy: 'world' | 'record';
 }
 

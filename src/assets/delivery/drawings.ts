@@ -33,7 +33,7 @@ export async function drawn(
     reportFailure(service, what, error);
     throw new ApiError(
       'unavailable',
-      'No preview can be made of this file. The server admin finds the reason in the log. Use the original.',
+      "This file has no preview. Use the original; the reason is in the server's log.",
       undefined,
       { cause: error },
     );

@@ -22,7 +22,7 @@ import { probeFile, type Probed } from '../metadata/probe.ts';
 import { cleanTags } from '../rules.ts';
 import { changedRights, type NewAssetMeta, type Status } from '../schemas.ts';
 import { decodeFailures } from '../delivery/svg.ts';
-import { asVersion, joinBeside, openStack } from '../versions/versions.ts';
+import { asVersion, joinBeside, openStack, withKeptMetadata } from '../versions/versions.ts';
 import { collectionSlug } from '../../core/collection-names.ts';
 
 /** A probed and stored blob that waits for its record. */
@@ -259,7 +259,12 @@ export async function fileAsset(
     depth: 0,
     data: {
       ...recordOf(arrival, { workspaceId, status, caller }, values),
-      ...(before ? { stackId: before.stackId, version: before.next, current: false } : {}),
+      ...(before && {
+        stackId: before.stackId,
+        version: before.next,
+        current: false,
+        metadata: withKeptMetadata(before, arrival.probed.metadata),
+      }),
     },
   });
   if (before) await joinBeside(req, db, before, id);

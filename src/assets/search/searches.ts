@@ -5,6 +5,7 @@ import { readable } from '../../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { suggestion } from '../../lib/nearest.ts';
+import { facetPrefix } from './module-facets.ts';
 import { SearchParameters } from './search-query.ts';
 import { Id } from '../schemas.ts';
 
@@ -20,11 +21,13 @@ export type SavedQuery = z.infer<typeof SavedQuery>;
 const paging = ['limit', 'offset', 'cursor'];
 const names = Object.keys(SearchParameters.shape).filter((name) => !paging.includes(name));
 const fieldParameter = /^f\.[a-z][a-z0-9_]{0,39}(?:\.(?:gte|lte))?$/;
+const isKnown = (name: string): boolean =>
+  names.includes(name) || fieldParameter.test(name) || name.startsWith(facetPrefix);
 
 export const NewSearch = z.strictObject({
   name: z.string().trim().min(1).max(100),
   query: SavedQuery.superRefine((query, context) => {
-    const unknown = Object.keys(query).filter((name) => !names.includes(name) && !fieldParameter.test(name));
+    const unknown = Object.keys(query).filter((name) => !isKnown(name));
     for (const name of unknown.slice(0, 100))
       context.addIssue({
         code: 'custom',

@@ -13,7 +13,7 @@ import type { FieldValues } from '../../fields/schemas.ts';
 import type { Target } from '../../core/operation.ts';
 import { ApiError } from '../../core/errors.ts';
 import { currentAfter, isUsable, utcDay, type StackedVersion } from '../rules.ts';
-import type { NewAssetMeta, Rights, Status } from '../schemas.ts';
+import type { Metadata, NewAssetMeta, Rights, Status } from '../schemas.ts';
 
 // A stack's ID is that of its first asset, so that an asset without a stack can be locked the same way.
 const lock = statement(
@@ -135,7 +135,7 @@ export async function makeCurrent(
 
 const predecessor = statement(
   'stacks:predecessor',
-  `select a.id, a.tags, a.fields, a.rights, a.private, a.public, a.deleted_at is not null as deleted, coalesce(a.stack_id, a.id::text) as "stackId",
+  `select a.id, a.tags, a.fields, a.metadata, a.rights, a.private, a.public, a.deleted_at is not null as deleted, coalesce(a.stack_id, a.id::text) as "stackId",
      (select coalesce(max(v.version), 1) + 1 from payload.assets v where v.stack_id = a.stack_id) as next,
      array(select m.collection_id::text from marque.collection_assets m where m.asset_id = a.id order by m.added_at, m.collection_id) as collections
    from payload.assets a where a.id = $1 for update of a`,
@@ -150,6 +150,7 @@ export interface Predecessor {
   id: string;
   tags: string[] | null;
   fields: FieldValues | null;
+  metadata: Metadata | null;
   rights: Rights | null;
   private: boolean | null;
   public: boolean | null;
@@ -189,6 +190,13 @@ export function asVersion(
     private: meta.private ?? before.private ?? false,
     public: before.public ?? false,
   };
+}
+
+/** The metadata of a new version's file, with what was written about the asset where the file says nothing. */
+export function withKeptMetadata(before: Predecessor, ofFile: Metadata): Metadata {
+  const { title, description, creator, copyright } = before.metadata ?? {};
+  const kept = Object.entries({ title, description, creator, copyright }).filter(([, text]) => text);
+  return { ...Object.fromEntries(kept), ...ofFile };
 }
 
 // In the same places: of two collections that set a field, the same one counts.

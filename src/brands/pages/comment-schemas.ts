@@ -1,20 +1,12 @@
 // Comments on pages as the API shows them, and the input of callers.
 import { z } from 'zod';
 import { Id } from '../../assets/schemas.ts';
-
-const maybe = <T extends z.ZodType>(schema: T) => schema.nullable();
+import { CommentBody, commentParts } from '../../comments/schemas.ts';
 
 const commentFields = {
-  id: Id,
-  thread: maybe(Id).describe('The comment it replies to; null if it starts a thread'),
+  ...commentParts,
   page: z.string().describe('Slug of the page'),
-  section: maybe(z.string()).describe('Id of the section; null: the whole page'),
-  body: z.string(),
-  author: z.object({ kind: z.string(), id: maybe(z.string()), name: z.string() }),
-  createdAt: z.iso.datetime(),
-  editedAt: maybe(z.iso.datetime()),
-  resolvedAt: maybe(z.iso.datetime()),
-  resolvedBy: maybe(z.string()),
+  section: z.string().nullable().describe('Id of the section; null: the whole page'),
 };
 const OneComment = z.object(commentFields).meta({ id: 'BrandComment' });
 export type BrandComment = z.infer<typeof OneComment>;
@@ -24,13 +16,12 @@ export const CommentThread = z
   .meta({ id: 'BrandCommentThread' });
 export type CommentThread = z.infer<typeof CommentThread>;
 
-const commentBody = z.string().trim().min(1).max(10_000).describe('Markdown');
 export const NewComment = z
   .strictObject({
     page: z.string().min(1).max(100).optional().describe('Slug of the page it is on'),
     section: z.string().max(40).optional().describe('Id of a section of that page'),
     thread: Id.optional().describe('The comment to reply to, instead of page and section'),
-    body: commentBody,
+    body: CommentBody,
   })
   .superRefine(({ page, section, thread }, issues) => {
     if (thread === undefined && page === undefined)
@@ -47,8 +38,3 @@ export const NewComment = z
       });
   });
 export type NewComment = z.infer<typeof NewComment>;
-
-export const CommentPatch = z
-  .strictObject({ body: commentBody, resolved: z.boolean().describe('Only for a thread') })
-  .partial();
-export type CommentPatch = z.infer<typeof CommentPatch>;

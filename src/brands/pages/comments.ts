@@ -2,10 +2,19 @@
 // so they survive a change of slug and are deleted with the page. Not part of the brand's state: no versions,
 // never published.
 import { z } from 'zod';
-import { demand } from '../../core/access/actor.ts';
-import { nameOf, type Access, type Caller } from '../../core/access/caller.ts';
+import { addCommentKind, type CommentKind, type CommentRow, type Writer } from '../../comments/kinds.ts';
+import {
+  addReply,
+  announce,
+  changeComment,
+  removeComment,
+  shownParts,
+  withReplies,
+  writtenBy,
+} from '../../comments/threads.ts';
+import type { CommentPatch } from '../../comments/schemas.ts';
+import type { Access } from '../../core/access/caller.ts';
 import { isId } from '../../core/access/ids.ts';
-import { rankOf } from '../../core/access/ladder.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { record } from '../../core/events/record.ts';
 import {
@@ -21,13 +30,14 @@ import {
 import { invalid, ApiError } from '../../core/errors.ts';
 import { findPage } from './pages.ts';
 import { loadBrand, type LoadedBrand } from '../queries.ts';
-import type { BrandComment, CommentPatch, CommentThread, NewComment } from './comment-schemas.ts';
-import type { Writer } from '../rules/write-rules.ts';
+import type { BrandComment, CommentThread, NewComment } from './comment-schemas.ts';
 import { collectionSlug } from '../../core/collection-names.ts';
 
 const columns = `c.id, c.thread_id as thread, p.slug as page, c.section, c.body, jsonb_build_object('kind', c.author_kind, 'id', c.author_id, 'name', c.author) as author,
-  c.created_at as "createdAt", c.edited_at as "editedAt", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy"`;
-const from = 'payload.brand_comments c join payload.brand_pages p on p.id = c.page_id';
+  c.created_at as "createdAt", c.edited_at as "editedAt", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy",
+  c.page_id as "pageId", b.id as "brandId", b.name as "brandName", b.slug as "brandSlug", b.workspace_id as "workspaceId", w.organization_id as "organizationId"`;
+const from = `payload.brand_comments c join payload.brand_pages p on p.id = c.page_id join payload.brands b on b.id = c.brand_id
+  join payload.workspaces w on w.id = b.workspace_id`;
 
 // Threads by creation, newest first: replies don't move a thread, so the paging is stable.
 const threads = statement(
@@ -41,41 +51,102 @@ const replies = statement(
   'comments:replies',
   `select ${columns} from ${from} where c.thread_id = any($1::uuid[]) order by c.created_at, c.id`,
 );
-const one = statement('comments:one', `select ${columns} from ${from} where c.brand_id = $1 and c.id = $2`);
+const one = statement('comments:one', `select ${columns} from ${from} where c.id = $1`);
 const lock = statement('comments:lock', 'select id from payload.brand_comments where id = $1 for update');
 
-/** Locks a comment until the transaction ends. */
-export async function lockComment(db: Db, id: string): Promise<void> {
-  await db.query(lock, [id]);
-}
-
-interface Row extends Omit<BrandComment, 'createdAt' | 'editedAt' | 'resolvedAt'> {
-  thread: string | null;
-  createdAt: Date;
-  editedAt: Date | null;
-  resolvedAt: Date | null;
+interface Row extends CommentRow {
+  page: string;
+  section: string | null;
+  pageId: string;
+  brandId: string;
+  brandName: string;
+  brandSlug: string;
+  workspaceId: string;
+  organizationId: string;
 }
 
 const toComment = (row: Row): BrandComment => ({
-  id: row.id,
-  thread: row.thread,
+  ...shownParts(row),
   page: row.page,
   section: row.section,
-  body: row.body,
-  author: row.author,
-  createdAt: row.createdAt.toISOString(),
-  editedAt: row.editedAt?.toISOString() ?? null,
-  resolvedAt: row.resolvedAt?.toISOString() ?? null,
-  resolvedBy: row.resolvedBy,
 });
 
-async function withReplies(db: Db, heads: readonly Row[]): Promise<CommentThread[]> {
-  const replyRows = heads.length > 0 ? await db.query<Row>(replies, [heads.map(({ id }) => id)]) : [];
-  return heads.map((head) => ({
-    ...toComment(head),
-    replies: replyRows.filter(({ thread }) => thread === head.id).map(toComment),
-  }));
-}
+const events = {
+  created: 'brand.commented',
+  replied: 'brand.comment_replied',
+  edited: null,
+  resolved: 'brand.comment_resolved',
+  reopened: 'brand.comment_reopened',
+  deleted: 'brand.comment_deleted',
+} as const;
+
+const create = async (
+  { req }: Writer,
+  place: {
+    brandId: string;
+    workspaceId: string;
+    pageId: string;
+    section: string | null;
+    thread: string | null;
+  },
+  comment: ReturnType<typeof writtenBy>,
+): Promise<string> => {
+  const { brandId: brand, workspaceId: workspace, pageId: page, section, thread } = place;
+  const { id } = await req.payload.create({
+    collection: collectionSlug('brand-comments'),
+    req,
+    depth: 0,
+    data: { brand, workspace, page, section, thread, ...comment },
+  });
+  return id;
+};
+
+const pageComments: CommentKind<Row> = {
+  name: 'page',
+  targetSql: `select b.id, b.workspace_id, coalesce(b.private, false) as private, false as deleted
+    from payload.brand_comments c join payload.brands b on b.id = c.brand_id where c.id = $target`,
+  reads: 'propose',
+  others: { edit: null, delete: 'delete' },
+  find: async (db, id) => (await db.query<Row>(one, [id]))[0],
+  repliesTo: (db, heads) => db.query<Row>(replies, [heads]),
+  lock: async (db, id) => {
+    await db.query(lock, [id]);
+  },
+  reply: (writer, thread, comment) => create(writer, { ...thread, thread: thread.id }, comment),
+  change: async ({ req }, id, data) => {
+    await req.payload.update({ collection: collectionSlug('brand-comments'), id, req, depth: 0, data });
+  },
+  remove: async ({ req }, id) => {
+    await req.payload.delete({ collection: collectionSlug('brand-comments'), id, req, depth: 0 });
+  },
+  tell: async ({ req }, happening, row) => {
+    const type = events[happening];
+    if (type === null) return;
+    // Replies count for their thread, except where one is deleted.
+    const comment = happening === 'replied' ? row.thread : row.id;
+    await record(req, {
+      type,
+      workspaceId: row.workspaceId,
+      subject: { kind: 'brand', id: row.brandId },
+      detail: { name: row.brandName, page: row.page, comment },
+    });
+  },
+  subjectOf: (_db, { brandId, brandName, brandSlug, page, organizationId }) =>
+    Promise.resolve({
+      kind: 'brand',
+      id: brandId,
+      name: brandName,
+      organizationId,
+      path: `/brands/${brandSlug}/pages/${page}`,
+    }),
+  placeOf: ({ brandId, brandName, page, section }) => ({
+    on: { kind: 'page', brand: brandId, page, section, name: brandName },
+    version: null,
+    outdated: false,
+    anchor: null,
+  }),
+};
+addCommentKind(pageComments);
 
 const begun = statement(
   'comments:begun',
@@ -126,7 +197,7 @@ export async function threadsOf(
     limit + 1,
   ]);
   const { rows, next } = pageOf(found, limit, filters, (row) => [row.createdMicros, row.id]);
-  return { data: await withReplies(db, rows), next };
+  return { data: await withReplies(pageComments, db, rows, toComment), next };
 }
 
 async function pageIdOf(db: Db, brandId: string, slug: string): Promise<string | undefined> {
@@ -137,76 +208,47 @@ async function pageIdOf(db: Db, brandId: string, slug: string): Promise<string |
 
 /** One thread with its replies, or a single reply. @throws ApiError not_found */
 export async function commentOf(db: Db, brandId: string, id: string): Promise<CommentThread> {
-  const [thread] = await withReplies(db, [await rowOf(db, brandId, id)]);
+  const [thread] = await withReplies(pageComments, db, [await rowOf(db, brandId, id)], toComment);
   if (!thread) throw noSuchComment();
   return thread;
 }
 
 async function rowOf(db: Db, brandId: string, id: string): Promise<Row> {
-  const [row] = await db.query<Row>(one, [brandId, id]);
-  if (!row) throw noSuchComment();
+  const row = await pageComments.find(db, id);
+  if (row?.brandId !== brandId) throw noSuchComment();
   return row;
 }
 
 const noSuchComment = (): ApiError => new ApiError('not_found', 'Comment not found in this brand.');
 
-const authorOf = (caller: Caller): { authorKind: string; author: string; authorId: string | null } => ({
-  authorKind: caller.kind,
-  author: nameOf(caller),
-  authorId: caller.kind === 'nobody' ? null : caller.id,
-});
-
-/** Where a new comment goes: into a thread, or on a page or one of its sections. @throws ApiError invalid */
-async function placeOfNew(
-  db: Db,
-  brandId: string,
-  brand: LoadedBrand,
-  input: NewComment,
-): Promise<{ thread: Row | undefined; page: { id: string; slug: string }; section: string | null }> {
-  const thread =
-    input.thread === undefined ? undefined : (await db.query<Row>(one, [brandId, input.thread]))[0];
-  if (input.thread !== undefined && (!thread || thread.thread !== null))
-    throw invalid([{ path: 'thread', message: 'Thread not found in this brand.' }]);
-  const page = findPage(brand.state, thread?.page ?? input.page ?? '');
+/** Where a new thread goes: on a page or one of its sections. @throws ApiError invalid */
+function placeOfNew(brand: LoadedBrand, input: NewComment): { pageId: string; section: string | null } {
+  const page = findPage(brand.state, input.page ?? '');
   const pageId = page && brand.pages.get(page.slug)?.id;
   if (!page || !pageId) throw invalid([{ path: 'page', message: 'Page not found in this brand.' }]);
-  const section = thread ? thread.section : (input.section ?? null);
-  if (!thread && section !== null && !page.sections.some(({ id }) => id === section))
+  const section = input.section ?? null;
+  if (section !== null && !page.sections.some(({ id }) => id === section))
     throw invalid([{ path: 'section', message: 'Section not found on this page.' }]);
-  return { thread, page: { id: pageId, slug: page.slug }, section };
+  return { pageId, section };
 }
 
 /**
- * Starts a thread on a page, or replies to one; a reply reopens a resolved thread.
+ * Starts a thread on a page, or replies to one.
  * @returns the comment's id. @throws ApiError invalid
  */
-export async function addComment(writer: Writer, brandId: string, input: NewComment): Promise<string> {
-  const { req, db, caller } = writer;
+export async function addPageComment(writer: Writer, brandId: string, input: NewComment): Promise<string> {
+  const { db, caller } = writer;
   const brand = await loadBrand(db, brandId);
   if (!brand) throw new ApiError('not_found', 'Brand not found.');
-  const { thread, page, section } = await placeOfNew(db, brandId, brand, input);
-  const { id } = await req.payload.create({
-    collection: collectionSlug('brand-comments'),
-    req,
-    depth: 0,
-    data: {
-      brand: brandId,
-      workspace: brand.workspaceId,
-      page: page.id,
-      section,
-      thread: thread?.id ?? null,
-      body: input.body,
-      ...authorOf(caller),
-    },
-  });
-  if (thread?.resolvedAt) await update(writer, thread.id, { resolvedAt: null, resolvedBy: null });
-  await recordComment(
-    writer,
-    brand,
-    thread ? 'brand.comment_replied' : 'brand.commented',
-    page.slug,
-    thread?.id ?? id,
-  );
+  if (input.thread !== undefined) {
+    const thread = await pageComments.find(db, input.thread);
+    if (thread?.brandId !== brandId || thread.thread !== null)
+      throw invalid([{ path: 'thread', message: 'Thread not found in this brand.' }]);
+    return addReply(pageComments, writer, thread, input.body);
+  }
+  const place = { ...placeOfNew(brand, input), brandId, workspaceId: brand.workspaceId, thread: null };
+  const id = await create(writer, place, writtenBy(caller, input.body));
+  await announce(pageComments, writer, await rowOf(db, brandId, id));
   return id;
 }
 
@@ -214,88 +256,24 @@ export async function addComment(writer: Writer, brandId: string, input: NewComm
  * Edits one's own comment; resolves or reopens a thread.
  * @throws ApiError not_found, forbidden for someone else's text, invalid for resolving a reply.
  */
-export async function changeComment(
-  writer: Writer,
+export async function changePageComment(
+  writer: Writer & { access: Access },
   brandId: string,
   id: string,
   patch: CommentPatch,
 ): Promise<void> {
-  const { db, caller } = writer;
-  const brand = await loadBrand(db, brandId);
-  await lockComment(db, id);
-  const row = await rowOf(db, brandId, id);
-  if (!brand) throw noSuchComment();
-  if (patch.body !== undefined && !isOwn(row, caller))
-    throw new ApiError('forbidden', 'Only the author can edit a comment. Reply to it instead.');
-  if (patch.resolved !== undefined && row.thread !== null)
-    throw invalid([{ path: 'resolved', message: "A reply can't be resolved. Resolve its thread instead." }]);
-  const says = patch.body !== undefined && patch.body !== row.body;
-  const turns = patch.resolved !== undefined && patch.resolved !== (row.resolvedAt !== null);
-  if (!says && !turns) return;
-  const now = new Date().toISOString();
-  await update(writer, id, {
-    ...(says ? { body: patch.body, editedAt: now } : {}),
-    ...(turns
-      ? {
-          resolvedAt: patch.resolved ? now : null,
-          resolvedBy: patch.resolved ? nameOf(caller) : null,
-        }
-      : {}),
-  });
-  if (turns)
-    await recordComment(
-      writer,
-      brand,
-      patch.resolved ? 'brand.comment_resolved' : 'brand.comment_reopened',
-      row.page,
-      id,
-    );
-}
-
-function isOwn(row: Row, caller: Caller): boolean {
-  return caller.kind !== 'nobody' && row.author.kind === caller.kind && row.author.id === caller.id;
+  await pageComments.lock(writer.db, id);
+  await changeComment(pageComments, writer, await rowOf(writer.db, brandId, id), patch);
 }
 
 /**
  * Deletes a comment with its replies. @throws ApiError not_found; forbidden for someone else's without write.
  */
-export async function removeComment(
+export async function removePageComment(
   writer: Writer & { access: Access },
   brandId: string,
   id: string,
 ): Promise<void> {
-  const { req, db, caller, access } = writer;
-  const brand = await loadBrand(db, brandId);
-  await lockComment(db, id);
-  const row = await rowOf(db, brandId, id);
-  if (!brand) throw noSuchComment();
-  if (!isOwn(row, caller)) {
-    if (rankOf(access.scope) < rankOf('write'))
-      throw new ApiError('forbidden', "You need the write scope here to delete someone else's comment.", {
-        needs: 'write',
-        has: access.scope,
-      });
-    demand(access, 'write', 'delete', 'this brand');
-  }
-  await req.payload.delete({ collection: collectionSlug('brand-comments'), id, req, depth: 0 });
-  await recordComment(writer, brand, 'brand.comment_deleted', row.page, id);
-}
-
-async function update({ req }: Writer, id: string, data: Record<string, unknown>): Promise<void> {
-  await req.payload.update({ collection: collectionSlug('brand-comments'), id, req, depth: 0, data });
-}
-
-async function recordComment(
-  { req }: Writer,
-  brand: { id: string; workspaceId: string; state: { name: string } },
-  type: string,
-  page: string,
-  comment: string,
-): Promise<void> {
-  await record(req, {
-    type,
-    workspaceId: brand.workspaceId,
-    subject: { kind: 'brand', id: brand.id },
-    detail: { name: brand.state.name, page, comment },
-  });
+  await pageComments.lock(writer.db, id);
+  await removeComment(pageComments, writer, await rowOf(writer.db, brandId, id));
 }

@@ -53,5 +53,5 @@ export async function checkBuild({ folder, config, env }: Installation): Promise
         `Build again with SITES_HOST=${env.sitesHost}, or set SITES_HOST to the build's.`,
       ),
     );
-  return findings.length > 0 ? findings : [ok(check, 'It was built for these addresses.')];
+  return findings.length > 0 ? findings : [ok(check, 'The build matches SITES_HOST and the API route.')];
 }

@@ -36,6 +36,7 @@ import * as resources from './marque/0050-resources.ts';
 import * as appPeople from './marque/0051-app-people.ts';
 import * as eventOrder from './marque/0052-event-order.ts';
 import * as collectionOrder from './marque/0053-collection-order.ts';
+import * as comments from './marque/0054-comments.ts';
 
 interface Migration {
   name: string;
@@ -76,6 +77,7 @@ export const marqueMigrations: readonly Migration[] = [
   appPeople,
   eventOrder,
   collectionOrder,
+  comments,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

@@ -120,6 +120,10 @@ export const Policy = z
     links: z.object({
       makes: z.boolean().describe('May create share links here; with access to parts only, ask per resource'),
     }),
+    searches: z.object({
+      saves: z.boolean().describe('May save searches for everyone in the workspace'),
+      deletes: z.boolean().describe('May delete saved searches'),
+    }),
   })
   .meta({ id: 'Policy' });
 export type Policy = z.infer<typeof Policy>;

@@ -238,6 +238,7 @@ const tagWords: Record<string, string> = {
   access: 'Callers, API keys and grants',
   accounts: 'Signing in and out',
   assets: 'Files and their metadata',
+  comments: 'Comments on assets and pages',
   delivery: 'Serving files',
   fields: 'Custom fields',
   proposals: 'Changes waiting for review, and their outcome',

@@ -5,7 +5,7 @@ import type { Scope } from '../../core/access/ladder.ts';
 import { ScopeSelect } from '../access/ScopeSelect.tsx';
 import { call, type InputFor } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
-import { FacetSelect, type Choice } from '../ui/FacetSelect.tsx';
+import { FacetSelect, type Choice } from '../ui/form/FacetSelect.tsx';
 
 /** People and groups that can be given access, by "user {id}" and "group {id}". */
 async function choicesOf(withGroups: boolean): Promise<Choice[]> {

@@ -3,7 +3,7 @@
 import type { Ability, Scope } from '../../core/access/ladder.ts';
 import { abilities, abilityLabels, resourceLabels, resources, scopeWords } from './access-words.ts';
 import type { InputFor } from '../client/operations.ts';
-import { Frame } from '../ui/inputs.tsx';
+import { Frame } from '../ui/form/inputs.tsx';
 import { ScopeSelect } from './ScopeSelect.tsx';
 import type { Grantable } from '../client/useGrantables.ts';
 

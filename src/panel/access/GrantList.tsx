@@ -5,11 +5,11 @@ import type { Grant } from '../../core/access/schemas.ts';
 import { call } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
 import type { Grantable } from '../client/useGrantables.ts';
-import { FormFoot } from '../ui/FormFoot.tsx';
+import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { resourceLabel } from './access-words.ts';
 import { AccessPicker, givenOf, type GivenAccess, type Picked } from './AccessPicker.tsx';
 import { GrantRow } from './GrantRow.tsx';
-import { Form } from '../ui/Form.tsx';
+import { Form } from '../ui/form/Form.tsx';
 
 interface GiveProps {
   /** Prefix for the ids of inputs. */

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import type { Scope } from '../../core/access/ladder.ts';
 import { call, urlOf } from '../client/operations.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { FormFoot } from '../ui/FormFoot.tsx';
-import { ChoicePart, TextPart } from '../ui/inputs.tsx';
+import { FormFoot } from '../ui/form/FormFoot.tsx';
+import { ChoicePart, TextPart } from '../ui/form/inputs.tsx';
 import { useMe, usePolicy, type Who } from '../client/me.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
 import { useSaving } from '../client/useSaving.ts';
-import { Form } from '../ui/Form.tsx';
+import { Form } from '../ui/form/Form.tsx';
 
 const scopeOptions = {
   read: 'Read',

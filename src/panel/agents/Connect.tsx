@@ -9,7 +9,7 @@ import { call, type DataFor } from '../client/operations.ts';
 import { Logo } from '../shell/Brand.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { useLeaving } from '../client/useLeaving.ts';
-import { Form } from '../ui/Form.tsx';
+import { Form } from '../ui/form/Form.tsx';
 
 type Asked = DataFor<'get_consent'>;
 type Scope = Asked['scope'];

@@ -3,25 +3,30 @@
 import { Link } from '@payloadcms/ui';
 import type { Asset } from '../../assets/schemas.ts';
 import { counted, filesize, kindOf } from '../ui/format.ts';
-import { LockIcon } from '../ui/icons.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { EyeIcon, LockIcon } from '../ui/icons.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { StateBadge } from '../ui/StateBadge.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 
 interface Props {
   asset: Asset;
+  /** The query of its link: where it is opened from. */
+  query?: string;
   selected?: boolean;
   /** Called before its page opens. */
   onOpen?: () => void;
-  /** Left out: the card can't be selected. */
-  onSelect?: ((selected: boolean) => void) | undefined;
+  /** Shows it large. Left out: there's no quick look. */
+  onLook?: (() => void) | undefined;
+  /** Left out: the card can't be selected. `range`: with all up to the one that was selected before. */
+  onSelect?: ((selected: boolean, range: boolean) => void) | undefined;
 }
 
 function suggestionsOn({ proposedTags, proposedFields }: Asset): number {
   return proposedTags.length + Object.keys(proposedFields).length;
 }
 
-export function AssetCard({ asset, selected = false, onOpen, onSelect }: Props) {
+export function AssetCard({ asset, query = '', selected = false, onOpen, onLook, onSelect }: Props) {
   const route = useAdminRoute();
   const name = asset.metadata.title ?? asset.filename;
   const suggestions = suggestionsOn(asset);
@@ -32,15 +37,28 @@ export function AssetCard({ asset, selected = false, onOpen, onSelect }: Props) 
         <Thumbnail asset={asset} shownAt={260} />
         {onSelect && (
           <label className="mq-card__select">
-            <input type="checkbox" checked={selected} onChange={(event) => onSelect(event.target.checked)} />
+            <input
+              type="checkbox"
+              checked={selected}
+              onChange={({ target, nativeEvent }) =>
+                onSelect(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              }
+            />
             <span className="mq-sr-only">Select {name}</span>
           </label>
+        )}
+        {onLook && (
+          <span className="mq-card__look">
+            <IconButton label={`Quick look: ${name}`} title="Quick look (space)" onClick={onLook}>
+              <EyeIcon />
+            </IconButton>
+          </span>
         )}
       </div>
       <div className="mq-card__text">
         <Link
           className="mq-card__name"
-          href={route(`/collections/assets/${asset.id}`)}
+          href={`${route(`/collections/assets/${asset.id}`)}${query}`}
           prefetch={false}
           title={asset.filename}
           onClick={onOpen}

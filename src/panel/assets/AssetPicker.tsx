@@ -6,6 +6,7 @@ import type { Asset } from '../../assets/schemas.ts';
 import { wordsOf } from '../client/api.ts';
 import { findAssets } from './find-assets.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { PickPart } from '../ui/form/PickPart.tsx';
 import { CheckIcon } from '../ui/icons.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
@@ -33,7 +34,7 @@ function useMatches(words: string): Matches {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    findAssets({ q: words.trim(), state: 'active', limit: shown }, controller.signal).then(
+    findAssets({ q: words.trim(), states: ['active'], limit: shown }, controller.signal).then(
       ({ assets }) => {
         setFound(assets);
         setProblem(null);
@@ -108,57 +109,34 @@ function ChosenFile({ id }: { id: string }) {
   );
 }
 
-/** An input for one optional file. */
-export function AssetPart({
-  label,
-  id,
-  hint,
-  problem,
-  onChange,
-}: {
+interface PartProps {
   label: string;
   id: string | null;
   hint?: ReactNode;
   problem?: string | null | undefined;
   onChange: (id: string | null) => void;
-}) {
-  const [open, setOpen] = useState(false);
+}
+
+/** An input for one optional file. */
+export function AssetPart({ label, id, hint, problem, onChange }: PartProps) {
   return (
-    <div className={`mq-field ${problem ? 'mq-field--wrong' : ''}`}>
-      <span className="mq-label">{label}</span>
-      <div className="mq-row">
-        {id && <ChosenFile id={id} />}
-        <button
-          type="button"
-          className="mq-button mq-button--small"
-          aria-label={`${id ? 'Choose another' : 'Choose a file'}: ${label}`}
-          onClick={() => setOpen(true)}
-        >
-          {id ? 'Choose another' : 'Choose a file'}
-        </button>
-        {id && (
-          <button
-            type="button"
-            className="mq-link"
-            aria-label={`Remove: ${label}`}
-            onClick={() => onChange(null)}
-          >
-            Remove
-          </button>
-        )}
-      </div>
-      {problem && <p className="mq-problem">{problem}</p>}
-      {hint && <p className="mq-hint">{hint}</p>}
-      {open && (
+    <PickPart
+      label={label}
+      noun="a file"
+      chosen={id && <ChosenFile id={id} />}
+      hint={hint}
+      problem={problem}
+      onRemove={() => onChange(null)}
+      picker={(close) => (
         <AssetPicker
           title={label}
-          onClose={() => setOpen(false)}
+          onClose={close}
           onChoose={(asset) => {
             onChange(asset.id);
-            setOpen(false);
+            close();
           }}
         />
       )}
-    </div>
+    />
   );
 }

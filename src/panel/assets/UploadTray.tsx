@@ -7,7 +7,7 @@ import { useAdminRoute } from '../shell/routes.ts';
 import { hasEnded, useUploads, type Upload } from './uploads.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 
-function wordsFor({ phase, progress, problem, status, into }: Upload): string {
+function wordsFor({ phase, progress, problem, status, into, versionOf }: Upload): string {
   switch (phase) {
     case 'waiting':
       return 'Waiting';
@@ -18,11 +18,11 @@ function wordsFor({ phase, progress, problem, status, into }: Upload): string {
     case 'sent':
       return 'Uploaded';
     case 'present':
-      return into === null
-        ? 'Already in the library'
-        : 'Was already in the library, and is now in the collection';
+      if (versionOf !== null) return 'Already in the library, so it wasn’t added as a version';
+      return into === null ? 'Already in the library' : 'Already in the library, now also in the collection';
     case 'filed':
       if (status === 'proposed') return 'Proposed for review';
+      if (versionOf !== null && status === 'active') return 'Added as a new version';
       return status === 'draft'
         ? 'Saved as a draft: required fields are missing'
         : into === null

@@ -8,24 +8,30 @@ import { listedStates } from './states.ts';
 export const assetSorts = ['newest', 'oldest', 'name', 'size', 'expires'] as const;
 export type AssetSort = (typeof assetSorts)[number];
 
-export interface AssetQuery {
-  /** Words that must all match. */
-  q?: string;
-  /** Omitted: any state except deleted. */
-  state?: State | null;
-  type?: AssetType | null;
-  tag?: string | null;
-  /** The id of a collection. */
+export interface AssetFilter {
+  /** Any of them. Empty: any state except deleted. */
+  states?: readonly State[];
+  /** Any of them. */
+  types?: readonly AssetType[];
+  /** All of them. */
+  tags?: readonly string[];
+  /** The id or the name of a collection. */
   collection?: string | null;
-  /** Omitted: by relevance if there are words, by expiry if `expiresWithin` is set, else newest first. */
-  sort?: AssetSort | null;
-  /** Values of custom fields by key, inherited ones included. */
-  fields?: Record<string, string>;
-  /** Values in the facets of other modules. */
-  facets?: Record<string, string>;
+  /** Only what is waiting for review. */
+  review?: boolean;
+  /** Any of the values of custom fields by key, inherited ones included. `key.gte` and `key.lte` are the ends of a range. */
+  fields?: Readonly<Record<string, readonly string[]>>;
+  /** Any of the values in the facets of other modules. */
+  facets?: Readonly<Record<string, readonly string[]>>;
   /** Only assets that expire within this many days, soonest first. */
   expiresWithin?: number | null;
-  limit: number;
+}
+
+export interface AssetQuery extends AssetFilter {
+  /** Words that must all match. */
+  q?: string;
+  /** Omitted: by relevance if there are words, by expiry if `expiresWithin` is set, else newest first. */
+  sort?: AssetSort | null;
 }
 
 export interface FacetEntry {
@@ -47,24 +53,39 @@ export interface Found {
   };
 }
 
+/** Where a page begins: behind a cursor, or an offset where the order has no cursors, as relevance has none. */
+export type PageStart = { cursor: string } | { offset: number };
+
+export interface FoundPage extends Found {
+  /** Where the next page begins; null after the last one. */
+  next: PageStart | null;
+}
+
 /** The API's page size limit. */
 const atOnce = 200;
 
-/** @param cursor `next` of the previous page; null: page by offset, as results sorted by relevance are. */
-function inputOf(query: AssetQuery, offset: number, cursor: string | null): InputFor<'list_assets'> {
-  const { q, state, type, tag, collection, sort, fields = {}, facets = {}, expiresWithin } = query;
+const prefixed = (prefix: string, values: Readonly<Record<string, readonly string[]>> = {}) =>
+  Object.fromEntries(Object.entries(values).map(([name, several]) => [prefix + name, several]));
+
+/** A list parameter, which is left out if it's empty. */
+const listed = <Name extends string, Value>(name: Name, values: readonly Value[] = []) =>
+  values.length > 0 ? ({ [name]: [...values] } as Record<Name, Value[]>) : {};
+
+function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'list_assets'> {
+  const { q, states = [], types, tags, collection, review, sort, fields, facets, expiresWithin } = query;
   return {
-    limit: Math.min(atOnce, query.limit - offset),
-    ...(cursor === null ? { offset } : { cursor }),
+    limit,
+    ...start,
     ...(q ? { q } : {}),
-    ...(type ? { type } : {}),
-    ...(tag ? { tag } : {}),
+    ...listed('type', types),
+    ...listed('tag', tags),
     ...(collection ? { collection } : {}),
+    ...(review ? { review: 'true' as const } : {}),
     ...(sort ? { sort } : {}),
-    ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [`f.${key}`, value])),
-    ...Object.fromEntries(Object.entries(facets).map(([name, value]) => [`facet.${name}`, value])),
+    ...prefixed('f.', fields),
+    ...prefixed('facet.', facets),
     ...(typeof expiresWithin === 'number' ? { expiresWithin } : {}),
-    status: state ? [state] : [...listedStates],
+    status: states.length > 0 ? [...states] : [...listedStates],
   };
 }
 
@@ -83,17 +104,47 @@ function facetsOf({ tags, types, states, fields, modules }: Facets): Found['face
   };
 }
 
-/** @throws CallFailed */
-export async function findAssets(query: AssetQuery, signal?: AbortSignal): Promise<Found> {
-  const first = await call('list_assets', inputOf(query, 0, null), { signal });
+interface Reading {
+  limit: number;
+  start?: PageStart;
+  signal?: AbortSignal | undefined;
+  /** Called after each call with how many assets are there so far, and how many match. */
+  onProgress?: (loaded: number, total: number) => void;
+}
+
+/**
+ * Reads up to `limit` assets from a place in the results, in as many calls as that takes.
+ * @throws CallFailed
+ */
+export async function findPage(query: AssetQuery, reading: Reading): Promise<FoundPage> {
+  const { limit, signal, onProgress } = reading;
   // By id: pages by offset can overlap when assets are added in between.
-  const assets = new Map(first.data.map((asset) => [asset.id, asset]));
-  let { next } = first;
-  for (let offset = atOnce; offset < Math.min(query.limit, first.total); offset += atOnce) {
-    const page = await call('list_assets', inputOf(query, offset, next), { signal });
+  const assets = new Map<string, Asset>();
+  let start = reading.start ?? { offset: 0 };
+  let asked = 0;
+  for (;;) {
+    const size = Math.min(atOnce, limit - asked);
+    const page = await call('list_assets', inputOf(query, start, size), { signal });
     for (const asset of page.data) assets.set(asset.id, asset);
-    next = page.next;
-    if (page.data.length === 0) break;
+    asked += size;
+    const offset = 'offset' in start ? start.offset + page.data.length : null;
+    const next =
+      page.next !== null
+        ? { cursor: page.next }
+        : offset !== null && offset < page.total && page.data.length > 0
+          ? { offset }
+          : null;
+    onProgress?.(assets.size, page.total);
+    if (next === null || asked >= limit)
+      return { assets: [...assets.values()], total: page.total, facets: facetsOf(page.facets), next };
+    start = next;
   }
-  return { assets: [...assets.values()], total: first.total, facets: facetsOf(first.facets) };
+}
+
+/** The first assets of a search. @throws CallFailed */
+export function findAssets(
+  { limit, ...query }: AssetQuery & { limit: number },
+  signal?: AbortSignal,
+): Promise<Found> {
+  return findPage(query, { limit, signal });
 }

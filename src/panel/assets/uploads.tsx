@@ -16,6 +16,8 @@ export interface Upload {
   file: File;
   /** The id of the collection it goes into; null: only into the library. */
   into: string | null;
+  /** The id of the asset that it becomes a version of; null: it becomes an asset of its own. */
+  versionOf: string | null;
   phase: Phase;
   /** 0 to 1. */
   progress: number;
@@ -31,6 +33,8 @@ interface Uploads {
   filed: number;
   /** @param into the id of a collection that the files go into. */
   add: (files: Iterable<File>, into?: string) => void;
+  /** @param of the id of the asset that the file becomes a version of. */
+  addVersion: (file: File, of: string) => void;
   retry: (id: number) => void;
   /** Removes finished uploads. */
   clear: () => void;
@@ -50,8 +54,15 @@ export const hasEnded = ({ phase }: Upload): boolean =>
   phase === 'filed' || phase === 'present' || phase === 'sent' || phase === 'failed';
 
 /** Creates the asset from uploaded bytes; as a draft if required fields are missing, so the person can fill them in. */
-async function fileUpload(token: string, into: string | null): Promise<OutputFor<'create_asset'>> {
-  const body = { token, ...(into === null ? {} : { collections: [into] }) };
+async function fileUpload(
+  token: string,
+  { into, versionOf }: Pick<Upload, 'into' | 'versionOf'>,
+): Promise<OutputFor<'create_asset'>> {
+  const body = {
+    token,
+    ...(into === null ? {} : { collections: [into] }),
+    ...(versionOf === null ? {} : { versionOf }),
+  };
   try {
     const answer = await call('create_asset', { body });
     // A file that was there already stays as it was.
@@ -87,7 +98,7 @@ interface UploadList {
   items: readonly Upload[];
   change: (id: number, what: Partial<Upload>) => void;
   /** Adds a file, waiting. */
-  enlist: (file: File, into?: string) => Upload;
+  enlist: (file: File, place?: { into?: string | undefined; versionOf?: string }) => Upload;
   /** Sends a file's bytes, showing the progress. Returns the upload token. */
   transfer: (upload: Upload) => Promise<string>;
   clear: () => void;
@@ -102,12 +113,13 @@ function useUploadList(): UploadList {
     setItems((now) => now.map((item) => (item.id === id ? { ...item, ...what } : item)));
   }, []);
 
-  const enlist = useCallback((file: File, into?: string): Upload => {
+  const enlist = useCallback<UploadList['enlist']>((file, { into, versionOf } = {}) => {
     lastId.current += 1;
     const item: Upload = {
       id: lastId.current,
       file,
       into: into ?? null,
+      versionOf: versionOf ?? null,
       phase: 'waiting',
       progress: 0,
       problem: null,
@@ -147,15 +159,14 @@ export function UploadsProvider({ children }: { children?: ReactNode }) {
     if (running.current >= atOnce) return;
     running.current += 1;
     for (let item = queue.current.shift(); item; item = queue.current.shift()) {
-      const { id } = item;
       try {
         const token = await transfer(item);
-        change(id, { phase: 'filing', progress: 1 });
-        const { data, deduped } = await fileUpload(token, item.into);
-        change(id, { phase: deduped ? 'present' : 'filed', assetId: data.id, status: data.status });
+        change(item.id, { phase: 'filing', progress: 1 });
+        const { data, deduped } = await fileUpload(token, item);
+        change(item.id, { phase: deduped ? 'present' : 'filed', assetId: data.id, status: data.status });
         setFiled((count) => count + 1);
       } catch (error) {
-        change(id, { phase: 'failed', problem: wordsOf(error) });
+        change(item.id, { phase: 'failed', problem: wordsOf(error) });
       }
     }
     running.current -= 1;
@@ -174,8 +185,9 @@ export function UploadsProvider({ children }: { children?: ReactNode }) {
       items,
       filed,
       add: (files, into) => {
-        start([...files].map((file) => enlist(file, into)));
+        start([...files].map((file) => enlist(file, { into })));
       },
+      addVersion: (file, of) => start([enlist(file, { versionOf: of })]),
       retry: (id) => {
         const item = items.find((candidate) => candidate.id === id);
         if (!item) return;

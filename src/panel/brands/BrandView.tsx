@@ -5,7 +5,7 @@ import type { AdminViewServerProps } from 'payload';
 import { formatAdminURL } from 'payload/shared';
 import { BrandRoom } from './BrandRoom.tsx';
 
-export function BrandView({ initPageResult, params, searchParams }: AdminViewServerProps) {
+export function BrandView({ initPageResult, params, searchParams, viewActions }: AdminViewServerProps) {
   const { req, locale, permissions, visibleEntities } = initPageResult;
   const { payload, user } = req;
   const segments = (params as { segments?: string[] } | undefined)?.segments ?? [];
@@ -22,6 +22,7 @@ export function BrandView({ initPageResult, params, searchParams }: AdminViewSer
       req={req}
       {...(searchParams ? { searchParams } : {})}
       user={user}
+      {...(viewActions ? { viewActions } : {})}
       visibleEntities={visibleEntities}
     >
       <BrandRoom segments={segments.slice(1)} />

@@ -2,6 +2,7 @@
 // The signed-in person, their workspaces and policy, loaded once for the whole panel.
 import { useAuth } from '@payloadcms/ui';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import type { Scope } from '../../core/access/ladder.ts';
 import type { Me } from '../../core/access/schemas.ts';
 import type { Policy } from '../../core/settings/schemas.ts';
 import { useLiveConnection } from './live.ts';
@@ -20,6 +21,13 @@ export function useMe(): Who | null {
 /** What to offer the person in their workspace; null until loaded. */
 export function usePolicy(): Policy | null {
   return use(PolicyContext);
+}
+
+const ranks = { read: 1, propose: 2, write: 3, admin: 4 } as const satisfies Record<Scope, number>;
+
+/** @param scope the lowest on the workspace that it takes; null: any access to it */
+export function isAllowed({ scope: own }: Who, scope: Scope | null): boolean {
+  return scope === null || (own !== null && ranks[own] >= ranks[scope]);
 }
 
 export function MeProvider({ children }: { children?: ReactNode }) {

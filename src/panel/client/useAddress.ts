@@ -3,8 +3,11 @@
 import { useSearchParams } from 'next/navigation.js';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Sets query parameters, so they survive reloading and going back; null removes one. */
-export type GoTo = (changes: Record<string, string | null>, step: 'push' | 'replace') => void;
+/** Sets query parameters, so they survive reloading and going back; null or an empty list removes one. */
+export type GoTo = (
+  changes: Record<string, string | readonly string[] | null>,
+  step: 'push' | 'replace',
+) => void;
 
 /**
  * The router updates in a transition, too late for someone who presses keys quickly: the next key would act on the previous
@@ -18,10 +21,13 @@ export function useAddress(): [parameters: URLSearchParams, goTo: GoTo] {
   useEffect(() => {
     latest.current = query.text;
   }, [query.text]);
-  // Going back before the router caught up discards the pending change.
+  // Going back counts immediately, too: Payload's list rewrites the address of an entry that comes back, and the router may then miss it.
   useEffect(() => {
+    const path = window.location.pathname;
     const follow = (): void => {
-      setQuery(({ text }) => ({ text, ahead: false }));
+      // This view is left.
+      if (window.location.pathname !== path) return;
+      setQuery({ text: new URLSearchParams(window.location.search).toString(), ahead: true });
     };
     window.addEventListener('popstate', follow);
     return () => {
@@ -30,9 +36,10 @@ export function useAddress(): [parameters: URLSearchParams, goTo: GoTo] {
   }, []);
   const goTo = useCallback<GoTo>((changes, step) => {
     const next = new URLSearchParams(latest.current);
-    for (const [name, value] of Object.entries(changes))
-      if (value === null) next.delete(name);
-      else next.set(name, value);
+    for (const [name, value] of Object.entries(changes)) {
+      next.delete(name);
+      for (const one of [value ?? []].flat()) next.append(name, one);
+    }
     const text = next.toString();
     if (text === latest.current) return;
     latest.current = text;

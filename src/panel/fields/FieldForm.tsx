@@ -6,9 +6,9 @@ import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { useSaving, type Saving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { Form } from '../ui/Form.tsx';
-import { FormFoot } from '../ui/FormFoot.tsx';
-import { ChoicePart, Frame, TextPart, TickPart } from '../ui/inputs.tsx';
+import { Form } from '../ui/form/Form.tsx';
+import { FormFoot } from '../ui/form/FormFoot.tsx';
+import { ChoicePart, Frame, TextPart, TickPart } from '../ui/form/inputs.tsx';
 import { Chips } from '../ui/tags/Chips.tsx';
 
 /** The key that goes with a label: "Shot by" becomes "shot_by". Empty if the label has no letters for one. */

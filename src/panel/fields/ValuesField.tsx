@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import type { Field, FieldValue, FieldValues } from '../../fields/schemas.ts';
 import { call } from '../client/operations.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { ChoicePart, TextPart } from '../ui/inputs.tsx';
+import { ChoicePart, TextPart } from '../ui/form/inputs.tsx';
 import { useMe } from '../client/me.tsx';
 import { useFields } from '../client/useFields.ts';
 import { usePartProblems } from '../client/usePartProblems.ts';

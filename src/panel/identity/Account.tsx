@@ -4,11 +4,11 @@ import { Gutter, SetStepNav, toast, useAuth, useTheme } from '@payloadcms/ui';
 import { useState } from 'react';
 import { call } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
-import { TextPart } from '../ui/inputs.tsx';
+import { TextPart } from '../ui/form/inputs.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { Sessions } from './Sessions.tsx';
 import './people.css';
-import { Form } from '../ui/Form.tsx';
+import { Form } from '../ui/form/Form.tsx';
 
 function NameForm({
   name,

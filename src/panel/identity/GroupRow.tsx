@@ -9,9 +9,8 @@ import type { Grantable } from '../client/useGrantables.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { counted } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
-import { TextPart } from '../ui/inputs.tsx';
+import { Rename } from '../ui/form/NameForms.tsx';
 import { ChangeButton } from '../ui/ChangeButton.tsx';
-import { Form } from '../ui/Form.tsx';
 
 /** The first members by name, and how many more there are. */
 function membersInWords({ members }: Group): string {
@@ -23,31 +22,6 @@ function membersInWords({ members }: Group): string {
 interface PartProps {
   group: Group;
   onChanged: () => void;
-}
-
-function GroupName({ group, onChanged }: PartProps) {
-  const [name, setName] = useState(group.name);
-  const [busy, during] = useBusy();
-  return (
-    <Form
-      className="mq-row"
-      onSubmit={() => {
-        void during(async () => {
-          await call('update_group', { id: group.id, body: { name: name.trim() } });
-          onChanged();
-        });
-      }}
-    >
-      <TextPart id={`mq-group-${group.id}`} label="Name" value={name} maxLength={200} onChange={setName} />
-      <button
-        type="submit"
-        className="mq-button mq-button--small mq-person__beside"
-        disabled={busy || name.trim() === '' || name.trim() === group.name}
-      >
-        Rename
-      </button>
-    </Form>
-  );
 }
 
 function GroupMembers({ group, people, onChanged }: PartProps & { people: readonly Person[] }) {
@@ -118,7 +92,13 @@ export function GroupRow({ group, people, grantables, onChanged }: RowProps) {
       </div>
       {open && (
         <div className="mq-person__more">
-          <GroupName group={group} onChanged={onChanged} />
+          <Rename
+            name={group.name}
+            onRename={async (name) => {
+              await call('update_group', { id: group.id, body: { name } });
+              onChanged();
+            }}
+          />
           <GroupMembers group={group} people={people} onChanged={onChanged} />
           <div>
             <h3>Access for its members</h3>

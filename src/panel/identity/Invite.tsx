@@ -7,11 +7,11 @@ import { call } from '../client/operations.ts';
 import type { Grantable } from '../client/useGrantables.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { FormFoot } from '../ui/FormFoot.tsx';
+import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { when } from '../ui/format.ts';
-import { Frame } from '../ui/inputs.tsx';
+import { Frame } from '../ui/form/inputs.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
-import { Form } from '../ui/Form.tsx';
+import { Form } from '../ui/form/Form.tsx';
 
 /** The link of an invitation that was just created or resent. */
 export function InvitationLink({ sent, onClose }: { sent: SentInvitation; onClose: () => void }) {

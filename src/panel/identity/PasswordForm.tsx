@@ -6,8 +6,8 @@ import { call } from '../client/operations.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { minPasswordLength } from '../shell/entrance.tsx';
 import { Alert } from '../ui/Alert.tsx';
-import { Frame } from '../ui/inputs.tsx';
-import { Form } from '../ui/Form.tsx';
+import { Frame } from '../ui/form/inputs.tsx';
+import { Form } from '../ui/form/Form.tsx';
 
 interface SecretProps {
   id: string;

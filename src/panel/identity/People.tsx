@@ -4,11 +4,12 @@ import { Gutter, SetStepNav } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Member, SentInvitation } from '../../identity/people/schemas.ts';
 import { useMe, type Who } from '../client/me.tsx';
+import { useAddress } from '../client/useAddress.ts';
 import { useGrantables } from '../client/useGrantables.ts';
 import { usePeople } from '../client/usePeople.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { counted } from '../ui/format.ts';
-import { SearchBox } from '../ui/SearchBox.tsx';
+import { SearchBox } from '../ui/form/SearchBox.tsx';
 import { Groups } from './Groups.tsx';
 import { Invitations } from './Invitations.tsx';
 import { InvitationLink, InviteForm } from './Invite.tsx';
@@ -59,7 +60,9 @@ function PeopleHeader({ onInvite }: { onInvite: (() => void) | null }) {
 function PeopleOverview({ me }: { me: Who }) {
   const { people, problem, reload } = usePeople(me);
   const grantables = useGrantables(me);
-  const [inviting, setInviting] = useState(false);
+  const [parameters, goTo] = useAddress();
+  const inviting = parameters.has('invite');
+  const setInviting = (invites: boolean): void => goTo({ invite: invites ? '1' : null }, 'replace');
   const [sent, setSent] = useState<SentInvitation | null>(null);
   const here = grantables.find(({ id }) => id === me.workspace?.id) ?? grantables[0] ?? null;
 

@@ -5,14 +5,16 @@ import { useState } from 'react';
 import { changesTo, useLive } from '../client/live.ts';
 import { useMe } from '../client/me.tsx';
 import { call, type DataFor } from '../client/operations.ts';
+import { useAddress } from '../client/useAddress.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { SettingsFrame } from '../settings/SettingsFrame.tsx';
 import { rememberWorkspace } from '../shell/WorkspaceSwitch.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { ChangeButton } from '../ui/ChangeButton.tsx';
-import { Form } from '../ui/Form.tsx';
-import { TextPart } from '../ui/inputs.tsx';
+import { Form } from '../ui/form/Form.tsx';
+import { TextPart } from '../ui/form/inputs.tsx';
+import { CreateByName, Rename } from '../ui/form/NameForms.tsx';
 import { scopeLabels } from '../access/access-words.ts';
 import './people.css';
 
@@ -20,33 +22,6 @@ type Workspace = DataFor<'list_workspaces'>[number];
 
 /** Everything the panel knows of the workspace is loaded anew. */
 const reload = (): void => window.location.reload();
-
-function Rename({ workspace, onDone }: { workspace: Workspace; onDone: () => void }) {
-  const [name, setName] = useState(workspace.name);
-  const [busy, during] = useBusy();
-  const rename = async (): Promise<void> => {
-    await call('update_workspace', { id: workspace.id, body: { name: name.trim() } });
-    onDone();
-  };
-  return (
-    <Form className="mq-row" aria-label={`Rename ${workspace.name}`} onSubmit={() => void during(rename)}>
-      <TextPart
-        id={`mq-workspace-${workspace.id}-name`}
-        label="Name"
-        value={name}
-        maxLength={200}
-        onChange={setName}
-      />
-      <button
-        type="submit"
-        className="mq-button mq-button--small mq-person__beside"
-        disabled={busy || name.trim() === '' || name.trim() === workspace.name}
-      >
-        Rename
-      </button>
-    </Form>
-  );
-}
 
 /** Asks for the name: with a workspace, everything in it is deleted. */
 function Delete({ workspace, onDone }: { workspace: Workspace; onDone: () => void }) {
@@ -107,6 +82,7 @@ interface RowProps {
 function WorkspaceRow({ workspace, isCurrent, mayDelete, onChanged }: RowProps) {
   const [open, setOpen] = useState(false);
   const { id, name, slug, scope } = workspace;
+  const refresh = isCurrent ? reload : onChanged;
   return (
     <li className="mq-person">
       <div className="mq-person__head">
@@ -138,50 +114,16 @@ function WorkspaceRow({ workspace, isCurrent, mayDelete, onChanged }: RowProps) 
       {open && (
         <div className="mq-person__more">
           <Rename
-            workspace={workspace}
-            onDone={() => {
-              if (isCurrent) reload();
-              else onChanged();
+            name={name}
+            onRename={async (next) => {
+              await call('update_workspace', { id, body: { name: next } });
+              refresh();
             }}
           />
-          {mayDelete && (
-            <Delete
-              workspace={workspace}
-              onDone={() => {
-                if (isCurrent) reload();
-                else onChanged();
-              }}
-            />
-          )}
+          {mayDelete && <Delete workspace={workspace} onDone={refresh} />}
         </div>
       )}
     </li>
-  );
-}
-
-function NewWorkspace({ onMade }: { onMade: () => void }) {
-  const [name, setName] = useState('');
-  const [busy, during] = useBusy();
-  const make = async (): Promise<void> => {
-    const { data } = await call('create_workspace', { body: { name: name.trim() } });
-    setName('');
-    toast.success(`${data.name} created`);
-    onMade();
-  };
-  return (
-    <Form className="mq-row mq-people__new" onSubmit={() => void during(make)}>
-      <input
-        className="mq-input"
-        aria-label="Name of a new workspace"
-        placeholder="Campaigns"
-        maxLength={200}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <button type="submit" className="mq-button" disabled={busy || name.trim() === ''}>
-        Create workspace
-      </button>
-    </Form>
   );
 }
 
@@ -191,6 +133,7 @@ export function Workspaces() {
   const me = useMe();
   const { data: workspaces, problem, again } = useOperation('list_workspaces', me ? {} : null);
   useLive(shown, again);
+  const [parameters] = useAddress();
   const isOwner = me?.organizationScope === 'admin';
   return (
     <SettingsFrame title="Workspaces">
@@ -215,8 +158,12 @@ export function Workspaces() {
             ))}
           </ul>
           {isOwner && (
-            <NewWorkspace
-              onMade={() => {
+            <CreateByName
+              noun="workspace"
+              placeholder="Campaigns"
+              autoFocus={parameters.has('new')}
+              onCreate={async (name) => {
+                await call('create_workspace', { body: { name } });
                 // The switch in the header lists it from the next load on. Without a choice, the first by name would open.
                 if (me.workspace) rememberWorkspace(me.workspace.id);
                 reload();

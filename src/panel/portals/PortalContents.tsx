@@ -5,7 +5,7 @@ import { useOperation } from '../client/useOperation.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ChosenPart } from '../ui/ChosenPart.tsx';
-import { SaveFoot } from '../ui/SaveFoot.tsx';
+import { SaveFoot } from '../ui/form/SaveFoot.tsx';
 import type { PartProps } from './usePortal.ts';
 
 const hidden = (resource: { private: boolean }): string | null =>

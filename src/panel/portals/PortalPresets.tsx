@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Preset } from '../../portals/schemas.ts';
 import { useSaving, type Saving } from '../client/useSaving.ts';
 import { RemoveButton } from '../ui/RemoveButton.tsx';
-import { SaveFoot } from '../ui/SaveFoot.tsx';
+import { SaveFoot } from '../ui/form/SaveFoot.tsx';
 import type { PartProps } from './usePortal.ts';
 
 /** The server's limit. */

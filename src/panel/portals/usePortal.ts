@@ -8,7 +8,7 @@ import { CallFailed, wordsOf, type Tagged } from '../client/api.ts';
 import { call, callRecord } from '../client/operations.ts';
 import { asOwnChange } from '../client/own-changes.tsx';
 import { rebase } from '../client/rebase.ts';
-import { workspaceOf, type StoredAsset } from '../assets/useAssetForm.ts';
+import { workspaceOf, type StoredAsset } from '../assets/asset/useAssetForm.ts';
 
 interface Opened extends Tagged<Portal> {
   closed: boolean;

@@ -1,12 +1,12 @@
 'use client';
-// The navigation link to the queue with its count, for people who can propose or review.
+// The menu's entry for the queue with its count, for people who can propose or review.
 import { usePolicy } from '../client/me.tsx';
-import { NavLink } from '../shell/NavLink.tsx';
-import { reviewPath } from '../shell/routes.ts';
 import { useWaiting } from '../client/waiting.ts';
+import { NavLink, type MenuLinkProps } from '../shell/menu/MenuLink.tsx';
 
-export function ReviewLink() {
+export function ReviewLink({ label, path, also, icon }: MenuLinkProps) {
   const policy = usePolicy();
   const waiting = useWaiting(policy);
-  return policy?.review.proposes ? <NavLink label="Review" path={reviewPath} count={waiting ?? 0} /> : null;
+  if (!policy?.review.proposes) return null;
+  return <NavLink label={label} path={path} also={also} icon={icon} count={waiting ?? 0} />;
 }

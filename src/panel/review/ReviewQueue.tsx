@@ -4,6 +4,7 @@ import { Gutter, SetStepNav } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Proposal } from '../../review/schemas.ts';
 import { usePolicy } from '../client/me.tsx';
+import { Empty } from '../ui/Empty.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { ProposalDetails } from './proposal/ProposalDetails.tsx';
 import { titleOf } from './proposal/proposal-words.ts';
@@ -33,14 +34,11 @@ export function ReviewQueue({ kinds }: { kinds: readonly ModuleKindView[] }) {
 
 function EmptyQueue({ waiting, decides }: { waiting: boolean; decides: boolean }) {
   return (
-    <div className="mq-empty">
-      <h2>{waiting ? 'Nothing to review' : 'No proposals'}</h2>
-      <p>
-        {decides
-          ? 'Proposals from agents and people show up here.'
-          : 'Proposals from you and your agents show up here, with their outcome.'}
-      </p>
-    </div>
+    <Empty title={waiting ? 'Nothing to review' : 'No proposals'}>
+      {decides
+        ? 'Proposals from agents and people show up here.'
+        : 'Proposals from you and your agents show up here, with their outcome.'}
+    </Empty>
   );
 }
 

@@ -46,8 +46,11 @@ export function useReviewQueue({ proposes, decides, onHelp }: Options) {
   const batch = useBatchDecision({ selection, failures, onDecided });
   const busy = decisions.busy || batch.busy;
   useLive(movesQueue, () => {
+    // What is being decided stays, to say why if it fails. The decision's own event comes next.
+    if (busy) return;
     // The queue stays as it is; the next event tries again.
-    void refresh({ inUse: opening.visible(), editing: opening.mode !== 'view' }).catch(() => undefined);
+    const use = { inUse: opening.visible(), editing: opening.mode !== 'view', failed: failures.byProposal };
+    void refresh(use).catch(() => undefined);
   });
   useQueueShortcuts({
     mode: opening.mode,

@@ -3,7 +3,7 @@
 import { useId, type ReactNode } from 'react';
 import type { Options, Setting, SettingContext, SettingSource } from '../../core/settings/schemas.ts';
 import { AssetPart } from '../assets/AssetPicker.tsx';
-import { ChoicePart, ColourPart, Frame, TextPart } from '../ui/inputs.tsx';
+import { ChoicePart, ColourPart, Frame, TextPart } from '../ui/form/inputs.tsx';
 import { toDraft, type NamedProperty } from './setting-forms.ts';
 
 function inGiB(bytes: string): string {

@@ -7,7 +7,7 @@ import { Property } from './Property.tsx';
 import { propertiesOf } from './setting-forms.ts';
 import { TestMail } from './TestMail.tsx';
 import { useSettingForm } from './useSettingForm.ts';
-import { Form } from '../ui/Form.tsx';
+import { Form } from '../ui/form/Form.tsx';
 
 interface ResetProps {
   label: string;

@@ -1,14 +1,14 @@
 'use client';
-// The navigation link to the settings, for everyone who can change some of them.
+// The menu's entry for the settings, for everyone who can change some of them. It leads to the first that they can.
 import { useMe } from '../client/me.tsx';
-import { NavLink } from '../shell/NavLink.tsx';
+import { NavLink, type MenuLinkProps } from '../shell/menu/MenuLink.tsx';
 import { useHasAgents } from '../shell/routes.ts';
 import { sectionsOf } from './SettingsFrame.tsx';
 
-export function SettingsLink() {
+export function SettingsLink({ label, icon }: MenuLinkProps) {
   const me = useMe();
   const hasAgents = useHasAgents();
   const [first, ...others] = me ? sectionsOf(me, hasAgents) : [];
   if (!first) return null;
-  return <NavLink label="Settings" path={first.path} also={others.map(({ path }) => path)} />;
+  return <NavLink label={label} path={first.path} also={others.map(({ path }) => path)} icon={icon} />;
 }

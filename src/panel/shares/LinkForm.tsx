@@ -5,8 +5,8 @@ import type { NewShare, Share, ShareKind } from '../../shares/schemas.ts';
 import { call } from '../client/operations.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { ChoicePart, TextPart } from '../ui/inputs.tsx';
-import { FormFoot } from '../ui/FormFoot.tsx';
+import { ChoicePart, TextPart } from '../ui/form/inputs.tsx';
+import { FormFoot } from '../ui/form/FormFoot.tsx';
 
 export interface SharedResource {
   kind: 'asset' | 'collection';

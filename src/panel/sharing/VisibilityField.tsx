@@ -2,8 +2,8 @@
 // The visibility of a site or portal, and its password. Saved separately from the form.
 import { useState } from 'react';
 import type { AccessMode } from '../../sharing/schemas.ts';
-import { ChoicePart, TextPart } from '../ui/inputs.tsx';
-import { SaveFoot } from '../ui/SaveFoot.tsx';
+import { ChoicePart, TextPart } from '../ui/form/inputs.tsx';
+import { SaveFoot } from '../ui/form/SaveFoot.tsx';
 import { useSaving } from '../client/useSaving.ts';
 
 const accessModes = [

@@ -50,8 +50,8 @@ async function overviewOf(scope: Who['scope'], policy: Policy, signal: AbortSign
   const opensPortals = writes && policy.links.makes;
   const [waiting, expiring, lately, events, keys, brands, portals] = await Promise.all([
     waits ? call('list_proposals', waits, { signal }) : { data: [], total: 0 },
-    findAssets({ state: 'active', expiresWithin: expiringDays, limit: shownExpiring }, signal),
-    findAssets({ state: 'active', limit: shownLately }, signal),
+    findAssets({ states: ['active'], expiresWithin: expiringDays, limit: shownExpiring }, signal),
+    findAssets({ states: ['active'], limit: shownLately }, signal),
     call('list_activity', { limit: shownEvents }, { signal }),
     call('list_keys', {}, { signal }),
     call('list_brands', {}, { signal }),

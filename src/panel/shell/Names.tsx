@@ -1,5 +1,5 @@
 'use client';
-// Adds missing accessible names to Payload's controls, and removes hidden ones from the tab order. Payload 3.90 renders these itself,
+// Adds missing accessible names to Payload's controls, and mends the tab order. Payload 3.90 renders these itself,
 // with no prop, label or component of ours in between; each entry can go once Payload sets them.
 import { useEffect } from 'react';
 
@@ -38,6 +38,9 @@ const gaps: readonly Gap[] = [
 /** Mouse-only controls, hidden from assistive technology: the select next to them works with the keyboard. */
 const hidden = ':is(.dropdown-indicator, .clear-indicator)[aria-hidden="true"]:not([tabindex="-1"])';
 
+/** The menu's button on a phone, which Payload leaves to the one beside the menu: there, that one is hidden. */
+const reachable = '.app-header__mobile-nav-toggler:not([tabindex="0"])';
+
 function fill(): void {
   for (const { selector, nameOf } of gaps) {
     for (const element of document.querySelectorAll(selector)) {
@@ -49,6 +52,7 @@ function fill(): void {
     }
   }
   for (const element of document.querySelectorAll(hidden)) element.setAttribute('tabindex', '-1');
+  for (const element of document.querySelectorAll(reachable)) element.setAttribute('tabindex', '0');
 }
 
 export function Names() {

@@ -6,8 +6,8 @@ import { call } from '../client/operations.ts';
 import { askWhenSignedOut } from '../client/session.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { Form } from '../ui/Form.tsx';
-import { TextPart } from '../ui/inputs.tsx';
+import { Form } from '../ui/form/Form.tsx';
+import { TextPart } from '../ui/form/inputs.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { useAdminRoute, useHasAppPeople } from './routes.ts';
 

@@ -1,10 +1,13 @@
 'use client';
-// The workspace switch in the header. The choice is a cookie that the server reads (src/core/access/payload/workspace-field.ts).
+// The workspace switch in the header, which also leads to making a new one. The choice is a cookie that the server reads (src/core/access/payload/workspace-field.ts).
 import { useConfig } from '@payloadcms/ui';
 import { formatAdminURL } from 'payload/shared';
+import { useRouter } from 'next/navigation.js';
 import type { ChangeEvent } from 'react';
 import { useMe, type Who } from '../client/me.tsx';
+import { useAdminRoute } from './routes.ts';
 
+const toNew = 'new';
 const year = 365 * 24 * 60 * 60;
 
 /** Sets the current workspace, from the next page load on. */
@@ -32,16 +35,24 @@ function labelOf(workspace: Who['workspaces'][number], all: Who['workspaces']): 
 export function WorkspaceSwitch() {
   const me = useMe();
   const { config } = useConfig();
+  const router = useRouter();
+  const route = useAdminRoute();
   if (!me?.workspace) return null;
-  const { workspace, workspaces } = me;
+  const { workspace, workspaces, organizationScope } = me;
+  const mayMake = organizationScope === 'admin';
 
-  if (workspaces.length < 2) return <span className="mq-workspace mq-workspace--only">{workspace.name}</span>;
+  if (workspaces.length < 2 && !mayMake)
+    return <span className="mq-workspace mq-workspace--only">{workspace.name}</span>;
   return (
     <select
       className="mq-workspace"
       aria-label="Workspace"
       value={workspace.id}
       onChange={(event: ChangeEvent<HTMLSelectElement>) => {
+        if (event.target.value === toNew) {
+          router.push(route('/collections/workspaces?new=1'));
+          return;
+        }
         rememberWorkspace(event.target.value);
         leaveFor(config.routes.admin);
       }}
@@ -51,6 +62,12 @@ export function WorkspaceSwitch() {
           {labelOf(one, workspaces)}
         </option>
       ))}
+      {mayMake && (
+        <>
+          <hr />
+          <option value={toNew}>New workspace…</option>
+        </>
+      )}
     </select>
   );
 }

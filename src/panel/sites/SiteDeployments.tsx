@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { CallFailed, failureOf } from '../client/api.ts';
 import { call, urlOf } from '../client/operations.ts';
 import { VisibilityField } from '../sharing/VisibilityField.tsx';
-import { DropZone } from '../ui/DropZone.tsx';
-import { Frame } from '../ui/inputs.tsx';
+import { DropZone } from '../ui/form/DropZone.tsx';
+import { Frame } from '../ui/form/inputs.tsx';
 import { DeploymentRow } from './DeploymentRow.tsx';
 import { useSite } from './useSite.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 // An ordered multi-select.
 import type { ReactNode } from 'react';
-import { Frame } from './inputs.tsx';
+import { Frame } from './form/inputs.tsx';
 import { moveItem } from './move-item.ts';
 import { IconButton } from './IconButton.tsx';
 import { RemoveButton } from './RemoveButton.tsx';

@@ -1,38 +1,21 @@
 'use client';
 // A modal sheet, closed with Escape, its button, or a click outside.
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { CloseIcon } from './icons.tsx';
+import { useModalDialog } from './useModalDialog.ts';
 
 interface Props {
   title: string;
+  /** Its look, where it isn't one at the side. */
+  className?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-export function Sheet({ title, onClose, children }: Props) {
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => {
-      dialog?.close();
-    };
-  }, []);
+export function Sheet({ title, className = '', onClose, children }: Props) {
   return (
-    <dialog
-      ref={ref}
-      className="mq-sheet"
-      aria-label={title}
-      onCancel={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-        onClose();
-      }}
-      onClick={(event) => {
-        if (event.target === ref.current) onClose();
-      }}
-    >
+    <dialog className={`mq-sheet ${className}`} aria-label={title} {...useModalDialog(onClose)}>
       <div className="mq-sheet__inside">
         <header className="mq-sheet__head">
           <h2>{title}</h2>

@@ -30,6 +30,17 @@ export const CheckIcon = () => (
     <path d="m3 8.5 3.2 3L13 4.5" />
   </Drawing>
 );
+export const ChevronIcon = () => (
+  <Drawing>
+    <path d="m4.5 6.5 3.5 3.5 3.5-3.5" />
+  </Drawing>
+);
+export const EyeIcon = () => (
+  <Drawing>
+    <path d="M1.8 8S4 3.8 8 3.8 14.2 8 14.2 8 12 12.2 8 12.2 1.8 8 1.8 8Z" />
+    <circle cx="8" cy="8" r="1.9" />
+  </Drawing>
+);
 export const UploadIcon = () => (
   <Drawing>
     <path d="M8 10.5v-8m0 0L5 5.4m3-2.9 3 2.9M2.5 10.5v2a1 1 0 0 0 1 1h9a1 1 0 0 0 1-1v-2" />
@@ -93,5 +104,15 @@ export const PlusIcon = () => (
 export const FolderIcon = () => (
   <Drawing>
     <path d="M2 4.2a1 1 0 0 1 1-1h3.1l1.5 1.7H13a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V4.2Z" />
+  </Drawing>
+);
+export const PreviousIcon = () => (
+  <Drawing>
+    <path d="M10 3.5 5.5 8l4.5 4.5" />
+  </Drawing>
+);
+export const NextIcon = () => (
+  <Drawing>
+    <path d="M6 3.5 10.5 8 6 12.5" />
   </Drawing>
 );

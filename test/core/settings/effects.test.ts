@@ -203,6 +203,16 @@ describe('the effective permissions of a person', () => {
     expect(await linksOf(await personWith('propose'))).toEqual({ makes: false });
   });
 
+  it('include whether they can save searches for everyone, and delete them', async () => {
+    const searchesOf = async (caller: Caller) => (await policy(caller)).searches;
+    expect(await searchesOf(as)).toEqual({ saves: true, deletes: true });
+    expect(await searchesOf(await personWith('write', ['delete']))).toEqual({ saves: true, deletes: false });
+    expect(await searchesOf(await personWith('propose'))).toEqual({ saves: false, deletes: false });
+    const narrow = await marque.makePerson();
+    await marque.grant(narrow.id, 'collection', await marque.makeCollection(place), 'write', { place });
+    expect(await searchesOf({ cookie: narrow.cookie })).toEqual({ saves: false, deletes: false });
+  });
+
   it("can be read for one resource, if a grant on it differs from the workspace's", async () => {
     const collection = await marque.makeCollection(place);
     const other = await marque.makeCollection(place);
@@ -231,6 +241,7 @@ describe('the effective permissions of a person', () => {
       review: { proposes: false, decides: false },
       keys: { scopes: [], usual: null },
       links: { makes: false },
+      searches: { saves: false, deletes: false },
     });
     expect((await marque.call('GET', '/api/v1/policy')).status).toBe(401);
   });

@@ -16,6 +16,7 @@
 // New kinds of resources that other tests will need as well are created in test/core/transports/tenant.ts.
 import { assetCalls } from './good-calls/assets.ts';
 import { brandCalls } from './good-calls/brands.ts';
+import { commentCalls } from './good-calls/comments.ts';
 import { identityCalls } from './good-calls/identity.ts';
 import { outsideCalls } from './good-calls/outside.ts';
 import type { Row } from './good-calls/row.ts';
@@ -24,5 +25,6 @@ export const goodCalls: Record<string, Row> = {
   ...identityCalls,
   ...assetCalls,
   ...brandCalls,
+  ...commentCalls,
   ...outsideCalls,
 };

@@ -88,6 +88,10 @@ let orderedCollection = '';
 
 let commentedPage = '';
 
+let commentedAsset = '';
+const remark = (tenant: Tenant): Promise<unknown> =>
+  tenant.send('POST', `/api/v1/assets/${commentedAsset}/comments`, { body: tenant.text() });
+
 export const lists: Record<string, List> = {
   list_assets: {
     fill: async (tenant) => {
@@ -154,7 +158,27 @@ export const lists: Record<string, List> = {
       return [];
     },
   },
-  list_comments: {
+  list_asset_comments: {
+    fill: async (tenant) => {
+      commentedAsset = await tenant.newAsset();
+      for (let made = 0; made < 8; made += 1) await remark(tenant);
+      await sql(`update marque.comments set created_at = date_trunc('hour', created_at)`);
+      return {
+        path: `/api/v1/assets/${commentedAsset}/comments`,
+        as: tenant.as,
+        otherwise: 'resolved=true',
+      };
+    },
+    disturb: async (tenant, round) => {
+      await remark(tenant);
+      const { data } = (await tenant.reply('GET', `/api/v1/assets/${commentedAsset}/comments?limit=100`))
+        .body as { data: { id: string }[] };
+      const { id } = data[round % data.length] ?? { id: '' };
+      await tenant.reply('DELETE', `/api/v1/comments/${id}`);
+      return [id];
+    },
+  },
+  list_page_comments: {
     fill: async (tenant) => {
       commentedPage = await tenant.newPage();
       for (let made = 0; made < 8; made += 1) await thread(tenant, commentedPage);

@@ -110,7 +110,7 @@ describe.each(Object.entries(lists))('%s', (name, list) => {
       'a'.repeat(5000),
       ...(way.otherwise ? [`${own}&${way.otherwise}`] : []),
       ...('offset' in shape ? [`${own}&offset=0`, `${own}&offset=1`] : []),
-      ...('before' in shape ? [`${own}&before=${name === 'list_comments' ? ours.asset : 5}`] : []),
+      ...('before' in shape ? [`${own}&before=${name === 'list_page_comments' ? ours.asset : 5}`] : []),
     ];
     for (const cursor of refused) {
       const { status, body } = await marque.call('GET', `${way.path}?limit=1&cursor=${cursor}`, {
@@ -199,7 +199,7 @@ it('next is accepted as it was when it was a number, and numbers still page', as
   const first = await activity('limit=3');
   expect((await activity(`limit=200&before=${first.next ?? ''}`)).keys).toEqual(all.slice(3));
   expect((await activity(`limit=200&before=${all[2] ?? ''}`)).keys).toEqual(all.slice(3));
-  const comments = reader(lists.list_comments as List, {
+  const comments = reader(lists.list_page_comments as List, {
     path: `/api/v1/brands/${ours.brand}/comments`,
     as: ours.as,
   });

@@ -58,6 +58,10 @@ export async function fillWorkspace(marque: TestService, boss: Person, own: Plac
   await call('PATCH', `/api/v1/assets/${asset.id}`, { title: `${marker} title`, private: true });
   await call('DELETE', `/api/v1/assets/${version.id}`);
   await fillBrand(call, asset.id as string);
+  const remark = await call('POST', `/api/v1/assets/${asset.id}/comments`, { body: marker });
+  const { id: remarkId } = (remark.body as { data: { id: string } }).data;
+  const answered = await call('POST', `/api/v1/comments/${remarkId}/replies`, { body: marker });
+  expect(answered.status).toBe(201);
   await call('POST', '/api/v1/searches', { name: `${marker} search`, query: { q: marker } });
   await sendBytes(marque, caller, await makePicture(), { filename: `${marker}.png` });
   const pieces = await makePicture();

@@ -1,18 +1,19 @@
+import { AssetVersions as AssetVersions_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { AssetUses as AssetUses_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { WhoCanReach as WhoCanReach_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { AssetRenditions as AssetRenditions_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { AssetActivity as AssetActivity_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { AssetStateCell as AssetStateCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { StatusField as StatusField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Suggestions as Suggestions_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { MetadataField as MetadataField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { TagsCell as TagsCell_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { TagsField as TagsField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { ValuesField as ValuesField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { RightsField as RightsField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { AssetRenditions as AssetRenditions_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { AssetVersions as AssetVersions_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { AssetUses as AssetUses_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { WhoCanReach as WhoCanReach_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { AssetActivity as AssetActivity_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { AssetStateCell as AssetStateCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { StatusField as StatusField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetCollections as AssetCollections_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetNameCell as AssetNameCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { AssetNavigation as AssetNavigation_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetFile as AssetFile_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Library as Library_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { CollectionView as CollectionView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -26,13 +27,13 @@ import { ProductView as ProductView_a240e300857c435d28cc32b728cf378b } from 'mar
 import { Fields as Fields_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Workspaces as Workspaces_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Keys as Keys_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { Nav as Nav_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { Icon as Icon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Logo as Logo_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { SearchAction as SearchAction_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { WorkspaceSwitch as WorkspaceSwitch_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { ReviewLink as ReviewLink_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { AgentsLink as AgentsLink_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { ActivityLink as ActivityLink_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { SettingsLink as SettingsLink_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { MenuLinks as MenuLinks_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
+import { NavState as NavState_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PanelProviders as PanelProviders_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Dashboard as Dashboard_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { ReviewPage as ReviewPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
@@ -47,24 +48,44 @@ import { ResetPassword as ResetPassword_a240e300857c435d28cc32b728cf378b } from 
 import { SettingsPage as SettingsPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { BrandView as BrandView_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { CollectionCards as CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1 } from '@payloadcms/next/rsc'
+import { ActivityIcon as ActivityIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { PeopleIcon as PeopleIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { SettingsIcon as SettingsIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { SettingsLink as SettingsLink_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { LibraryIcon as LibraryIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { SearchesInMenu as SearchesInMenu_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { BrandsIcon as BrandsIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { SitesIcon as SitesIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { PortalsIcon as PortalsIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { PeopleFound as PeopleFound_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { UploadCommand as UploadCommand_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { AssetsFound as AssetsFound_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { CollectionsFound as CollectionsFound_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { BrandsFound as BrandsFound_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { SitesFound as SitesFound_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { PortalsFound as PortalsFound_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { ReviewIcon as ReviewIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { ReviewLink as ReviewLink_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { AgentsIcon as AgentsIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 
 /** @type import('payload').ImportMap */
 export const importMap = {
+  "marque/client-components#AssetVersions": AssetVersions_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#AssetUses": AssetUses_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#WhoCanReach": WhoCanReach_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#AssetRenditions": AssetRenditions_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#AssetActivity": AssetActivity_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#AssetStateCell": AssetStateCell_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#StatusField": StatusField_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Suggestions": Suggestions_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#MetadataField": MetadataField_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#TagsCell": TagsCell_9c563702e838b181755a6db37095f83e,
   "marque/client-components#TagsField": TagsField_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#ValuesField": ValuesField_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#RightsField": RightsField_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#AssetRenditions": AssetRenditions_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#AssetVersions": AssetVersions_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#AssetUses": AssetUses_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#WhoCanReach": WhoCanReach_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#AssetActivity": AssetActivity_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#AssetStateCell": AssetStateCell_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#StatusField": StatusField_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetCollections": AssetCollections_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetNameCell": AssetNameCell_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#AssetNavigation": AssetNavigation_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetFile": AssetFile_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Library": Library_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#CollectionView": CollectionView_a240e300857c435d28cc32b728cf378b,
@@ -78,13 +99,13 @@ export const importMap = {
   "marque/client-components#Fields": Fields_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Workspaces": Workspaces_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Keys": Keys_a240e300857c435d28cc32b728cf378b,
+  "marque/rsc#Nav": Nav_9c563702e838b181755a6db37095f83e,
   "marque/client-components#Icon": Icon_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Logo": Logo_a240e300857c435d28cc32b728cf378b,
+  "marque/rsc#SearchAction": SearchAction_9c563702e838b181755a6db37095f83e,
   "marque/client-components#WorkspaceSwitch": WorkspaceSwitch_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#ReviewLink": ReviewLink_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#AgentsLink": AgentsLink_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#ActivityLink": ActivityLink_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#SettingsLink": SettingsLink_a240e300857c435d28cc32b728cf378b,
+  "marque/rsc#MenuLinks": MenuLinks_9c563702e838b181755a6db37095f83e,
+  "marque/client-components#NavState": NavState_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PanelProviders": PanelProviders_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Dashboard": Dashboard_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#ReviewPage": ReviewPage_9c563702e838b181755a6db37095f83e,
@@ -98,5 +119,24 @@ export const importMap = {
   "marque/client-components#ResetPassword": ResetPassword_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#SettingsPage": SettingsPage_9c563702e838b181755a6db37095f83e,
   "marque/rsc#BrandView": BrandView_9c563702e838b181755a6db37095f83e,
-  "@payloadcms/next/rsc#CollectionCards": CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1
+  "@payloadcms/next/rsc#CollectionCards": CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1,
+  "marque/client-components#ActivityIcon": ActivityIcon_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#PeopleIcon": PeopleIcon_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#SettingsIcon": SettingsIcon_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#SettingsLink": SettingsLink_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#LibraryIcon": LibraryIcon_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#SearchesInMenu": SearchesInMenu_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#BrandsIcon": BrandsIcon_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#SitesIcon": SitesIcon_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#PortalsIcon": PortalsIcon_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#PeopleFound": PeopleFound_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#UploadCommand": UploadCommand_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#AssetsFound": AssetsFound_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#CollectionsFound": CollectionsFound_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#BrandsFound": BrandsFound_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#SitesFound": SitesFound_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#PortalsFound": PortalsFound_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#ReviewIcon": ReviewIcon_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#ReviewLink": ReviewLink_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#AgentsIcon": AgentsIcon_a240e300857c435d28cc32b728cf378b
 }

@@ -18,7 +18,7 @@ import { authorize } from '../authorize.ts';
 
 export const workspaceCookie = 'mq_workspace';
 
-export const workspaceField: Field = {
+export const workspaceField = {
   name: 'workspace',
   type: 'relationship',
   relationTo: 'workspaces',
@@ -26,7 +26,7 @@ export const workspaceField: Field = {
   index: true,
   access: { update: () => false },
   admin: { position: 'sidebar', readOnly: true, condition: (data) => Boolean(data.id) },
-};
+} satisfies Field;
 
 /** Of a record that can be private: roles from above it don't count, except admins'. */
 export const privateField: CheckboxField = {
@@ -92,15 +92,13 @@ export const panelList = (admin: NonNullable<CollectionConfig['admin']>) => ({
 });
 
 /** Of a collection whose records the panel shows elsewhere: no entry in the menu, and Payload's list and forms lead to that view. */
-export const productView = (path: `/${string}`) => ({
-  group: false as const,
-  components: {
-    views: {
-      list: { Component: { path: 'marque/client-components#ProductView', clientProps: { path } } },
-      edit: { root: { Component: { path: 'marque/client-components#ProductView', clientProps: { path } } } },
-    },
-  },
-});
+export function productView(path: `/${string}`) {
+  const Component = { path: 'marque/client-components#ProductView', clientProps: { path } };
+  return {
+    group: false as const,
+    components: { views: { list: { Component }, edit: { root: { Component } } } },
+  };
+}
 
 /** The same, with our view in place of Payload's list. */
 export const productList = (component: string, path: `/${string}`) => {

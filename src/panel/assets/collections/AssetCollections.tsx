@@ -9,7 +9,7 @@ import { useOperation } from '../../client/useOperation.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { FolderIcon, PlusIcon } from '../../ui/icons.tsx';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
-import { useAssetForm } from '../useAssetForm.ts';
+import { useAssetForm } from '../asset/useAssetForm.ts';
 import { addToCollection, removeFromCollection } from './add-to-collection.ts';
 import { CollectionPicker } from './CollectionPicker.tsx';
 import { collectionPathOf } from './paths.ts';

@@ -8,7 +8,7 @@ import { urlOf } from '../../client/operations.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { counted } from '../../ui/format.ts';
 import { DownloadIcon, LockIcon, PlusIcon } from '../../ui/icons.tsx';
-import { InPlaceText } from '../../ui/InPlaceText.tsx';
+import { InPlaceText } from '../../ui/form/InPlaceText.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { UploadButton } from '../library/UploadButton.tsx';
 import { CollectionCover } from './CollectionCover.tsx';
@@ -81,7 +81,7 @@ function CollectionTools({
       onSelect: () => router.push(route(`/collections/assets?collection=${id}`)),
     },
     ...(mayWrite && cover !== null
-      ? [{ label: 'Show the first assets as cover', onSelect: () => void onChange({ cover: null }) }]
+      ? [{ label: 'Reset cover', onSelect: () => void onChange({ cover: null }) }]
       : []),
     ...(mayDelete ? [{ label: 'Delete collection', stop: true, onSelect: () => onOpen('deleting') }] : []),
   ];

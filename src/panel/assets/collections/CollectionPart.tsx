@@ -1,7 +1,7 @@
 'use client';
 // An input for one optional collection.
-import { useState } from 'react';
 import { useOperation } from '../../client/useOperation.ts';
+import { PickPart } from '../../ui/form/PickPart.tsx';
 import { CollectionPicker } from './CollectionPicker.tsx';
 
 interface Props {
@@ -18,44 +18,24 @@ function ChosenCollection({ id }: { id: string }) {
 }
 
 export function CollectionPart({ label, id, hint, onChange }: Props) {
-  const [open, setOpen] = useState(false);
-  const words = id ? 'Choose another' : 'Choose a collection';
   return (
-    <div className="mq-field">
-      <span className="mq-label">{label}</span>
-      <div className="mq-row">
-        {id && <ChosenCollection id={id} />}
-        <button
-          type="button"
-          className="mq-button mq-button--small"
-          aria-label={`${words}: ${label}`}
-          onClick={() => setOpen(true)}
-        >
-          {words}
-        </button>
-        {id && (
-          <button
-            type="button"
-            className="mq-link"
-            aria-label={`Remove: ${label}`}
-            onClick={() => onChange(null)}
-          >
-            Remove
-          </button>
-        )}
-      </div>
-      {hint && <p className="mq-hint">{hint}</p>}
-      {open && (
+    <PickPart
+      label={label}
+      noun="a collection"
+      chosen={id && <ChosenCollection id={id} />}
+      hint={hint}
+      onRemove={() => onChange(null)}
+      picker={(close) => (
         <CollectionPicker
           title={label}
           mayCreate={false}
-          onClose={() => setOpen(false)}
+          onClose={close}
           onChoose={(collection) => {
             onChange(collection.id);
-            setOpen(false);
+            close();
           }}
         />
       )}
-    </div>
+    />
   );
 }

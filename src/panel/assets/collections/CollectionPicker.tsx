@@ -6,7 +6,7 @@ import { useOperation } from '../../client/useOperation.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { counted } from '../../ui/format.ts';
 import { LockIcon, PlusIcon } from '../../ui/icons.tsx';
-import { SearchBox } from '../../ui/SearchBox.tsx';
+import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { CollectionCover } from './CollectionCover.tsx';
 import { NewCollection } from './NewCollection.tsx';

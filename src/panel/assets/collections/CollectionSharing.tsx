@@ -34,7 +34,8 @@ export function CollectionSharing({ collection, mayWrite, onPrivate, onClose }: 
         Private
       </label>
       <p className="mq-hint" id="mq-private-hint">
-        Only admins and people with access see a private collection, and assets that are in no other one.
+        Only admins and people with access can see a private collection and the assets that are in no other
+        collection.
       </p>
       {/* Read again when that changes. */}
       <WhoCanReach key={String(collection.private)} />

@@ -6,7 +6,8 @@ import { useEffect, useState } from 'react';
 import { wordsOf } from '../../client/api.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { DropZone } from '../../ui/DropZone.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { DropZone } from '../../ui/form/DropZone.tsx';
 import { AssetPicker } from '../AssetPicker.tsx';
 import { useUploads } from '../uploads.tsx';
 import { CollectionAssets } from './CollectionAssets.tsx';
@@ -18,14 +19,11 @@ import './collections.css';
 
 function EmptyCollection({ mayWrite }: { mayWrite: boolean }) {
   return (
-    <div className="mq-empty">
-      <h2>Nothing in here yet</h2>
-      <p>
-        {mayWrite
-          ? 'Add assets from the library, or drop files here: they’re uploaded straight into this collection.'
-          : 'Its assets appear here once somebody adds some.'}
-      </p>
-    </div>
+    <Empty title="Nothing in here yet">
+      {mayWrite
+        ? 'Add assets from the library, or drop files here: they’re uploaded straight into this collection.'
+        : 'Its assets appear here once somebody adds some.'}
+    </Empty>
   );
 }
 

@@ -4,13 +4,15 @@ import { Gutter, SetStepNav, useListDrawerContext, DefaultListView } from '@payl
 import { useRouter } from 'next/navigation.js';
 import type { ListViewClientProps } from 'payload';
 import type { Collection } from '../../../assets/collections/collection-schemas.ts';
+import { changesTo, useLive } from '../../client/live.ts';
 import { useAddress } from '../../client/useAddress.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
+import { Empty, LoadingCards } from '../../ui/Empty.tsx';
 import { counted } from '../../ui/format.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
-import { SearchBox } from '../../ui/SearchBox.tsx';
+import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { CollectionCard } from './CollectionCard.tsx';
 import { NewCollection } from './NewCollection.tsx';
 import { collectionPathOf } from './paths.ts';
@@ -18,23 +20,10 @@ import './collections.css';
 
 function NoCollections({ mayCreate }: { mayCreate: boolean }) {
   return (
-    <div className="mq-empty">
-      <h2>No collections yet</h2>
-      <p>
-        A collection brings assets together in an order of their own, for a campaign, a product or a partner.
-        {!mayCreate && ' You haven’t been given access to any.'}
-      </p>
-    </div>
-  );
-}
-
-function LoadingCards() {
-  return (
-    <ul className="mq-grid" aria-hidden="true">
-      {Array.from({ length: 8 }, (_, at) => (
-        <li key={at} className="mq-card mq-card--shadow" />
-      ))}
-    </ul>
+    <Empty title="No collections yet">
+      A collection brings assets together in an order of their own, for a campaign, a product or a partner.
+      {!mayCreate && ' You haven’t been given access to any.'}
+    </Empty>
   );
 }
 
@@ -47,11 +36,14 @@ function matches({ name, description }: Collection, words: string): boolean {
     .every((word) => text.includes(word));
 }
 
+const shown = changesTo('collection');
+
 function CollectionsOverview({ mayCreate }: { mayCreate: boolean }) {
   const [parameters, goTo] = useAddress();
   const router = useRouter();
   const route = useAdminRoute();
-  const { data, problem } = useOperation('list_collections', {});
+  const { data, problem, again } = useOperation('list_collections', {});
+  useLive(shown, again);
   const words = parameters.get('q') ?? '';
   const creating = mayCreate && parameters.has('new');
   const found = data?.filter((collection) => matches(collection, words)) ?? [];

@@ -5,9 +5,9 @@ import type { Collection } from '../../../assets/collections/collection-schemas.
 import { call } from '../../client/operations.ts';
 import { useSaving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { Form } from '../../ui/Form.tsx';
-import { FormFoot } from '../../ui/FormFoot.tsx';
-import { TextPart, TickPart } from '../../ui/inputs.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { FormFoot } from '../../ui/form/FormFoot.tsx';
+import { TextPart, TickPart } from '../../ui/form/inputs.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 
 interface Props {
@@ -52,7 +52,7 @@ export function NewCollection({ onMade, onClose }: Props) {
           onChange={setDescription}
         />
         <TickPart
-          label="Private: only you, admins and people you give access can see it"
+          label="Private: only you, admins and people you give access to can see it"
           checked={isPrivate}
           onChange={setIsPrivate}
         />

@@ -4,6 +4,7 @@ import { toast } from '@payloadcms/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
 import { CallFailed, wordsOf } from '../../client/api.ts';
+import { useLive } from '../../client/live.ts';
 import { call } from '../../client/operations.ts';
 import { moveItem } from '../../ui/move-item.ts';
 import { offerUndo } from '../../ui/undo.ts';
@@ -17,10 +18,16 @@ interface Page {
   next: string | null;
 }
 
-/** The first pages, until there are as many as asked for. */
-async function readMembers(id: string, wanted: number): Promise<Page> {
+interface Wanted {
+  /** Pages are read until there are as many; otherwise one. */
+  wanted?: number;
+  /** The cursor to go on from. */
+  after?: string | null;
+}
+
+async function readMembers(id: string, { wanted = 0, after = null }: Wanted): Promise<Page> {
   const assets: Asset[] = [];
-  let next: string | null = null;
+  let next = after;
   let total: number;
   do {
     const page: { data: Asset[]; total: number; next: string | null } = await call('list_collection_assets', {
@@ -58,10 +65,12 @@ const wordsOfRefused = (error: unknown): string =>
 function usePages(id: string, round: number) {
   const [page, setPage] = useState<Page | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [asked, setAsked] = useState({ wanted: pageSize, again: 0 });
+  const [again, setAgain] = useState(0);
+  /** How many were loaded. */
+  const wanted = useRef(pageSize);
   useEffect(() => {
     let left = false;
-    readMembers(id, asked.wanted).then(
+    readMembers(id, { wanted: wanted.current }).then(
       (found) => {
         if (left) return;
         setPage(found);
@@ -74,11 +83,26 @@ function usePages(id: string, round: number) {
     return () => {
       left = true;
     };
-  }, [id, round, asked]);
-  const reload = useCallback((more = 0) => {
-    setAsked(({ wanted, again }) => ({ wanted: wanted + more, again: again + 1 }));
+  }, [id, round, again]);
+  const reload = useCallback(() => {
+    setAgain((before) => before + 1);
   }, []);
-  return { page, setPage, problem, reload };
+  const loadMore = async (): Promise<void> => {
+    if (!page?.next) return;
+    wanted.current += pageSize;
+    try {
+      const { assets, total, next } = await readMembers(id, { after: page.next });
+      setPage((now) => {
+        // Reloaded meanwhile: that brought them.
+        if (now?.next !== page.next) return now;
+        const known = new Set(now.assets.map((asset) => asset.id));
+        return { assets: [...now.assets, ...assets.filter((asset) => !known.has(asset.id))], total, next };
+      });
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+  };
+  return { page, setPage, problem, reload, loadMore };
 }
 
 interface MemberChange {
@@ -90,7 +114,9 @@ interface MemberChange {
 /** Sends each change after those before it. A refused one is shown, and `onRefused` is called. */
 function useSending(id: string, onRefused: () => void, onChanged: () => void) {
   const queue = useRef<Promise<void>>(Promise.resolve());
-  return (body: MemberChange, then?: () => void): Promise<void> => {
+  const waiting = useRef(0);
+  const send = (body: MemberChange, then?: () => void): Promise<void> => {
+    waiting.current += 1;
     queue.current = queue.current.then(async () => {
       try {
         await call('change_collection_assets', { id, body });
@@ -99,16 +125,26 @@ function useSending(id: string, onRefused: () => void, onChanged: () => void) {
         toast.error(wordsOfRefused(error));
         onRefused();
       }
+      waiting.current -= 1;
       onChanged();
     });
     return queue.current;
   };
+  return { send, isSending: () => waiting.current > 0 };
 }
 
 /** @param round a new number reloads. @param onChanged called after each change. */
 export function useMembers(id: string, round: number, onChanged: () => void): Members {
-  const { page, setPage, problem, reload } = usePages(id, round);
-  const send = useSending(id, () => reload(), onChanged);
+  const { page, setPage, problem, reload, loadMore } = usePages(id, round);
+  const { send, isSending } = useSending(id, reload, onChanged);
+  // What is being sent is shown already, and its own event reloads once it's there.
+  useLive(
+    ({ resource }) => resource?.type === 'collection' && resource.id === id && !isSending(),
+    () => {
+      reload();
+      onChanged();
+    },
+  );
   const assets = page?.assets ?? [];
   const show = (next: Asset[]): void => {
     setPage((now) => now && { ...now, assets: next, total: now.total + next.length - now.assets.length });
@@ -123,7 +159,7 @@ export function useMembers(id: string, round: number, onChanged: () => void): Me
     total: page?.total ?? 0,
     more: page !== null && page.next !== null,
     problem,
-    loadMore: () => reload(pageSize),
+    loadMore: () => void loadMore(),
     add: (asset) => {
       show([...assets, asset]);
       void send({ add: [asset.id] });

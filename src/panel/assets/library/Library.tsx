@@ -4,7 +4,7 @@ import { DefaultListView, Gutter, Link, SetStepNav, useAuth, useListDrawerContex
 import { useRouter } from 'next/navigation.js';
 import type { ListViewClientProps } from 'payload';
 import { useEffect } from 'react';
-import { DropZone } from '../../ui/DropZone.tsx';
+import { DropZone } from '../../ui/form/DropZone.tsx';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { useUploads } from '../uploads.tsx';
 import { Trash } from '../trash/Trash.tsx';

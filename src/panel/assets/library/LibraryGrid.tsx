@@ -1,20 +1,30 @@
 'use client';
-// The library as a grid: search, filters, cards, and what to do with the selected ones.
-import { useMemo, useState, type ReactNode } from 'react';
-import { useMe } from '../../client/me.tsx';
-import { useAddress } from '../../client/useAddress.ts';
+// The library: search, filters, the assets found, and what to do with the selected ones.
+import { useState, type ReactNode } from 'react';
+import type { Asset } from '../../../assets/schemas.ts';
+import type { Field } from '../../../fields/schemas.ts';
+import { useMe, usePolicy } from '../../client/me.tsx';
+import { useAddress, type GoTo } from '../../client/useAddress.ts';
 import { useFields } from '../../client/useFields.ts';
-import { DropZone } from '../../ui/DropZone.tsx';
+import { DropZone } from '../../ui/form/DropZone.tsx';
 import { counted } from '../../ui/format.ts';
-import { SearchBox } from '../../ui/SearchBox.tsx';
+import { SearchBox } from '../../ui/form/SearchBox.tsx';
+import { findPage, type AssetQuery } from '../find-assets.ts';
 import { hasEnded, useUploads } from '../uploads.tsx';
-import { filterIn, isNarrowed } from './library-filter.ts';
-import { LibraryFilters } from './LibraryFilters.tsx';
+import { filterIn, filtersIn, searchIn, type LibraryFilter } from './library-filter.ts';
+import { useFilterParts } from './filters/filter-parts.ts';
+import { FilterChips } from './filters/FilterChips.tsx';
+import { LibraryFilters } from './filters/LibraryFilters.tsx';
 import { LibraryResults } from './LibraryResults.tsx';
+import { keyOf, parametersOf } from './searches/saved-search.ts';
+import { SaveSearch } from './searches/SaveSearch.tsx';
+import { SearchPicker } from './searches/SearchPicker.tsx';
+import { useSearches } from './searches/useSearches.ts';
 import { Selected } from './Selected.tsx';
 import { UploadButton } from './UploadButton.tsx';
-import { useAssets } from './useAssets.ts';
+import { useAssets, type FoundAssets } from './useAssets.ts';
 import { usePlace } from './usePlace.ts';
+import { useSelected } from './useSelected.ts';
 import { useTypedQuery } from './useTypedQuery.ts';
 
 interface HeadProps {
@@ -35,59 +45,107 @@ function LibraryHead({ mayUpload, switcher }: HeadProps) {
   );
 }
 
+interface ToolsProps {
+  parameters: URLSearchParams;
+  goTo: GoTo;
+  query: AssetQuery & LibraryFilter;
+  found: FoundAssets;
+  fields: readonly Field[];
+}
+
+/** Everything that says what is searched. */
+function LibraryTools({ parameters, goTo, query, found, fields }: ToolsProps) {
+  const [typed, setTyped] = useTypedQuery(parameters, goTo);
+  const { searches, reload } = useSearches();
+  const maySave = usePolicy()?.searches.saves ?? false;
+  const parts = useFilterParts(query, found.facets, fields);
+  const set = (name: string, values: readonly string[]): void => goTo({ [name]: values, at: null }, 'push');
+  const clear = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
+  const isSaved = searches?.some(({ query }) => keyOf(parametersOf(query)) === keyOf(parameters)) ?? true;
+  const filtered = filtersIn(parameters);
+  return (
+    <>
+      <div className="mq-tools">
+        <SearchBox label="Search the library" value={typed} onChange={setTyped} />
+        <SearchPicker
+          searches={searches}
+          reload={reload}
+          address={parameters}
+          onOpen={(search) =>
+            goTo(
+              {
+                ...clear(searchIn(parameters)),
+                ...Object.fromEntries([...search.keys()].map((name) => [name, search.getAll(name)])),
+                at: null,
+              },
+              'push',
+            )
+          }
+        />
+        <LibraryFilters filter={query} parts={parts} states={found.facets.states} onChange={set} />
+        <p className="mq-count" role="status">
+          {found.empty ? '' : counted(found.total, 'asset')}
+        </p>
+      </div>
+      <FilterChips
+        parts={parts}
+        onChange={set}
+        onClear={filtered.length > 0 ? () => goTo({ ...clear(filtered), at: null }, 'push') : undefined}
+      >
+        {maySave && !isSaved && searchIn(parameters).length > 0 && (
+          <SaveSearch parameters={parameters} onSaved={reload} />
+        )}
+      </FilterChips>
+    </>
+  );
+}
+
 interface Props extends HeadProps {
   mayUpdate: boolean;
+}
+
+/** Selects everything that the search finds, also what isn't shown yet, beside what is selected. @throws CallFailed */
+async function selectAll(
+  query: AssetQuery,
+  total: number,
+  add: (assets: readonly Asset[]) => void,
+): Promise<void> {
+  add((await findPage(query, { limit: total })).assets);
 }
 
 export function LibraryGrid({ mayUpload, mayUpdate, switcher }: Props) {
   const [parameters, goTo] = useAddress();
   const { items, filed, add } = useUploads();
-  const [typed, setTyped] = useTypedQuery(parameters, goTo);
-  const q = parameters.get('q') ?? '';
-  const filter = filterIn(parameters);
+  const query = { q: parameters.get('q') ?? '', ...filterIn(parameters) };
   const fields = useFields(useMe()?.workspace?.id ?? null).fields ?? [];
   const [changes, setChanges] = useState(0);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const found = useAssets({ q, ...filter }, filed + changes, !items.every(hasEnded));
-  const { assets, total, facets, empty } = found;
+  const found = useAssets(query, filed + changes, !items.every(hasEnded));
   const leaveAt = usePlace(found, parameters, goTo);
-  const chosen = useMemo(() => assets.filter(({ id }) => selected.has(id)), [assets, selected]);
-
-  const select = (id: string, on: boolean): void => {
-    const next = new Set(selected);
-    if (on) next.add(id);
-    else next.delete(id);
-    setSelected(next);
-  };
+  const selection = useSelected(found.assets);
 
   return (
     <>
       {mayUpload && <DropZone onFiles={add} />}
       <LibraryHead mayUpload={mayUpload} switcher={switcher} />
-      <div className="mq-tools">
-        <SearchBox label="Search the library" value={typed} onChange={setTyped} />
-        <LibraryFilters
-          filter={filter}
-          facets={facets}
-          fields={fields}
-          onChange={(name, value) => goTo({ [name]: value, at: null }, 'push')}
-        />
-        <p className="mq-count" role="status">
-          {empty ? '' : counted(total, 'asset')}
-        </p>
-      </div>
+      <LibraryTools parameters={parameters} goTo={goTo} query={query} found={found} fields={fields} />
       <LibraryResults
         found={found}
-        narrowed={q !== '' || isNarrowed(filter)}
+        narrowed={query.q !== '' || filtersIn(parameters).length > 0}
         mayUpload={mayUpload}
-        selected={selected}
+        selected={selection.ids}
         onOpen={leaveAt}
-        onSelect={mayUpdate ? select : undefined}
+        onSelect={mayUpdate ? selection.select : undefined}
       />
       <Selected
-        chosen={chosen}
+        chosen={selection.assets}
+        elsewhere={selection.elsewhere}
+        all={
+          selection.hasAll(found.total)
+            ? null
+            : { total: found.total, select: () => selectAll(query, found.total, selection.add) }
+        }
         fields={fields}
-        onSelect={(ids) => setSelected(new Set(ids))}
+        onSelect={selection.replace}
         onChanged={() => setChanges((count) => count + 1)}
       />
     </>

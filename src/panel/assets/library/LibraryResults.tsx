@@ -1,38 +1,24 @@
 'use client';
 // The assets found, as cards, and a note of those that others have added meanwhile.
 import { Alert } from '../../ui/Alert.tsx';
+import { Empty, LoadingCards } from '../../ui/Empty.tsx';
 import { counted } from '../../ui/format.ts';
+import { useAddress } from '../../client/useAddress.ts';
+import { fromLibrary } from '../asset/from-list.ts';
 import { AssetCard } from '../AssetCard.tsx';
+import { QuickLook } from './look/QuickLook.tsx';
+import { useQuickLook } from './look/useQuickLook.ts';
 import type { FoundAssets } from './useAssets.ts';
+import type { Selection } from './useSelected.ts';
 
-function Empty({ narrowed, mayUpload }: { narrowed: boolean; mayUpload: boolean }) {
-  if (narrowed) {
-    return (
-      <div className="mq-empty">
-        <h2>Nothing found</h2>
-        <p>Try fewer words or different filters.</p>
-      </div>
-    );
-  }
+function NothingFound({ narrowed, mayUpload }: { narrowed: boolean; mayUpload: boolean }) {
+  if (narrowed) return <Empty title="Nothing found">Try fewer words or different filters.</Empty>;
   return (
-    <div className="mq-empty">
-      <h2>The library is empty</h2>
-      <p>
-        {mayUpload
-          ? 'Drop files anywhere on this page, or click Upload to choose them.'
-          : 'You don’t have access to any assets yet. Ask an admin for access.'}
-      </p>
-    </div>
-  );
-}
-
-function Loading() {
-  return (
-    <ul className="mq-grid" aria-hidden="true">
-      {Array.from({ length: 8 }, (_, at) => (
-        <li key={at} className="mq-card mq-card--shadow" />
-      ))}
-    </ul>
+    <Empty title="The library is empty">
+      {mayUpload
+        ? 'Drop files anywhere on this page, or click Upload to choose them.'
+        : 'You don’t have access to any assets yet. Ask an admin for access.'}
+    </Empty>
   );
 }
 
@@ -45,11 +31,13 @@ interface Props {
   /** Called before an asset's page opens. */
   onOpen: (id: string) => void;
   /** Undefined: the person can't change assets, so there's nothing to select them for. */
-  onSelect: ((id: string, on: boolean) => void) | undefined;
+  onSelect: Selection['select'] | undefined;
 }
 
 export function LibraryResults({ found, narrowed, mayUpload, selected, onOpen, onSelect }: Props) {
   const { assets, busy, empty, problem, more, loadMore, added, showAdded } = found;
+  const query = fromLibrary(useAddress()[0]);
+  const { at, look, close, onKeyDown } = useQuickLook(assets);
   return (
     <>
       <Alert problem={problem} />
@@ -61,21 +49,23 @@ export function LibraryResults({ found, narrowed, mayUpload, selected, onOpen, o
         )}
       </div>
       {!empty && !busy && !problem && assets.length === 0 && (
-        <Empty narrowed={narrowed} mayUpload={mayUpload} />
+        <NothingFound narrowed={narrowed} mayUpload={mayUpload} />
       )}
-      {empty && !problem && <Loading />}
+      {empty && !problem && <LoadingCards />}
       {assets.length > 0 && (
-        <ul className="mq-grid" aria-label="Assets" aria-busy={busy}>
-          {assets.map((asset) => (
+        <ul className="mq-grid" aria-label="Assets" aria-busy={busy} onKeyDown={onKeyDown}>
+          {assets.map((asset, index) => (
             <AssetCard
               key={asset.id}
               asset={asset}
+              query={query}
               selected={selected.has(asset.id)}
               onOpen={() => onOpen(asset.id)}
+              onLook={() => look(index)}
               onSelect={
                 onSelect &&
-                ((on) => {
-                  onSelect(asset.id, on);
+                ((on, range) => {
+                  onSelect(asset.id, on, range);
                 })
               }
             />
@@ -88,6 +78,9 @@ export function LibraryResults({ found, narrowed, mayUpload, selected, onOpen, o
             Show more
           </button>
         </div>
+      )}
+      {at !== null && (
+        <QuickLook found={found} at={at} query={query} onStep={look} onOpen={onOpen} onClose={close} />
       )}
     </>
   );

@@ -7,19 +7,19 @@ import { useBusy } from '../../client/useBusy.ts';
 import { counted } from '../../ui/format.ts';
 import { addToCollection } from '../collections/add-to-collection.ts';
 import { CollectionPicker } from '../collections/CollectionPicker.tsx';
-import { AssetsEdit } from './AssetsEdit.tsx';
-import { SelectionBar } from './SelectionBar.tsx';
+import { AssetsEdit } from './edit/AssetsEdit.tsx';
+import { SelectionBar, type SelectionProps } from './SelectionBar.tsx';
 
-interface SelectedProps {
+interface SelectedProps extends Pick<SelectionProps, 'elsewhere' | 'all'> {
   chosen: Asset[];
   fields: readonly Field[];
   /** Selects these instead. */
-  onSelect: (ids: Iterable<string>) => void;
+  onSelect: (assets: Iterable<Asset>) => void;
   /** Some assets were changed. */
   onChanged: () => void;
 }
 
-export function Selected({ chosen, fields, onSelect, onChanged }: SelectedProps) {
+export function Selected({ chosen, elsewhere, all, fields, onSelect, onChanged }: SelectedProps) {
   const [editing, setEditing] = useState<Asset[] | null>(null);
   const [collecting, setCollecting] = useState<Asset[] | null>(null);
   const [busy, during] = useBusy();
@@ -28,6 +28,8 @@ export function Selected({ chosen, fields, onSelect, onChanged }: SelectedProps)
       {chosen.length > 0 && (
         <SelectionBar
           assets={chosen}
+          elsewhere={elsewhere}
+          all={all}
           onEdit={() => setEditing(chosen)}
           onCollect={() => setCollecting(chosen)}
           onClear={() => onSelect([])}
@@ -42,7 +44,7 @@ export function Selected({ chosen, fields, onSelect, onChanged }: SelectedProps)
           assets={editing}
           fields={fields}
           onChanged={(left) => {
-            onSelect(left.map(({ id }) => id));
+            onSelect(left);
             onChanged();
           }}
           onClose={() => setEditing(null)}

@@ -3,31 +3,30 @@
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Asset, Status } from '../../../assets/schemas.ts';
-import { wordsOf } from '../../client/api.ts';
 import { urlOf } from '../../client/operations.ts';
+import { useBusy } from '../../client/useBusy.ts';
 import { moves } from '../states.ts';
-import { changeAssets } from './change-assets.ts';
+import { patchAssets } from './edit/change-assets.ts';
 
 /**
  * Changes the status of several assets independently. Failures are shown and don't stop the others.
  * @returns how many were changed.
  */
 async function moveAll(assets: readonly Asset[], status: Status): Promise<number> {
-  try {
-    const refused = await changeAssets(assets, { status });
-    for (const { asset, why } of refused) toast.error(`${asset.filename}: ${why}`);
-    return assets.length - refused.length;
-  } catch (error) {
-    toast.error(wordsOf(error));
-    return 0;
-  }
+  const refused = await patchAssets(assets, { status });
+  for (const { asset, why } of refused) toast.error(`${asset.filename}: ${why}`);
+  return assets.length - refused.length;
 }
 
 /** The limit for one zip. */
 const zipped = 500;
 
-interface SelectionProps {
+export interface SelectionProps {
   assets: Asset[];
+  /** How many of them the results don't show. */
+  elsewhere: number;
+  /** Selects everything that the search finds; null if it is already. */
+  all: { total: number; select: () => Promise<void> } | null;
   onEdit: () => void;
   /** Chooses a collection to add them to. */
   onCollect: () => void;
@@ -35,7 +34,34 @@ interface SelectionProps {
   onChanged: () => void;
 }
 
-export function SelectionBar({ assets, onEdit, onCollect, onClear, onChanged }: SelectionProps) {
+function SelectionCount({
+  count,
+  elsewhere,
+  all,
+}: Pick<SelectionProps, 'elsewhere' | 'all'> & { count: number }) {
+  const [busy, during] = useBusy();
+  return (
+    <>
+      <strong>{count.toLocaleString()} selected</strong>
+      {elsewhere > 0 && <span className="mq-muted">{elsewhere.toLocaleString()} not in these results</span>}
+      {all && (
+        <button type="button" className="mq-link" disabled={busy} onClick={() => void during(all.select)}>
+          Select all {all.total.toLocaleString()}
+        </button>
+      )}
+    </>
+  );
+}
+
+export function SelectionBar({
+  assets,
+  elsewhere,
+  all,
+  onEdit,
+  onCollect,
+  onClear,
+  onChanged,
+}: SelectionProps) {
   const [busy, setBusy] = useState(false);
   const offered = (['active', 'archived', 'draft'] as const).flatMap((to) => {
     const movable = assets.filter(({ status }) => moves[status].some((move) => move.to === to));
@@ -44,7 +70,7 @@ export function SelectionBar({ assets, onEdit, onCollect, onClear, onChanged }: 
   const words = { active: 'Approve', archived: 'Archive', draft: 'Back to draft' };
   return (
     <div className="mq-selection" role="region" aria-label="Selected assets">
-      <strong>{assets.length} selected</strong>
+      <SelectionCount count={assets.length} elsewhere={elsewhere} all={all} />
       {offered.map(({ to, movable }) => (
         <button
           key={to}

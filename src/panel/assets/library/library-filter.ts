@@ -1,39 +1,30 @@
-// The filters of the library, as they are in the address.
+// The filters of the library, as they are in the address. Their names there are those of the parameters of `list_assets`.
 import type { AssetType } from '../../../assets/metadata/kinds.ts';
 import type { State } from '../../../assets/schemas.ts';
-import { assetSorts, type AssetSort } from '../find-assets.ts';
+import { assetSorts, type AssetFilter, type AssetSort } from '../find-assets.ts';
 import { listedStates } from '../states.ts';
 
-export interface LibraryFilter {
-  state: State | null;
-  type: AssetType | null;
-  tag: string | null;
-  /** The id of one. */
-  collection: string | null;
+export interface LibraryFilter extends Required<AssetFilter> {
   sort: AssetSort | null;
-  /** Values of custom fields, by key. */
-  fields: Record<string, string>;
-  /** Facets of other modules, by name. */
-  facets: Record<string, string>;
-  /** In days. */
-  expiresWithin: number | null;
 }
 
-function stateIn(parameters: URLSearchParams): State | null {
-  const asked = parameters.get('status');
-  return listedStates.find((state) => state === asked) ?? null;
-}
+export const typeLabels: Record<AssetType, string> = {
+  image: 'Images',
+  video: 'Videos',
+  audio: 'Audio',
+  font: 'Fonts',
+  document: 'Documents',
+  other: 'Other files',
+};
+const assetTypes = Object.keys(typeLabels) as AssetType[];
 
-/** The server refuses an unknown type. */
-const typeIn = (parameters: URLSearchParams): AssetType | null => parameters.get('type') as AssetType | null;
+const among = <Value extends string>(known: readonly Value[], asked: readonly string[]): Value[] =>
+  known.filter((value) => asked.includes(value));
 
 function expiresWithinIn(parameters: URLSearchParams): number | null {
   const days = Number(parameters.get('expiresWithin') ?? NaN);
   return Number.isInteger(days) && days >= 0 ? days : null;
 }
-
-const sortIn = (parameters: URLSearchParams): AssetSort | null =>
-  assetSorts.find((sort) => sort === parameters.get('sort')) ?? null;
 
 /** What precedes a field's key in the address. */
 export const ofField = 'f.';
@@ -42,38 +33,32 @@ export const ofField = 'f.';
 export const ofFacet = 'facet.';
 
 /** The filters in the address whose names begin with a prefix, by the rest. */
-function prefixedIn(parameters: URLSearchParams, prefix: string): Record<string, string> {
-  const asked = [...parameters].filter(([name]) => name.startsWith(prefix));
-  return Object.fromEntries(asked.map(([name, value]) => [name.slice(prefix.length), value]));
+function prefixedIn(parameters: URLSearchParams, prefix: string): Record<string, string[]> {
+  const names = [...new Set(parameters.keys())].filter((name) => name.startsWith(prefix));
+  return Object.fromEntries(names.map((name) => [name.slice(prefix.length), parameters.getAll(name)]));
 }
 
 export const filterIn = (parameters: URLSearchParams): LibraryFilter => ({
-  state: stateIn(parameters),
-  type: typeIn(parameters),
-  tag: parameters.get('tag'),
+  states: among<State>(listedStates, parameters.getAll('status')),
+  types: among<AssetType>(assetTypes, parameters.getAll('type')),
+  tags: parameters.getAll('tag'),
   collection: parameters.get('collection'),
-  sort: sortIn(parameters),
+  review: parameters.get('review') === 'true',
+  sort: among<AssetSort>(assetSorts, parameters.getAll('sort'))[0] ?? null,
   fields: prefixedIn(parameters, ofField),
   facets: prefixedIn(parameters, ofFacet),
   expiresWithin: expiresWithinIn(parameters),
 });
 
-export function isNarrowed({
-  state,
-  type,
-  tag,
-  collection,
-  fields,
-  facets,
-  expiresWithin,
-}: LibraryFilter): boolean {
-  return [
-    state,
-    type,
-    tag,
-    collection,
-    expiresWithin,
-    ...Object.values(fields),
-    ...Object.values(facets),
-  ].some((filter) => filter !== null);
-}
+const filters = ['status', 'type', 'tag', 'collection', 'review', 'expiresWithin'];
+
+const isFilter = (name: string): boolean =>
+  filters.includes(name) || name.startsWith(ofField) || name.startsWith(ofFacet);
+
+/** The names of the filters in an address. */
+export const filtersIn = (parameters: URLSearchParams): string[] =>
+  [...new Set(parameters.keys())].filter(isFilter);
+
+/** The names of everything in an address that a saved search keeps: words, filters and order. */
+export const searchIn = (parameters: URLSearchParams): string[] =>
+  [...new Set(parameters.keys())].filter((name) => isFilter(name) || name === 'q' || name === 'sort');

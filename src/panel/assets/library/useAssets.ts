@@ -1,9 +1,9 @@
 'use client';
 // Search results that grow page by page, and reload when assets are added or changed, here or by others.
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import { CallFailed, wordsOf } from '../../client/api.ts';
 import { changesTo, useLive } from '../../client/live.ts';
-import { findAssets, type AssetQuery, type Found } from '../find-assets.ts';
+import { findPage, type AssetQuery, type Found, type FoundPage } from '../find-assets.ts';
 
 const pageSize = 60;
 
@@ -11,10 +11,11 @@ export interface FoundAssets extends Found {
   problem: string | null;
   /** Nothing has loaded yet. */
   empty: boolean;
-  /** The shown results belong to an earlier query. */
+  /** The shown results belong to an earlier query, or more are loading. */
   busy: boolean;
   /** There are more results than shown. */
   more: boolean;
+  /** Reads the next page, and only that one. */
   loadMore: () => void;
   /** How many assets others have added above the shown ones, while the person was further down. */
   added: number;
@@ -24,23 +25,33 @@ export interface FoundAssets extends Found {
 
 interface Known {
   question: string;
-  found: Found | null;
+  /** What was searched, without rounds. */
+  asked: string;
+  found: FoundPage | null;
   problem: string | null;
   /** What others have added above `found`, which becomes `latest` once the person asks for it. */
-  above: { added: number; latest: Found } | null;
+  above: { added: number; latest: FoundPage } | null;
 }
 
 /** Whether something new at the top would push what the person looks at out of sight. */
 const isScrolled = (): boolean => window.scrollY > 200;
+
+const wholePages = (count: number): number => Math.max(1, Math.ceil(count / pageSize)) * pageSize;
+
+/** The first `count` assets of a page. Those after it begin at an offset: the page's cursor is that of its end. */
+function firstOf(page: FoundPage, count: number): FoundPage {
+  if (page.assets.length <= count) return page;
+  return { ...page, assets: page.assets.slice(0, count), next: { offset: count } };
+}
 
 /**
  * Follows what others did. Someone further down keeps the same assets in the same order, without those that are gone.
  *
  * @param latest more of them than are shown, since new ones push others down
  */
-function withLatest(known: Known, latest: Found, limit: number): Known {
+function withLatest(known: Known, latest: FoundPage): Known {
   const assets = known.found?.assets ?? [];
-  const whole = { ...latest, assets: latest.assets.slice(0, limit) };
+  const whole = firstOf(latest, wholePages(assets.length));
   if (!isScrolled()) return { ...known, found: whole, problem: null, above: null };
   const now = new Map(latest.assets.map((asset) => [asset.id, asset]));
   const kept = assets.flatMap(({ id }) => now.get(id) ?? []);
@@ -49,10 +60,16 @@ function withLatest(known: Known, latest: Found, limit: number): Known {
   const added = latest.assets.slice(0, end).filter(({ id }) => !places.has(id)).length;
   return {
     ...known,
-    found: { ...latest, assets: kept },
+    found: { ...latest, assets: kept, next: firstOf(latest, end + 1).next },
     problem: null,
     above: added > 0 ? { added, latest: whole } : null,
   };
+}
+
+/** The results with the next page behind them. What both have is shown once, as it is now. */
+function withNext(found: FoundPage, page: FoundPage): FoundPage {
+  const assets = new Map([...found.assets, ...page.assets].map((asset) => [asset.id, asset]));
+  return { ...page, assets: [...assets.values()] };
 }
 
 const nothing: Found = {
@@ -69,26 +86,57 @@ const wordsOfFailure = (error: unknown): string =>
 
 const shown = changesTo('asset', 'collection', 'field');
 
+/** Reads the page behind what is known. */
+function useNextPage(
+  query: AssetQuery,
+  question: string,
+  known: Known | null,
+  setKnown: Dispatch<SetStateAction<Known | null>>,
+): [growing: boolean, loadMore: () => void] {
+  const [growing, setGrowing] = useState<string | null>(null);
+  const next = known?.question === question ? (known.found?.next ?? null) : null;
+  const change = (to: (now: Known) => Known): void =>
+    setKnown((now) => (now?.question === question ? to(now) : now));
+  const grow = async (): Promise<void> => {
+    if (!next || growing === question) return;
+    setGrowing(question);
+    try {
+      const page = await findPage(query, { limit: pageSize, start: next });
+      change((now) =>
+        // Only behind what it follows: the list may have been reloaded meanwhile.
+        now.found?.next === next ? { ...now, found: withNext(now.found, page), problem: null } : now,
+      );
+    } catch (error) {
+      change((now) => ({ ...now, problem: wordsOfFailure(error) }));
+    } finally {
+      setGrowing((now) => (now === question ? null : now));
+    }
+  };
+  return [growing === question, () => void grow()];
+}
+
 /**
  * @param round a new number reloads
  * @param uploading the person is adding assets, which reload the list themselves
  */
-export function useAssets(query: Omit<AssetQuery, 'limit'>, round: number, uploading: boolean): FoundAssets {
+export function useAssets(query: AssetQuery, round: number, uploading: boolean): FoundAssets {
   const asked = JSON.stringify(query);
-  const [pages, setPages] = useState({ asked, count: 1 });
-  const count = pages.asked === asked ? pages.count : 1;
   const [restarts, setRestarts] = useState(0);
-  const question = JSON.stringify([asked, count, round, restarts]);
+  const question = JSON.stringify([asked, round, restarts]);
   const [known, setKnown] = useState<Known | null>(null);
+  const found = known?.found ?? null;
+  const [growing, loadMore] = useNextPage(query, question, known, setKnown);
+  /** A reload shows as many as before. */
+  const loaded = known?.asked === asked ? (found?.assets.length ?? 0) : 0;
+
   const follow = async (): Promise<void> => {
     if (known?.question !== question) {
       // What is being loaded may be from before the change.
       setRestarts((before) => before + 1);
       return;
     }
-    const query = JSON.parse(asked) as Omit<AssetQuery, 'limit'>;
-    const latest = await findAssets({ ...query, limit: pageSize * (count + 1) });
-    setKnown((now) => (now?.question === question ? withLatest(now, latest, pageSize * count) : now));
+    const latest = await findPage(query, { limit: wholePages(loaded) + pageSize });
+    setKnown((now) => (now?.question === question ? withLatest(now, latest) : now));
   };
   useLive(
     (event) => !uploading && shown(event),
@@ -98,16 +146,16 @@ export function useAssets(query: Omit<AssetQuery, 'limit'>, round: number, uploa
 
   useEffect(() => {
     const controller = new AbortController();
-    // One query for all pages so far, so a list that changed in between shows nothing twice.
-    const whole = { ...(JSON.parse(asked) as Omit<AssetQuery, 'limit'>), limit: pageSize * count };
-    findAssets(whole, controller.signal).then(
-      (found) => {
-        setKnown({ question, found, problem: null, above: null });
+    const query = JSON.parse(asked) as AssetQuery;
+    findPage(query, { limit: wholePages(loaded), signal: controller.signal }).then(
+      (page) => {
+        setKnown({ question, asked, found: page, problem: null, above: null });
       },
       (error: unknown) => {
         if (!controller.signal.aborted)
           setKnown((before) => ({
             question,
+            asked,
             found: before?.found ?? null,
             problem: wordsOfFailure(error),
             above: null,
@@ -117,18 +165,16 @@ export function useAssets(query: Omit<AssetQuery, 'limit'>, round: number, uploa
     return () => {
       controller.abort();
     };
-  }, [asked, count, question]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- another page that was loaded is no new question
+  }, [asked, question]);
 
-  const found = known?.found ?? nothing;
   return {
-    ...found,
+    ...(found ?? nothing),
     problem: known?.problem ?? null,
     empty: known === null,
-    busy: known?.question !== question,
-    more: found.assets.length < found.total,
-    loadMore: () => {
-      setPages({ asked, count: count + 1 });
-    },
+    busy: known?.question !== question || growing,
+    more: Boolean(found?.next),
+    loadMore,
     added: known?.above?.added ?? 0,
     showAdded: () => {
       setKnown((now) => now && { ...now, found: now.above?.latest ?? now.found, above: null });

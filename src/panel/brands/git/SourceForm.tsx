@@ -6,8 +6,8 @@ import type { SourceAnswer } from '../../../brands/git/source-schemas.ts';
 import { call } from '../../client/operations.ts';
 import { useSaving, type Saving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { TextPart } from '../../ui/inputs.tsx';
-import { Form } from '../../ui/Form.tsx';
+import { TextPart } from '../../ui/form/inputs.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 
 export type Source = NonNullable<SourceAnswer['source']>;
 

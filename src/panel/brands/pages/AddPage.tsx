@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import { call } from '../../client/operations.ts';
 import { wordsOf } from '../../client/api.ts';
-import { Form } from '../../ui/Form.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 
 const slugOf = (title: string): string =>
   title

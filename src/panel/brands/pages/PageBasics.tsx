@@ -1,7 +1,7 @@
 'use client';
 // A page's title, address, lede, place in the tree, and who can read it.
 import type { PageEntry } from '../../../brands/pages/schemas.ts';
-import { ChoicePart, TextPart, TickPart } from '../../ui/inputs.tsx';
+import { ChoicePart, TextPart, TickPart } from '../../ui/form/inputs.tsx';
 import type { Page } from './page-draft.ts';
 
 interface Props {

@@ -2,13 +2,12 @@
 // Comment threads on a page or one of its sections. Resolved ones are hidden behind a filter.
 import { useState } from 'react';
 import { call, type DataFor } from '../../client/operations.ts';
-import { useMe } from '../../client/me.tsx';
 import { useOperation } from '../../client/useOperation.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { FilterButtons } from '../../ui/FilterButtons.tsx';
-import { ChoicePart } from '../../ui/inputs.tsx';
-import { CommentForm } from './CommentForm.tsx';
-import { CommentThread } from './CommentThread.tsx';
+import { ChoicePart } from '../../ui/form/inputs.tsx';
+import { Composer } from '../../comments/Composer.tsx';
+import { CommentThread } from '../../comments/CommentThread.tsx';
+import { ResolvedFilter } from '../../comments/ResolvedFilter.tsx';
 
 interface NewCommentProps {
   /** Section labels by id. */
@@ -31,7 +30,7 @@ function NewComment({ sections, onSend }: NewCommentProps) {
           onChange={setSection}
         />
       )}
-      <CommentForm
+      <Composer
         id="mq-comment"
         label="Add a comment to this page"
         button="Comment"
@@ -48,23 +47,28 @@ interface Props extends Pick<NewCommentProps, 'sections'> {
   mayWrite: boolean;
 }
 
-interface ThreadsProps extends Pick<Props, 'brand' | 'sections' | 'mayWrite'> {
-  threads: DataFor<'list_comments'>;
+interface ThreadsProps extends Pick<Props, 'sections' | 'mayWrite'> {
+  threads: DataFor<'list_page_comments'>;
   onChanged: () => void;
 }
 
-function Threads({ brand, sections, mayWrite, threads, onChanged }: ThreadsProps) {
-  const me = useMe();
+function Threads({ sections, mayWrite, threads, onChanged }: ThreadsProps) {
   const labels = new Map(sections.map(({ id, label }) => [id, label]));
   return (
     <ul className="mq-threads">
       {threads.map((thread) => (
         <CommentThread
           key={thread.id}
-          brand={brand}
           thread={thread}
-          place={thread.section === null ? null : (labels.get(thread.section) ?? 'Deleted section')}
-          mayDelete={({ author }) => mayWrite || (author.kind === 'person' && author.id === me?.id)}
+          place={
+            thread.section !== null && (
+              <span className="mq-badge mq-badge--note">
+                {labels.get(thread.section) ?? 'Deleted section'}
+              </span>
+            )
+          }
+          mayComment
+          mayDelete={mayWrite}
           onChanged={onChanged}
         />
       ))}
@@ -75,7 +79,7 @@ function Threads({ brand, sections, mayWrite, threads, onChanged }: ThreadsProps
 export function PageComments({ brand, page, sections, mayWrite }: Props) {
   const [resolved, setResolved] = useState(false);
   const [most, setMost] = useState(20);
-  const { data, problem, again } = useOperation('list_comments', {
+  const { data, problem, again } = useOperation('list_page_comments', {
     slug: brand,
     page,
     resolved: resolved ? 'true' : 'false',
@@ -84,21 +88,12 @@ export function PageComments({ brand, page, sections, mayWrite }: Props) {
   return (
     <section className="mq-section mq-comments" aria-labelledby="mq-comments">
       <h2 id="mq-comments">Comments</h2>
-      <FilterButtons
-        label="Filter comments"
-        options={[
-          { value: false, label: 'Open' },
-          { value: true, label: 'Resolved' },
-        ]}
-        chosen={resolved}
-        onChange={setResolved}
-      />
+      <ResolvedFilter resolved={resolved} onChange={setResolved} />
       <Alert problem={problem} />
       {data?.length === 0 && (
         <p className="mq-quiet">{resolved ? 'No resolved comments yet.' : 'No open comments.'}</p>
       )}
       <Threads
-        brand={brand}
         sections={sections}
         mayWrite={mayWrite}
         threads={data?.slice(0, most) ?? []}
@@ -112,7 +107,7 @@ export function PageComments({ brand, page, sections, mayWrite }: Props) {
       <NewComment
         sections={sections}
         onSend={async (comment) => {
-          await call('create_comment', { slug: brand, body: { page, ...comment } });
+          await call('create_page_comment', { slug: brand, body: { page, ...comment } });
           setResolved(false);
           again();
         }}

@@ -13,7 +13,7 @@ import { PagePreview } from './PagePreview.tsx';
 import { PageSections } from './PageSections.tsx';
 import { PageWarnings } from './PageWarnings.tsx';
 import { usePageDraft } from './usePageDraft.ts';
-import { Form } from '../../ui/Form.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 
 interface FootProps {
   title: string;

@@ -6,7 +6,7 @@ import type { PageInput } from '../../../brands/pages/schemas.ts';
 import { wordsOf } from '../../client/api.ts';
 import { call } from '../../client/operations.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { FacetSelect } from '../../ui/FacetSelect.tsx';
+import { FacetSelect } from '../../ui/form/FacetSelect.tsx';
 
 interface Props {
   brand: string;

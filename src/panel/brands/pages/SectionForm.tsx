@@ -1,7 +1,7 @@
 'use client';
 // The form of one section: text, rules, entries, and its template's properties.
 import type { Rule } from '../../../brands/rules/schemas.ts';
-import { TextPart, TickPart } from '../../ui/inputs.tsx';
+import { TextPart, TickPart } from '../../ui/form/inputs.tsx';
 import { RulesPart } from '../rules/RulePicker.tsx';
 import type { Section, Template } from './page-draft.ts';
 import { SectionItems } from './SectionItems.tsx';

@@ -1,7 +1,7 @@
 'use client';
 // The entries of a section, with the fields that its template takes.
 import { AssetPart } from '../../assets/AssetPicker.tsx';
-import { ChoicePart, TextPart } from '../../ui/inputs.tsx';
+import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
 import type { Template } from './page-draft.ts';
 import { labelOfProperty } from './property-label.ts';

@@ -2,7 +2,7 @@
 // The properties of a section's template, with inputs generated from their JSON Schema.
 import { AssetPart } from '../../assets/AssetPicker.tsx';
 import { CollectionPart } from '../../assets/collections/CollectionPart.tsx';
-import { ChoicePart, TextPart, TickPart } from '../../ui/inputs.tsx';
+import { ChoicePart, TextPart, TickPart } from '../../ui/form/inputs.tsx';
 import type { Section, Template } from './page-draft.ts';
 import { labelOfProperty } from './property-label.ts';
 

@@ -7,9 +7,9 @@ import { AssetPart } from '../../assets/AssetPicker.tsx';
 import { call } from '../../client/operations.ts';
 import { useSaving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { TextPart } from '../../ui/inputs.tsx';
+import { TextPart } from '../../ui/form/inputs.tsx';
 import { Changes } from './Changes.tsx';
-import { Form } from '../../ui/Form.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 
 interface Props {
   brand: string;

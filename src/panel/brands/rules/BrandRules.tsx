@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { FilterButtons } from '../../ui/FilterButtons.tsx';
+import { FilterButtons } from '../../ui/form/FilterButtons.tsx';
 import type { BrandTab } from '../brand-tab.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { groupOf, RuleGroup } from './RuleGroup.tsx';

@@ -1,7 +1,7 @@
 'use client';
 // The gradient of a colour rule: its direction and stops, each a hex value or another colour of the brand.
 import type { Rule } from '../../../brands/rules/schemas.ts';
-import { TextPart } from '../../ui/inputs.tsx';
+import { TextPart } from '../../ui/form/inputs.tsx';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
 import { onePerKey } from './RulePicker.tsx';
 

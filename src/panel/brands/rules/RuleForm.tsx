@@ -4,15 +4,15 @@ import type { Rule } from '../../../brands/rules/schemas.ts';
 import { PartAccess } from '../../access-report/WhoCanReach.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
-import { TextPart } from '../../ui/inputs.tsx';
+import { TextPart } from '../../ui/form/inputs.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { FormFoot } from '../../ui/FormFoot.tsx';
+import { FormFoot } from '../../ui/form/FormFoot.tsx';
 import { RuleFiles } from './RuleFiles.tsx';
 import { RuleNaming } from './RuleNaming.tsx';
 import { RuleSpec } from './RuleSpec.tsx';
 import { RuleValuePart } from './RuleValuePart.tsx';
 import { useRuleDraft } from './useRuleDraft.ts';
-import { Form } from '../../ui/Form.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 
 interface PartsProps extends Pick<Props, 'rule' | 'rules' | 'contexts'> {
   form: ReturnType<typeof useRuleDraft>;

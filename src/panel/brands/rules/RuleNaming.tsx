@@ -1,7 +1,7 @@
 'use client';
 // What a rule is called, its type, and the context it's for.
 import type { RuleType } from '../../../brands/rules/schemas.ts';
-import { ChoicePart, Frame, TextPart } from '../../ui/inputs.tsx';
+import { ChoicePart, Frame, TextPart } from '../../ui/form/inputs.tsx';
 import type { Draft } from './rule-draft.ts';
 
 const typeLabels: Record<RuleType, string> = {

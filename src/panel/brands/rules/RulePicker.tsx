@@ -2,7 +2,7 @@
 // Selects of brand rules: several in order, or one. Colours show a swatch.
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import { ChosenPart } from '../../ui/ChosenPart.tsx';
-import { Frame } from '../../ui/inputs.tsx';
+import { Frame } from '../../ui/form/inputs.tsx';
 import { Swatch } from './RuleSample.tsx';
 
 /** One rule per key, preferring the one without a context. */

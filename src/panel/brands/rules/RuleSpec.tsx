@@ -2,7 +2,7 @@
 // A rule's specs: what its type can say beyond the value.
 import { useState } from 'react';
 import type { Rule, RuleType } from '../../../brands/rules/schemas.ts';
-import { ChoicePart, TextPart, TickPart } from '../../ui/inputs.tsx';
+import { ChoicePart, TextPart, TickPart } from '../../ui/form/inputs.tsx';
 import { GradientPart, type Gradient } from './GradientPart.tsx';
 import { numeric, type Draft } from './rule-draft.ts';
 import { RulePart } from './RulePicker.tsx';

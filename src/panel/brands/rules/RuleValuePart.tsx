@@ -1,6 +1,6 @@
 'use client';
 // The value of a rule, with the inputs of its type.
-import { Frame, TextPart } from '../../ui/inputs.tsx';
+import { Frame, TextPart } from '../../ui/form/inputs.tsx';
 import type { Draft } from './rule-draft.ts';
 
 interface PartProps {

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import type { ThemePatch, ThemeView } from '../../../brands/theme/schemas.ts';
-import { ChoicePart, TextPart } from '../../ui/inputs.tsx';
+import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
 import { RulePart } from '../rules/RulePicker.tsx';
 
 const parts: readonly {

@@ -3,7 +3,7 @@
 import { useId, useState } from 'react';
 import { useMe } from '../../client/me.tsx';
 import { useFields } from '../../client/useFields.ts';
-import { TextPart } from '../../ui/inputs.tsx';
+import { TextPart } from '../../ui/form/inputs.tsx';
 import type { ProposedAsset } from '../proposal/proposed.ts';
 import { EditForm, type FrameProps } from './EditForm.tsx';
 import { texts } from './metadata-texts.ts';

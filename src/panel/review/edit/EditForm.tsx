@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
 import type { EditedValue } from '../decisions/decide-proposals.ts';
-import { Form } from '../../ui/Form.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 
 export interface FrameProps {
   busy: boolean;

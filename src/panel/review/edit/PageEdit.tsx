@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import type { Section } from '../../brands/pages/page-draft.ts';
 import { SectionForm } from '../../brands/pages/SectionForm.tsx';
 import { useOperation } from '../../client/useOperation.ts';
-import { TextPart } from '../../ui/inputs.tsx';
+import { TextPart } from '../../ui/form/inputs.tsx';
 import type { ProposedPage } from '../proposal/proposed.ts';
 import { EditForm, type FrameProps } from './EditForm.tsx';
 

@@ -3,7 +3,7 @@
 import { useId, useState } from 'react';
 import { draftOf, valueOf, type Draft } from '../../brands/rules/rule-draft.ts';
 import { RuleValuePart } from '../../brands/rules/RuleValuePart.tsx';
-import { TextPart } from '../../ui/inputs.tsx';
+import { TextPart } from '../../ui/form/inputs.tsx';
 import type { Named, ProposedRule } from '../proposal/proposed.ts';
 import { EditForm, type FrameProps } from './EditForm.tsx';
 

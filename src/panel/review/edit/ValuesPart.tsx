@@ -6,7 +6,7 @@ import { useMe } from '../../client/me.tsx';
 import { useFields } from '../../client/useFields.ts';
 import { ValuePart } from '../../fields/ValuesField.tsx';
 import { Chips } from '../../ui/tags/Chips.tsx';
-import { Frame } from '../../ui/inputs.tsx';
+import { Frame } from '../../ui/form/inputs.tsx';
 
 export function TagsPart({
   tags,

@@ -2,7 +2,7 @@
 // A proposal of another module: shown and edited by the module's own component, or property by property without one.
 import { useId, useState, type ComponentType } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
-import { TextPart } from '../../ui/inputs.tsx';
+import { TextPart } from '../../ui/form/inputs.tsx';
 import type { Term } from '../../ui/Terms.tsx';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import { Facts } from '../changes/Facts.tsx';

@@ -3,7 +3,7 @@
 import { useId, useState } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { Chips } from '../../ui/tags/Chips.tsx';
-import { Frame } from '../../ui/inputs.tsx';
+import { Frame } from '../../ui/form/inputs.tsx';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import { Sides } from '../changes/Sides.tsx';
 import { TagList } from '../changes/TagList.tsx';

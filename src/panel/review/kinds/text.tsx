@@ -2,7 +2,7 @@
 // A text of an asset's metadata.
 import { useId, useState } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
-import { TextPart } from '../../ui/inputs.tsx';
+import { TextPart } from '../../ui/form/inputs.tsx';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import { TextSides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';

@@ -2,7 +2,7 @@
 // The filters above the queue: state, kind, and for reviewers the proposer.
 import type { Proposal } from '../../../review/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
-import { ChoicePart } from '../../ui/inputs.tsx';
+import { ChoicePart } from '../../ui/form/inputs.tsx';
 import { kindNames, viewOf } from '../kinds/index.ts';
 import { statusLabels } from '../proposal/proposal-words.ts';
 import { statuses, type QueueFilter } from './queue-filter.ts';

@@ -39,13 +39,14 @@ function withReplaced<L extends Listed>(listed: L, proposals: readonly Proposal[
 /** The API's page size limit. */
 const atOnce = 200;
 
-/** As the server has it now, with the proposal in use in its place. */
-function withNewest<L extends Listed>(listed: L, { data, total, next }: Page, inUse: Proposal | null): L {
+/** As the server has it now, with those that are kept in their places. */
+function withNewest<L extends Listed>(listed: L, { data, total, next }: Page, kept: readonly Proposal[]): L {
   const proposals = [...data];
-  if (inUse && !data.some(({ id }) => id === inUse.id)) {
-    const at = listed.proposals.findIndex(({ id }) => id === inUse.id);
+  for (const one of kept) {
+    if (proposals.some(({ id }) => id === one.id)) continue;
+    const at = listed.proposals.findIndex(({ id }) => id === one.id);
     const before = new Set(listed.proposals.slice(0, at).map(({ id }) => id));
-    proposals.splice(proposals.findLastIndex(({ id }) => before.has(id)) + 1, 0, inUse);
+    proposals.splice(proposals.findLastIndex(({ id }) => before.has(id)) + 1, 0, one);
   }
   return { ...listed, proposals, total, next, problem: null };
 }
@@ -60,7 +61,7 @@ async function presentOf(proposal: Proposal): Promise<Proposal> {
 async function readAgain(
   filter: QueueFilter,
   shown: number,
-  { inUse, editing }: InUse,
+  { inUse, editing }: Omit<InUse, 'failed'>,
 ): Promise<{ page: Page; kept: Proposal | null }> {
   const limit = Math.min(atOnce, Math.max(pageSize, shown));
   const page = await call('list_proposals', { ...inputOf(filter), limit });
@@ -87,6 +88,8 @@ interface InUse {
   inUse: Proposal | null;
   /** Its form is open: nothing in it changes. */
   editing: boolean;
+  /** The IDs of those that couldn't be decided: they stay, with the reason. */
+  failed: { has(id: string): boolean };
 }
 
 interface Queue {
@@ -172,7 +175,11 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
     const began = decisions.current;
     const { page, kept } = await readAgain(filter, listed.proposals.length, use);
     if (decisions.current === began)
-      setKnown((now) => (now?.of === asked ? withNewest(now, page, kept) : now));
+      setKnown((now) => {
+        if (now?.of !== asked) return now;
+        const failed = now.proposals.filter(({ id }) => use.failed.has(id));
+        return withNewest(now, page, [...(kept ? [kept] : []), ...failed]);
+      });
   };
 
   const runsOut = listed !== null && listed.next !== null && listed.proposals.length < fewLeft;

@@ -2,6 +2,7 @@
 // The queue's keyboard shortcuts. QueueShortcuts.tsx explains them to people.
 import { useEffect, useEffectEvent } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
+import { isTyping } from '../../ui/typing.ts';
 import type { Mode } from '../proposal/useOpenProposal.ts';
 
 interface Options {
@@ -15,16 +16,6 @@ interface Options {
   onAccept: (proposal: Proposal) => void;
   onSelect: (id: string) => void;
   onHelp: () => void;
-}
-
-/** True if the focused element uses the keys itself. */
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest(
-      'textarea, select, dialog, [role="dialog"], [contenteditable="true"], input:not([type="checkbox"])',
-    ) !== null
-  );
 }
 
 export function useQueueShortcuts(options: Options): void {

@@ -99,21 +99,23 @@ export const brandCalls: Record<string, Row> = {
       body: { name: tenant.text() },
     }),
   },
-  list_comments: { good: (tenant) => ({ path: { slug: tenant.brand } }) },
-  get_comment: { good: async (tenant) => ({ path: { slug: tenant.brand, id: await newComment(tenant) } }) },
-  create_comment: {
+  list_page_comments: { good: (tenant) => ({ path: { slug: tenant.brand } }) },
+  get_page_comment: {
+    good: async (tenant) => ({ path: { slug: tenant.brand, id: await newComment(tenant) } }),
+  },
+  create_page_comment: {
     good: async (tenant) => ({
       path: { slug: tenant.brand },
       body: { page: await tenant.newPage(), body: tenant.text() },
     }),
   },
-  update_comment: {
+  update_page_comment: {
     good: async (tenant) => ({
       path: { slug: tenant.brand, id: await newComment(tenant) },
       body: { body: tenant.text(), resolved: true },
     }),
   },
-  delete_comment: {
+  delete_page_comment: {
     good: async (tenant) => ({ path: { slug: tenant.brand, id: await newComment(tenant) } }),
     abilities: ['delete'],
   },

@@ -1,0 +1,31 @@
+import { addPageComment, commentOf } from '../../../src/brands/pages/comments.ts';
+import { NewComment } from '../../../src/brands/pages/comment-schemas.ts';
+import { defineOperation } from '../../../src/core/operation.ts';
+import { brandPath, onBrand, OneThread } from '../schemas.ts';
+
+export const createPageComment = defineOperation({
+  name: 'create_page_comment',
+  http: {
+    route: 'POST /api/v1/brands/{slug}/comments',
+    tag: 'brands',
+    status: 201,
+  },
+  summary: 'Comment on a page or a section, or reply to a comment',
+  description: 'A reply reopens a resolved thread.',
+  access: {
+    scope: 'propose',
+    target: onBrand,
+  },
+  input: { path: brandPath, body: NewComment },
+  output: OneThread,
+  errors: ['invalid'],
+  agent: {
+    title: 'Comment on a page',
+    description:
+      'Adds a comment to a brand page or one of its sections, or replies to a comment. Use it to ask a question or point something out; to change the page, use propose_page.',
+  },
+  run: async (context, { body }) => {
+    const brandId = context.access.id ?? '';
+    return { data: await commentOf(context.db, brandId, await addPageComment(context, brandId, body)) };
+  },
+});

@@ -1,0 +1,32 @@
+import { addAssetComment } from '../../src/comments/asset-comments.ts';
+import { NewComment } from '../../src/comments/schemas.ts';
+import { threadOf } from '../../src/comments/threads.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { assetPath, onAsset } from '../assets/schemas.ts';
+import { OneThread } from './schemas.ts';
+
+export const createAssetComment = defineOperation({
+  name: 'create_asset_comment',
+  http: {
+    route: 'POST /api/v1/assets/{id}/comments',
+    tag: 'comments',
+    status: 201,
+  },
+  summary: 'Comment on an asset or a part of it, or reply to a comment',
+  description: 'The thread stays with this version of the asset. A reply reopens a resolved thread.',
+  access: {
+    scope: 'propose',
+    target: onAsset,
+  },
+  input: { path: assetPath, body: NewComment },
+  output: OneThread,
+  errors: ['invalid'],
+  agent: {
+    title: 'Comment on an asset',
+    description:
+      'Comments on an asset, or replies to a comment on it: to ask, point something out, or say what you changed. To change the asset, use propose_changes.',
+  },
+  run: async (context, { path, body }) => ({
+    data: await threadOf(context.db, await addAssetComment(context, path.id, body)),
+  }),
+});

@@ -1,0 +1,101 @@
+'use client';
+// An asset's preview and file facts; for a new asset, the file input.
+import { CopyToClipboard, Upload, useConfig, useDocumentInfo } from '@payloadcms/ui';
+import { AssetComments } from '../../comments/AssetComments.tsx';
+import { CommentedFile } from '../../comments/CommentedFile.tsx';
+import { Commenting } from '../../comments/Commenting.tsx';
+import { useOperation } from '../../client/useOperation.ts';
+import { filesize, kindOf, when } from '../../ui/format.ts';
+import { useHasPicture } from '../../ui/pictures.ts';
+import { Terms } from '../../ui/Terms.tsx';
+import { AssetPicture } from './AssetPicture.tsx';
+import { DownloadMenu } from './DownloadMenu.tsx';
+import { PlayedFile } from './PlayedFile.tsx';
+import { rightsInWords } from './rights-in-words.ts';
+import { useAssetForm, type StoredAsset } from './useAssetForm.ts';
+import './asset.css';
+
+function Preview({ asset }: { asset: StoredAsset }) {
+  const { id, mimeType: mime, width, height, filename, metadata } = asset;
+  const hasPicture = useHasPicture();
+  if (asset.deletedAt)
+    return (
+      <div className="mq-preview">
+        <span className="mq-preview__none">This asset is in the trash.</span>
+      </div>
+    );
+  if (width !== null && hasPicture({ mime, width })) {
+    const alt = metadata?.description ?? metadata?.title ?? filename;
+    return <AssetPicture key={id} id={id} mime={mime} width={width} height={height} alt={alt} />;
+  }
+  return (
+    <div className={`mq-preview ${mime === 'application/pdf' ? 'mq-preview--page' : ''}`}>
+      <PlayedFile id={id} mime={mime} name={metadata?.title ?? filename} />
+    </div>
+  );
+}
+
+function Facts({ asset }: { asset: StoredAsset }) {
+  const { id, width, height, sha256, proposedBy, c2pa, rights, createdAt, updatedAt } = asset;
+  const usage = useOperation('get_asset_usage', { id });
+  const facts: [string, string][] = [
+    ['Kind', kindOf(asset.mimeType)],
+    ['Size', filesize(asset.filesize)],
+    ...(width && height ? [['Pixels', `${width} × ${height}`] as [string, string]] : []),
+    ['Added', when(createdAt)],
+    ['Changed', when(updatedAt)],
+    ...(proposedBy ? [['Proposed by', proposedBy] as [string, string]] : []),
+    ...(c2pa ? [['Content Credentials', c2pa.signedBy ?? 'Present'] as [string, string]] : []),
+    ['Usage rights', rightsInWords(rights, usage.data)],
+  ];
+  return (
+    <Terms className="mq-facts" terms={facts}>
+      <div>
+        <dt>SHA-256</dt>
+        <dd className="mq-facts__hash">
+          <code title={sha256}>{sha256.slice(0, 12)}</code>
+          <CopyToClipboard value={sha256} defaultMessage="Copy the SHA-256" />
+        </dd>
+      </div>
+    </Terms>
+  );
+}
+
+export function AssetFile() {
+  const { asset, mayApprove } = useAssetForm();
+  const { collectionSlug, initialState } = useDocumentInfo();
+  const { getEntityConfig } = useConfig();
+  const hasPicture = useHasPicture();
+  if (!asset) {
+    const config = collectionSlug ? getEntityConfig({ collectionSlug }) : null;
+    if (!config?.upload || !collectionSlug) return null;
+    return (
+      <Upload
+        collectionSlug={collectionSlug}
+        uploadConfig={config.upload}
+        initialState={initialState ?? {}}
+      />
+    );
+  }
+  const { id, mimeType: mime, filesize: size, width, height } = asset;
+  const file = (
+    <figure className="mq-file">
+      <CommentedFile>
+        <Preview asset={asset} />
+      </CommentedFile>
+      <figcaption>
+        <Facts asset={asset} />
+        {!asset.deletedAt && (
+          <DownloadMenu asset={{ id, mime, size, width, height }} hasPicture={hasPicture({ mime, width })} />
+        )}
+      </figcaption>
+    </figure>
+  );
+  if (asset.deletedAt) return file;
+  return (
+    <Commenting key={id} asset={{ id, mime }}>
+      {file}
+      <AssetComments mayApprove={mayApprove} />
+    </Commenting>
+  );
+}

@@ -1,0 +1,127 @@
+'use client';
+// The versions of an asset: adding one, comparing two, and which one is in use.
+import { Link, useAuth, useDocumentInfo } from '@payloadcms/ui';
+import type { Asset } from '../../../assets/schemas.ts';
+import { changesTo, useLive } from '../../client/live.ts';
+import { useAddress } from '../../client/useAddress.ts';
+import { useOperation } from '../../client/useOperation.ts';
+import { useAdminRoute } from '../../shell/routes.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { ago, filesize, kindOf, moment } from '../../ui/format.ts';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { Thumbnail } from '../../ui/Thumbnail.tsx';
+import { listParameter, toList } from './from-list.ts';
+import { useAssetForm } from './useAssetForm.ts';
+import { CompareVersions } from './versions/CompareVersions.tsx';
+import { MakeCurrent } from './versions/MakeCurrent.tsx';
+import { useVersionUpload } from './versions/useVersionUpload.ts';
+import { currentOf, nameOf } from './versions/version-facts.ts';
+import { VersionUpload } from './versions/VersionUpload.tsx';
+import './versions/versions.css';
+
+interface RowProps {
+  version: Asset;
+  /** It's the one whose page this is. */
+  isOpen: boolean;
+  /** The version in use. */
+  current: Asset | null;
+  maySwitch: boolean;
+  onChanged: () => void;
+}
+
+function VersionRow({ version, isOpen, current, maySwitch, onChanged }: RowProps) {
+  const route = useAdminRoute();
+  const [parameters] = useAddress();
+  const name = nameOf(version);
+  const href = `${route(`/collections/assets/${version.id}`)}${toList(parameters.get(listParameter))}`;
+  return (
+    <li className="mq-asset-version" aria-label={name}>
+      <Thumbnail asset={version} shownAt={72} />
+      <div className="mq-version__text">
+        <span className="mq-row">
+          {isOpen ? (
+            <strong>{name}</strong>
+          ) : (
+            <Link href={href} prefetch={false}>
+              {name}
+            </Link>
+          )}
+          {version.current ? (
+            <span className="mq-badge mq-badge--note">Current version</span>
+          ) : (
+            version.state !== 'active' && <StateBadge state={version.state} />
+          )}
+          {isOpen && <span className="mq-muted">shown above</span>}
+        </span>
+        <span className="mq-muted">
+          {version.filename} · {kindOf(version.mime)}, {filesize(version.size)} ·{' '}
+          <time dateTime={version.createdAt} title={moment(version.createdAt)}>
+            {ago(version.createdAt)}
+          </time>
+        </span>
+      </div>
+      {maySwitch && current && !version.current && version.state === 'active' && (
+        <MakeCurrent version={version} current={current} onChanged={onChanged} />
+      )}
+    </li>
+  );
+}
+
+interface VersionsProps {
+  /** Newest first. */
+  versions: readonly Asset[];
+  own: Asset;
+  mayUpload: boolean;
+  maySwitch: boolean;
+  again: () => void;
+}
+
+function Versions({ versions, own, mayUpload, maySwitch, again }: VersionsProps) {
+  const upload = useVersionUpload(own, versions, again);
+  const current = currentOf(versions);
+  return (
+    <div className="mq-stack">
+      {mayUpload && <VersionUpload own={own} versions={versions} upload={upload} />}
+      {versions.length === 1 ? (
+        <p className="mq-muted">There is only one version.</p>
+      ) : (
+        <>
+          <ul className="mq-stack__list" aria-label="Versions">
+            {versions.map((version) => (
+              <VersionRow
+                key={version.id}
+                version={version}
+                isOpen={version.id === own.id}
+                current={current}
+                maySwitch={maySwitch}
+                onChanged={again}
+              />
+            ))}
+          </ul>
+          <CompareVersions versions={versions} own={own} />
+        </>
+      )}
+    </div>
+  );
+}
+
+export function AssetVersions() {
+  const { asset, mayApprove } = useAssetForm();
+  const { isTrashed, collectionSlug = '' } = useDocumentInfo();
+  const { permissions } = useAuth();
+  const { data: versions, problem, again } = useOperation('list_versions', asset ? { id: asset.id } : null);
+  useLive(changesTo('asset'), again);
+  const own = versions?.find(({ id }) => id === asset?.id);
+  if (problem) return <Alert problem={problem} />;
+  if (!versions || !own) return null;
+  return (
+    <Versions
+      key={own.id}
+      versions={versions}
+      own={own}
+      mayUpload={!isTrashed && Boolean(permissions?.collections?.[collectionSlug]?.create)}
+      maySwitch={mayApprove}
+      again={again}
+    />
+  );
+}

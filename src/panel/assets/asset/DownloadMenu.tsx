@@ -1,0 +1,162 @@
+'use client';
+// Downloads an asset: the original, or a picture in another size and format.
+import { useId, useRef, useState } from 'react';
+import { CallFailed } from '../../client/api.ts';
+import { call, type InputFor } from '../../client/operations.ts';
+import { useSaving } from '../../client/useSaving.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { contentOf, filesize, kindOf } from '../../ui/format.ts';
+import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
+import { DownloadIcon } from '../../ui/icons.tsx';
+
+type Format = NonNullable<InputFor<'get_rendition_url'>['f']>;
+
+const formats: readonly { value: Format; label: string }[] = [
+  { value: 'jpeg', label: 'JPEG' },
+  { value: 'png', label: 'PNG' },
+  { value: 'webp', label: 'WebP' },
+  { value: 'avif', label: 'AVIF' },
+];
+
+const sizes = [
+  { width: 2560, label: 'Large' },
+  { width: 1280, label: 'Medium' },
+  { width: 640, label: 'Small' },
+];
+
+interface Downloaded {
+  id: string;
+  mime: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+}
+
+const original = (id: string): string => `${contentOf(id)}?download`;
+
+function saveFrom(address: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
+}
+
+/** The server names the asset to use instead by its id. */
+const wordsOfRefusal = (error: unknown): unknown =>
+  error instanceof CallFailed && error.status === 409
+    ? new Error('This asset is archived or expired. Only its original can be downloaded.')
+    : error;
+
+function sizeChoices({ width, height }: Downloaded): { value: string; label: string }[] {
+  const smaller = sizes.filter((size) => width !== null && size.width < width);
+  return [
+    { value: 'original', label: width && height ? `Original, ${width} × ${height}` : 'Original' },
+    ...smaller.map((size) => ({ value: String(size.width), label: `${size.label}, ${size.width} px wide` })),
+    { value: 'custom', label: 'Another width' },
+  ];
+}
+
+function DownloadForm({ asset, onDone }: { asset: Downloaded; onDone: () => void }) {
+  const id = useId();
+  const [size, setSize] = useState('original');
+  const [custom, setCustom] = useState('');
+  const [format, setFormat] = useState<Format | ''>('');
+  const { busy, problem, save } = useSaving();
+  const width = Number(size === 'custom' ? custom : size);
+  const isWrong = size === 'custom' && !(Number.isInteger(width) && width >= 1 && width <= 8000);
+
+  const download = async (): Promise<void> => {
+    if (size === 'original' && format === '') return saveFrom(original(asset.id));
+    const { data } = await call('get_rendition_url', {
+      id: asset.id,
+      ...(size === 'original' ? {} : { w: width }),
+      ...(format === '' ? {} : { f: format }),
+    }).catch((error: unknown) => {
+      throw wordsOfRefusal(error);
+    });
+    saveFrom(`${contentOf(asset.id, data.transform)}?download`);
+  };
+
+  return (
+    <>
+      <ChoicePart
+        id={`${id}-size`}
+        label="Size"
+        value={size}
+        options={sizeChoices(asset)}
+        onChange={setSize}
+      />
+      {size === 'custom' && (
+        <TextPart
+          id={`${id}-width`}
+          label="Width in pixels"
+          type="number"
+          value={custom}
+          onChange={setCustom}
+          hint={asset.width ? `Up to ${asset.width}: pictures aren’t enlarged` : undefined}
+        />
+      )}
+      <ChoicePart
+        id={`${id}-format`}
+        label="Format"
+        value={format}
+        none={`As it is, ${kindOf(asset.mime)}`}
+        options={formats}
+        onChange={(value) => setFormat(value as Format | '')}
+      />
+      <Alert problem={problem} />
+      <button
+        type="button"
+        className="mq-button mq-button--primary"
+        disabled={busy || isWrong}
+        onClick={() => void save(async () => download().then(onDone))}
+      >
+        Download
+      </button>
+    </>
+  );
+}
+
+/** @param asset without a picture, it's only downloaded as it is. */
+export function DownloadMenu({ asset, hasPicture }: { asset: Downloaded; hasPicture: boolean }) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  if (!hasPicture)
+    return (
+      <a className="mq-button mq-button--small" href={original(asset.id)} download>
+        <DownloadIcon /> Download, {filesize(asset.size)}
+      </a>
+    );
+  const close = (): void => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <div
+      className="mq-download"
+      onKeyDown={(event) => {
+        if (open && event.key === 'Escape') close();
+      }}
+      onBlur={(event) => {
+        if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className="mq-button mq-button--small"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <DownloadIcon /> Download
+      </button>
+      {open && (
+        <div id={id} className="mq-download__menu" role="group" aria-label="Download">
+          <DownloadForm asset={asset} onDone={close} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+// A font specimen, loaded from the asset's own file, with a text of the person's own.
+import { useEffect, useState } from 'react';
+import { contentOf } from '../../ui/format.ts';
+
+const specimens = [
+  { size: '3.2rem', text: 'Aa Bb Cc 123' },
+  { size: '1.5rem', text: 'The quick brown fox jumps over the lazy dog' },
+  {
+    size: '1.05rem',
+    text: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz 0123456789 ÄÖÜäöüß éèêñç &!?@€',
+  },
+];
+
+export function FontSpecimen({ id, name }: { id: string; name: string }) {
+  const family = `mq-${id}`;
+  const [state, setState] = useState<'loading' | 'there' | 'unreadable'>('loading');
+  const [own, setOwn] = useState('');
+  useEffect(() => {
+    const face = new FontFace(family, `url("${contentOf(id)}")`);
+    let left = false;
+    face.load().then(
+      () => {
+        if (left) return;
+        document.fonts.add(face);
+        setState('there');
+      },
+      () => {
+        if (!left) setState('unreadable');
+      },
+    );
+    return () => {
+      left = true;
+      document.fonts.delete(face);
+    };
+  }, [id, family]);
+  if (state === 'unreadable')
+    return <span className="mq-preview__none">This browser can’t show {name} as a font.</span>;
+  return (
+    <div className="mq-specimen">
+      <label>
+        <span className="mq-sr-only">Your own text</span>
+        <input
+          className="mq-input"
+          value={own}
+          maxLength={500}
+          placeholder="Type your own text"
+          onChange={(event) => setOwn(event.target.value)}
+        />
+      </label>
+      <div data-font={state} style={{ fontFamily: `"${family}"` }} aria-label={name} role="img">
+        {specimens.map(({ size, text }) => (
+          <p key={size} style={{ fontSize: size }}>
+            {own || text}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+// A file that isn't shown as a picture: played, as pages, as a specimen, or as what it is.
+import { contentOf, kindOf } from '../../ui/format.ts';
+import { FileIcon } from '../../ui/icons.tsx';
+import { FontSpecimen } from './FontSpecimen.tsx';
+
+interface Props {
+  id: string;
+  mime: string;
+  name: string;
+}
+
+export function PlayedFile({ id, mime, name }: Props) {
+  const source = contentOf(id);
+  if (mime.startsWith('video/'))
+    return (
+      <video controls preload="metadata" src={source} aria-label={name}>
+        <track kind="captions" />
+      </video>
+    );
+  if (mime.startsWith('audio/')) return <audio controls preload="metadata" src={source} aria-label={name} />;
+  if (mime === 'application/pdf') return <iframe src={source} title={name} />;
+  if (mime.startsWith('font/')) return <FontSpecimen id={id} name={name} />;
+  return (
+    <span className="mq-preview__none">
+      <FileIcon /> {kindOf(mime)} files have no preview.
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+'use client';
+// Suggested tags and values for an asset, to accept or dismiss. Hidden when there are none.
+import type { ReactNode } from 'react';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { CheckIcon, CloseIcon } from '../../ui/icons.tsx';
+import { useAssetForm, workspaceOf } from './useAssetForm.ts';
+import { useFields } from '../../client/useFields.ts';
+import { showValue } from '../../fields/ValuesField.tsx';
+
+interface RowProps {
+  /** Names the suggestion in the buttons' accessible names. */
+  words: string;
+  children: ReactNode;
+  busy: boolean;
+  mayWrite: boolean;
+  onAccept: () => void;
+  onDismiss: () => void;
+}
+
+function Row({ words, children, busy, mayWrite, onAccept, onDismiss }: RowProps) {
+  return (
+    <li className="mq-suggestion">
+      <span className="mq-suggestion__what">{children}</span>
+      {mayWrite && (
+        <span className="mq-suggestion__answers">
+          <IconButton
+            className="mq-icon-button mq-icon-button--go"
+            label={`Accept ${words}`}
+            title="Accept"
+            disabled={busy}
+            onClick={onAccept}
+          >
+            <CheckIcon />
+          </IconButton>
+          <IconButton label={`Dismiss ${words}`} title="Dismiss" disabled={busy} onClick={onDismiss}>
+            <CloseIcon />
+          </IconButton>
+        </span>
+      )}
+    </li>
+  );
+}
+
+interface AllProps {
+  busy: boolean;
+  onAccept: () => void;
+  onDismiss: () => void;
+}
+
+function AllAtOnce({ busy, onAccept, onDismiss }: AllProps) {
+  return (
+    <div className="mq-row">
+      <button type="button" className="mq-link" disabled={busy} onClick={onAccept}>
+        Accept all
+      </button>
+      <button type="button" className="mq-link" disabled={busy} onClick={onDismiss}>
+        Dismiss all
+      </button>
+    </div>
+  );
+}
+
+export function Suggestions() {
+  const { asset, mayWrite, busy, patch } = useAssetForm();
+  const tags = asset?.proposedTags ?? [];
+  const values = asset?.proposedFields ?? {};
+  const keys = Object.keys(values);
+  const { fields } = useFields(keys.length > 0 ? workspaceOf(asset) : null);
+  if (!asset || tags.length + keys.length === 0) return null;
+
+  const ownTags = asset.tags ?? [];
+  const labelOf = (key: string): string => fields?.find((field) => field.key === key)?.label ?? key;
+  const without = (key: string) =>
+    Object.fromEntries(Object.entries(values).filter(([other]) => other !== key));
+
+  return (
+    <section className="mq-suggestions field-type" aria-label="Suggestions">
+      <header className="mq-suggestions__head">
+        <h2>Suggestions</h2>
+        {mayWrite && tags.length + keys.length > 1 && (
+          <AllAtOnce
+            busy={busy}
+            onAccept={() =>
+              void patch({
+                ...(tags.length > 0 ? { tags: [...ownTags, ...tags] } : {}),
+                ...(keys.length > 0 ? { fields: values } : {}),
+              })
+            }
+            onDismiss={() => void patch({ proposedTags: [], proposedFields: {} })}
+          />
+        )}
+      </header>
+      <ul>
+        {tags.map((tag) => (
+          <Row
+            key={`tag ${tag}`}
+            words={`tag ${tag}`}
+            busy={busy}
+            mayWrite={mayWrite}
+            onAccept={() => void patch({ tags: [...ownTags, tag] })}
+            onDismiss={() => void patch({ proposedTags: tags.filter((other) => other !== tag) })}
+          >
+            <span className="mq-muted">Tag</span> <strong>{tag}</strong>
+          </Row>
+        ))}
+        {Object.entries(values).map(([key, value]) => (
+          <Row
+            key={`field ${key}`}
+            words={`${labelOf(key)}: ${showValue(value)}`}
+            busy={busy}
+            mayWrite={mayWrite}
+            onAccept={() => void patch({ fields: { [key]: value } })}
+            onDismiss={() => void patch({ proposedFields: without(key) })}
+          >
+            <span className="mq-muted">{labelOf(key)}</span> <strong>{showValue(value)}</strong>
+          </Row>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+'use client';
+// The asset of the edit view, with the person's permissions, and changes that don't wait for Save (suggestions, reviews).
+// They are merged into the form without touching unsaved edits.
+import { toast, useDocumentInfo, useForm } from '@payloadcms/ui';
+import { useCallback, useState } from 'react';
+import type { Asset, AssetPatch, Rights, Status } from '../../../assets/schemas.ts';
+import { wordsOf } from '../../client/api.ts';
+import { call } from '../../client/operations.ts';
+import { asOwnChange } from '../../client/own-changes.tsx';
+import { rebase } from '../../client/rebase.ts';
+
+/** The document as Payload stores it. */
+export interface StoredAsset {
+  id: string;
+  workspace: string | { id: string };
+  filename: string;
+  mimeType: string;
+  filesize: number;
+  width: number | null;
+  height: number | null;
+  sha256: string;
+  status: Status;
+  reviewNote: string | null;
+  proposedBy: string | null;
+  tags: string[] | null;
+  fields: Asset['fields'] | null;
+  metadata: Asset['metadata'] | null;
+  proposedTags: string[] | null;
+  proposedFields: Asset['proposedFields'] | null;
+  rights: Rights | null;
+  c2pa: Asset['c2pa'];
+  deletedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** The form fields that a patch can change. */
+const shown = [
+  'status',
+  'reviewNote',
+  'tags',
+  'fields',
+  'metadata',
+  'rights',
+  'proposedTags',
+  'proposedFields',
+] as const;
+
+/** @param document of any collection that belongs to a workspace. */
+export function workspaceOf(document: Pick<StoredAsset, 'workspace'> | null): string | null {
+  if (!document?.workspace) return null;
+  return typeof document.workspace === 'string' ? document.workspace : document.workspace.id;
+}
+
+interface AssetForm {
+  /** Null while creating a new one. */
+  asset: StoredAsset | null;
+  mayWrite: boolean;
+  mayApprove: boolean;
+  busy: boolean;
+  /** Changes the asset right away. Shows errors; resolves to whether it worked. */
+  patch: (change: AssetPatch, done?: string) => Promise<boolean>;
+}
+
+export function useAssetForm(): AssetForm {
+  const { id, data, setData, docPermissions, hasSavePermission, isTrashed } = useDocumentInfo();
+  const { dispatchFields, getField } = useForm();
+  const [busy, setBusy] = useState(false);
+  const stored = id && data ? ({ ...data, id: String(id) } as unknown as StoredAsset) : null;
+
+  // Only people who can approve may edit the review note (collections/assets.ts), so its permission tells who can approve.
+  const onFields: unknown = docPermissions && 'fields' in docPermissions ? docPermissions.fields : null;
+  const onNote =
+    typeof onFields === 'object' && onFields ? (onFields as Record<string, unknown>).reviewNote : onFields;
+  const mayApprove =
+    onNote === true ||
+    (typeof onNote === 'object' && onNote !== null && 'update' in onNote && Boolean(onNote.update));
+
+  const patch = useCallback(
+    async (change: AssetPatch, done?: string): Promise<boolean> => {
+      if (!data || !id) return false;
+      setBusy(true);
+      try {
+        await asOwnChange(async () => {
+          const { data: asset } = await call('update_asset', { id: String(id), body: change });
+          for (const path of shown) {
+            const value = rebase(data[path], asset[path], getField(path)?.value);
+            dispatchFields({ type: 'UPDATE', path, value, initialValue: asset[path], valid: true });
+          }
+          const fresh = Object.fromEntries(shown.map((path) => [path, asset[path]]));
+          setData({ ...data, ...fresh, updatedAt: asset.updatedAt });
+        });
+        if (done) toast.success(done);
+        return true;
+      } catch (error) {
+        toast.error(wordsOf(error));
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+    [data, id, setData, dispatchFields, getField],
+  );
+
+  const mayWrite = Boolean(hasSavePermission) && !isTrashed;
+  return { asset: stored, mayWrite, mayApprove: mayWrite && mayApprove, busy, patch };
+}

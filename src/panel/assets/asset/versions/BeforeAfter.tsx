@@ -1,0 +1,38 @@
+'use client';
+// Two pictures on top of each other: a line, moved by dragging or with the arrow keys, divides what is shown of each.
+import { useState, type CSSProperties } from 'react';
+import type { Asset } from '../../../../assets/schemas.ts';
+import { contentOf } from '../../../ui/format.ts';
+import { nameOf } from './version-facts.ts';
+
+interface Props {
+  before: Asset;
+  after: Asset;
+}
+
+export function BeforeAfter({ before, after }: Props) {
+  const [percent, setPercent] = useState(50);
+  const sizes = { aspectRatio: `${after.width ?? 3} / ${after.height ?? 2}` };
+  return (
+    <div className="mq-slide" style={{ ...sizes, '--mq-at': `${percent}%` } as CSSProperties}>
+      <img src={contentOf(after.id, 'w_1280,f_webp')} alt={nameOf(after)} />
+      <img className="mq-slide__before" src={contentOf(before.id, 'w_1280,f_webp')} alt={nameOf(before)} />
+      <span className="mq-slide__name" aria-hidden="true">
+        {nameOf(before)}
+      </span>
+      <span className="mq-slide__name mq-slide__name--after" aria-hidden="true">
+        {nameOf(after)}
+      </span>
+      <input
+        type="range"
+        min={0}
+        max={100}
+        value={percent}
+        aria-label={`How much of ${nameOf(before).toLowerCase()} is shown`}
+        aria-valuetext={`${percent}%`}
+        onChange={(event) => setPercent(Number(event.target.value))}
+      />
+      <span className="mq-slide__line" aria-hidden="true" />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+'use client';
+// Two versions of an asset beside or on top of each other, and the facts that differ.
+import { useState } from 'react';
+import type { Asset } from '../../../../assets/schemas.ts';
+import { FacetSelect } from '../../../ui/form/FacetSelect.tsx';
+import { useHasPicture } from '../../../ui/pictures.ts';
+import { Thumbnail } from '../../../ui/Thumbnail.tsx';
+import { BeforeAfter } from './BeforeAfter.tsx';
+import { compareFacts, nameOf } from './version-facts.ts';
+
+interface PairProps {
+  before: Asset;
+  after: Asset;
+}
+
+function Differences({ before, after }: PairProps) {
+  const { differing, same } = compareFacts(before, after);
+  return (
+    <>
+      <table className="mq-differences" aria-label="What differs">
+        <thead>
+          <tr>
+            <th scope="col">What differs</th>
+            <th scope="col">{nameOf(before)}</th>
+            <th scope="col">{nameOf(after)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differing.map(({ label, before: was, after: is }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{was}</td>
+              <td>{is}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {same.length > 0 && <p className="mq-hint">The same in both: {same.join(', ').toLowerCase()}.</p>}
+    </>
+  );
+}
+
+function SideBySide({ before, after }: PairProps) {
+  return (
+    <div className="mq-pair mq-pair--two">
+      {[before, after].map((version) => (
+        <figure key={version.id} className="mq-compared">
+          <Thumbnail asset={version} shownAt={420} />
+          <figcaption>{nameOf(version)}</figcaption>
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+interface Props {
+  /** Newest first; at least two. */
+  versions: readonly Asset[];
+  /** The version whose page this is. */
+  own: Asset;
+}
+
+export function CompareVersions({ versions, own }: Props) {
+  const hasPicture = useHasPicture();
+  const [chosen, setChosen] = useState<{ before?: string; after?: string }>({});
+  const [mode, setMode] = useState<'sides' | 'slider'>('sides');
+  const among = (id: string | undefined): Asset | undefined => versions.find((one) => one.id === id);
+  const after = among(chosen.after) ?? (own === versions.at(-1) ? versions[0] : own) ?? own;
+  const before = among(chosen.before) ?? versions.find((one) => one.id !== after.id) ?? own;
+  const choices = versions.map((one) => ({ value: one.id, label: `${nameOf(one)}: ${one.filename}` }));
+  const bothPictured = [before, after].every(hasPicture);
+  return (
+    <section className="mq-compare" aria-labelledby="mq-compare">
+      <h3 id="mq-compare">Compare versions</h3>
+      <div className="mq-row">
+        <FacetSelect
+          label="Before"
+          value={before.id}
+          choices={choices}
+          onChange={(id) => setChosen({ ...chosen, before: id })}
+        />
+        <FacetSelect
+          label="After"
+          value={after.id}
+          choices={choices}
+          onChange={(id) => setChosen({ ...chosen, after: id })}
+        />
+        {bothPictured && (
+          <div className="mq-switch" role="group" aria-label="Comparison">
+            <button type="button" aria-pressed={mode === 'sides'} onClick={() => setMode('sides')}>
+              Side by side
+            </button>
+            <button type="button" aria-pressed={mode === 'slider'} onClick={() => setMode('slider')}>
+              Slider
+            </button>
+          </div>
+        )}
+      </div>
+      {bothPictured && mode === 'slider' ? (
+        <BeforeAfter before={before} after={after} />
+      ) : (
+        <SideBySide before={before} after={after} />
+      )}
+      {before.id === after.id ? (
+        <p className="mq-hint">Choose two different versions.</p>
+      ) : (
+        <Differences before={before} after={after} />
+      )}
+    </section>
+  );
+}

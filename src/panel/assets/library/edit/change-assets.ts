@@ -1,0 +1,132 @@
+// Changes many assets. Each one succeeds or fails on its own, and none is forgotten: what failed is returned with its reason.
+import type { Asset, AssetPatch } from '../../../../assets/schemas.ts';
+import { failureOf, wordsOf } from '../../../client/api.ts';
+import { call, callRecord, type InputFor } from '../../../client/operations.ts';
+import { bodyOf, type BulkChange } from './bulk-change.ts';
+
+export interface Refused {
+  asset: Asset;
+  why: string;
+}
+
+type Body = Omit<InputFor<'update_assets'>['body'], 'ids'>;
+
+/** How many a call changes: few enough to show the progress. */
+const atOnce = 50;
+/** How many calls run at a time where each asset needs one of its own. */
+const lanes = 4;
+
+const refusing = (assets: readonly Asset[], error: unknown): Refused[] =>
+  assets.map((asset) => ({ asset, why: wordsOf(error) }));
+
+async function updateSome(assets: readonly Asset[], body: Body): Promise<Refused[]> {
+  try {
+    const { data } = await call('update_assets', { body: { ...body, ids: assets.map(({ id }) => id) } });
+    const byId = new Map(data.map((item) => [item.id, item]));
+    return assets.flatMap((asset) => {
+      const item = byId.get(asset.id);
+      return item?.ok ? [] : [{ asset, why: failureOf(0, item).message }];
+    });
+  } catch (error) {
+    return refusing(assets, error);
+  }
+}
+
+/** Runs a call for each of the assets, a few at a time. */
+async function each(
+  assets: readonly Asset[],
+  change: (asset: Asset) => Promise<unknown>,
+  onDone: (count: number) => void,
+): Promise<Refused[]> {
+  const waiting = [...assets];
+  const refused: Refused[] = [];
+  const work = async (): Promise<void> => {
+    for (let asset = waiting.shift(); asset; asset = waiting.shift()) {
+      const one = asset;
+      await change(one).catch((error: unknown) => refused.push(...refusing([one], error)));
+      onDone(1);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, work));
+  return refused;
+}
+
+type Step = (assets: readonly Asset[], onDone: (count: number) => void) => Promise<Refused[]>;
+
+const updating =
+  (body: Body): Step =>
+  async (assets, onDone) => {
+    const refused: Refused[] = [];
+    for (let from = 0; from < assets.length; from += atOnce) {
+      const some = assets.slice(from, from + atOnce);
+      refused.push(...(await updateSome(some, body)));
+      onDone(some.length);
+    }
+    return refused;
+  };
+
+/** The call adds all or none, so the assets are added one by one where some can't be. */
+const collecting =
+  (id: string): Step =>
+  async (assets, onDone) => {
+    const add = (some: readonly Asset[]) =>
+      call('change_collection_assets', { id, body: { add: some.map((asset) => asset.id) } });
+    const refused: Refused[] = [];
+    for (let from = 0; from < assets.length; from += atOnce) {
+      const some = assets.slice(from, from + atOnce);
+      try {
+        await add(some);
+        onDone(some.length);
+      } catch {
+        refused.push(...(await each(some, (asset) => add([asset]), onDone)));
+      }
+    }
+    return refused;
+  };
+
+/** The terms are replaced as a whole, so the others are read first; a change in between is refused, and can be tried again. */
+const settingUsage =
+  (change: BulkChange['usage']): Step =>
+  (assets, onDone) =>
+    each(
+      assets,
+      async ({ id }) => {
+        const { data, etag } = await callRecord('get_asset_usage', { id });
+        await call('set_asset_usage', { id, body: { ...data, ...change } }, { ifMatch: etag });
+      },
+      onDone,
+    );
+
+/**
+ * @param onProgress called with the fraction that is done, 0 to 1.
+ * @returns the assets that couldn't be changed, or not in every part.
+ */
+export async function changeAssets(
+  assets: readonly Asset[],
+  change: BulkChange,
+  onProgress: (fraction: number) => void = () => undefined,
+): Promise<Refused[]> {
+  const body = bodyOf(change);
+  const steps = [
+    ...(body ? [updating(body)] : []),
+    ...(Object.keys(change.usage).length > 0 ? [settingUsage(change.usage)] : []),
+    ...(change.collection ? [collecting(change.collection.id)] : []),
+  ];
+  const refused: Refused[] = [];
+  let [left, done] = [[...assets], 0];
+  for (const step of steps) {
+    const failed = await step(left, (count) => {
+      done += count;
+      onProgress(done / (steps.length * assets.length));
+    });
+    refused.push(...failed);
+    const gone = new Set(failed.map(({ asset }) => asset.id));
+    done += gone.size * (steps.length - steps.indexOf(step) - 1);
+    left = left.filter(({ id }) => !gone.has(id));
+  }
+  return refused;
+}
+
+/** Makes the same patch of all of them. @returns those that couldn't be changed */
+export const patchAssets = (assets: readonly Asset[], patch: AssetPatch): Promise<Refused[]> =>
+  updating({ patch })(assets, () => undefined);

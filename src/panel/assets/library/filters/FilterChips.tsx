@@ -1,0 +1,51 @@
+'use client';
+// The chosen filters as chips, each of which can be removed.
+import type { ReactNode } from 'react';
+import { CloseIcon } from '../../../ui/icons.tsx';
+import type { FilterPart } from './filter-parts.ts';
+
+interface Props {
+  parts: readonly FilterPart[];
+  onChange: (name: string, values: string[]) => void;
+  /** Undefined: there is nothing to clear. */
+  onClear: (() => void) | undefined;
+  /** What else can be done with the search. */
+  children?: ReactNode;
+}
+
+export function FilterChips({ parts, onChange, onClear, children }: Props) {
+  const chips = parts.flatMap((part) => part.chosen.map((value) => ({ part, value })));
+  return (
+    <div className="mq-filter-chips">
+      {chips.length > 0 && (
+        <ul className="mq-chips__list" aria-label="Filters">
+          {chips.map(({ part, value }) => (
+            <li key={`${part.name} ${value}`} className="mq-chip">
+              <span>
+                <span className="mq-muted">{part.label}:</span> {part.nameOf(value)}
+              </span>
+              <button
+                type="button"
+                aria-label={`Remove filter ${part.label}: ${part.nameOf(value)}`}
+                onClick={() =>
+                  onChange(
+                    part.name,
+                    part.chosen.filter((other) => other !== value),
+                  )
+                }
+              >
+                <CloseIcon />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {onClear && (
+        <button type="button" className="mq-link" onClick={onClear}>
+          Clear filters
+        </button>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+'use client';
+// A filter of the library: its values with counts, of which several can be chosen.
+import { useEffect, useId, useState } from 'react';
+import { SearchBox } from '../../../ui/form/SearchBox.tsx';
+import { Popover } from '../../../ui/Popover.tsx';
+import type { FilterOption, FilterPart } from './filter-parts.ts';
+
+/** From so many values on, they can be searched. */
+const many = 9;
+
+/**
+ * The values to choose from. They stay while the person chooses several of them, although each choice changes what the results have.
+ */
+function useOptions({ options, chosen, load }: FilterPart): readonly FilterOption[] {
+  const [steady, setSteady] = useState(load && chosen.length === 0 ? options : null);
+  useEffect(() => {
+    if (!load || steady) return;
+    const controller = new AbortController();
+    load(controller.signal).then(setSteady, () => undefined); // Until then, and without it, those of the results are shown.
+    return () => {
+      controller.abort();
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `load` is another function at each render
+  }, []);
+  const all = steady ?? options;
+  const others = chosen.filter((value) => !all.some((option) => option.value === value));
+  return [...others.map((value) => ({ value })), ...all];
+}
+
+interface OptionsProps {
+  part: FilterPart;
+  onChange: (values: string[]) => void;
+}
+
+function Options({ part, onChange }: OptionsProps) {
+  const id = useId();
+  const { label, chosen, nameOf, single } = part;
+  const options = useOptions(part);
+  const [typed, setTyped] = useState('');
+  const words = typed.trim().toLowerCase();
+  const found = options.filter(({ value }) => nameOf(value).toLowerCase().includes(words));
+  const toggle = (value: string, on: boolean): void => {
+    if (single) onChange([value]);
+    else onChange(on ? [...chosen, value] : chosen.filter((other) => other !== value));
+  };
+  return (
+    <>
+      {options.length >= many && (
+        <SearchBox label={`Search: ${label.toLowerCase()}`} value={typed} onChange={setTyped} />
+      )}
+      {found.length === 0 && <p className="mq-muted">No matches.</p>}
+      <ul className="mq-options" aria-label={label}>
+        {found.map(({ value, count }) => (
+          <li key={value}>
+            <label className="mq-option">
+              <input
+                type={single ? 'radio' : 'checkbox'}
+                name={id}
+                checked={chosen.includes(value)}
+                onChange={(event) => toggle(value, event.target.checked)}
+              />
+              <span className="mq-option__name">{nameOf(value)}</span>{' '}
+              {count !== undefined && <span className="mq-option__count">{count.toLocaleString()}</span>}
+            </label>
+          </li>
+        ))}
+      </ul>
+      {chosen.length > 0 && (
+        <button type="button" className="mq-link" onClick={() => onChange([])}>
+          Clear
+        </button>
+      )}
+    </>
+  );
+}
+
+export function FilterPicker({ part, onChange }: OptionsProps) {
+  const { label, chosen } = part;
+  return (
+    <Popover
+      label={label}
+      mark={
+        chosen.length > 0 && (
+          <span className="mq-filter__chosen">
+            {chosen.length}
+            <span className="mq-sr-only"> chosen</span>
+          </span>
+        )
+      }
+    >
+      {() => <Options part={part} onChange={onChange} />}
+    </Popover>
+  );
+}

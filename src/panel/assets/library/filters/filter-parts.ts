@@ -1,0 +1,158 @@
+'use client';
+// The filters that the library offers, each with its values and what is chosen of them.
+import type { AssetType } from '../../../../assets/metadata/kinds.ts';
+import type { Field } from '../../../../fields/schemas.ts';
+import { useOperation } from '../../../client/useOperation.ts';
+import { showValue } from '../../../fields/ValuesField.tsx';
+import { findPage, type AssetQuery, type FacetEntry, type Found } from '../../find-assets.ts';
+import { ofFacet, ofField, typeLabels, type LibraryFilter } from '../library-filter.ts';
+
+export interface FilterOption {
+  value: string;
+  /** How many of the results have it. */
+  count?: number;
+}
+
+export interface FilterPart {
+  /** Its name in the address. */
+  name: string;
+  label: string;
+  chosen: readonly string[];
+  /** Empty: it's only shown where it's chosen. */
+  options: readonly FilterOption[];
+  nameOf: (value: string) => string;
+  /** One value at most. */
+  single?: true;
+  /** Reads the options as they are without this filter. Undefined where each value narrows the results further, as tags do. */
+  load?: (signal: AbortSignal) => Promise<readonly FilterOption[]>;
+}
+
+/** Fields offered as filters: the first ones that have values here and few options. */
+const offeredFields = 4;
+const fewOptions = 30;
+
+type Pick = (facets: Found['facets']) => readonly FacetEntry[];
+
+/** Counts what the results would be without a filter. */
+const without =
+  (query: AssetQuery, pick: Pick): FilterPart['load'] =>
+  async (signal) =>
+    pick((await findPage(query, { limit: 1, signal })).facets);
+
+function omit<Value>(values: Readonly<Record<string, Value>>, name: string): Record<string, Value> {
+  const { [name]: _, ...others } = values;
+  return others;
+}
+
+const typePart = (query: AssetQuery & LibraryFilter, facets: Found['facets']): FilterPart => ({
+  name: 'type',
+  label: 'Type',
+  chosen: query.types,
+  options: facets.types,
+  nameOf: (value) => typeLabels[value as AssetType] ?? value,
+  load: without({ ...query, types: [] }, ({ types }) => types),
+});
+
+const tagPart = ({ tags }: LibraryFilter, facets: Found['facets']): FilterPart => ({
+  name: 'tag',
+  label: 'Tag',
+  chosen: tags,
+  options: facets.tags,
+  nameOf: String,
+});
+
+interface Named {
+  id: string;
+  name: string;
+  count: number;
+}
+
+/** @param collections null until loaded */
+function collectionPart({ collection }: LibraryFilter, collections: readonly Named[] | null): FilterPart {
+  // A search that an agent saved may have its name.
+  const chosen = collections?.find(
+    ({ id, name }) => id === collection || name.toLowerCase() === collection?.toLowerCase(),
+  );
+  return {
+    name: 'collection',
+    label: 'Collection',
+    chosen: collection === null ? [] : [chosen?.id ?? collection],
+    options: (collections ?? []).map(({ id, count }) => ({ value: id, count })),
+    nameOf: (value) =>
+      collections?.find(({ id }) => id === value)?.name ?? (collections ? 'Unavailable collection' : '…'),
+    single: true,
+  };
+}
+
+const ends: Record<string, string> = { gte: ' from', lte: ' up to' };
+
+/** An active filter always has a part, so it can be removed even if its field was deleted. */
+function fieldParts(
+  query: AssetQuery & LibraryFilter,
+  facets: Found['facets'],
+  fields: readonly Field[],
+): FilterPart[] {
+  const offered = fields
+    .filter(({ key, options }) => facets.fields[key]?.length && options.length <= fewOptions)
+    .slice(0, offeredFields)
+    .map(({ key }) => key);
+  return [...new Set([...offered, ...Object.keys(query.fields)])].map((asked) => {
+    const [key = asked, end = ''] = asked.split('.');
+    const field = fields.find((one) => one.key === key);
+    return {
+      name: ofField + asked,
+      label: `${field?.label ?? key}${ends[end] ?? ''}`,
+      chosen: query.fields[asked] ?? [],
+      options: end === '' ? (facets.fields[key] ?? []) : [],
+      nameOf: (value) => showValue(field?.kind === 'boolean' ? value === 'true' : value),
+      load: without({ ...query, fields: omit(query.fields, asked) }, (all) => all.fields[key] ?? []),
+    };
+  });
+}
+
+const moduleParts = (query: AssetQuery & LibraryFilter, { modules }: Found['facets']): FilterPart[] =>
+  modules.map(({ name, label, entries }) => ({
+    name: ofFacet + name,
+    label,
+    chosen: query.facets[name] ?? [],
+    options: entries,
+    nameOf: String,
+    load: without(
+      { ...query, facets: omit(query.facets, name) },
+      (all) => all.modules.find((one) => one.name === name)?.entries ?? [],
+    ),
+  }));
+
+const expiryPart = ({ expiresWithin }: LibraryFilter): FilterPart => ({
+  name: 'expiresWithin',
+  label: 'Expires',
+  chosen: expiresWithin === null ? [] : [String(expiresWithin)],
+  options: ['7', '30', '90', '365'].map((value) => ({ value })),
+  nameOf: (value) => `within ${value} days`,
+  single: true,
+});
+
+const reviewPart = ({ review }: LibraryFilter): FilterPart => ({
+  name: 'review',
+  label: 'Review',
+  chosen: review ? ['true'] : [],
+  options: [],
+  nameOf: () => 'waiting',
+});
+
+export function useFilterParts(
+  query: AssetQuery & LibraryFilter,
+  facets: Found['facets'],
+  fields: readonly Field[],
+): FilterPart[] {
+  const { data: collections } = useOperation('list_collections', {});
+  return [
+    typePart(query, facets),
+    tagPart(query, facets),
+    collectionPart(query, collections),
+    ...fieldParts(query, facets, fields),
+    ...moduleParts(query, facets),
+    expiryPart(query),
+    reviewPart(query),
+  ];
+}

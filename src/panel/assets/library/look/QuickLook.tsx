@@ -1,0 +1,147 @@
+'use client';
+// An asset of the results, large, and the ones before and after it.
+import { Link } from '@payloadcms/ui';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Asset } from '../../../../assets/schemas.ts';
+import { useAdminRoute } from '../../../shell/routes.ts';
+import { contentOf, filesize, kindOf, when } from '../../../ui/format.ts';
+import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { useHasPicture } from '../../../ui/pictures.ts';
+import { Sheet } from '../../../ui/Sheet.tsx';
+import { StateBadge } from '../../../ui/StateBadge.tsx';
+import { Terms, type Term } from '../../../ui/Terms.tsx';
+import { PlayedFile } from '../../asset/PlayedFile.tsx';
+import { rightsInWords } from '../../asset/rights-in-words.ts';
+import type { FoundAssets } from '../useAssets.ts';
+import './look.css';
+
+const nameOf = ({ metadata, filename }: Asset): string => metadata.title ?? filename;
+
+const pictureOf = ({ id }: Asset): string => contentOf(id, 'w_1280,f_webp');
+
+function Picture({ asset }: { asset: Asset }) {
+  const { id, mime, width, height, metadata } = asset;
+  const hasPicture = useHasPicture();
+  const name = nameOf(asset);
+  if (!hasPicture(asset)) return <PlayedFile id={id} mime={mime} name={name} />;
+  return (
+    <img
+      src={pictureOf(asset)}
+      alt={metadata.description ?? name}
+      {...(width && height ? { width, height } : {})}
+    />
+  );
+}
+
+function Facts({ asset }: { asset: Asset }) {
+  const { filename, mime, size, width, height, state, tags, rights, createdAt } = asset;
+  const terms: Term[] = [
+    ['State', <StateBadge key="state" state={state} />],
+    ['File', filename],
+    ['Kind', kindOf(mime)],
+    ['Size', filesize(size)],
+    ...(width && height ? [['Pixels', `${width} × ${height}`] as const] : []),
+    ['Added', when(createdAt)],
+    ...(tags.length > 0 ? [['Tags', tags.join(', ')] as const] : []),
+    ['Usage rights', rightsInWords(rights)],
+  ];
+  return <Terms className="mq-look__facts" terms={terms} />;
+}
+
+/** Loads the picture that probably comes next. */
+function usePreloaded(asset: Asset | undefined): void {
+  const hasPicture = useHasPicture();
+  const source = asset && hasPicture(asset) ? pictureOf(asset) : null;
+  useEffect(() => {
+    if (source) new Image().src = source;
+  }, [source]);
+}
+
+/** Steps with the arrow keys, and closes with the space bar, unless what has the focus uses them itself. */
+function useKeys(step: (by: 1 | -1) => void, onClose: () => void): void {
+  const handle = useEffectEvent((event: KeyboardEvent): void => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('video, audio, input, textarea'))
+      return;
+    if (event.key === 'ArrowRight') step(1);
+    else if (event.key === 'ArrowLeft') step(-1);
+    else if (event.key === ' ' && !target?.closest('button')) onClose();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      handle(event);
+    };
+    document.addEventListener('keydown', listen);
+    return () => {
+      document.removeEventListener('keydown', listen);
+    };
+  }, []);
+}
+
+interface Props {
+  found: FoundAssets;
+  /** Its place in the results. */
+  at: number;
+  /** Of its link: where it is opened from. */
+  query: string;
+  onStep: (at: number) => void;
+  /** Called before its page opens. */
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+export function QuickLook({ found, at, query, onStep, onOpen, onClose }: Props) {
+  const route = useAdminRoute();
+  const { assets, total, more, loadMore } = found;
+  /** The person goes on, and what follows isn't loaded yet. */
+  const [waits, setWaits] = useState(false);
+  const asset = assets[at];
+  if (waits && at < assets.length - 1) {
+    setWaits(false);
+    onStep(at + 1);
+  }
+  const isLast = at >= assets.length - 1 && !more;
+  const step = (by: 1 | -1): void => {
+    const to = at + by;
+    if (to >= 0 && to < assets.length) onStep(to);
+    else if (by === 1 && more) {
+      setWaits(true);
+      loadMore();
+    }
+  };
+  useKeys(step, onClose);
+  usePreloaded(assets[at + 1]);
+  if (!asset) return null;
+  return (
+    <Sheet title={nameOf(asset)} className="mq-look" onClose={onClose}>
+      <div className="mq-look__body">
+        <div className="mq-preview mq-look__preview" key={asset.id}>
+          <Picture asset={asset} />
+        </div>
+        <Facts asset={asset} />
+      </div>
+      <div className="mq-row mq-look__foot">
+        <IconButton label="Previous" title="Previous (←)" disabled={at === 0} onClick={() => step(-1)}>
+          <PreviousIcon />
+        </IconButton>
+        <span className="mq-muted" role="status">
+          {(at + 1).toLocaleString()} of {total.toLocaleString()}
+        </span>
+        <IconButton label="Next" title="Next (→)" disabled={isLast || waits} onClick={() => step(1)}>
+          <NextIcon />
+        </IconButton>
+        <Link
+          className="mq-button mq-button--primary mq-look__open"
+          href={`${route(`/collections/assets/${asset.id}`)}${query}`}
+          prefetch={false}
+          onClick={() => onOpen(asset.id)}
+        >
+          Open
+        </Link>
+      </div>
+    </Sheet>
+  );
+}

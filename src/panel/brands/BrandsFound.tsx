@@ -1,0 +1,14 @@
+'use client';
+// The brands that Ctrl+K finds.
+import { useFound, useIsAsked } from '../shell/finder/finding.ts';
+import { Matching } from '../shell/finder/Matching.tsx';
+
+export function BrandsFound() {
+  const brands = useFound('list_brands', useIsAsked() ? {} : null);
+  const among = brands?.map(({ slug, name }) => ({
+    id: slug,
+    label: name,
+    path: `/brands/${slug}` as const,
+  }));
+  return <Matching heading="Brands" among={among} />;
+}

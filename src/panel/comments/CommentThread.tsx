@@ -1,0 +1,202 @@
+'use client';
+// A comment with its replies, on whatever it is: replying, editing, resolving and deleting.
+import { useState, type ReactNode } from 'react';
+import type { CommonComment } from '../../comments/schemas.ts';
+import { call } from '../client/operations.ts';
+import { useBusy } from '../client/useBusy.ts';
+import { useMe } from '../client/me.tsx';
+import { Ask } from '../ui/Ask.tsx';
+import { moment } from '../ui/format.ts';
+import { Composer } from './Composer.tsx';
+import type { Suggest } from './useMentions.ts';
+
+type Thread = CommonComment & { replies: readonly CommonComment[] };
+
+interface Shared {
+  suggest?: Suggest | undefined;
+  /** False: only reads. */
+  mayComment: boolean;
+  /** Deletes comments of others, too. */
+  mayDelete: boolean;
+  onChanged: () => void;
+}
+
+interface CommentProps extends Shared {
+  comment: CommonComment;
+  /** What the confirmation of deleting says. */
+  confirm: string;
+  /** More to do, next to the comment's own. */
+  children?: ReactNode;
+}
+
+function OneComment({ comment, confirm, suggest, mayComment, mayDelete, onChanged, children }: CommentProps) {
+  const me = useMe();
+  const [editing, setEditing] = useState(false);
+  const isOwn = mayComment && comment.author.kind === 'person' && comment.author.id === me?.id;
+  const { id } = comment;
+  return (
+    <>
+      <p className="mq-comment__who">
+        <strong>{comment.author.name}</strong>{' '}
+        <time className="mq-muted" dateTime={comment.createdAt}>
+          {moment(comment.createdAt)}
+          {comment.editedAt ? ', edited' : ''}
+        </time>
+      </p>
+      {editing ? (
+        <Composer
+          id={`mq-edit-${id}`}
+          label="Your comment"
+          button="Save"
+          initial={comment.body}
+          suggest={suggest}
+          autoFocus
+          onSend={async (body) => {
+            await call('update_comment', { id, body: { body } });
+            setEditing(false);
+            onChanged();
+          }}
+        >
+          <button type="button" className="mq-link" onClick={() => setEditing(false)}>
+            Cancel
+          </button>
+        </Composer>
+      ) : (
+        <>
+          <p className="mq-comment__body">{comment.body}</p>
+          <div className="mq-row">
+            {children}
+            {isOwn && (
+              <button type="button" className="mq-button mq-button--small" onClick={() => setEditing(true)}>
+                Edit
+              </button>
+            )}
+            {(isOwn || mayDelete) && (
+              <Ask
+                label="Delete…"
+                confirm={confirm}
+                onConfirm={async () => {
+                  await call('delete_comment', { id });
+                  onChanged();
+                }}
+              />
+            )}
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+interface ActionsProps {
+  thread: Thread;
+  onReply: () => void;
+  onChanged: () => void;
+}
+
+function ThreadActions({ thread, onReply, onChanged }: ActionsProps) {
+  const [busy, during] = useBusy();
+  const resolved = thread.resolvedAt !== null;
+  const turn = async (): Promise<void> => {
+    await call('resolve_comment', { id: thread.id, body: { resolved: !resolved } });
+    onChanged();
+  };
+  return (
+    <>
+      <button type="button" className="mq-button mq-button--small" onClick={onReply}>
+        Reply
+      </button>
+      <button
+        type="button"
+        className="mq-button mq-button--small"
+        disabled={busy}
+        onClick={() => void during(turn)}
+      >
+        {resolved ? 'Reopen' : 'Resolve'}
+      </button>
+    </>
+  );
+}
+
+interface ReplyProps {
+  thread: Thread;
+  suggest: Suggest | undefined;
+  onSent: () => void;
+  onCancel: () => void;
+}
+
+function ReplyForm({ thread, suggest, onSent, onCancel }: ReplyProps) {
+  return (
+    <Composer
+      id={`mq-reply-${thread.id}`}
+      label="Your reply"
+      button="Reply"
+      suggest={suggest}
+      autoFocus
+      onSend={async (body) => {
+        await call('reply_to_comment', { id: thread.id, body: { body } });
+        onSent();
+      }}
+    >
+      <button type="button" className="mq-link" onClick={onCancel}>
+        Cancel
+      </button>
+    </Composer>
+  );
+}
+
+interface Props extends Shared {
+  thread: Thread;
+  /** Where it is, on the asset or page. */
+  place?: ReactNode;
+  isChosen?: boolean;
+}
+
+export function CommentThread({ thread, place, isChosen = false, ...shared }: Props) {
+  const { suggest, mayComment, onChanged } = shared;
+  const [answering, setAnswering] = useState(false);
+  const closeReply = (): void => {
+    setAnswering(false);
+  };
+  return (
+    <li
+      className="mq-thread"
+      id={`comment-${thread.id}`}
+      tabIndex={-1}
+      data-resolved={thread.resolvedAt !== null}
+      data-chosen={isChosen}
+    >
+      {place}
+      <OneComment comment={thread} confirm="Delete with its replies" {...shared}>
+        {mayComment && !answering && (
+          <ThreadActions thread={thread} onReply={() => setAnswering(true)} onChanged={onChanged} />
+        )}
+      </OneComment>
+      {thread.replies.length > 0 && (
+        <ul className="mq-thread__replies" aria-label="Replies">
+          {thread.replies.map((reply) => (
+            <li key={reply.id}>
+              <OneComment comment={reply} confirm="Delete this reply" {...shared} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {thread.resolvedAt !== null && (
+        <p className="mq-muted">
+          Resolved by {thread.resolvedBy}, {moment(thread.resolvedAt)}
+        </p>
+      )}
+      {answering && (
+        <ReplyForm
+          thread={thread}
+          suggest={suggest}
+          onSent={() => {
+            closeReply();
+            onChanged();
+          }}
+          onCancel={closeReply}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+// Threads on other versions of an asset: they stay where they were made.
+import { Link } from '@payloadcms/ui';
+import type { ComponentProps } from 'react';
+import type { Thread } from '../../comments/schemas.ts';
+import { useAdminRoute } from '../shell/routes.ts';
+import { CommentThread } from './CommentThread.tsx';
+
+interface Props {
+  threads: readonly Thread[];
+  shared: Omit<ComponentProps<typeof CommentThread>, 'thread' | 'place' | 'isChosen'>;
+}
+
+function Group({ label, threads, shared }: Props & { label: string }) {
+  const route = useAdminRoute();
+  if (threads.length === 0) return null;
+  return (
+    <section className="mq-earlier" aria-label={label}>
+      <h3>{label}</h3>
+      <ul className="mq-threads">
+        {threads.map((thread) => (
+          <CommentThread
+            key={thread.id}
+            thread={thread}
+            place={
+              thread.on.kind === 'asset' && (
+                <Link
+                  href={`${route(`/collections/assets/${thread.on.id}`)}#comment-${thread.id}`}
+                  prefetch={false}
+                >
+                  Version {thread.version}
+                </Link>
+              )
+            }
+            {...shared}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function EarlierComments({ threads, shared }: Props) {
+  return (
+    <>
+      <Group
+        label="On earlier versions"
+        threads={threads.filter(({ outdated }) => outdated)}
+        shared={shared}
+      />
+      <Group
+        label="On other versions"
+        threads={threads.filter(({ outdated }) => !outdated)}
+        shared={shared}
+      />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+'use client';
+// The portals that Ctrl+K finds.
+import { useFound, useIsAsked } from '../shell/finder/finding.ts';
+import { Matching } from '../shell/finder/Matching.tsx';
+
+export function PortalsFound() {
+  const portals = useFound('list_portals', useIsAsked('write') ? {} : null);
+  const among = portals?.map(({ id, name }) => ({
+    id,
+    label: name,
+    path: `/collections/portals/${id}` as const,
+  }));
+  return <Matching heading="Portals" among={among} />;
+}

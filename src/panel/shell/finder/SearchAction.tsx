@@ -1,0 +1,41 @@
+// The search in the header, with what the modules contribute to it. On the server, where the import map is.
+import { RenderServerComponent } from '@payloadcms/ui/elements/RenderServerComponent';
+import type { ServerProps } from 'payload';
+import type { ReactNode } from 'react';
+import type { PanelCommand, PanelParts } from '../../../core/module.ts';
+import { MenuViews } from '../menu/entries.tsx';
+import { Finder } from './Finder.tsx';
+import { ViewCommand } from './ViewCommand.tsx';
+
+type Parts = Required<Pick<PanelParts, 'commands' | 'searches'>>;
+
+const isView = (command: PanelCommand | string): boolean =>
+  typeof command !== 'string' && Boolean(command.isView);
+
+export function SearchAction({ payload, permissions }: ServerProps) {
+  const { commands, searches } = payload.config.custom.marqueSearch as Parts;
+  const { importMap } = payload;
+  const draw = (command: PanelCommand | string): ReactNode =>
+    typeof command === 'string' ? (
+      RenderServerComponent({ Component: command, importMap, key: command })
+    ) : (
+      <ViewCommand
+        key={`${command.label} ${command.path}`}
+        label={command.label}
+        path={command.path}
+        scope={command.scope ?? null}
+      />
+    );
+  return (
+    <Finder
+      views={
+        <>
+          <MenuViews payload={payload} permissions={permissions} />
+          {commands.filter(isView).map(draw)}
+        </>
+      }
+      commands={commands.filter((command) => !isView(command)).map(draw)}
+      searches={searches.map(draw)}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+// The menu as a group in Payload's own navigation, where Marque is installed in another app's panel.
+import type { ServerProps } from 'payload';
+import { MenuEntries } from './entries.tsx';
+import { MenuGroup } from './MenuGroup.tsx';
+
+export function MenuLinks({ payload, permissions }: ServerProps) {
+  return (
+    <MenuGroup>
+      <MenuEntries payload={payload} permissions={permissions} />
+    </MenuGroup>
+  );
+}

@@ -1,0 +1,22 @@
+'use client';
+// What a list shows before it has anything: cards in outline while it loads, and then what belongs here.
+import type { ReactNode } from 'react';
+
+export function Empty({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mq-empty">
+      <h2>{title}</h2>
+      <p>{children}</p>
+    </div>
+  );
+}
+
+export function LoadingCards() {
+  return (
+    <ul className="mq-grid" aria-hidden="true">
+      {Array.from({ length: 8 }, (_, at) => (
+        <li key={at} className="mq-card mq-card--shadow" />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,212 @@
+// The frame of the panel in a real browser: the menu and the search in the header, wide and on a phone.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page, Response } from 'playwright-core';
+import { joinPanel } from '../setup/join-panel.ts';
+import { fileAsset, filePicture, newPanelAgent } from '../setup/panel-agent.ts';
+import { admin, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { readFile } from 'node:fs/promises';
+
+let panel: Panel;
+let boss: Visitor;
+let page: Page;
+let collection: string;
+let asset: string;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  boss = await panel.visit();
+  ({ page } = boss);
+  await panel.signIn(page, admin);
+  const scout = await newPanelAgent(panel, 'Scout', boss);
+  await filePicture(scout.call, 'proposed.png');
+  asset = await fileAsset(
+    (method, path, body) => boss.api(method, path, body),
+    'harbour-dawn.png',
+    await readFile('fixtures/coffee.png'),
+  );
+  ({
+    data: { id: collection },
+  } = await boss.api<{ data: { id: string } }>('POST', '/api/v1/collections', { name: 'Summer campaign' }));
+}, 1_200_000); // the panel is built first where it isn't
+afterAll(() => panel?.close());
+afterEach(() => {
+  expect(panel.complaints()).toEqual([]);
+});
+
+/** While it's open: a closed one is inert, which locators don't ask about. */
+const menuOf = (of: Page) => of.locator('.mq-nav:not([inert])').getByRole('navigation', { name: 'Main' });
+const linkTo = (of: Page, name: string) => menuOf(of).getByRole('link', { name, exact: true });
+/** The answer to saving whether the menu is open. */
+const isRemembering = (answer: Response): boolean =>
+  answer.request().method() === 'POST' && answer.url().includes('/payload-preferences/nav');
+const finderOf = (of: Page) => of.getByRole('dialog', { name: 'Search or jump to' });
+const field = () => finderOf(page).getByRole('combobox');
+/** What Enter opens. */
+const chosen = (name: string | RegExp) => finderOf(page).getByRole('option', { name, selected: true });
+const option = (name: string | RegExp) => finderOf(page).getByRole('option', { name });
+const labels = (of: Page): Promise<string[]> => menuOf(of).locator('.mq-nav__label').allTextContents();
+
+describe('the menu', () => {
+  it('lists the product by name, with what is waiting', async () => {
+    await page.goto(`${panel.url}/admin`);
+    await menuOf(page).getByText('1 waiting').waitFor();
+    expect(await labels(page)).toEqual([
+      'Review',
+      'Library',
+      'Collections',
+      'Brands',
+      'Portals',
+      'Sites',
+      'Agents',
+      'People',
+      'Activity',
+      'Settings',
+      'Log out',
+    ]);
+    expect(await menuOf(page).locator('.mq-nav__item > a > svg').count()).toBe(9);
+    await look(panel, page, 'menu');
+  });
+
+  it('marks the view that is open, and the entry it is below', async () => {
+    await linkTo(page, 'Collections').click();
+    await page.getByRole('heading', { name: 'Collections', exact: true }).waitFor();
+    expect(await linkTo(page, 'Collections').getAttribute('aria-current')).toBe('page');
+    await page.goto(`${panel.url}/admin/collections/collections/${collection}`);
+    await linkTo(page, 'Collections').waitFor();
+    expect(await linkTo(page, 'Collections').getAttribute('aria-current')).toBe('true');
+    expect(await linkTo(page, 'Library').getAttribute('aria-current')).toBe(null);
+  });
+
+  it('leaves out what a reader can’t use', async () => {
+    const rea = await joinPanel(panel, boss, 'Rea Reader', 'read');
+    await rea.page.goto(`${panel.url}/admin`);
+    await linkTo(rea.page, 'Activity').waitFor();
+    expect(await labels(rea.page)).toEqual([
+      'Library',
+      'Collections',
+      'Brands',
+      'Agents',
+      'Activity',
+      'Log out',
+    ]);
+    await rea.page.keyboard.press('Control+k');
+    await finderOf(rea.page).getByRole('option', { name: 'Library' }).waitFor();
+    for (const name of ['Review', 'People', 'Settings', 'New brand', 'Upload files', 'Invite a person'])
+      expect(await finderOf(rea.page).getByRole('option', { name, exact: true }).count()).toBe(0);
+    await rea.context.close();
+  });
+
+  it.each([1024, 1440])('is open %i pixels wide, and stays as it was left', async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${panel.url}/admin`);
+    await linkTo(page, 'Library').waitFor();
+    const remembered = page.waitForResponse(isRemembering);
+    await page.getByRole('button', { name: 'Close Menu' }).click();
+    await linkTo(page, 'Library').waitFor({ state: 'detached' });
+    await remembered;
+    await page.reload();
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor();
+    await linkTo(page, 'Library').waitFor({ state: 'detached' });
+    const again = page.waitForResponse(isRemembering);
+    await page.getByRole('button', { name: 'Open Menu' }).click();
+    await linkTo(page, 'Library').waitFor();
+    await again;
+  });
+
+  it('is a drawer on a phone, which closes after choosing', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${panel.url}/admin`);
+    const opener = page.getByRole('button', { name: 'Open Menu' }).filter({ visible: true });
+    await opener.click();
+    await linkTo(page, 'Library').waitFor();
+    await page.getByRole('button', { name: 'Close menu', exact: true }).waitFor();
+    expect(await panel.findings(page)).toEqual([]);
+    expect(await panel.overflow(page)).toBe(0);
+    await page.keyboard.press('Escape');
+    await linkTo(page, 'Library').waitFor({ state: 'detached' });
+    await opener.click();
+    await linkTo(page, 'Collections').click();
+    await page.getByRole('heading', { name: 'Collections', exact: true }).waitFor();
+    await linkTo(page, 'Library').waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await linkTo(page, 'Library').waitFor();
+  });
+});
+
+describe('Ctrl+K', () => {
+  it('finds an asset with its thumbnail, and opens it', async () => {
+    await page.goto(`${panel.url}/admin`);
+    await linkTo(page, 'Library').waitFor();
+    await page.keyboard.press('Control+k');
+    await option('Library').waitFor();
+    await page.keyboard.type('harbour dawn');
+    await option(/^harbour-dawn/).waitFor();
+    expect(
+      await option(/^harbour-dawn/)
+        .locator('img')
+        .count(),
+    ).toBe(1);
+    expect(await option(/^Library/).count()).toBe(0);
+    await chosen(/^harbour-dawn/).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/collections/assets/${asset}`);
+    await finderOf(page).waitFor({ state: 'detached' });
+  });
+
+  it('finds a collection among other things, by the keyboard alone', async () => {
+    await page.keyboard.press('/');
+    await field().fill('summer');
+    await chosen(/Summer campaign/).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/collections/collections/${collection}`);
+    await page.getByRole('heading', { name: 'Summer campaign' }).waitFor();
+  });
+
+  it('finds views and actions, and moves through them with the arrows', async () => {
+    await page.getByRole('button', { name: 'Search or jump to' }).click();
+    await field().fill('new');
+    await option('New brand').waitFor();
+    await look(panel, page, 'finder');
+    await page.keyboard.press('ArrowDown');
+    await chosen('New brand').waitFor();
+    await page.keyboard.press('ArrowUp');
+    await chosen('New collection').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'New collection' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await field().fill('activity');
+    await chosen('Activity').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Activity', exact: true }).waitFor();
+  });
+
+  it('uploads files from any view', async () => {
+    await page.keyboard.press('Control+k');
+    await field().fill('upload');
+    await chosen('Upload files').waitFor();
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles('fixtures/chelsea.png');
+    await page.getByText('1 file uploaded').waitFor();
+    const { data } = await boss.api<{ data: { filename: string }[] }>('GET', '/api/v1/assets?q=chelsea');
+    expect(data.map(({ filename }) => filename)).toEqual(['chelsea.png']);
+  });
+
+  it('leaves / alone while someone types', async () => {
+    await page.goto(`${panel.url}/admin/collections/collections`);
+    const search = page.getByRole('searchbox', { name: 'Search collections' });
+    await search.click();
+    await page.keyboard.type('a/b');
+    expect(await search.inputValue()).toBe('a/b');
+    expect(await finderOf(page).count()).toBe(0);
+  });
+
+  it('says so if there is nothing', async () => {
+    await page.keyboard.press('Control+k');
+    await field().fill('zzzz');
+    await finderOf(page).getByText('No matches for “zzzz”.').waitFor();
+    await page.keyboard.press('Escape');
+    await finderOf(page).waitFor({ state: 'detached' });
+  });
+});
