@@ -87,7 +87,7 @@ describe("Payload's own form for a new asset", () => {
   it('sends the bytes to our uploads', async () => {
     const sent = page.waitForRequest((request) => request.method() === 'PUT');
     await page.goto(`${panel.url}/admin/collections/assets/create`);
-    await page.locator('input[type="file"]').setInputFiles('fixtures/hubble_deep_field.jpg');
+    await page.locator('form input[type="file"]').setInputFiles('fixtures/hubble_deep_field.jpg');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     expect((await sent).url()).toContain('/api/v1/uploads/');
     await page.waitForURL(/collections\/assets\/[0-9a-f-]{36}/);
@@ -96,7 +96,7 @@ describe("Payload's own form for a new asset", () => {
 
   it('reports a duplicate', async () => {
     await page.goto(`${panel.url}/admin/collections/assets/create`);
-    await page.locator('input[type="file"]').setInputFiles('fixtures/hubble_deep_field.jpg');
+    await page.locator('form input[type="file"]').setInputFiles('fixtures/hubble_deep_field.jpg');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('This file is already in the library').waitFor();
     await panel.expectRefusal(409);

@@ -6,15 +6,8 @@ import { useUploads } from './uploads.tsx';
 
 export function UploadCommand() {
   const me = useMe();
-  const { add } = useUploads();
+  const { choose } = useUploads();
   const finding = useFinding();
   if (!me || !isAllowed(me, 'propose')) return null;
-  const choose = (): void => {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.multiple = true;
-    input.addEventListener('change', () => add(input.files ?? []));
-    input.click();
-  };
-  return finding?.offerToDo({ label: 'Upload files', onSelect: choose });
+  return finding?.offerToDo({ label: 'Upload files', onSelect: () => choose() });
 }

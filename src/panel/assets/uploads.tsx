@@ -33,6 +33,8 @@ interface Uploads {
   filed: number;
   /** @param into the id of a collection that the files go into. */
   add: (files: Iterable<File>, into?: string) => void;
+  /** Lets the person choose files on their device, and adds them. */
+  choose: (into?: string) => void;
   /** @param of the id of the asset that the file becomes a version of. */
   addVersion: (file: File, of: string) => void;
   retry: (id: number) => void;
@@ -149,12 +151,12 @@ function useUploadList(): UploadList {
   return { items, change, enlist, transfer, clear };
 }
 
-export function UploadsProvider({ children }: { children?: ReactNode }) {
+/** Sends what waits, a few at a time. */
+function useUploadQueue(): Omit<Uploads, 'choose'> {
   const { items, change, enlist, transfer, clear } = useUploadList();
   const [filed, setFiled] = useState(0);
   const queue = useRef<Upload[]>([]);
   const running = useRef(0);
-
   const work = useCallback(async () => {
     if (running.current >= atOnce) return;
     running.current += 1;
@@ -180,7 +182,7 @@ export function UploadsProvider({ children }: { children?: ReactNode }) {
     [work],
   );
 
-  const value = useMemo<Uploads>(
+  return useMemo(
     () => ({
       items,
       filed,
@@ -209,7 +211,38 @@ export function UploadsProvider({ children }: { children?: ReactNode }) {
     }),
     [items, filed, start, enlist, change, transfer, clear],
   );
+}
 
-  useLeaveWarning(items.some((item) => !hasEnded(item)));
-  return <UploadsContext value={value}>{children}</UploadsContext>;
+export function UploadsProvider({ children }: { children?: ReactNode }) {
+  const queue = useUploadQueue();
+  const input = useRef<HTMLInputElement>(null);
+  const chosenInto = useRef<string>(undefined);
+  const value = useMemo<Uploads>(
+    () => ({
+      ...queue,
+      choose: (into) => {
+        chosenInto.current = into;
+        input.current?.click();
+      },
+    }),
+    [queue],
+  );
+  useLeaveWarning(queue.items.some((item) => !hasEnded(item)));
+  return (
+    <UploadsContext value={value}>
+      {children}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to upload"
+        onChange={({ target }) => {
+          queue.add(target.files ?? [], chosenInto.current);
+          // Choosing the same file again is a change then.
+          target.value = '';
+        }}
+      />
+    </UploadsContext>
+  );
 }

@@ -1,6 +1,5 @@
 'use client';
 // Chooses files to upload.
-import { useRef } from 'react';
 import { UploadIcon } from '../../ui/icons.tsx';
 import { useUploads } from '../uploads.tsx';
 
@@ -12,28 +11,14 @@ interface Props {
 }
 
 export function UploadButton({ into, secondary = false }: Props) {
-  const { add } = useUploads();
-  const input = useRef<HTMLInputElement>(null);
+  const { choose } = useUploads();
   return (
-    <>
-      <button
-        type="button"
-        className={secondary ? 'mq-button' : 'mq-button mq-button--primary'}
-        onClick={() => input.current?.click()}
-      >
-        <UploadIcon /> Upload
-      </button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to upload"
-        onChange={(event) => {
-          add(event.target.files ?? [], into);
-          event.target.value = '';
-        }}
-      />
-    </>
+    <button
+      type="button"
+      className={secondary ? 'mq-button' : 'mq-button mq-button--primary'}
+      onClick={() => choose(into)}
+    >
+      <UploadIcon /> Upload
+    </button>
   );
 }
