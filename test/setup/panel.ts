@@ -138,6 +138,8 @@ export async function startPanel(
         if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
       });
       page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+      // The browser may miss a chooser that opens right after the first listener is added.
+      page.on('filechooser', () => undefined);
       const api = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
         const answer = await context.request.fetch(`${url}${path}`, {
           method,
