@@ -1,6 +1,7 @@
 // Two people in the panel at once, in a browser each: what one does, the other sees without a reload.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { APIResponse, Locator, Page, Route } from 'playwright-core';
+import { until } from '../setup/children.ts';
 import { joinPanel } from '../setup/join-panel.ts';
 import { filePicture, newPanelAgent, type PanelAgent } from '../setup/panel-agent.ts';
 import { openProposal, proposalItem, waitingProposal } from '../setup/review-queue.ts';
@@ -127,6 +128,53 @@ it('collections follow: the list, and what is in one', async () => {
   await page.getByText('1 asset', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'leaf.png' }).waitFor();
   expect(seen).toEqual({ loads: 0, streams: 0 });
+});
+
+it('an asset of a collection keeps its new place when a list from before arrives late', async () => {
+  const { page } = boss;
+  const { data } = await mia.api<{ data: { id: string } }>('POST', '/api/v1/collections', { name: 'Winter' });
+  const add = [
+    await filePicture(mia.api.bind(mia), 'snow.png'),
+    await filePicture(mia.api.bind(mia), 'ice.png'),
+  ];
+  const list = `/api/v1/collections/${data.id}/assets`;
+  await mia.api('POST', list, { add });
+  await opened(page, `/admin/collections/collections/${data.id}`);
+  await page.getByRole('button', { name: 'Move ice.png, 2 of 2' }).waitFor();
+
+  let held: { route: Route; response: APIResponse } | undefined;
+  await page.route(
+    (url) => url.pathname === list,
+    async (route) => {
+      held = { route, response: await route.fetch() };
+    },
+    { times: 1 },
+  );
+  await mia.api('PATCH', `/api/v1/collections/${data.id}`, { description: 'For the winter.' });
+  await until(() => Promise.resolve(held !== undefined));
+  const firsts = await page.evaluateHandle(() => {
+    const seen: string[] = [];
+    new MutationObserver(() => {
+      const name = document.querySelector('[aria-label="Assets in this collection"] a')?.textContent ?? '';
+      if (seen.at(-1) !== name) seen.push(name);
+    }).observe(document.body, { childList: true, subtree: true });
+    return seen;
+  });
+  const answerTo = (method: string) =>
+    page.waitForResponse(
+      (answer) => new URL(answer.url()).pathname === list && answer.request().method() === method,
+    );
+  const sent = answerTo('POST');
+  await page.getByRole('button', { name: 'Move ice.png, 2 of 2' }).press('ArrowLeft');
+  await sent;
+  const late = answerTo('GET');
+  await held?.route.fulfill({ response: held.response });
+  await late;
+  // What was shown meanwhile came from there.
+  await answerTo('GET');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Move ice.png, 2 of 2' }).waitFor();
+  expect(await firsts.jsonValue()).toEqual(['ice.png', 'snow.png']);
 });
 
 it('activity, agents and people follow, over one stream for all views of a tab', async () => {

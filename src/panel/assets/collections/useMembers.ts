@@ -61,6 +61,40 @@ const wordsOfRefused = (error: unknown): string =>
     ? 'Someone else changed this collection. It has been reloaded; try again.'
     : wordsOf(error);
 
+/**
+ * Whether an answer has all that is shown. While changes are being sent it may lack them, and so may one that was asked for before or
+ * meanwhile.
+ */
+function useHolding(reload: () => void) {
+  const held = useRef(0);
+  const epoch = useRef(0);
+  const isMissed = useRef(false);
+  return {
+    /** Called before a change is shown and sent; what it returns is called once that has ended. */
+    hold: useCallback(() => {
+      held.current += 1;
+      epoch.current += 1;
+      return () => {
+        held.current -= 1;
+        epoch.current += 1;
+        if (held.current > 0 || !isMissed.current) return;
+        isMissed.current = false;
+        reload();
+      };
+    }, [reload]),
+    /** Called before reading; what it returns is true if the answer is current. If not, another one is read. */
+    begin: useCallback(() => {
+      const begun = epoch.current;
+      return (): boolean => {
+        if (held.current > 0) isMissed.current = true;
+        else if (begun === epoch.current) return true;
+        else reload();
+        return false;
+      };
+    }, [reload]),
+  };
+}
+
 /** What is shown of a collection, and reading it again. @param round a new number reloads. */
 function usePages(id: string, round: number) {
   const [page, setPage] = useState<Page | null>(null);
@@ -68,11 +102,16 @@ function usePages(id: string, round: number) {
   const [again, setAgain] = useState(0);
   /** How many were loaded. */
   const wanted = useRef(pageSize);
+  const reload = useCallback(() => {
+    setAgain((before) => before + 1);
+  }, []);
+  const { hold, begin } = useHolding(reload);
   useEffect(() => {
     let left = false;
+    const isCurrent = begin();
     readMembers(id, { wanted: wanted.current }).then(
       (found) => {
-        if (left) return;
+        if (left || !isCurrent()) return;
         setPage(found);
         setProblem(null);
       },
@@ -83,15 +122,14 @@ function usePages(id: string, round: number) {
     return () => {
       left = true;
     };
-  }, [id, round, again]);
-  const reload = useCallback(() => {
-    setAgain((before) => before + 1);
-  }, []);
+  }, [id, round, again, begin]);
   const loadMore = async (): Promise<void> => {
     if (!page?.next) return;
     wanted.current += pageSize;
+    const isCurrent = begin();
     try {
       const { assets, total, next } = await readMembers(id, { after: page.next });
+      if (!isCurrent()) return;
       setPage((now) => {
         // Reloaded meanwhile: that brought them.
         if (now?.next !== page.next) return now;
@@ -102,7 +140,7 @@ function usePages(id: string, round: number) {
       setProblem(wordsOf(error));
     }
   };
-  return { page, setPage, problem, reload, loadMore };
+  return { page, setPage, problem, reload, loadMore, hold };
 }
 
 interface MemberChange {
@@ -111,12 +149,18 @@ interface MemberChange {
   before?: string | null;
 }
 
+interface Sending {
+  id: string;
+  hold: () => () => void;
+  onRefused: () => void;
+  onChanged: () => void;
+}
+
 /** Sends each change after those before it. A refused one is shown, and `onRefused` is called. */
-function useSending(id: string, onRefused: () => void, onChanged: () => void) {
+function useSending({ id, hold, onRefused, onChanged }: Sending) {
   const queue = useRef<Promise<void>>(Promise.resolve());
-  const waiting = useRef(0);
-  const send = (body: MemberChange, then?: () => void): Promise<void> => {
-    waiting.current += 1;
+  return (body: MemberChange, then?: () => void): Promise<void> => {
+    const release = hold();
     queue.current = queue.current.then(async () => {
       try {
         await call('change_collection_assets', { id, body });
@@ -125,21 +169,19 @@ function useSending(id: string, onRefused: () => void, onChanged: () => void) {
         toast.error(wordsOfRefused(error));
         onRefused();
       }
-      waiting.current -= 1;
+      release();
       onChanged();
     });
     return queue.current;
   };
-  return { send, isSending: () => waiting.current > 0 };
 }
 
 /** @param round a new number reloads. @param onChanged called after each change. */
 export function useMembers(id: string, round: number, onChanged: () => void): Members {
-  const { page, setPage, problem, reload, loadMore } = usePages(id, round);
-  const { send, isSending } = useSending(id, reload, onChanged);
-  // What is being sent is shown already, and its own event reloads once it's there.
+  const { page, setPage, problem, reload, loadMore, hold } = usePages(id, round);
+  const send = useSending({ id, hold, onRefused: reload, onChanged });
   useLive(
-    ({ resource }) => resource?.type === 'collection' && resource.id === id && !isSending(),
+    ({ resource }) => resource?.type === 'collection' && resource.id === id,
     () => {
       reload();
       onChanged();
