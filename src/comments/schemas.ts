@@ -57,14 +57,19 @@ const anchorProblem = ({
   if (rect && !(within(rect[0], rect[2]) && within(rect[1], rect[3])))
     return { path: 'rect', message: 'The rectangle has to be inside the picture.' };
   if (rect && !(Number(rect[2]) > 0 && Number(rect[3]) > 0))
-    return { path: 'rect', message: 'The rectangle needs a width and a height above 0. To mark a spot, send a point.' };
-  if (to !== undefined && from === undefined)
-    return { path: 'from', message: 'Send from along with to.' };
+    return {
+      path: 'rect',
+      message: 'The rectangle needs a width and a height above 0. To mark a spot, send a point.',
+    };
+  if (to !== undefined && from === undefined) return { path: 'from', message: 'Send from along with to.' };
   if (from !== undefined && to !== undefined && from > to)
     return { path: 'to', message: 'to can’t be before from.' };
   return [rect, point, page, from].some((part) => part !== undefined)
     ? null
-    : { path: '', message: 'Send rect, point, page or from; or null instead of an anchor for the whole asset.' };
+    : {
+        path: '',
+        message: 'Send rect, point, page or from; or null instead of an anchor for the whole asset.',
+      };
 };
 
 export const Anchor = z
