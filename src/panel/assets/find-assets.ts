@@ -9,7 +9,7 @@ export const assetSorts = ['newest', 'oldest', 'name', 'size', 'expires'] as con
 export type AssetSort = (typeof assetSorts)[number];
 
 export interface AssetFilter {
-  /** Any of them. Empty: any state except deleted. */
+  /** Matches any of these. Empty: every state except deleted. */
   states?: readonly State[];
   /** Any of them. */
   types?: readonly AssetType[];

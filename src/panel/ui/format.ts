@@ -37,8 +37,8 @@ export function kindOf(mime: string): string {
     .toUpperCase();
 }
 
-/** Source formats that renditions can be made of, if their size is known (src/assets/metadata/kinds.ts). */
-const rendered = new Set([
+/** Pictures that browsers show as they are. */
+const shownAsIs = new Set([
   'image/jpeg',
   'image/png',
   'image/apng',
@@ -46,8 +46,15 @@ const rendered = new Set([
   'image/avif',
   'image/gif',
   'image/svg+xml',
-  'image/tiff',
 ]);
+
+/** Source formats that renditions can be made of, if their size is known (src/assets/metadata/kinds.ts). */
+const rendered = new Set([...shownAsIs, 'image/tiff']);
+
+/** Whether browsers show such a picture as it is. */
+export function isShownAsIs(mime: string): boolean {
+  return shownAsIs.has(mime);
+}
 
 /** @param drawn types that previewers of modules draw */
 export function hasPicture(

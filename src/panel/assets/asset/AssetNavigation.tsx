@@ -2,8 +2,9 @@
 // Above an asset: back to the list that it was opened from, and its neighbours there.
 import { Link, useDocumentInfo } from '@payloadcms/ui';
 import { usePathname } from 'next/navigation.js';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { isTyping } from '../../ui/typing.ts';
+import { useKeyDown } from '../../ui/useKeyDown.ts';
 import { useAddress } from '../../client/useAddress.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
@@ -66,18 +67,11 @@ function Steps({ list, place }: { list: string; place: ListPlace }) {
   const hrefOf = (id: string | null): string | null =>
     id === null ? null : `${route(`/collections/assets/${id}`)}${toList(list)}`;
   // A click and not the router: Payload asks on clicks whether to leave unsaved changes.
-  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+  useKeyDown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
     if (event.key === 'j') next.current?.click();
     if (event.key === 'k') previous.current?.click();
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => onKey(event);
-    document.addEventListener('keydown', listen);
-    return () => {
-      document.removeEventListener('keydown', listen);
-    };
-  }, []);
   return (
     <>
       <Step ref={previous} label="Previous asset" shortcut="k" href={hrefOf(place.previous)}>

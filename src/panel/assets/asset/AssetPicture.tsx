@@ -1,18 +1,7 @@
 'use client';
 // A picture, fitted into its frame or at 100%, where it's moved by dragging, scrolling or the arrow keys.
 import { useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
-import { contentOf } from '../../ui/format.ts';
-
-/** What browsers show as it is; others are rendered. */
-const shownAsIs = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/apng',
-  'image/webp',
-  'image/avif',
-  'image/gif',
-  'image/svg+xml',
-]);
+import { contentOf, isShownAsIs } from '../../ui/format.ts';
 
 interface Props {
   id: string;
@@ -101,7 +90,7 @@ function Whole({ id, mime, width, height, alt, at, onZoom }: FrameProps & { at: 
       {...dragging}
     >
       <img
-        src={shownAsIs.has(mime) ? contentOf(id) : contentOf(id, 'q_90,f_webp')}
+        src={isShownAsIs(mime) ? contentOf(id) : contentOf(id, 'q_90,f_webp')}
         alt={alt}
         width={width}
         height={height ?? undefined}

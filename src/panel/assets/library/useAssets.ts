@@ -1,6 +1,6 @@
 'use client';
 // Search results that grow page by page, and reload when assets are added or changed, here or by others.
-import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
+import { useEffect, useEffectEvent, useState, type Dispatch, type SetStateAction } from 'react';
 import { CallFailed, wordsOf } from '../../client/api.ts';
 import { changesTo, useLive } from '../../client/live.ts';
 import { findPage, type AssetQuery, type Found, type FoundPage } from '../find-assets.ts';
@@ -144,15 +144,13 @@ export function useAssets(query: AssetQuery, round: number, uploading: boolean):
     () => void follow().catch(() => undefined),
   );
 
-  useEffect(() => {
-    const controller = new AbortController();
-    const query = JSON.parse(asked) as AssetQuery;
-    findPage(query, { limit: wholePages(loaded), signal: controller.signal }).then(
+  const onQuestion = useEffectEvent((signal: AbortSignal): void => {
+    findPage(query, { limit: wholePages(loaded), signal }).then(
       (page) => {
         setKnown({ question, asked, found: page, problem: null, above: null });
       },
       (error: unknown) => {
-        if (!controller.signal.aborted)
+        if (!signal.aborted)
           setKnown((before) => ({
             question,
             asked,
@@ -162,11 +160,14 @@ export function useAssets(query: AssetQuery, round: number, uploading: boolean):
           }));
       },
     );
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    onQuestion(controller.signal);
     return () => {
       controller.abort();
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- another page that was loaded is no new question
-  }, [asked, question]);
+  }, [question]);
 
   return {
     ...(found ?? nothing),

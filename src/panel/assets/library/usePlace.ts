@@ -1,6 +1,6 @@
 'use client';
 // Where somebody was in the list: the asset they opened is in the address, and in view again when they come back.
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { GoTo } from '../../client/useAddress.ts';
 import type { FoundAssets } from './useAssets.ts';
 
@@ -11,20 +11,20 @@ const mostPages = 10;
 export function usePlace(found: FoundAssets, parameters: URLSearchParams, goTo: GoTo): (id: string) => void {
   const at = useRef(parameters.get('at'));
   const pages = useRef(1);
-  const { assets, busy, more, loadMore } = found;
+  const { assets, busy, more } = found;
+  const onMissing = useEffectEvent(found.loadMore);
   useEffect(() => {
     const id = at.current;
     if (id === null || busy) return;
     const card = document.querySelector(`[data-asset="${CSS.escape(id)}"]`);
     if (!card && more && pages.current < mostPages) {
       pages.current += 1;
-      loadMore();
+      onMissing();
       return;
     }
     at.current = null;
     card?.scrollIntoView({ block: 'center' });
     card?.querySelector('a')?.focus({ preventScroll: true });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `loadMore` is another function at each render
   }, [assets, busy, more]);
   return (id) => goTo({ at: id }, 'replace');
 }

@@ -1,8 +1,8 @@
 'use client';
 // The queue's keyboard shortcuts. QueueShortcuts.tsx explains them to people.
-import { useEffect, useEffectEvent } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { isTyping } from '../../ui/typing.ts';
+import { useKeyDown } from '../../ui/useKeyDown.ts';
 import type { Mode } from '../proposal/useOpenProposal.ts';
 
 interface Options {
@@ -20,7 +20,7 @@ interface Options {
 
 export function useQueueShortcuts(options: Options): void {
   const { mode, decidable, isStale, onStep, onMode, onAccept, onSelect, onHelp } = options;
-  const handle = useEffectEvent((event: KeyboardEvent): void => {
+  useKeyDown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
     if (event.key === '?') onHelp();
     else if (event.key === 'Escape' && mode !== 'view') onMode('view');
@@ -38,13 +38,4 @@ export function useQueueShortcuts(options: Options): void {
     }
     event.preventDefault();
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      handle(event);
-    };
-    document.addEventListener('keydown', listen);
-    return () => {
-      document.removeEventListener('keydown', listen);
-    };
-  }, []);
 }

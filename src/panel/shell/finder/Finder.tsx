@@ -1,18 +1,11 @@
 'use client';
 // The field in the header that searches everything and lists what can be done: also with Ctrl+K, and with / outside of forms. What it
 // opens is loaded then.
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useMe } from '../../client/me.tsx';
 import { SearchIcon } from '../../ui/icons.tsx';
 import { isTyping } from '../../ui/typing.ts';
+import { useKeyDown } from '../../ui/useKeyDown.ts';
 import type { FinderProps } from './FinderDialog.tsx';
 import './finder.css';
 
@@ -39,20 +32,11 @@ export function Finder(props: Omit<FinderProps, 'onClose'>): ReactNode {
   const me = useMe();
   const isMac = useIsMac();
   const [open, setOpen] = useState(false);
-  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+  useKeyDown((event) => {
     if (!me?.workspace || !opens(event)) return;
     event.preventDefault();
     setOpen(!open);
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      onKey(event);
-    };
-    document.addEventListener('keydown', listen);
-    return () => {
-      document.removeEventListener('keydown', listen);
-    };
-  }, []);
   if (!me?.workspace) return null;
   return (
     <>

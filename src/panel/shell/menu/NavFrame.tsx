@@ -2,9 +2,10 @@
 // The menu's place on the page: a column beside the content, or a drawer over it.
 import { Link, useConfig, useNav } from '@payloadcms/ui';
 import LogOutIcon from 'lucide-react/icons/log-out';
-import { useEffect, useEffectEvent, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
+import { useKeyDown } from '../../ui/useKeyDown.ts';
 import { useAdminRoute } from '../routes.ts';
 import { useIsDrawer } from './NavState.tsx';
 import './menu.css';
@@ -23,9 +24,9 @@ function LogOut() {
 /** Takes the focus while it's open, and gives it back. */
 function useDrawerFocus(isOpen: boolean, onClose: () => void) {
   const close = useRef<HTMLButtonElement>(null);
-  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+  useKeyDown((event) => {
     if (event.key === 'Escape') onClose();
-  });
+  }, isOpen);
   useEffect(() => {
     if (!isOpen) return;
     const before = document.activeElement;
@@ -33,11 +34,8 @@ function useDrawerFocus(isOpen: boolean, onClose: () => void) {
     const frame = requestAnimationFrame(() => close.current?.focus());
     const { overflow } = document.body.style;
     document.body.style.overflow = 'hidden';
-    const listen = (event: KeyboardEvent): void => onKey(event);
-    window.addEventListener('keydown', listen);
     return () => {
       cancelAnimationFrame(frame);
-      window.removeEventListener('keydown', listen);
       document.body.style.overflow = overflow;
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

@@ -1,6 +1,6 @@
 'use client';
 // A filter of the library: its values with counts, of which several can be chosen.
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { Popover } from '../../../ui/Popover.tsx';
 import type { FilterOption, FilterPart } from './filter-parts.ts';
@@ -13,14 +13,16 @@ const many = 9;
  */
 function useOptions({ options, chosen, load }: FilterPart): readonly FilterOption[] {
   const [steady, setSteady] = useState(load && chosen.length === 0 ? options : null);
-  useEffect(() => {
+  const onOpen = useEffectEvent((signal: AbortSignal): void => {
     if (!load || steady) return;
+    load(signal).then(setSteady, () => undefined); // Until then, and without it, those of the results are shown.
+  });
+  useEffect(() => {
     const controller = new AbortController();
-    load(controller.signal).then(setSteady, () => undefined); // Until then, and without it, those of the results are shown.
+    onOpen(controller.signal);
     return () => {
       controller.abort();
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `load` is another function at each render
   }, []);
   const all = steady ?? options;
   const others = chosen.filter((value) => !all.some((option) => option.value === value));

@@ -1,7 +1,7 @@
 'use client';
 // An asset of the results, large, and the ones before and after it.
 import { Link } from '@payloadcms/ui';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Asset } from '../../../../assets/schemas.ts';
 import { useAdminRoute } from '../../../shell/routes.ts';
 import { contentOf, filesize, kindOf, when } from '../../../ui/format.ts';
@@ -11,6 +11,7 @@ import { useHasPicture } from '../../../ui/pictures.ts';
 import { Sheet } from '../../../ui/Sheet.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { Terms, type Term } from '../../../ui/Terms.tsx';
+import { useKeyDown } from '../../../ui/useKeyDown.ts';
 import { PlayedFile } from '../../asset/PlayedFile.tsx';
 import { rightsInWords } from '../../asset/rights-in-words.ts';
 import type { FoundAssets } from '../useAssets.ts';
@@ -60,7 +61,7 @@ function usePreloaded(asset: Asset | undefined): void {
 
 /** Steps with the arrow keys, and closes with the space bar, unless what has the focus uses them itself. */
 function useKeys(step: (by: 1 | -1) => void, onClose: () => void): void {
-  const handle = useEffectEvent((event: KeyboardEvent): void => {
+  useKeyDown((event) => {
     const target = event.target instanceof Element ? event.target : null;
     if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('video, audio, input, textarea'))
       return;
@@ -70,15 +71,6 @@ function useKeys(step: (by: 1 | -1) => void, onClose: () => void): void {
     else return;
     event.preventDefault();
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      handle(event);
-    };
-    document.addEventListener('keydown', listen);
-    return () => {
-      document.removeEventListener('keydown', listen);
-    };
-  }, []);
 }
 
 interface Props {
