@@ -53,6 +53,8 @@ async function healed(): Promise<void> {
 
 const faults: [Fault | 'cut', string][] = [
   ['refuse', 'refuses connections'],
+  // Now sockets fail while they are being read.
+  ['refuse', 'refuses connections again'],
   ['blackhole', 'swallows everything'],
   ['delay', 'answers 15 seconds late'],
   ['cut', 'cuts every connection'],

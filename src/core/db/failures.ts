@@ -1,4 +1,5 @@
 // What a failure of the database or of a local disk is for the caller.
+import { types } from 'node:util';
 import { ApiError } from '../errors.ts';
 
 /**
@@ -21,10 +22,13 @@ const unavailableErrno = new Set([
 const unavailableWords =
   /Connection terminated|timeout exceeded when trying to connect|cannot begin transaction|is not queryable|received invalid response/;
 
-/** An error and its causes: libraries wrap errors of the database or the disk. */
+/**
+ * An error and its causes: libraries wrap errors of the database or the disk. Without `instanceof`, since errors of sockets may come from
+ * another realm.
+ */
 function chainOf(error: unknown): Error[] {
   const chain: Error[] = [];
-  for (let one = error; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one);
+  for (let one = error; types.isNativeError(one) && chain.length < 5; one = one.cause) chain.push(one);
   return chain;
 }
 
