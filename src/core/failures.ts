@@ -72,12 +72,26 @@ export function reportFailure({ failures, log }: Reported, what: What, error: un
 
 const blamed = new WeakMap<Error, What>();
 
+function blame(what: What, error: unknown): void {
+  if (error instanceof Error && !blamed.has(error)) blamed.set(error, what);
+}
+
 /** Runs a function of one module inside an operation of another, so that the log and `/api/health` name the module that threw. */
 export async function blaming<T>(what: What, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Error && !blamed.has(error)) blamed.set(error, what);
+    blame(what, error);
+    throw error;
+  }
+}
+
+/** The same for a function that returns at once. */
+export function blamingSync<T>(what: What, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    blame(what, error);
     throw error;
   }
 }

@@ -1,7 +1,9 @@
 // Which values and definitions of custom fields are valid. Pure functions, called by hooks and operations alike.
+import { ownerOf } from '../core/contributions.ts';
 import type { Issue } from '../core/errors.ts';
+import { blamingSync } from '../core/failures.ts';
 import type { Field, FieldAnswer, FieldValue, FieldValues, StoredField } from './schemas.ts';
-import { addedType, fieldKinds, fieldTypes, ownTypes } from './types.ts';
+import { addedType, fieldKinds, fieldTypes, ownTypes, type FieldType } from './types.ts';
 
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
@@ -26,11 +28,16 @@ export function answerOf({ kind, takes, ...field }: Field): FieldAnswer {
   return field.type === kind ? field : { ...field, kind, takes };
 }
 
+/** Runs a function of the module that added the type. */
+const ask = <T>(type: FieldType, work: () => T): T =>
+  blamingSync({ module: ownerOf(type), during: 'call', name: type.name }, work);
+
 /** Why a value doesn't fit its field, to follow the field's label in a message; null if it fits. */
 export function whyUnfit(field: Field, value: unknown): string | null {
   const added = addedType(field.type);
   const why = whyUnfitKind(field, value);
-  if (!added || (why === null && (added.value?.safeParse(value).success ?? true))) return why;
+  if (!added) return why;
+  if (why === null && ask(added, () => added.value?.safeParse(value).success ?? true)) return null;
   return field.kind === 'select' ? why : `must be ${added.takes}`;
 }
 
@@ -136,7 +143,8 @@ export function convertValue(value: FieldValue, to: Field): FieldValue | undefin
   if (to.kind === 'number' && typeof value === 'string' && String(Number(value)) === value)
     readings.push(Number(value));
   if (to.kind === 'boolean' && (value === 'true' || value === 'false')) readings.push(value === 'true');
-  readings.push(addedType(to.type)?.from?.(value));
+  const added = addedType(to.type);
+  if (added) readings.push(ask(added, () => added.from?.(value)));
   return readings.find((reading) => whyUnfit(to, reading) === null);
 }
 

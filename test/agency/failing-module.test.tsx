@@ -67,6 +67,10 @@ const broken = defineModule({
       ),
     }),
   ],
+  fieldTypes: [
+    { name: 'broken', label: 'Broken', takes: 'anything', kind: 'text', value: z.string().refine(oops) },
+    { name: 'unchangeable', label: 'Unchangeable', takes: 'anything', kind: 'number', from: oops },
+  ],
   tokenFormats: [{ name: 'broken', title: 'Broken', mime: 'text/plain', ending: '.txt', write: oops }],
   // Fine until an asset has the tag.
   facets: [
@@ -218,6 +222,34 @@ describe('a module that fails', () => {
     expect(report).toMatchObject({ status: 200, body: { id, unanswered: ['broken'] } });
     expect(report.body.holders).toContainEqual(expect.objectContaining({ id: admin.id }));
     expect(await failing()).toContain('broken access-report asset');
+  });
+
+  it('leaves values as they are that it can’t check or convert, and other fields alone', async () => {
+    const as = { cookie: admin.cookie };
+    for (const [name, type] of [
+      ['code', 'broken'],
+      ['place', 'text'],
+    ])
+      await service.call('POST', '/api/v1/fields', { as, body: { key: name, label: name, type } });
+    const { id } = (await fileBytes(service, key, await makePicture(), { fields: { place: 'Harbour' } })).body
+      .data as { id: string };
+    const path = `/api/v1/assets/${id}`;
+    const set = async (fields: object) => service.call('PATCH', path, { as, body: { fields } });
+    const checked = await set({ code: 'A1', place: 'Pier' });
+    expect(checked.body.error).toMatchObject({
+      code: 'internal',
+      details: { reference: expect.any(String) },
+    });
+    const converted = await service.call('PATCH', '/api/v1/fields/place', {
+      as,
+      body: { type: 'unchangeable' },
+    });
+    expect(converted.status).toBe(500);
+    expect((await service.call('GET', path, { as })).body.data.fields).toEqual({ place: 'Harbour' });
+    expect(await failing()).toEqual(
+      expect.arrayContaining(['broken call broken', 'broken call unchangeable']),
+    );
+    expect((await set({ place: 'Pier' })).status).toBe(200);
   });
 
   it('is named for its own addresses', async () => {
