@@ -1,9 +1,11 @@
-// The library's address: search, filters and the place in the list survive going back, reloading and a pasted link.
+// The library's address: search, filters, the view and the place in it survive going back, reloading and a pasted link. And the list,
+// with the columns that somebody chose.
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { until } from '../setup/children.ts';
 import { fileAsset } from '../setup/panel-agent.ts';
-import { admin, type Panel, startPanel, type Visitor } from '../setup/panel.ts';
+import { admin, look, type Panel, startPanel, type Visitor } from '../setup/panel.ts';
 import { assetCard } from './panel-assets.ts';
 
 let panel: Panel;
@@ -76,5 +78,110 @@ describe('a pasted link', () => {
     expect(await other.getByRole('searchbox').inputValue()).toBe('chelsea');
     await assetCard(other, 'chelsea.png').waitFor();
     await other.close();
+  });
+});
+
+describe('the list', () => {
+  const table = () => page.getByRole('table', { name: 'Assets' });
+  const row = (name: string) => table().getByRole('row').filter({ hasText: name });
+  const headings = async (): Promise<string[]> =>
+    (await table().getByRole('columnheader').allTextContents()).map((text) => text.trim());
+  const names = (): Promise<string[]> => table().getByRole('rowheader').getByRole('link').allTextContents();
+  const untilNames = (expected: string[]): Promise<void> =>
+    // Going back may load the page anew.
+    until(async () => (await names().catch(() => [])).join() === expected.join());
+  const heading = (name: string) => table().getByRole('columnheader', { name });
+  const kept = () =>
+    page.waitForResponse(
+      (answer) =>
+        answer.url().includes('/payload-preferences/marque-library-columns') &&
+        answer.request().method() === 'POST',
+    );
+
+  it('shows the same assets, and is in the address', async () => {
+    await api('POST', '/api/v1/fields', { key: 'shots', label: 'Shots', type: 'number' });
+    const { data } = await api<{ data: { id: string }[] }>('GET', '/api/v1/assets?q=rocket');
+    await api('PATCH', `/api/v1/assets/${data[0]?.id}`, { fields: { shots: 1200 }, creator: 'Ann' });
+    await page.goto(`${library}?sort=name`);
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await row('rocket.jpg').getByText('Active').waitFor();
+    await untilNames(['chelsea.png', 'coffee.png', 'rocket.jpg']);
+    expect(await headings()).toEqual([
+      'Name',
+      'Type',
+      'Dimensions',
+      'Size',
+      'State',
+      'Tags',
+      'Expires',
+      'Added',
+    ]);
+    expect(new URL(page.url()).searchParams.get('view')).toBe('list');
+    await row('rocket.jpg').getByText('640 × 427').waitFor();
+    await look(panel, page, 'library-list');
+    expect(await panel.findings(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await panel.overflow(page)).toBe(0);
+    expect(await panel.findings(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('sorts by a heading, and the other way by the next click', async () => {
+    await heading('Added').getByRole('button').click();
+    await untilNames(['rocket.jpg', 'chelsea.png', 'coffee.png']);
+    expect(await heading('Added').getAttribute('aria-sort')).toBe('descending');
+    await heading('Added').getByRole('button').click();
+    await untilNames(['coffee.png', 'chelsea.png', 'rocket.jpg']);
+    expect(await heading('Added').getAttribute('aria-sort')).toBe('ascending');
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('oldest');
+    await page.goBack();
+    await untilNames(['rocket.jpg', 'chelsea.png', 'coffee.png']);
+  });
+
+  it('has the columns that somebody chose, in their order, also next time', async () => {
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const chooser = page.getByRole('dialog', { name: 'Columns' });
+    const box = (name: string) => chooser.getByRole('checkbox', { name });
+    for (const name of ['Dimensions', 'Tags', 'Expires', 'Added']) await box(name).uncheck();
+    await box('Creator').check();
+    await box('Shots').check();
+    for (const _ of ['State', 'Creator']) {
+      const moved = kept();
+      await chooser.getByRole('button', { name: 'Move Shots up' }).press('Enter');
+      await moved;
+    }
+    const chosen = ['Name', 'Type', 'Size', 'Shots', 'State', 'Creator'];
+    expect(await headings()).toEqual(chosen);
+    await page.keyboard.press('Escape');
+    await page.goto(library);
+    await row('rocket.jpg').getByText('1,200').waitFor();
+    await page.waitForURL(/view=list/);
+    expect(await headings()).toEqual(chosen);
+    await row('rocket.jpg').getByText('Ann').waitFor();
+  });
+
+  it('selects a range and everything shown, looks, opens and comes back', async () => {
+    await page.goto(`${library}?view=list&sort=name`);
+    await page.getByRole('checkbox', { name: 'Select chelsea.png' }).check();
+    await page.getByRole('checkbox', { name: 'Select rocket.jpg' }).click({ modifiers: ['Shift'] });
+    const bar = page.getByRole('region', { name: 'Selected assets' });
+    await bar.getByText('3 selected').waitFor();
+    const all = page.getByRole('checkbox', { name: 'Select all that are shown' });
+    expect(await all.isChecked()).toBe(true);
+    await all.uncheck();
+    await bar.waitFor({ state: 'detached' });
+    await row('coffee.png').getByRole('link').focus();
+    await page.keyboard.press(' ');
+    await page.getByRole('dialog', { name: 'coffee.png' }).waitFor();
+    await page.keyboard.press('Escape');
+    await row('coffee.png').getByRole('link').click();
+    await page.waitForURL(/collections\/assets\/[0-9a-f-]{36}/);
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    await page.goBack();
+    await page.waitForURL(/collections\/assets\?.*view=list/);
+    await untilNames(['chelsea.png', 'coffee.png', 'rocket.jpg']);
+    await page.getByRole('button', { name: 'Grid' }).click();
+    await card('coffee.png').waitFor();
+    expect(new URL(page.url()).searchParams.has('view')).toBe(false);
   });
 });

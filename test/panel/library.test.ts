@@ -68,19 +68,6 @@ describe('the library', () => {
     await page.getByRole('button', { name: /^Active 3/ }).click();
     await untilDrawn('chelsea.png');
   });
-
-  it('shows the same as a table', async () => {
-    await page.getByRole('button', { name: 'Table' }).click();
-    await page.getByRole('row').filter({ hasText: 'rocket.jpg' }).getByText('Active').waitFor();
-    expect(
-      await page
-        .getByRole('row')
-        .filter({ hasText: /\.(png|jpg)/ })
-        .count(),
-    ).toBe(3);
-    await page.getByRole('button', { name: 'Grid' }).click();
-    await untilDrawn('rocket.jpg');
-  });
 });
 
 describe("Payload's own form for a new asset", () => {

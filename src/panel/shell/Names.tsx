@@ -17,9 +17,9 @@ const gaps: readonly Gap[] = [
     selector: '.copy-to-clipboard',
     nameOf: (button) => textOf(button.querySelector('.tooltip-content')) ?? 'Copy',
   },
-  { selector: 'th input[type="checkbox"]', nameOf: () => 'Select all' },
+  { selector: '.table th input[type="checkbox"]', nameOf: () => 'Select all' },
   {
-    selector: 'td input[type="checkbox"]',
+    selector: '.table td input[type="checkbox"]',
     nameOf: (input) => `Select ${textOf(input.closest('tr')?.querySelector('a')) ?? 'this row'}`,
   },
   {

@@ -1,6 +1,7 @@
 'use client';
-// What a list shows before it has anything: cards in outline while it loads, and then what belongs here.
+// What a list shows before it has anything: cards or rows in outline while it loads, and then what belongs here.
 import type { ReactNode } from 'react';
+import './empty.css';
 
 export function Empty({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -18,5 +19,15 @@ export function LoadingCards() {
         <li key={at} className="mq-card mq-card--shadow" />
       ))}
     </ul>
+  );
+}
+
+export function LoadingRows() {
+  return (
+    <div className="mq-rows-loading" aria-hidden="true">
+      {Array.from({ length: 8 }, (_, at) => (
+        <div key={at} />
+      ))}
+    </div>
   );
 }

@@ -35,6 +35,19 @@ export const ChevronIcon = () => (
     <path d="m4.5 6.5 3.5 3.5 3.5-3.5" />
   </Drawing>
 );
+export const UpIcon = () => (
+  <Drawing>
+    <path d="m4.5 9.5 3.5-3.5 3.5 3.5" />
+  </Drawing>
+);
+export const DownIcon = ChevronIcon;
+/** @param direction how it's sorted now; null: by something else */
+export const SortIcon = ({ direction }: { direction: 'ascending' | 'descending' | null }) => (
+  <Drawing>
+    {direction !== 'descending' && <path d="M8 13V3m0 0L4.5 6.5M8 3l3.5 3.5" />}
+    {direction === 'descending' && <path d="M8 3v10m0 0 3.5-3.5M8 13 4.5 9.5" />}
+  </Drawing>
+);
 export const EyeIcon = () => (
   <Drawing>
     <path d="M1.8 8S4 3.8 8 3.8 14.2 8 14.2 8 12 12.2 8 12.2 1.8 8 1.8 8Z" />

@@ -1,11 +1,18 @@
 'use client';
-// The assets found, as cards, and a note of those that others have added meanwhile.
+// The assets found, as cards or as a list, and a note of those that others have added meanwhile.
+import type { KeyboardEvent } from 'react';
+import type { Field } from '../../../fields/schemas.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { Empty, LoadingCards } from '../../ui/Empty.tsx';
+import { Empty, LoadingCards, LoadingRows } from '../../ui/Empty.tsx';
 import { counted } from '../../ui/format.ts';
 import { useAddress } from '../../client/useAddress.ts';
 import { fromLibrary } from '../asset/from-list.ts';
 import { AssetCard } from '../AssetCard.tsx';
+import type { AssetSort } from '../find-assets.ts';
+import { AssetList } from './list/AssetList.tsx';
+import { ColumnPicker } from './list/ColumnPicker.tsx';
+import { columnsWith } from './list/columns.tsx';
+import { useColumns } from './list/useColumns.ts';
 import { QuickLook } from './look/QuickLook.tsx';
 import { useQuickLook } from './look/useQuickLook.ts';
 import type { FoundAssets } from './useAssets.ts';
@@ -22,19 +29,74 @@ function NothingFound({ narrowed, mayUpload }: { narrowed: boolean; mayUpload: b
   );
 }
 
-interface Props {
+interface CardsProps {
   found: FoundAssets;
+  /** The query of the assets' links. */
+  query: string;
+  selection: Selection;
+  maySelect: boolean;
+  /** Called before an asset's page opens. */
+  onOpen: (id: string) => void;
+  onLook: (at: number) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function Cards({ found, query, selection, maySelect, onOpen, onLook, onKeyDown }: CardsProps) {
+  return (
+    <ul className="mq-grid" aria-label="Assets" aria-busy={found.busy} onKeyDown={onKeyDown}>
+      {found.assets.map((asset, index) => (
+        <AssetCard
+          key={asset.id}
+          asset={asset}
+          query={query}
+          selected={selection.ids.has(asset.id)}
+          onOpen={() => onOpen(asset.id)}
+          onLook={() => onLook(index)}
+          onSelect={maySelect ? (on, range) => selection.select(asset.id, on, range) : undefined}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface ListProps extends Omit<CardsProps, 'onLook'> {
+  fields: readonly Field[];
+  sort: AssetSort | null;
+  onSort: (sort: AssetSort) => void;
+}
+
+function List({ found, fields, selection, maySelect, ...rest }: ListProps) {
+  const { chosen, choose } = useColumns();
+  if (!chosen) return <LoadingRows />;
+  const columns = columnsWith(fields);
+  return (
+    <>
+      <div className="mq-list__tools">
+        <ColumnPicker columns={columns} chosen={chosen} onChoose={choose} />
+      </div>
+      <AssetList
+        assets={found.assets}
+        columns={chosen.flatMap((key) => columns.find((column) => column.key === key) ?? [])}
+        busy={found.busy}
+        selected={selection.ids}
+        onSelect={maySelect ? selection.select : undefined}
+        onSelectAll={(on) => (on ? selection.add(found.assets) : selection.remove(found.assets))}
+        {...rest}
+      />
+    </>
+  );
+}
+
+interface Props extends Pick<CardsProps, 'found' | 'selection' | 'maySelect' | 'onOpen'> {
   /** A search or filter is active. */
   narrowed: boolean;
   mayUpload: boolean;
-  selected: ReadonlySet<string>;
-  /** Called before an asset's page opens. */
-  onOpen: (id: string) => void;
-  /** Undefined: the person can't change assets, so there's nothing to select them for. */
-  onSelect: Selection['select'] | undefined;
+  /** As a list instead of a grid. */
+  list: Pick<ListProps, 'fields' | 'sort' | 'onSort'> | null;
 }
 
-export function LibraryResults({ found, narrowed, mayUpload, selected, onOpen, onSelect }: Props) {
+export function LibraryResults({ narrowed, mayUpload, list, ...results }: Props) {
+  const { found, onOpen } = results;
   const { assets, busy, empty, problem, more, loadMore, added, showAdded } = found;
   const query = fromLibrary(useAddress()[0]);
   const { at, look, close, onKeyDown } = useQuickLook(assets);
@@ -51,27 +113,13 @@ export function LibraryResults({ found, narrowed, mayUpload, selected, onOpen, o
       {!empty && !busy && !problem && assets.length === 0 && (
         <NothingFound narrowed={narrowed} mayUpload={mayUpload} />
       )}
-      {empty && !problem && <LoadingCards />}
-      {assets.length > 0 && (
-        <ul className="mq-grid" aria-label="Assets" aria-busy={busy} onKeyDown={onKeyDown}>
-          {assets.map((asset, index) => (
-            <AssetCard
-              key={asset.id}
-              asset={asset}
-              query={query}
-              selected={selected.has(asset.id)}
-              onOpen={() => onOpen(asset.id)}
-              onLook={() => look(index)}
-              onSelect={
-                onSelect &&
-                ((on, range) => {
-                  onSelect(asset.id, on, range);
-                })
-              }
-            />
-          ))}
-        </ul>
-      )}
+      {empty && !problem && (list ? <LoadingRows /> : <LoadingCards />)}
+      {assets.length > 0 &&
+        (list ? (
+          <List {...results} {...list} query={query} onKeyDown={onKeyDown} />
+        ) : (
+          <Cards {...results} query={query} onLook={look} onKeyDown={onKeyDown} />
+        ))}
       {more && (
         <div className="mq-more">
           <button type="button" className="mq-button" disabled={busy} onClick={loadMore}>

@@ -1,30 +1,32 @@
 'use client';
-// Grid or table.
-import { useSyncExternalStore } from 'react';
+// Grid or list: in the address, and as it was left where the address doesn't say.
+import { useEffect } from 'react';
+import type { GoTo } from '../../client/useAddress.ts';
 import { GridIcon, TableIcon } from '../../ui/icons.tsx';
 
-type View = 'grid' | 'table';
+export type View = 'grid' | 'list';
 
 const viewKey = 'marque-library-view';
-const viewChanged = 'marque-library-view-changed';
 
-/** Grid or table, stored in this browser. The server always renders the grid first. */
-export function useView(): [View, (view: View) => void] {
-  const view = useSyncExternalStore<View>(
-    (changed) => {
-      window.addEventListener(viewChanged, changed);
-      return () => {
-        window.removeEventListener(viewChanged, changed);
-      };
-    },
-    () => (window.localStorage.getItem(viewKey) === 'table' ? 'table' : 'grid'),
-    () => 'grid',
-  );
+/** What the address says: without it, a grid. */
+const viewIn = (parameters: URLSearchParams): View => (parameters.get('view') === 'list' ? 'list' : 'grid');
+
+export function useView(
+  parameters: URLSearchParams,
+  goTo: GoTo,
+): [view: View, setView: (view: View) => void] {
+  const asked = parameters.has('view');
+  useEffect(() => {
+    if (asked || window.localStorage.getItem(viewKey) !== 'list') return;
+    // Payload's list rewrites the address once it's there.
+    const after = window.setTimeout(() => goTo({ view: 'list' }, 'replace'));
+    return () => window.clearTimeout(after);
+  }, [asked, goTo]);
   return [
-    view,
+    viewIn(parameters),
     (next) => {
       window.localStorage.setItem(viewKey, next);
-      window.dispatchEvent(new Event(viewChanged));
+      goTo({ view: next === 'grid' ? null : next }, 'replace');
     },
   ];
 }
@@ -32,7 +34,7 @@ export function useView(): [View, (view: View) => void] {
 export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   const choices = [
     { value: 'grid' as const, label: 'Grid', Drawing: GridIcon },
-    { value: 'table' as const, label: 'Table', Drawing: TableIcon },
+    { value: 'list' as const, label: 'List', Drawing: TableIcon },
   ];
   return (
     <div className="mq-switch" role="group" aria-label="Show as">

@@ -14,6 +14,7 @@ export interface Selection {
   /** Whether all of so many results are selected. */
   hasAll: (total: number) => boolean;
   add: (assets: readonly Asset[]) => void;
+  remove: (assets: readonly Asset[]) => void;
   /** Selects these instead. */
   replace: (assets: Iterable<Asset>) => void;
 }
@@ -50,6 +51,10 @@ export function useSelected(found: readonly Asset[]): Selection {
     select,
     add: (those) =>
       setSelected((now) => new Map([...now, ...those.map((asset) => [asset.id, asset] as const)])),
+    remove: (those) => {
+      const gone = new Set(those.map(({ id }) => id));
+      setSelected((now) => new Map([...now].filter(([id]) => !gone.has(id))));
+    },
     replace: (those) => setSelected(new Map([...those].map((asset) => [asset.id, asset]))),
   };
 }

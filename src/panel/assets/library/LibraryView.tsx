@@ -1,11 +1,13 @@
 'use client';
 // The library: search, filters, the assets found, and what to do with the selected ones.
-import { useState, type ReactNode } from 'react';
+import { Link } from '@payloadcms/ui';
+import { useState } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
 import type { Field } from '../../../fields/schemas.ts';
 import { useMe, usePolicy } from '../../client/me.tsx';
 import { useAddress, type GoTo } from '../../client/useAddress.ts';
 import { useFields } from '../../client/useFields.ts';
+import { useAdminRoute } from '../../shell/routes.ts';
 import { DropZone } from '../../ui/form/DropZone.tsx';
 import { counted } from '../../ui/format.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
@@ -26,19 +28,24 @@ import { useAssets, type FoundAssets } from './useAssets.ts';
 import { usePlace } from './usePlace.ts';
 import { useSelected } from './useSelected.ts';
 import { useTypedQuery } from './useTypedQuery.ts';
+import { useView, ViewSwitch, type View } from './ViewSwitch.tsx';
 
 interface HeadProps {
   mayUpload: boolean;
-  /** Switches between the grid and the table. */
-  switcher: ReactNode;
+  view: View;
+  onView: (view: View) => void;
 }
 
-function LibraryHead({ mayUpload, switcher }: HeadProps) {
+function LibraryHead({ mayUpload, view, onView }: HeadProps) {
+  const route = useAdminRoute();
   return (
     <header className="mq-head">
-      <h1>Assets</h1>
+      <h1>Library</h1>
       <div className="mq-head__actions">
-        {switcher}
+        <ViewSwitch view={view} onChange={onView} />
+        <Link className="mq-link" href={route('/collections/assets/trash')} prefetch={false}>
+          Trash
+        </Link>
         {mayUpload && <UploadButton />}
       </div>
     </header>
@@ -100,7 +107,8 @@ function LibraryTools({ parameters, goTo, query, found, fields }: ToolsProps) {
   );
 }
 
-interface Props extends HeadProps {
+interface Props {
+  mayUpload: boolean;
   mayUpdate: boolean;
 }
 
@@ -113,8 +121,9 @@ async function selectAll(
   add((await findPage(query, { limit: total })).assets);
 }
 
-export function LibraryGrid({ mayUpload, mayUpdate, switcher }: Props) {
+export function LibraryView({ mayUpload, mayUpdate }: Props) {
   const [parameters, goTo] = useAddress();
+  const [view, setView] = useView(parameters, goTo);
   const { items, filed, add } = useUploads();
   const query = { q: parameters.get('q') ?? '', ...filterIn(parameters) };
   const fields = useFields(useMe()?.workspace?.id ?? null).fields ?? [];
@@ -126,15 +135,20 @@ export function LibraryGrid({ mayUpload, mayUpdate, switcher }: Props) {
   return (
     <>
       {mayUpload && <DropZone onFiles={add} />}
-      <LibraryHead mayUpload={mayUpload} switcher={switcher} />
+      <LibraryHead mayUpload={mayUpload} view={view} onView={setView} />
       <LibraryTools parameters={parameters} goTo={goTo} query={query} found={found} fields={fields} />
       <LibraryResults
         found={found}
         narrowed={query.q !== '' || filtersIn(parameters).length > 0}
         mayUpload={mayUpload}
-        selected={selection.ids}
+        list={
+          view === 'list'
+            ? { fields, sort: query.sort, onSort: (sort) => goTo({ sort, at: null }, 'push') }
+            : null
+        }
+        selection={selection}
+        maySelect={mayUpdate}
         onOpen={leaveAt}
-        onSelect={mayUpdate ? selection.select : undefined}
       />
       <Selected
         chosen={selection.assets}

@@ -1,0 +1,167 @@
+'use client';
+// The library as a list: an asset a row, with the columns that the person chose.
+import { Link } from '@payloadcms/ui';
+import type { KeyboardEvent } from 'react';
+import type { Asset } from '../../../../assets/schemas.ts';
+import { useAdminRoute } from '../../../shell/routes.ts';
+import { LockIcon, SortIcon } from '../../../ui/icons.tsx';
+import { Thumbnail } from '../../../ui/Thumbnail.tsx';
+import type { AssetSort } from '../../find-assets.ts';
+import { nameSorts, type Column, type ColumnSort } from './columns.tsx';
+import './list.css';
+
+interface HeadingProps {
+  label: string;
+  /** For the name, which stays while other columns are scrolled. */
+  className?: string | undefined;
+  sorts?: readonly ColumnSort[] | undefined;
+  /** How the list is sorted now. */
+  sort: AssetSort | null;
+  onSort: (sort: AssetSort) => void;
+}
+
+/** A column's heading: a click sorts by it, and the next click the other way round where there is one. */
+function Heading({ label, className, sorts = [], sort, onSort }: HeadingProps) {
+  const at = sorts.findIndex((one) => one.sort === sort);
+  const next = sorts[(at + 1) % sorts.length];
+  return (
+    <th scope="col" className={className} aria-sort={at < 0 ? undefined : sorts[at]?.direction}>
+      {next ? (
+        <button type="button" className="mq-list__sort" onClick={() => onSort(next.sort)}>
+          {label}
+          <SortIcon direction={sorts[at]?.direction ?? null} />
+        </button>
+      ) : (
+        label
+      )}
+    </th>
+  );
+}
+
+interface RowProps {
+  asset: Asset;
+  columns: readonly Column[];
+  /** The query of its link. */
+  query: string;
+  isSelected: boolean;
+  onOpen: () => void;
+  onSelect: ((selected: boolean, range: boolean) => void) | undefined;
+}
+
+function Row({ asset, columns, query, isSelected, onOpen, onSelect }: RowProps) {
+  const route = useAdminRoute();
+  const name = asset.metadata.title ?? asset.filename;
+  return (
+    <tr className={isSelected ? 'mq-list__row--selected' : undefined} data-asset={asset.id}>
+      {onSelect && (
+        <td className="mq-list__select">
+          <label>
+            <input
+              type="checkbox"
+              checked={isSelected}
+              onChange={({ target, nativeEvent }) =>
+                onSelect(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              }
+            />
+            <span className="mq-sr-only">Select {name}</span>
+          </label>
+        </td>
+      )}
+      <th scope="row" className="mq-list__name">
+        <span className="mq-cell">
+          <Thumbnail asset={asset} shownAt={48} />
+          <Link
+            href={`${route(`/collections/assets/${asset.id}`)}${query}`}
+            prefetch={false}
+            title={asset.filename}
+            onClick={onOpen}
+          >
+            {name}
+          </Link>
+          {asset.private && (
+            <span className="mq-card__private">
+              <LockIcon /> <span className="mq-sr-only">Private</span>
+            </span>
+          )}
+        </span>
+      </th>
+      {columns.map(({ key, isNumber, show }) => (
+        <td key={key} className={isNumber ? 'mq-list__number' : undefined}>
+          {show(asset)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+interface Props {
+  assets: readonly Asset[];
+  columns: readonly Column[];
+  query: string;
+  busy: boolean;
+  selected: ReadonlySet<string>;
+  sort: AssetSort | null;
+  onSort: (sort: AssetSort) => void;
+  onOpen: (id: string) => void;
+  /** Undefined: nothing can be selected. */
+  onSelect: ((id: string, on: boolean, range?: boolean) => void) | undefined;
+  /** Selects all rows, or none of them. */
+  onSelectAll: (on: boolean) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+export function AssetList(props: Props) {
+  const { assets, columns, query, busy, selected, sort, onSort, onOpen, onSelect, onSelectAll, onKeyDown } =
+    props;
+  const count = assets.filter(({ id }) => selected.has(id)).length;
+  return (
+    // Scrolled sideways with the arrow keys where the columns are wider than the window.
+    <div className="mq-list" role="region" aria-label="Assets as a list" tabIndex={0}>
+      <table aria-label="Assets" aria-busy={busy} onKeyDown={onKeyDown}>
+        <thead>
+          <tr>
+            {onSelect && (
+              <td className="mq-list__select">
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={count === assets.length}
+                    ref={(box) => {
+                      if (box) box.indeterminate = count > 0 && count < assets.length;
+                    }}
+                    onChange={({ target }) => onSelectAll(target.checked)}
+                  />
+                  <span className="mq-sr-only">Select all that are shown</span>
+                </label>
+              </td>
+            )}
+            <Heading label="Name" className="mq-list__name" sorts={nameSorts} sort={sort} onSort={onSort} />
+            {columns.map(({ key, label, isNumber, sorts }) => (
+              <Heading
+                key={key}
+                label={label}
+                className={isNumber ? 'mq-list__number' : undefined}
+                sorts={sorts}
+                sort={sort}
+                onSort={onSort}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {assets.map((asset) => (
+            <Row
+              key={asset.id}
+              asset={asset}
+              columns={columns}
+              query={query}
+              isSelected={selected.has(asset.id)}
+              onOpen={() => onOpen(asset.id)}
+              onSelect={onSelect && ((on, range) => onSelect(asset.id, on, range))}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
