@@ -181,7 +181,7 @@ export function Trash({ mayRestore }: { mayRestore: boolean }) {
   const days = usePolicy()?.trash.days ?? null;
   return (
     <main>
-      <SetStepNav nav={[{ label: 'Assets', url: route('/collections/assets') }, { label: 'Trash' }]} />
+      <SetStepNav nav={[{ label: 'Library', url: route('/collections/assets') }, { label: 'Trash' }]} />
       <Gutter className="mq-library">
         <h1>Trash</h1>
         <p className="mq-muted">
