@@ -26,6 +26,7 @@ export { SearchesInMenu } from './assets/library/searches/SearchesInMenu.tsx';
 export { BrandsFound } from './brands/BrandsFound.tsx';
 export { BrandNameCell } from './brands/BrandRoom.tsx';
 export { ProductView } from './shell/ProductView.tsx';
+export { ShortcutsCommand } from './shell/shortcuts/ShortcutsCommand.tsx';
 export { Fields } from './fields/Fields.tsx';
 export { ValuesField } from './fields/ValuesField.tsx';
 export { Account } from './identity/Account.tsx';

@@ -193,6 +193,32 @@ describe('Ctrl+K', () => {
     expect(data.map(({ filename }) => filename)).toEqual(['chelsea.png']);
   });
 
+  it('lists the keyboard shortcuts, as ? does', async () => {
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await page.keyboard.press('Control+k');
+    await field().fill('shortcuts');
+    await chosen('Show keyboard shortcuts').waitFor();
+    await page.keyboard.press('Enter');
+    await shortcuts.getByText('Show shortcuts').waitFor();
+    expect(await shortcuts.getByText('Quick look').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await shortcuts.waitFor({ state: 'detached' });
+
+    await page.goto(`${panel.url}/admin/collections/assets`);
+    const search = page.getByRole('searchbox', { name: 'Search the library' });
+    await search.pressSequentially('?');
+    expect(await search.inputValue()).toBe('?');
+    expect(await shortcuts.count()).toBe(0);
+    await search.fill('');
+    await search.blur();
+    await page.keyboard.press('?');
+    await shortcuts.getByRole('heading', { name: 'Library' }).waitFor();
+    await shortcuts.getByText('Quick look at the asset that has the focus').waitFor();
+    await look(panel, page, 'shortcuts');
+    await page.keyboard.press('Escape');
+    await shortcuts.waitFor({ state: 'detached' });
+  });
+
   it('leaves / alone while someone types', async () => {
     await page.goto(`${panel.url}/admin/collections/collections`);
     const search = page.getByRole('searchbox', { name: 'Search collections' });

@@ -10,7 +10,6 @@ import { ProposalDetails } from './proposal/ProposalDetails.tsx';
 import { titleOf } from './proposal/proposal-words.ts';
 import { QueueFilters } from './queue/QueueFilters.tsx';
 import { QueueList } from './queue/QueueList.tsx';
-import { ShortcutsDialog } from './queue/QueueShortcuts.tsx';
 import { SelectionBar } from './queue/SelectionBar.tsx';
 import type { Listed } from './queue/useQueue.ts';
 import { useReviewQueue, type ReviewQueueState } from './useReviewQueue.ts';
@@ -91,11 +90,7 @@ function QueueBody({ review, listed, current, decides }: BodyProps) {
 
 /** Both are false until the policy is loaded. */
 function Queue({ proposes, decides }: { proposes: boolean; decides: boolean }) {
-  const [helping, setHelping] = useState(false);
-  const onHelp = (): void => {
-    setHelping(true);
-  };
-  const review = useReviewQueue({ proposes, decides, onHelp });
+  const review = useReviewQueue({ proposes, decides });
   const { filter, changeFilter, waiting, listed, proposals, opening, selection, batch, busy } = review;
   const { opened, current } = opening;
 
@@ -123,7 +118,6 @@ function Queue({ proposes, decides }: { proposes: boolean; decides: boolean }) {
             onClear={() => selection.select([])}
           />
         )}
-        {helping && <ShortcutsDialog onClose={() => setHelping(false)} />}
       </Gutter>
     </main>
   );

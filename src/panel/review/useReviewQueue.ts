@@ -17,13 +17,11 @@ interface Options {
   /** Both are false until the policy is loaded. */
   proposes: boolean;
   decides: boolean;
-  /** The person asked which keyboard shortcuts there are. */
-  onHelp: () => void;
 }
 
 export type ReviewQueueState = ReturnType<typeof useReviewQueue>;
 
-export function useReviewQueue({ proposes, decides, onHelp }: Options) {
+export function useReviewQueue({ proposes, decides }: Options) {
   const workspace = useMe()?.workspace?.id ?? null;
   const [parameters, goTo] = useAddress();
   const requested = filterIn(parameters);
@@ -63,7 +61,6 @@ export function useReviewQueue({ proposes, decides, onHelp }: Options) {
     onMode: opening.setMode,
     onAccept: (proposal) => void decisions.accept(proposal),
     onSelect: selection.toggle,
-    onHelp,
   });
   return {
     filter,

@@ -8,6 +8,7 @@ import { BrandingProvider } from './branding.tsx';
 import { MeProvider } from '../client/me.tsx';
 import { Names } from './Names.tsx';
 import { useCollectionSlug } from './routes.ts';
+import { ShortcutsProvider } from './shortcuts/shortcuts.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import { OwnChanges } from '../client/own-changes.tsx';
 import './panel.css';
@@ -48,7 +49,9 @@ export function PanelProviders({ children }: { children?: ReactNode }) {
         <UploadsProvider>
           <Names />
           <FormUploads />
-          <OwnChanges>{children}</OwnChanges>
+          <ShortcutsProvider>
+            <OwnChanges>{children}</OwnChanges>
+          </ShortcutsProvider>
           <UploadTray />
           <SignInAgain />
         </UploadsProvider>

@@ -57,6 +57,7 @@ import { SearchesInMenu as SearchesInMenu_a240e300857c435d28cc32b728cf378b } fro
 import { BrandsIcon as BrandsIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SitesIcon as SitesIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PortalsIcon as PortalsIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { ShortcutsCommand as ShortcutsCommand_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PeopleFound as PeopleFound_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { UploadCommand as UploadCommand_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetsFound as AssetsFound_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -129,6 +130,7 @@ export const importMap = {
   "marque/client-components#BrandsIcon": BrandsIcon_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#SitesIcon": SitesIcon_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PortalsIcon": PortalsIcon_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#ShortcutsCommand": ShortcutsCommand_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PeopleFound": PeopleFound_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#UploadCommand": UploadCommand_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetsFound": AssetsFound_a240e300857c435d28cc32b728cf378b,

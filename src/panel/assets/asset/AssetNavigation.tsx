@@ -7,6 +7,7 @@ import { isTyping } from '../../ui/typing.ts';
 import { useKeyDown } from '../../ui/useKeyDown.ts';
 import { useAddress } from '../../client/useAddress.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
+import { useShortcuts, type ShortcutGroup } from '../../shell/shortcuts/shortcuts.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
 import { backToList, listParameter, toList } from './from-list.ts';
 import { placeIn, walkOn, type ListPlace } from './list-place.ts';
@@ -61,7 +62,16 @@ function Step({ ref, label, shortcut, href, children }: StepProps) {
   );
 }
 
+const stepShortcuts: ShortcutGroup = {
+  title: 'Asset',
+  shortcuts: [
+    { keys: ['j'], label: 'Next asset' },
+    { keys: ['k'], label: 'Previous asset' },
+  ],
+};
+
 function Steps({ list, place }: { list: string; place: ListPlace }) {
+  useShortcuts(stepShortcuts);
   const route = useAdminRoute();
   const [previous, next] = [useRef<HTMLAnchorElement>(null), useRef<HTMLAnchorElement>(null)];
   const hrefOf = (id: string | null): string | null =>

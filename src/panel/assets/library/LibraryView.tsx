@@ -8,6 +8,7 @@ import { useMe, usePolicy } from '../../client/me.tsx';
 import { useAddress, type GoTo } from '../../client/useAddress.ts';
 import { useFields } from '../../client/useFields.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
+import { useShortcuts, type ShortcutGroup } from '../../shell/shortcuts/shortcuts.tsx';
 import { DropZone } from '../../ui/form/DropZone.tsx';
 import { counted } from '../../ui/format.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
@@ -121,7 +122,18 @@ async function selectAll(
   add((await findPage(query, { limit: total })).assets);
 }
 
+const libraryShortcuts: ShortcutGroup = {
+  title: 'Library',
+  shortcuts: [
+    { keys: ['Space'], label: 'Quick look at the asset that has the focus' },
+    { keys: ['←'], label: 'Previous asset in the quick look' },
+    { keys: ['→'], label: 'Next asset in the quick look' },
+    { keys: ['Shift', 'Click'], label: 'Select a range' },
+  ],
+};
+
 export function LibraryView({ mayUpload, mayUpdate }: Props) {
+  useShortcuts(libraryShortcuts);
   const [parameters, goTo] = useAddress();
   const [view, setView] = useView(parameters, goTo);
   const { items, filed, add } = useUploads();

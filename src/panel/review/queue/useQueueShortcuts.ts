@@ -1,9 +1,11 @@
 'use client';
 // The queue's keyboard shortcuts. QueueShortcuts.tsx explains them to people.
 import type { Proposal } from '../../../review/schemas.ts';
+import { useShortcuts } from '../../shell/shortcuts/shortcuts.tsx';
 import { isTyping } from '../../ui/typing.ts';
 import { useKeyDown } from '../../ui/useKeyDown.ts';
 import type { Mode } from '../proposal/useOpenProposal.ts';
+import { queueShortcuts } from './QueueShortcuts.tsx';
 
 interface Options {
   mode: Mode;
@@ -15,15 +17,14 @@ interface Options {
   onMode: (mode: Mode) => void;
   onAccept: (proposal: Proposal) => void;
   onSelect: (id: string) => void;
-  onHelp: () => void;
 }
 
 export function useQueueShortcuts(options: Options): void {
-  const { mode, decidable, isStale, onStep, onMode, onAccept, onSelect, onHelp } = options;
+  useShortcuts(queueShortcuts);
+  const { mode, decidable, isStale, onStep, onMode, onAccept, onSelect } = options;
   useKeyDown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
-    if (event.key === '?') onHelp();
-    else if (event.key === 'Escape' && mode !== 'view') onMode('view');
+    if (event.key === 'Escape' && mode !== 'view') onMode('view');
     else if (mode !== 'view') return;
     else if (event.key === 'j') onStep(1);
     else if (event.key === 'k') onStep(-1);
