@@ -12,7 +12,6 @@ import { FetchError } from './fetch-error.ts';
 export function guardedConnector(
   rules: readonly AllowRule[],
   lookup: LookupFunction,
-  timeoutMs: number,
 ): buildConnector.connector {
   return (options, callback) => {
     const hostname = options.hostname.replace(/^\[|\]$/g, '');
@@ -24,7 +23,8 @@ export function guardedConnector(
     }
     const connectTo = buildConnector({
       lookup: guardedLookup(destination, rules, lookup),
-      timeout: timeoutMs,
+      // No limit of its own: whoever asks has a deadline.
+      timeout: 0,
     });
     connectTo(options, (...[error, socket]) => {
       if (error) {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { LookupFunction } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { allowed, fetchAllowing, refused, resolverOf, TestServer, testServers } from './test-servers.ts';
 
@@ -48,6 +49,18 @@ describe('the timeout', () => {
       await expect(readWhole(() => closed)).rejects.toMatchObject(refused('within 0.2 seconds'));
     },
   );
+
+  test('is the same for a longer one, whenever the body stalls', async () => {
+    server.answers.set('/', (_request, response) => void response.writeHead(200).write('x'));
+    // Timers of undici above a second count in ticks of 499 ms, and end up to one tick early.
+    const timeoutMs = 3 * 499;
+    const readings = Array.from({ length: 20 }, async (_, index) => {
+      await wait(index * 40);
+      const response = await fetchAllowing(server.url('/'), { ...allowed, timeoutMs });
+      await expect(buffer(response.body)).rejects.toMatchObject(refused('within 1.497 seconds'));
+    });
+    await Promise.all(readings);
+  });
 
   test('covers all redirects together', async () => {
     server.answers.set('/', (request, response) => {
