@@ -164,7 +164,7 @@ describe('the list that an asset was opened from', () => {
   const place = (words: string) => page.getByText(words, { exact: true }).waitFor();
 
   it('leads to the previous and the next one, by link and by key', async () => {
-    await page.goto(`${library()}?tag=shelf&sort=name`);
+    await page.goto(`${library()}?tag=shelf&order=name`);
     await assetCard(page, 'A cup of coffee').getByRole('link').click();
     await place('1 of 2');
     expect(await page.getByRole('link', { name: 'Previous asset' }).count()).toBe(0);

@@ -66,6 +66,21 @@ describe('back to the library', () => {
   });
 });
 
+describe('the order', () => {
+  it('is that of the address, not of the visit before', async () => {
+    await page.goto(library);
+    await page.getByLabel('Sort').selectOption('name');
+    await page.waitForURL(/order=name/);
+    await page.reload();
+    await card('chelsea.png').waitFor();
+    expect(await page.getByLabel('Sort').inputValue()).toBe('name');
+    await page.goto(library);
+    await card('chelsea.png').waitFor();
+    await page.waitForURL(/limit=/);
+    expect(await page.getByLabel('Sort').inputValue()).toBe('');
+  });
+});
+
 describe('a pasted link', () => {
   it('opens the same search in another tab', async () => {
     await page.goto(library);
@@ -102,7 +117,7 @@ describe('the list', () => {
     await api('POST', '/api/v1/fields', { key: 'shots', label: 'Shots', type: 'number' });
     const { data } = await api<{ data: { id: string }[] }>('GET', '/api/v1/assets?q=rocket');
     await api('PATCH', `/api/v1/assets/${data[0]?.id}`, { fields: { shots: 1200 }, creator: 'Ann' });
-    await page.goto(`${library}?sort=name`);
+    await page.goto(`${library}?order=name`);
     await page.getByRole('button', { name: 'List', exact: true }).click();
     await row('rocket.jpg').getByText('Active').waitFor();
     await untilNames(['chelsea.png', 'coffee.png', 'rocket.jpg']);
@@ -133,7 +148,7 @@ describe('the list', () => {
     await heading('Added').getByRole('button').click();
     await untilNames(['coffee.png', 'chelsea.png', 'rocket.jpg']);
     expect(await heading('Added').getAttribute('aria-sort')).toBe('ascending');
-    expect(new URL(page.url()).searchParams.get('sort')).toBe('oldest');
+    expect(new URL(page.url()).searchParams.get('order')).toBe('oldest');
     await page.goBack();
     await untilNames(['rocket.jpg', 'chelsea.png', 'coffee.png']);
   });
@@ -161,7 +176,7 @@ describe('the list', () => {
   });
 
   it('selects a range and everything shown, looks, opens and comes back', async () => {
-    await page.goto(`${library}?view=list&sort=name`);
+    await page.goto(`${library}?view=list&order=name`);
     await page.getByRole('checkbox', { name: 'Select chelsea.png' }).check();
     await page.getByRole('checkbox', { name: 'Select rocket.jpg' }).click({ modifiers: ['Shift'] });
     const bar = page.getByRole('region', { name: 'Selected assets' });

@@ -81,7 +81,7 @@ describe('a saved search', () => {
   const list = () => page.getByRole('list', { name: 'Saved searches' });
 
   it('keeps words, filters and order for everyone, and finds for agents what it showed', async () => {
-    await page.goto(`${library}?f.season=summer&f.season=autumn&sort=name`);
+    await page.goto(`${library}?f.season=summer&f.season=autumn&order=name`);
     await page.getByRole('searchbox').fill('picture');
     await matches(3);
     await page.getByRole('button', { name: 'Save search' }).click();
@@ -130,8 +130,8 @@ describe('a saved search', () => {
     expect([...searchParams].sort()).toEqual([
       ['f.season', 'autumn'],
       ['f.season', 'summer'],
+      ['order', 'name'],
       ['q', 'picture'],
-      ['sort', 'name'],
     ]);
     await page.goBack();
     await card('chelsea.png').waitFor();
@@ -163,7 +163,7 @@ describe('quick look', () => {
   const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
 
   it('opens with the space bar, steps through the results, and gives the focus to the card', async () => {
-    await page.goto(`${library}?sort=name`);
+    await page.goto(`${library}?order=name`);
     await matches(4);
     await card('chelsea.png').getByRole('link').focus();
     await page.keyboard.press(' ');

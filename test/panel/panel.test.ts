@@ -326,7 +326,7 @@ describe('activity', () => {
 describe('every view', () => {
   const views = [
     ['the first page', '/admin', 'Hello, Edda'],
-    ['the library', '/admin/collections/assets', 'Assets'],
+    ['the library', '/admin/collections/assets', 'Library'],
     ['an asset', '', 'rocket.jpg'],
     ['the keys', '/admin/collections/keys', 'Keys'],
     ['the people', '/admin/collections/users', 'People'],

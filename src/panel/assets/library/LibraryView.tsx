@@ -14,7 +14,7 @@ import { counted } from '../../ui/format.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { findPage, type AssetQuery } from '../find-assets.ts';
 import { hasEnded, useUploads } from '../uploads.tsx';
-import { filterIn, filtersIn, searchIn, type LibraryFilter } from './library-filter.ts';
+import { filterIn, filtersIn, orderParameter, searchIn, type LibraryFilter } from './library-filter.ts';
 import { useFilterParts } from './filters/filter-parts.ts';
 import { FilterChips } from './filters/FilterChips.tsx';
 import { LibraryFilters } from './filters/LibraryFilters.tsx';
@@ -155,7 +155,11 @@ export function LibraryView({ mayUpload, mayUpdate }: Props) {
         mayUpload={mayUpload}
         list={
           view === 'list'
-            ? { fields, sort: query.sort, onSort: (sort) => goTo({ sort, at: null }, 'push') }
+            ? {
+                fields,
+                sort: query.sort,
+                onSort: (sort) => goTo({ [orderParameter]: sort, at: null }, 'push'),
+              }
             : null
         }
         selection={selection}

@@ -1,4 +1,5 @@
-// The filters of the library, as they are in the address. Their names there are those of the parameters of `list_assets`.
+// The filters of the library, as they are in the address. Their names there are those of the parameters of `list_assets`, but for
+// the order.
 import type { AssetType } from '../../../assets/metadata/kinds.ts';
 import type { State } from '../../../assets/schemas.ts';
 import { assetSorts, type AssetFilter, type AssetSort } from '../find-assets.ts';
@@ -26,6 +27,9 @@ function expiresWithinIn(parameters: URLSearchParams): number | null {
   return Number.isInteger(days) && days >= 0 ? days : null;
 }
 
+/** How the results are sorted. Not `sort`: Payload's list keeps that one, and puts it into the address of the next visit. */
+export const orderParameter = 'order';
+
 /** What precedes a field's key in the address. */
 export const ofField = 'f.';
 
@@ -44,7 +48,7 @@ export const filterIn = (parameters: URLSearchParams): LibraryFilter => ({
   tags: parameters.getAll('tag'),
   collection: parameters.get('collection'),
   review: parameters.get('review') === 'true',
-  sort: among<AssetSort>(assetSorts, parameters.getAll('sort'))[0] ?? null,
+  sort: among<AssetSort>(assetSorts, parameters.getAll(orderParameter))[0] ?? null,
   fields: prefixedIn(parameters, ofField),
   facets: prefixedIn(parameters, ofFacet),
   expiresWithin: expiresWithinIn(parameters),
@@ -61,4 +65,4 @@ export const filtersIn = (parameters: URLSearchParams): string[] =>
 
 /** The names of everything in an address that a saved search keeps: words, filters and order. */
 export const searchIn = (parameters: URLSearchParams): string[] =>
-  [...new Set(parameters.keys())].filter((name) => isFilter(name) || name === 'q' || name === 'sort');
+  [...new Set(parameters.keys())].filter((name) => isFilter(name) || name === 'q' || name === orderParameter);

@@ -5,7 +5,7 @@ import { FilterButtons } from '../../../ui/form/FilterButtons.tsx';
 import { FacetSelect } from '../../../ui/form/FacetSelect.tsx';
 import { assetSorts, type AssetSort, type FacetEntry } from '../../find-assets.ts';
 import { listedStates, stateLabels } from '../../states.ts';
-import type { LibraryFilter } from '../library-filter.ts';
+import { orderParameter, type LibraryFilter } from '../library-filter.ts';
 import type { FilterPart } from './filter-parts.ts';
 import { FilterPicker } from './FilterPicker.tsx';
 import './filters.css';
@@ -68,7 +68,7 @@ export function LibraryFilters({ filter, parts, states, onChange }: Props) {
         none="Default order"
         value={filter.sort ?? ''}
         choices={sorts}
-        onChange={(next) => onChange('sort', next === '' ? [] : [next])}
+        onChange={(next) => onChange(orderParameter, next === '' ? [] : [next])}
       />
     </>
   );

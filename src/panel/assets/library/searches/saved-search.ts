@@ -1,7 +1,7 @@
 // A saved search as an address of the library, and back. Pure.
 import type { SavedSearch } from '../../../../assets/search/searches.ts';
 import { listedStates } from '../../states.ts';
-import { searchIn } from '../library-filter.ts';
+import { orderParameter, searchIn } from '../library-filter.ts';
 
 type Query = SavedSearch['query'];
 
@@ -14,7 +14,7 @@ export function queryIn(parameters: URLSearchParams): Query {
   const query = Object.fromEntries(
     names.map((name) => {
       const values = parameters.getAll(name);
-      return [name, values.length > 1 ? values : (values[0] ?? '')];
+      return [name === orderParameter ? 'sort' : name, values.length > 1 ? values : (values[0] ?? '')];
     }),
   );
   return names.includes('status') ? query : { ...query, status: [...listedStates] };
@@ -26,7 +26,7 @@ export function parametersOf(query: Query): URLSearchParams {
   const states = [query.status ?? []].flat();
   const shown = states.length > 0 || query.review === 'true' ? states : ['active'];
   for (const [name, value] of Object.entries({ ...query, status: isListed(shown) ? [] : shown }))
-    for (const one of [value].flat()) parameters.append(name, one);
+    for (const one of [value].flat()) parameters.append(name === 'sort' ? orderParameter : name, one);
   return parameters;
 }
 
