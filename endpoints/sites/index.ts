@@ -7,7 +7,7 @@ import { deleteSite } from './delete-site.ts';
 import { listDeployments } from './list-deployments.ts';
 import { createDeployment } from './create-deployment.ts';
 import { restoreDeployment } from './restore-deployment.ts';
-import { getSiteDoor } from './get-site-door.ts';
+import { enterSite } from './enter-site.ts';
 import { sendSitePassword } from './send-site-password.ts';
 
 export const siteOperations: readonly AnyOperation[] = [
@@ -19,6 +19,6 @@ export const siteOperations: readonly AnyOperation[] = [
   listDeployments,
   createDeployment,
   restoreDeployment,
-  getSiteDoor,
+  enterSite,
   sendSitePassword,
 ];

@@ -58,6 +58,7 @@ import type { describeAsset } from '../../endpoints/assets/describe-asset.ts';
 import type { downloadAssets } from '../../endpoints/assets/delivery/download-assets.ts';
 import type { downloadCollection } from '../../endpoints/collections/download-collection.ts';
 import type { editPage } from '../../endpoints/brands/pages/edit-page.ts';
+import type { enterSite } from '../../endpoints/sites/enter-site.ts';
 import type { getAsset } from '../../endpoints/assets/get-asset.ts';
 import type { getAssetContent } from '../../endpoints/assets/delivery/get-asset-content.ts';
 import type { getAssetContentRendition } from '../../endpoints/assets/delivery/get-asset-content-rendition.ts';
@@ -94,7 +95,6 @@ import type { getSession } from '../../endpoints/accounts/get-session.ts';
 import type { getSharePage } from '../../endpoints/shares/get-share-page.ts';
 import type { getShared } from '../../endpoints/shares/get-shared.ts';
 import type { getSite } from '../../endpoints/sites/get-site.ts';
-import type { getSiteDoor } from '../../endpoints/sites/get-site-door.ts';
 import type { getTheme } from '../../endpoints/brands/get-theme.ts';
 import type { getTokens } from '../../endpoints/brands/get-tokens.ts';
 import type { getUpload } from '../../endpoints/assets/uploads/get-upload.ts';
@@ -255,6 +255,7 @@ export interface Operations {
   download_assets: typeof downloadAssets;
   download_collection: typeof downloadCollection;
   edit_page: typeof editPage;
+  enter_site: typeof enterSite;
   get_asset: typeof getAsset;
   get_asset_content: typeof getAssetContent;
   get_asset_content_rendition: typeof getAssetContentRendition;
@@ -291,7 +292,6 @@ export interface Operations {
   get_share_page: typeof getSharePage;
   get_shared: typeof getShared;
   get_site: typeof getSite;
-  get_site_door: typeof getSiteDoor;
   get_theme: typeof getTheme;
   get_tokens: typeof getTokens;
   get_upload: typeof getUpload;
@@ -453,6 +453,7 @@ export const routes = {
   download_assets: 'GET /api/v1/assets/download',
   download_collection: 'GET /api/v1/collections/{id}/download',
   edit_page: 'PATCH /api/v1/brands/{slug}/pages/{page}',
+  enter_site: 'GET /api/auth/site',
   get_asset: 'GET /api/v1/assets/{id}',
   get_asset_content: 'GET /api/v1/assets/{id}/content',
   get_asset_content_rendition: 'GET /api/v1/assets/{id}/content/{transform}',
@@ -489,7 +490,6 @@ export const routes = {
   get_share_page: 'GET /s/{token}',
   get_shared: 'GET /api/v1/shared/{token}',
   get_site: 'GET /api/v1/sites/{id}',
-  get_site_door: 'GET /api/auth/site',
   get_theme: 'GET /api/v1/brands/{slug}/theme',
   get_tokens: 'GET /api/v1/brand/tokens',
   get_upload: 'GET /api/v1/uploads/{secret}',

@@ -74,7 +74,7 @@ export interface ShowingPortal {
   name: string;
   access: AccessMode;
   /** On the sign-in page already, to anyone. */
-  atDoor: boolean;
+  onSignIn: boolean;
   /** To everyone who gets in: on a public portal, or with the password. */
   inside: boolean;
   /** To people with an approved request. */
@@ -152,14 +152,14 @@ export async function portalsShowing(db: Db, asked: Asked): Promise<ShowingPorta
   const all = await Promise.all(
     rows.map(async (portal): Promise<ShowingPortal> => {
       const { id, name, access } = portal;
-      const [atDoor, toEveryone, toGuests] = await Promise.all([
+      const [onSignIn, toEveryone, toGuests] = await Promise.all([
         isOnSignIn(db, asked, portal),
         shownTo(db, asked, portal, 'everyone'),
         shownTo(db, asked, portal, 'partners'),
       ]);
       const inside = access === 'public' ? toEveryone : access === 'password' && toGuests;
-      return { id, name, access, atDoor, inside, toGuests };
+      return { id, name, access, onSignIn, inside, toGuests };
     }),
   );
-  return all.filter(({ atDoor, inside, toGuests }) => atDoor || inside || toGuests);
+  return all.filter(({ onSignIn, inside, toGuests }) => onSignIn || inside || toGuests);
 }

@@ -95,8 +95,6 @@ export const noPortal = (): ApiError =>
  */
 export type Pass = { version: number } | { request: string };
 
-const passPurpose = 'portal-door';
-
 /** One cookie per portal: several can be open in one browser. */
 const cookieAt = (service: Service, portalId: string): PassCookie => ({
   origin: service.env.serverUrl,
@@ -107,7 +105,7 @@ const cookieAt = (service: Service, portalId: string): PassCookie => ({
 export function passCookie(service: Service, portal: Pick<PortalFacts, 'id'>, pass: Pass): string {
   return visitorCookie(
     cookieAt(service, portal.id),
-    sealPass(service, passPurpose, { portal: portal.id, ...pass }),
+    sealPass(service, 'portal', { portal: portal.id, ...pass }),
   );
 }
 
@@ -167,7 +165,7 @@ export async function tryPassword(
 async function holdsPass(service: Service, portal: PortalFacts, headers: Headers): Promise<boolean> {
   const key = headers.get('x-portal-key');
   if (key !== null && (await requestOfKey(service, portal.id, key)) !== null) return true;
-  const pass = passIn<Pass & { portal: string }>(service, passPurpose, cookieAt(service, portal.id), headers);
+  const pass = passIn<Pass & { portal: string }>(service, 'portal', cookieAt(service, portal.id), headers);
   if (pass?.portal !== portal.id) return false;
   if ('request' in pass) return (await approvedUntil(service, portal.id, pass.request)) !== null;
   return portal.access === 'password' && pass.version === portal.passwordVersion;

@@ -49,9 +49,9 @@ async function ofPortal(db: Db, id: string): Promise<WayIn[]> {
 }
 
 /** What lets anyone see it on a portal that shows it; null if only guests do. */
-function entryThrough({ name, access, atDoor, inside }: ShowingPortal): string | null {
+function entryThrough({ name, access, onSignIn, inside }: ShowingPortal): string | null {
   if (inside && access === 'public') return `Public portal ${name}`;
-  if (atDoor) return `Sign-in page of portal ${name}`;
+  if (onSignIn) return `Sign-in page of portal ${name}`;
   return inside ? `Password of portal ${name}` : null;
 }
 

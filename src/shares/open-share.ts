@@ -55,8 +55,6 @@ const stillOpen = statement(
 const ended = (): ApiError =>
   new ApiError('gone', 'This link no longer works. Ask the person who gave it to you for a new one.');
 
-const passPurpose = 'share-door';
-
 const cookieAt = (service: Service, id: string): PassCookie => ({
   origin: service.env.serverUrl,
   name: `mq_share_${id}`,
@@ -64,7 +62,7 @@ const cookieAt = (service: Service, id: string): PassCookie => ({
 
 /** A link's password never changes, so its id is all a pass needs. */
 function showsPass(service: Service, id: string, headers: Headers): boolean {
-  const pass = passIn<{ share: string }>(service, passPurpose, cookieAt(service, id), headers);
+  const pass = passIn<{ share: string }>(service, 'share', cookieAt(service, id), headers);
   return pass?.share === id;
 }
 
@@ -133,7 +131,7 @@ export async function unlockShare(
   const row = await openShareRow(service.db, token);
   if (row.hash === null) return null;
   await demandPassword(service, row, password, address);
-  return visitorCookie(cookieAt(service, row.id), sealPass(service, passPurpose, { share: row.id }));
+  return visitorCookie(cookieAt(service, row.id), sealPass(service, 'share', { share: row.id }));
 }
 
 /**

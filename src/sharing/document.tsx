@@ -131,7 +131,7 @@ export function shortPage(page: PageAnswer): Promise<Answer> {
   return pageAnswer({
     ...page,
     body: (
-      <div className="door">
+      <div className="short-page">
         <main>{page.body}</main>
       </div>
     ),

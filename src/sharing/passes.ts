@@ -7,23 +7,36 @@ import { deriveKey } from '../core/storage/signing.ts';
 /** A week; after that, visitors enter the password or sign in again. */
 const passSeconds = 7 * 24 * 60 * 60;
 
+/** What a pass lets a visitor into. A pass for one kind isn't valid for another. */
+export type PassKind = 'site' | 'portal' | 'share';
+
+const purposeOf = (kind: PassKind): string => `${kind}-pass`;
+
+/** Before 0.2, passes were signed for this. Visitors who hold one stay in until it expires, at most a week after the upgrade. */
+const formerPurposeOf = (kind: PassKind): string => `${kind}-door`; // cspell:disable-line
+
 function macOf(service: Service, purpose: string, claims: string): string {
   return createHmac('sha256', deriveKey(service.secret, purpose)).update(claims).digest('base64url');
 }
 
-/** @param purpose a fixed word: a pass signed for one purpose isn't valid for another. */
-export function sealPass(service: Service, purpose: string, claims: Record<string, unknown>): string {
+export function sealPass(service: Service, kind: PassKind, claims: Record<string, unknown>): string {
   const expires = Math.floor(Date.now() / 1000) + passSeconds;
   const sealed = Buffer.from(JSON.stringify({ ...claims, expires })).toString('base64url');
-  return `${sealed}.${macOf(service, purpose, sealed)}`;
+  return `${sealed}.${macOf(service, purposeOf(kind), sealed)}`;
+}
+
+function isSigned(service: Service, kind: PassKind, sealed: string, mac: string): boolean {
+  const given = Buffer.from(mac);
+  return [purposeOf(kind), formerPurposeOf(kind)].some((purpose) => {
+    const expected = Buffer.from(macOf(service, purpose, sealed));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
 }
 
 /** The claims of a pass; null if it is forged, altered or expired. */
-function openPass<T extends object>(service: Service, purpose: string, pass: string | null): T | null {
+function openPass<T extends object>(service: Service, kind: PassKind, pass: string | null): T | null {
   const [sealed = '', mac = ''] = (pass ?? '').split('.');
-  const given = Buffer.from(mac);
-  const expected = Buffer.from(macOf(service, purpose, sealed));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  if (!isSigned(service, kind, sealed, mac)) return null;
   const claims = JSON.parse(Buffer.from(sealed, 'base64url').toString()) as T & { expires: number };
   return claims.expires * 1000 > Date.now() ? claims : null;
 }
@@ -46,9 +59,9 @@ export function visitorCookie(cookie: PassCookie, pass: string): string {
 /** The claims in a request's cookie; null without a valid one. */
 export function passIn<T extends object>(
   service: Service,
-  purpose: string,
+  kind: PassKind,
   cookie: PassCookie,
   headers: Headers,
 ): T | null {
-  return openPass<T>(service, purpose, cookieOf(headers, nameOf(cookie)));
+  return openPass<T>(service, kind, cookieOf(headers, nameOf(cookie)));
 }

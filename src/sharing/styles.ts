@@ -27,8 +27,8 @@ form.stack{display:grid;gap:1.1rem}
 .note{border:1px solid var(--line);border-left:4px solid var(--mark);border-radius:var(--radius);background:var(--raised);padding:.85rem 1.1rem}
 .note.wrong{border-left-color:#c81e1e}
 .tag{display:inline-block;font-size:.78rem;line-height:1;padding:.3rem .5rem;border:1px solid var(--line);border-radius:99px;color:var(--soft)}
-.door{min-height:100vh;min-height:100svh;display:grid;place-items:center;padding:2rem 1.25rem;background:radial-gradient(60rem 30rem at 50% -12rem,color-mix(in srgb,var(--accent) 16%,var(--surface)),var(--surface))}
-.door main{width:min(27rem,100%);display:grid;gap:1.25rem}.door h1{font-size:clamp(1.6rem,1.3rem + 1.4vw,2.1rem)}
+.short-page{min-height:100vh;min-height:100svh;display:grid;place-items:center;padding:2rem 1.25rem;background:radial-gradient(60rem 30rem at 50% -12rem,color-mix(in srgb,var(--accent) 16%,var(--surface)),var(--surface))}
+.short-page main{width:min(27rem,100%);display:grid;gap:1.25rem}.short-page h1{font-size:clamp(1.6rem,1.3rem + 1.4vw,2.1rem)}
 .mark{max-height:2.5rem;max-width:12rem;width:auto}
 .frame{width:min(var(--width),100% - clamp(2.25rem,6vw,5rem));margin-inline:auto}
 .bar{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.5rem;padding-block:1.25rem}

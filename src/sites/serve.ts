@@ -10,7 +10,7 @@ import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { checked, lostBytes } from '../core/storage/checked.ts';
 import { blobKey } from '../core/storage/contract.ts';
-import { codePath, mayRead, passOf, pathWithin, setCookie, swapCode } from './visibility.ts';
+import { codePath, formerCodePath, mayRead, passOf, pathWithin, setCookie, swapCode } from './visibility.ts';
 import { inflating } from '../lib/safe-zip/inflate.ts';
 import { htmlPage, nothingHere } from './pages.ts';
 import { originOfSite, slugOfHost } from './rules.ts';
@@ -92,6 +92,7 @@ export async function answerSite(service: Service, facts: RequestFacts): Promise
   if (slug === null) return nothingHere();
   const { url } = facts;
   if (url.pathname === codePath) return enter(service, slug, url);
+  if (url.pathname === formerCodePath) return redirect(`${codePath}${url.search}`);
   const path = decodedPath(url.pathname.replace(/^\/+/, '/'));
   if (path === null) return nothingHere();
   const pass = passOf(service, slug, facts.headers);

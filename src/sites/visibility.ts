@@ -10,7 +10,9 @@ import type { AccessMode } from '../sharing/schemas.ts';
 import { originOfSite } from './rules.ts';
 
 /** Reserved paths on a site's own host. Deployments have no dot files, so nothing can be shadowed. */
-export const codePath = '/.marque/door';
+export const codePath = '/.marque/enter';
+/** Where codes were exchanged before 0.2. While servers are upgraded one by one, the old ones still send visitors here. */
+export const formerCodePath = '/.marque/door'; // cspell:disable-line
 
 export interface GuardedSite {
   id: string;
@@ -106,10 +108,8 @@ export async function swapCode(service: Service, slug: string, code: string): Pr
     row.user_id !== null
       ? { userId: row.user_id, sessionId: row.session_id ?? '' }
       : { version: row.password_version ?? 0 };
-  return sealPass(service, passPurpose, { site: row.site_id, ...pass });
+  return sealPass(service, 'site', { site: row.site_id, ...pass });
 }
-
-const passPurpose = 'site-door';
 
 const cookieAt = (service: Service, slug: string): PassCookie => ({
   origin: originOfSite(service.env, slug),
@@ -122,5 +122,5 @@ export const setCookie = (service: Service, slug: string, pass: string): string 
 
 /** The valid pass in a request's cookie, with its site; null if there is none. */
 export function passOf(service: Service, slug: string, headers: Headers): (Pass & { site: string }) | null {
-  return passIn(service, passPurpose, cookieAt(service, slug), headers);
+  return passIn(service, 'site', cookieAt(service, slug), headers);
 }

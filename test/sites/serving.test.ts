@@ -206,6 +206,8 @@ describe('a site', () => {
   });
 });
 
+/** Of codes before 0.2. */
+const formerPath = '/.marque/door?'; // cspell:disable-line
 const page = { accept: 'text/html' };
 const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
   marque.call('POST', '/api/auth/site', {
@@ -253,6 +255,8 @@ describe('a site behind a password', () => {
       password: 'open sesame',
     });
     expect((await get(elsewhere.slug, pathOf(handed))).status).toBe(410);
+    const former = await get(slug, pathOf(handed).replace('/.marque/enter?', formerPath));
+    expect([former.status, former.headers.location]).toEqual([302, pathOf(handed)]);
     const entered = await get(slug, pathOf(handed));
     expect([entered.status, entered.headers.location]).toEqual([302, '/deep/page?x=1']);
     expect(entered.headers['set-cookie']?.[0]).toMatch(/^mq_site=.*; Path=\/; .*HttpOnly; SameSite=Lax$/);

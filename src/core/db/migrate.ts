@@ -11,7 +11,7 @@ import * as library from './marque/0004-library.ts';
 import * as resumable from './marque/0005-resumable.ts';
 import * as people from './marque/0006-people.ts';
 import * as settings from './marque/0007-settings.ts';
-import * as door from './marque/0008-door.ts';
+import * as requestCounts from './marque/0008-request-counts.ts';
 import * as tenancy from './marque/0009-tenancy.ts';
 import * as brands from './marque/0011-brands.ts';
 import * as privateCollections from './marque/0012-private-collections.ts';
@@ -52,7 +52,7 @@ export const marqueMigrations: readonly Migration[] = [
   resumable,
   people,
   settings,
-  door,
+  requestCounts,
   tenancy,
   brands,
   privateCollections,

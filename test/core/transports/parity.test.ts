@@ -9,7 +9,7 @@ import { startBareApp } from './bare-app.ts';
 import { form, hubble, large, pieces } from './parity-bodies.ts';
 import { ProtocolRoute, type ProtocolRequest } from './transport.ts';
 
-const secret = 'a secret that both doors share, long enough';
+const secret = 'a secret that both transports share, long enough';
 const email = 'edda@example.com';
 const password = 'correct horse battery';
 

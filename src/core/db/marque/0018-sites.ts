@@ -1,4 +1,4 @@
-// Sites: what was deployed to them, the index of its files, and their doors. The record of a site is Payload's.
+// Sites: what was deployed to them, the index of its files, and who gets in. The record of a site is Payload's.
 export const name = '0018-sites';
 
 export const sql = /* sql */ `

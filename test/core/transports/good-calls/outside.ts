@@ -131,7 +131,7 @@ export const outsideCalls: Record<string, Row> = {
   create_deployment: {
     good: async (tenant) => ({ path: { id: await tenant.newSite() }, body: new Uint8Array(site()) }),
   },
-  get_site_door: {
+  enter_site: {
     good: async (tenant) => {
       const { slug } = await tenant.send('GET', `/api/v1/sites/${await tenant.newSite()}`);
       return { query: { site: slug as string } };

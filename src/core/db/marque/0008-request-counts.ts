@@ -1,5 +1,6 @@
-// What the door keeps for every process: the requests of each caller, and the answers that are repeated for an Idempotency-Key.
-export const name = '0008-door';
+// What all processes count and repeat: the requests of each caller, and the answers for an Idempotency-Key.
+/** As recorded in databases that have it: a renamed migration would run again. */
+export const name = '0008-door'; // cspell:disable-line
 
 export const sql = /* sql */ `
 -- A window of a minute each, from the caller's first request on. leased is what the last lease gave.

@@ -20,8 +20,8 @@ function notHere({ headers }: RequestFacts): Answer {
   throw new ApiError('not_found', "Site not found, or you don't have access.");
 }
 
-export const getSiteDoor = defineOperation({
-  name: 'get_site_door',
+export const enterSite = defineOperation({
+  name: 'enter_site',
   http: {
     route: 'GET /api/auth/site',
     tag: 'sites',
