@@ -31,6 +31,7 @@ export default {
       },
     ],
   },
+  resolver: '<rootDir>/test/setup/resolver.cjs',
   globalSetup: '<rootDir>/test/setup/global.mjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.js',
   testSequencer: '<rootDir>/test/setup/sequencer.js',

@@ -1,8 +1,10 @@
 // Starts what all test files share. Not a .js file: jest would turn its import() into require().
 import { pathToFileURL } from 'node:url';
 import { bundle } from './bundle.js';
+import { bundlePackages } from './packages.mjs';
 
 export default async function globalSetup() {
+  await bundlePackages();
   const { startDatabase } = await import(pathToFileURL(bundle('test/setup/run-database.ts')).href);
   globalThis.stopTestDatabase = await startDatabase();
 }
