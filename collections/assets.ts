@@ -14,6 +14,7 @@ import { panelErrors } from '../src/core/access/payload/panel-errors.ts';
 import { visibleAssets } from '../src/assets/targets.ts';
 import { accessible, somewhere } from '../src/core/access/payload/where.ts';
 import {
+  choiceField,
   currentWorkspace,
   panelList,
   privateField,
@@ -230,6 +231,7 @@ export const assets: CollectionConfig = {
               name: 'origin',
               type: 'select',
               options: origins.map((value) => ({ label: titled(value), value })),
+              admin: { components: { Field: choiceField } },
             },
             { name: 'generator', type: 'text', admin: { condition: generated } },
             { name: 'prompt', type: 'textarea', admin: { condition: generated } },
@@ -260,7 +262,7 @@ export const assets: CollectionConfig = {
       defaultValue: newIsPublic,
       admin: { ...sidebar, description: 'Once active, anyone with the URL can open it' },
     },
-    { ...workspaceField, admin: { ...workspaceField.admin, hidden: true } },
+    workspaceField,
     { name: 'proposedBy', type: 'text', access: kept, admin: { readOnly: true, hidden: true } },
     own({ name: 'proposedById', type: 'text', index: true }),
     own({ name: 'proposedTags', type: 'json', defaultValue: [] }),

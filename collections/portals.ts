@@ -17,7 +17,7 @@ const ofOperations = {
 const json = (name: string): Field => ({ name, type: 'json', ...ofOperations });
 
 export const portals: CollectionConfig = {
-  ...shownOutside('portals', ['name', 'slug', 'access', 'expiresAt']),
+  ...shownOutside('portals', 'Portals'),
   hooks: {
     beforeValidate: [inWorkspace('write', 'share')],
     beforeChange: [panelErrors(assignsSlug('portals'))],
@@ -40,7 +40,7 @@ export const portals: CollectionConfig = {
       label: 'Open until',
       admin: {
         position: 'sidebar',
-        date: { pickerAppearance: 'dayAndTime' },
+        components: { Field: 'marque/client-components#MomentField' },
         description: 'Leave empty to keep it open',
       },
     },

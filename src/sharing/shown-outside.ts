@@ -4,13 +4,14 @@ import { accessible, ofWorkspace, somewhere } from '../core/access/payload/where
 import { panelList, workspaceField } from '../core/access/payload/workspace-field.ts';
 import { accessModes } from './schemas.ts';
 
-export function shownOutside(slug: 'sites' | 'portals', defaultColumns: string[]) {
+/** @param list the component in place of Payload's list */
+export function shownOutside(slug: 'sites' | 'portals', list: string) {
   return {
     slug,
     ...panelList({
       useAsTitle: 'name',
       group: 'Publishing',
-      defaultColumns,
+      components: { views: { list: { Component: `marque/client-components#${list}` } } },
     }),
     defaultSort: 'name',
     access: {

@@ -154,6 +154,29 @@ describe('a portal', () => {
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
+  it('is open until the day and time that the form says', async () => {
+    await page.getByLabel('Open until').fill('2099-05-04T12:30');
+    await page.locator('#action-save').click();
+    await page.getByText('Updated successfully.').first().waitFor();
+    const local = await page.evaluate(() => new Date('2099-05-04T12:30').toISOString());
+    expect(await stored()).toMatchObject({ expiresAt: local });
+    expect(await page.getByRole('button', { name: 'More actions' }).count()).toBe(1);
+  });
+
+  it('is listed with its address and who can visit it', async () => {
+    await page.goto(`${panel.url}/admin/collections/portals`);
+    await look(panel, page, 'portals');
+    const row = page.getByRole('listitem').filter({ hasText: portal.url });
+    await row.getByText('Password-protected').waitFor();
+    await row.getByText(/^Open until .*2099/).waitFor();
+    expect(await row.getByRole('link', { name: 'Open For the press' }).getAttribute('href')).toBe(portal.url);
+    expect(await page.getByRole('link', { name: 'New portal' }).getAttribute('href')).toBe(
+      '/admin/collections/portals/create',
+    );
+    await row.getByRole('link', { name: 'For the press', exact: true }).click();
+    await part('Address').waitFor();
+  });
+
   it('is closed after a confirmation, stays closed when the form is saved, and is reopened', async () => {
     await press('Close portal');
     await press('Close For the press for everyone');
@@ -176,7 +199,7 @@ describe('a portal', () => {
 });
 
 describe('a site', () => {
-  let site: { id: string; slug: string; url: string };
+  let site: { id: string; slug: string; url: string; kind: string };
   let reader: Visitor;
   const deployments = () => page.getByRole('list', { name: 'Deployments' }).getByRole('listitem');
   const dropZip = (bytes: Buffer) => dropFile(page, 'dist.zip', bytes, 'application/zip');
@@ -214,10 +237,13 @@ describe('a site', () => {
   it('is created, and goes live with a dropped zip', async () => {
     await page.goto(`${panel.url}/admin/collections/sites/create`);
     await page.locator('#field-name').fill('Handbook');
+    await page.getByLabel('Kind').selectOption('Docs');
+    await look(panel, page, 'site-new');
     await page.locator('#action-save').click();
     await page.waitForURL(/\/collections\/sites\/[0-9a-f-]{36}/);
     const id = /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? '';
     site = (await visitor.api<{ data: typeof site }>('GET', `/api/v1/sites/${id}`)).data;
+    expect(site.kind).toBe('docs');
     await page.getByText('No deployments yet.').waitFor();
     expect(await page.getByRole('link', { name: site.url }).getAttribute('href')).toBe(site.url);
 
@@ -277,5 +303,8 @@ describe('a site', () => {
     await page.reload();
     await deployments().first().waitFor();
     await look(panel, page, 'site');
+    await page.goto(`${panel.url}/admin/collections/sites`);
+    await page.getByRole('link', { name: 'Handbook', exact: true }).waitFor();
+    await look(panel, page, 'sites');
   });
 });

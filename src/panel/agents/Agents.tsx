@@ -1,6 +1,6 @@
 'use client';
 // The workspace's connected agents and keys: how to connect one, what each has proposed, and how to revoke it.
-import { CopyToClipboard, Gutter, SetStepNav } from '@payloadcms/ui';
+import { Gutter, SetStepNav } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import { send } from '../client/api.ts';
 import { Alert } from '../ui/Alert.tsx';
@@ -9,6 +9,7 @@ import { KeyMaker } from '../access/KeyMaker.tsx';
 import { useMe } from '../client/me.tsx';
 import { changesTo, useLive } from '../client/live.ts';
 import { useOperation } from '../client/useOperation.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import './agents.css';
 
 /** The MCP address as this server reports it: agents compare it with the address they were given (RFC 9728). */
@@ -69,7 +70,7 @@ function Address() {
       <p className="mq-muted">Agents use Marque’s tools at this address, with the access you give them.</p>
       <p className="mq-secret">
         <code>{address ?? '…'}</code>
-        {address && <CopyToClipboard value={address} defaultMessage="Copy address" />}
+        {address && <CopyButton value={address} label="Copy address" />}
       </p>
       {address && <HowTo address={address} />}
     </section>

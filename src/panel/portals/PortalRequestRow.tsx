@@ -1,10 +1,10 @@
 'use client';
 // An access request to a portal: approve or deny it, and the link of an approved guest.
-import { CopyToClipboard } from '@payloadcms/ui';
 import type { PortalRequest } from '../../portals/schemas.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { ago, when } from '../ui/format.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 
 type Status = PortalRequest['status'];
 
@@ -89,7 +89,7 @@ export function PortalRequestRow({ request, now, onDecide }: RowProps) {
         <>
           <p className="mq-secret">
             <code>{url}</code>
-            <CopyToClipboard value={url} defaultMessage="Copy link" />
+            <CopyButton value={url} label="Copy link" />
           </p>
           <p className="mq-muted">Anyone with this link can open the portal until {when(expiresAt)}.</p>
         </>

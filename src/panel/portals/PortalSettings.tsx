@@ -1,7 +1,6 @@
 'use client';
 // A portal's settings: address, visibility, contents, appearance, presets, access requests, and closing it. Each part has its own
 // save button; name, texts and expiry are in the form above and saved with it.
-import { CopyToClipboard } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { PortalTheme } from '../../portals/schemas.ts';
 import { AssetPart } from '../assets/AssetPicker.tsx';
@@ -17,6 +16,7 @@ import { PortalContents } from './PortalContents.tsx';
 import { PortalPresets } from './PortalPresets.tsx';
 import { PortalRequests } from './PortalRequests.tsx';
 import { usePortal, type PartProps } from './usePortal.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 
 const colours = [
   { name: 'accent', label: 'Accent' },
@@ -119,7 +119,7 @@ export function PortalSettings() {
         <h2 id="mq-portal-address">Address</h2>
         <p className="mq-secret">
           <code>{url}</code>
-          <CopyToClipboard value={url} defaultMessage="Copy address" />
+          <CopyButton value={url} label="Copy address" />
         </p>
         <div className="mq-row">
           <a className="mq-button mq-button--small" href={url} target="_blank" rel="noreferrer">

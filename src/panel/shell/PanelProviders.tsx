@@ -6,7 +6,6 @@ import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { wordsOf } from '../client/api.ts';
 import { BrandingProvider } from './branding.tsx';
 import { MeProvider } from '../client/me.tsx';
-import { Names } from './Names.tsx';
 import { useCollectionSlug } from './routes.ts';
 import { ShortcutsProvider } from './shortcuts/shortcuts.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
@@ -47,7 +46,6 @@ export function PanelProviders({ children }: { children?: ReactNode }) {
     <BrandingProvider>
       <MeProvider>
         <UploadsProvider>
-          <Names />
           <FormUploads />
           <ShortcutsProvider>
             <OwnChanges>{children}</OwnChanges>

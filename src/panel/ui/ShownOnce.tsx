@@ -1,7 +1,7 @@
 'use client';
 // A new secret (a key or link) to copy now, because it's never shown again.
-import { CopyToClipboard } from '@payloadcms/ui';
 import type { ReactNode } from 'react';
+import { CopyButton } from './CopyButton.tsx';
 
 interface Props {
   title: string;
@@ -24,7 +24,7 @@ export function ShownOnce({ title, heading: Heading = 'h2', words, secret, copy,
       <p className="mq-muted">{words}</p>
       <p className="mq-secret">
         <code>{secret}</code>
-        <CopyToClipboard value={secret} defaultMessage={copy} />
+        <CopyButton value={secret} label={copy} />
       </p>
       {children && <p className="mq-muted">{children}</p>}
       <button type="button" className="mq-button mq-button--small" onClick={onClose}>

@@ -104,6 +104,12 @@ export const GripIcon = () => (
     <path d="M6 3.5h.01M10 3.5h.01M6 8h.01M10 8h.01M6 12.5h.01M10 12.5h.01" strokeWidth="2.2" />
   </Drawing>
 );
+export const CopyIcon = () => (
+  <Drawing>
+    <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />
+    <path d="M10.5 5.5V4A1.5 1.5 0 0 0 9 2.5H4A1.5 1.5 0 0 0 2.5 4v5A1.5 1.5 0 0 0 4 10.5h1.5" />
+  </Drawing>
+);
 export const PencilIcon = () => (
   <Drawing>
     <path d="m10.6 3 2.4 2.4L5.6 12.8l-3 .6.6-3L10.6 3Z" />

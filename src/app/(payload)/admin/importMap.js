@@ -11,16 +11,21 @@ import { TagsCell as TagsCell_9c563702e838b181755a6db37095f83e } from 'marque/rs
 import { TagsField as TagsField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { ValuesField as ValuesField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { RightsField as RightsField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { ChoiceField as ChoiceField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetCollections as AssetCollections_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetNameCell as AssetNameCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetNavigation as AssetNavigation_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { DocumentMenuName as DocumentMenuName_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetFile as AssetFile_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Library as Library_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { CollectionView as CollectionView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { CollectionsView as CollectionsView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { BrandNameCell as BrandNameCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { MomentField as MomentField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PortalSettings as PortalSettings_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { Portals as Portals_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SiteDeployments as SiteDeployments_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { Sites as Sites_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PersonPage as PersonPage_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { People as People_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { ProductView as ProductView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -84,16 +89,21 @@ export const importMap = {
   "marque/client-components#TagsField": TagsField_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#ValuesField": ValuesField_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#RightsField": RightsField_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#ChoiceField": ChoiceField_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetCollections": AssetCollections_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetNameCell": AssetNameCell_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetNavigation": AssetNavigation_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#DocumentMenuName": DocumentMenuName_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetFile": AssetFile_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Library": Library_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#CollectionView": CollectionView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#CollectionsView": CollectionsView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#BrandNameCell": BrandNameCell_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#MomentField": MomentField_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PortalSettings": PortalSettings_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#Portals": Portals_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#SiteDeployments": SiteDeployments_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#Sites": Sites_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PersonPage": PersonPage_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#People": People_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#ProductView": ProductView_a240e300857c435d28cc32b728cf378b,

@@ -25,7 +25,8 @@ export const workspaceField = {
   required: true,
   index: true,
   access: { update: () => false },
-  admin: { position: 'sidebar', readOnly: true, condition: (data) => Boolean(data.id) },
+  // Always the one that the person works in, which the menu shows.
+  admin: { readOnly: true, hidden: true, condition: (data) => Boolean(data.id) },
 } satisfies Field;
 
 /** Of a record that can be private: roles from above it don't count, except admins'. */
@@ -84,9 +85,18 @@ export const inCurrentOrganization: BaseFilter = async ({ req }) => {
   return organizationId === null ? null : { organization: { equals: organizationId } };
 };
 
+type Admin = NonNullable<CollectionConfig['admin']>;
+
+/** Payload's form names the menu beside Save. */
+function withMenuName({ components, ...admin }: Admin): Admin {
+  const { beforeDocumentControls = [], ...edit } = components?.edit ?? {};
+  const controls = [...beforeDocumentControls, 'marque/client-components#DocumentMenuName'];
+  return { ...admin, components: { ...components, edit: { ...edit, beforeDocumentControls: controls } } };
+}
+
 /** A collection in the panel's lists: by default, the records of the current workspace. Payload keeps no versions and no locks. */
-export const panelList = (admin: NonNullable<CollectionConfig['admin']>) => ({
-  admin: { baseFilter: inCurrentWorkspace, hideAPIURL: true, ...admin },
+export const panelList = (admin: Admin) => ({
+  admin: { baseFilter: inCurrentWorkspace, hideAPIURL: true, ...withMenuName(admin) },
   lockDocuments: false as const,
   versions: false as const,
 });
@@ -105,6 +115,9 @@ export const productList = (component: string, path: `/${string}`) => {
   const { group, components } = productView(path);
   return { group, components: { views: { ...components.views, list: { Component: component } } } };
 };
+
+/** In place of Payload's select. */
+export const choiceField = 'marque/client-components#ChoiceField';
 
 /** A hook that assigns a new record to a workspace and checks the scope there. */
 export function inWorkspace(scope: Scope, ability?: Ability): CollectionBeforeValidateHook {

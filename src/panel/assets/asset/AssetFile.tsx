@@ -1,6 +1,6 @@
 'use client';
 // An asset's preview and file facts; for a new asset, the file input.
-import { CopyToClipboard, Upload, useConfig, useDocumentInfo } from '@payloadcms/ui';
+import { Upload, useConfig, useDocumentInfo } from '@payloadcms/ui';
 import { AssetComments } from '../../comments/AssetComments.tsx';
 import { CommentedFile } from '../../comments/CommentedFile.tsx';
 import { Commenting } from '../../comments/Commenting.tsx';
@@ -13,6 +13,7 @@ import { DownloadMenu } from './DownloadMenu.tsx';
 import { PlayedFile } from './PlayedFile.tsx';
 import { rightsInWords } from './rights-in-words.ts';
 import { useAssetForm, type StoredAsset } from './useAssetForm.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import './asset.css';
 
 function Preview({ asset }: { asset: StoredAsset }) {
@@ -54,7 +55,7 @@ function Facts({ asset }: { asset: StoredAsset }) {
         <dt>SHA-256</dt>
         <dd className="mq-facts__hash">
           <code title={sha256}>{sha256.slice(0, 12)}</code>
-          <CopyToClipboard value={sha256} defaultMessage="Copy the SHA-256" />
+          <CopyButton value={sha256} label="Copy the SHA-256" />
         </dd>
       </div>
     </Terms>

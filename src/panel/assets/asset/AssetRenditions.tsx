@@ -1,10 +1,10 @@
 'use client';
 // Addresses to copy: the original and the standard renditions.
-import { CopyToClipboard } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Description } from '../../../assets/schemas.ts';
 import { useAssetForm } from './useAssetForm.ts';
 import { call } from '../../client/operations.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 
 const labels: Record<string, string> = {
   thumb: 'Thumbnail',
@@ -46,7 +46,7 @@ export function AssetRenditions() {
             <span>{labels[name] ?? name}</span>
             <span className="mq-secret">
               <code>{url}</code>
-              <CopyToClipboard value={url} defaultMessage={`Copy address: ${labels[name] ?? name}`} />
+              <CopyButton value={url} label={`Copy address: ${labels[name] ?? name}`} />
             </span>
           </li>
         ))}
