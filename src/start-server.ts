@@ -14,7 +14,8 @@ import { lockDataDir } from './lib/embedded-postgres/folder-lock.ts';
 import { createHttpServer } from './core/transports/connections.ts';
 import { endEventStreams } from './core/events/stream/index.ts';
 import { answerOf } from './core/pipeline/error-response.ts';
-import { isOurs, rewriteProblem } from './core/public-paths.ts';
+import { addressProblems, isOurs } from './core/public-paths.ts';
+import { panelAddress } from './core/panel-address.ts';
 import { appOf } from './core/transports/payload.ts';
 import { setSecurityHeaders } from './core/transports/security-headers.ts';
 import { loadEnvFile, readEnv, type Env } from './env.ts';
@@ -153,27 +154,44 @@ async function startNext(folder: string, env: Env, server: Server): Promise<Next
   return app.getRequestHandler();
 }
 
-/** The panel and Payload's REST routes: rate limited per address, like everything outside `/api/v1`. */
-async function answerByNext(
+interface NextPart {
+  handOn: NextHandler;
+  /** False: what Next answers is the app's that Marque is installed in, and as under `next start`. */
+  isOwnApp: boolean;
+}
+
+/** @returns false if the caller has sent too many requests and was told so */
+async function isCounted(
   service: Service,
-  handOn: NextHandler,
+  peer: string,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
-  const peer = request.socket.remoteAddress ?? '';
+): Promise<boolean> {
   const forwarded = request.headers['x-forwarded-for'];
   const headers = { get: () => (Array.isArray(forwarded) ? forwarded.join() : forwarded) ?? null };
   const address = addressOf(headers, peer, service.env.trustProxy);
   try {
     await countVisit(service, address, request.url?.startsWith('/_next/') ? 'files' : 'pages');
+    return true;
   } catch (error) {
     const { status, body, headers: fields } = answerOf(error, service.log, { operation: 'panel' });
     response.writeHead(status, { ...fields, 'content-type': 'application/json' });
     const value = body.kind === 'json' ? (body.value as { error?: { message?: string } }) : {};
     // `errors` is where Payload's own clients look.
     response.end(JSON.stringify({ ...value, errors: [{ message: value.error?.message }] }));
-    return;
+    return false;
   }
+}
+
+/** The panel and Payload's REST routes: in our own app rate limited per address, like everything outside `/api/v1`. */
+async function answerByNext(
+  service: Service,
+  { handOn, isOwnApp }: NextPart,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const peer = request.socket.remoteAddress ?? '';
+  if (isOwnApp && !(await isCounted(service, peer, request, response))) return;
   request.headers[peerHeader] = sealPeer(service.secret, peer);
   await handOn(request, response);
 }
@@ -217,7 +235,7 @@ async function openData(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
 }
 
 /** Answers our own paths and the hosts of sites; Next answers the rest. */
-function requestHandler(service: Service, handOn: NextHandler, shutdown: Shutdown) {
+function requestHandler(service: Service, next: NextPart, shutdown: Shutdown) {
   const { log, env } = service;
   const ours = getRequestListener(appOf(service).fetch, { overrideGlobalObjects: false });
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -225,7 +243,13 @@ function requestHandler(service: Service, handOn: NextHandler, shutdown: Shutdow
     const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const onSite = hostModule(service, request.headers.host ?? '') !== null;
     const isOwn = isOurs(pathname);
-    const place = onSite ? 'site' : isOwn && !pathname.startsWith('/api/') ? 'page' : 'app';
+    const place = onSite
+      ? 'site'
+      : isOwn && !pathname.startsWith('/api/')
+        ? 'page'
+        : isOwn || next.isOwnApp
+          ? 'app'
+          : 'theirs';
     setSecurityHeaders(response, { serverUrl: env.serverUrl, place });
     if (!URL.canParse(pathname, 'http://host') || !/^(?:\/|https?:\/\/)/i.test(pathname)) {
       answerWithoutPath(request, response);
@@ -235,7 +259,7 @@ function requestHandler(service: Service, handOn: NextHandler, shutdown: Shutdow
       void ours(request, response);
       return;
     }
-    answerByNext(service, handOn, request, response).catch((error: unknown) => {
+    answerByNext(service, next, request, response).catch((error: unknown) => {
       log.error({ err: error }, 'the panel failed to respond');
       if (!response.headersSent) response.writeHead(500);
       response.end();
@@ -260,9 +284,9 @@ async function serve(
   const payload = await shutdown.unlessStopping(getPayload({ config, cron: false }));
   const service = serviceOf(payload);
   shutdown.add('the service', () => service.close());
-  server.on('request', requestHandler(service, await shutdown.unlessStopping(nextReady), shutdown));
-  const problem = rewriteProblem();
-  if (problem !== null) log.error(problem);
+  const handOn = await shutdown.unlessStopping(nextReady);
+  server.on('request', requestHandler(service, { handOn, isOwnApp: build === true }, shutdown));
+  for (const problem of addressProblems(payload.config)) log.error(problem);
   await shutdown.unlessStopping(listen(server, env));
   shutdown.add('the server', () =>
     drain({ cutAfterMs: drainMs, onCut: () => log.warn('closing requests that did not finish in time') }),
@@ -272,12 +296,11 @@ async function serve(
 }
 
 function printAddresses(
-  version: string,
-  env: Env,
+  { version, env, payload }: Service,
   { isEmbedded, ms }: { isEmbedded: boolean; ms: number },
 ): void {
   console.log(`Marque ${version} is running at ${env.serverUrl} (ready in ${(ms / 1000).toFixed(1)} s)`);
-  console.log(`  panel     ${env.serverUrl}/admin`);
+  console.log(`  panel     ${env.serverUrl}${panelAddress(payload.config, '')}`);
   console.log(`  API       ${env.serverUrl}/api/v1/openapi.json`);
   console.log(`  data      ${env.dataDir}`);
   console.log(`  database  ${isEmbedded ? 'embedded PostgreSQL' : 'DATABASE_URL'}`);
@@ -302,7 +325,7 @@ export async function startServer(options: ServerOptions): Promise<void> {
       await shutdown.unlessStopping(buildPanel(options.folder, options.folder, { onBuild }));
     }
     const service = await serve(options, env, log, shutdown);
-    printAddresses(service.version, env, { isEmbedded, ms: Date.now() - began });
+    printAddresses(service, { isEmbedded, ms: Date.now() - began });
     await openFirst(service);
     process.send?.('ready');
   } catch (error) {

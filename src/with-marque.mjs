@@ -38,6 +38,8 @@ function trailingSlashRedirects(config, siteHost, { apiRoute, prefix }) {
  * @property {string} [sitesHost] The host below which sites are served. The build's `SITES_HOST` unless given.
  * @property {string} [prefix] The path below which files (`/a`, `/c`), portals (`/p`) and share links (`/s`) are, such as `/dam`. The plugin
  *   follows. Without one, pages of the app at these addresses come first.
+ * @property {string} [panelPath] The path below which Marque's views are in the panel, such as `/marque`, for an app with views of
+ *   its own at `/settings`, `/brands` or the like. The plugin follows.
  * @property {boolean} [isOwnApp] True: the app is nothing but Marque, which comes before its pages.
  */
 
@@ -55,6 +57,7 @@ export function withMarque(
     adminRoute = '/admin',
     sitesHost = process.env.SITES_HOST ?? 'sites.localhost',
     prefix = '',
+    panelPath = '',
     isOwnApp = false,
   } = {},
 ) {
@@ -66,6 +69,7 @@ export function withMarque(
     throw new Error(`prefix "${prefix}" must be a path such as /dam, or '' for none.`);
   // For the plugin in this process; `env` below is for what Next bundles.
   process.env.MARQUE_REWRITES = prefix;
+  process.env.MARQUE_PANEL_PATH = panelPath;
   // Next compares host names without their ports.
   const siteHosts = `.+\\.${(sitesHost.split(':')[0] ?? '').replaceAll('.', '\\.')}`;
   const siteHost = { type: /** @type {const} */ ('host'), value: siteHosts };
@@ -89,7 +93,7 @@ export function withMarque(
   const last = isFirst ? [] : pages;
   return {
     ...config,
-    env: { ...config.env, MARQUE_REWRITES: prefix },
+    env: { ...config.env, MARQUE_REWRITES: prefix, MARQUE_PANEL_PATH: panelPath },
     // Sites use trailing slashes for folders, for relative links; Next would remove them.
     skipTrailingSlashRedirect: true,
     // These load their own binaries or files at run time, which bundling breaks.
@@ -126,12 +130,12 @@ export function withMarque(
       ...((await config.headers?.()) ?? []),
       // Only our own views: the rest of the app isn't ours.
       ...['brands', 'activity', 'settings', 'review', 'agents', 'reset', 'invite'].map((view) => ({
-        source: `${adminRoute}/${view}/:path*`,
+        source: `${adminRoute}${panelPath}/${view}/:path*`,
         headers: ownHeaders,
       })),
       // The consent page must not be framed, against clickjacking.
       {
-        source: `${adminRoute}/connect`,
+        source: `${adminRoute}${panelPath}/connect`,
         headers: [
           { key: 'Content-Security-Policy', value: "frame-ancestors 'none'" },
           { key: 'X-Frame-Options', value: 'DENY' },

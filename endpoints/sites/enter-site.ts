@@ -3,6 +3,7 @@ import { Answer, defineOperation, type RequestFacts } from '../../src/core/opera
 import { appPeople } from '../../src/core/access/app-people.ts';
 import { openAppSession } from '../../src/core/access/sign-in/sessions.ts';
 import { ApiError } from '../../src/core/errors.ts';
+import { panelUrl } from '../../src/core/panel-address.ts';
 import { siteVisibility, handOver, pathWithin, sessionMayRead } from '../../src/sites/visibility.ts';
 import { wantsPage } from '../../src/sharing/document.tsx';
 import { nothingHere, passwordPage } from '../../src/sites/pages.ts';
@@ -48,9 +49,7 @@ export const enterSite = defineOperation({
     if (site.access === 'password') return passwordPage(200, site, to, origin, null);
     if (caller.kind !== 'person') {
       const back = `/api/auth/site?${new URLSearchParams({ site: site.slug, to })}`;
-      return redirect(
-        `${service.env.serverUrl}${service.payload.config.routes.admin}/login?${new URLSearchParams({ redirect: back })}`,
-      );
+      return redirect(panelUrl(service, `/login?${new URLSearchParams({ redirect: back })}`));
     }
     const { id: userId, sessionId } = caller;
     const session = {

@@ -29,6 +29,6 @@ export function Campaigns() {
 type Props = { value: { asset?: string }; onChange?: (value: { asset: string }) => void };
 
 export function CampaignAsset({ value: { asset = '' }, onChange }: Props) {
-  if (!onChange) return <img src={`/a/${asset}/w_600`} alt="The proposed asset" width={300} />;
+  if (!onChange) return <img src={`/api/v1/assets/${asset}/content/w_300`} alt="Proposed asset" />;
   return <input aria-label="Asset" value={asset} onChange={(e) => onChange({ asset: e.target.value })} />;
 }

@@ -8,7 +8,7 @@ import { openFirst } from '../../src/identity/first-use.ts';
 import type { AccessOfUser } from '../../src/identity/app-people/people.ts';
 import { setNames } from '../../src/core/collection-names.ts';
 import { registerModule, type Module } from '../../src/core/module.ts';
-import { rewriteProblem, setPrefix } from '../../src/core/public-paths.ts';
+import { addressProblems, rewrittenPanelPath, setPrefix } from '../../src/core/public-paths.ts';
 import { extensionsOf, withInstaller } from '../../src/extend.ts';
 import { modules as ownModules } from './modules/index.ts';
 import { isOwnProcess } from '../../src/core/service.ts';
@@ -19,6 +19,7 @@ import {
   collectionsOf,
   grouped,
   prepared,
+  slugsOf,
   withComponents,
   withDrawnTypes,
   withFacts,
@@ -26,6 +27,7 @@ import {
 import { withPanel } from './panel.ts';
 import { schemaOf, withOurSlugs } from './slugs.ts';
 import { startService } from './start.ts';
+import { demandPanelPath } from './views.ts';
 
 export type { AccessOfUser } from '../../src/identity/app-people/people.ts';
 export type { AppGrant } from '../../src/identity/app-people/wanted-grants.ts';
@@ -45,6 +47,11 @@ export interface MarqueOptions {
    * `/s`. That of `withMarque` unless given; needed only where addresses are made outside Next, by scripts of the app.
    */
   prefix?: string;
+  /**
+   * The path below which Marque's views are in the panel, such as `/marque`, for an app with views of its own at `/settings`, `/brands` or
+   * the like. That of `withMarque` unless given.
+   */
+  panelPath?: string;
   /** The app's own modules, added after Marque's; see `defineModule` of `marque/extend`. */
   modules?: readonly Module[];
   /**
@@ -101,8 +108,7 @@ async function begin(payload: Payload, options: { env: Env; modules: readonly Mo
   const service = await startService(payload, options);
   // In someone else's app: commands and tests don't run in Next, and our own server prints it on startup.
   if (process.env.NEXT_RUNTIME !== 'nodejs' || isOwnProcess()) return;
-  const problem = rewriteProblem();
-  if (problem !== null) service.log.error(problem);
+  for (const problem of addressProblems(payload.config)) service.log.error(problem);
   await openFirst(service);
 }
 
@@ -114,14 +120,16 @@ async function begin(payload: Payload, options: { env: Env; modules: readonly Mo
 export function marque(options: MarqueOptions = {}): Plugin {
   return (incoming: Config): Config => {
     const env = options.env ?? readEnv(environmentOf(incoming));
-    const { slugPrefix = 'marque-' } = options;
+    const { slugPrefix = 'marque-', panelPath = rewrittenPanelPath() ?? '' } = options;
+    demandPanelPath(panelPath);
     setNames({ slugPrefix, schema: null });
     setPrefix(options.prefix ?? null);
     const { hasPeople, collections } = adoptUsers(incoming, options);
     const app = { isSecure: isHttps(env.serverUrl), hasPeople };
+    const theirs = [...(options.modules ?? []), ...extensionsOf(incoming)].map(prepared);
     const installed = [
       ...chosen([...(options.without ?? []), ...(hasPeople ? ['accounts'] : [])]),
-      ...[...(options.modules ?? []), ...extensionsOf(incoming)].map(prepared),
+      ...theirs,
     ];
     installed.forEach(registerModule);
     const late: Module[] = [];
@@ -129,15 +137,16 @@ export function marque(options: MarqueOptions = {}): Plugin {
     const own = grouped(withOurSlugs(collectionsOf(installed, app), ourSlugs), installed, app);
     demandFreeSlugs(own, incoming, slugPrefix);
     const needsIds = !hasUuids(incoming.db);
+    const facts = { slugPrefix, panelPath, hasPeople, unprefixed: slugsOf(theirs) };
     return {
       ...incoming,
       custom: withInstaller(withFacts(incoming.custom, installed), (config, module) => {
         const added = prepared(module);
         late.push(added);
-        return addModule(config, added, { needsIds, ourSlugs });
+        return addModule(config, added, { needsIds, ourSlugs, panelPath });
       }),
       admin: withDrawnTypes(
-        withComponents(withPanel(incoming.admin, installed, { slugPrefix, hasPeople }), installed),
+        withComponents(withPanel(incoming.admin, installed, facts), installed),
         installed,
       ),
       db: needsIds ? withOurIds(incoming.db, own) : incoming.db,

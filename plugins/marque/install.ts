@@ -14,6 +14,7 @@ import { withRestGuards } from '../../src/core/access/payload/payload-rest.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
 import { withOurIds, withOwnId } from './ids.ts';
 import { withOurSlugs } from './slugs.ts';
+import { demandFreeViews, viewsOf, withPlaces } from './views.ts';
 
 /** The sections of Payload's dashboard and navigation, in order. Other groups follow. */
 const sections = ['Library', 'Brand', 'Publishing', 'Access'];
@@ -45,10 +46,14 @@ export function grouped(
   });
 }
 
+/** The slugs of collections, which keep their names, of the app's own modules. */
+export const slugsOf = (modules: readonly Module[]): string[] =>
+  collectionsOf(modules, { isSecure: false, hasPeople: false }).map(({ slug }) => slug);
+
 /** A module of the app's, with what its resources bring. Its collections keep their names. */
 export function prepared(module: Module): Module {
   const whole = withResources(module);
-  leaveUnprefixed(collectionsOf([whole], { isSecure: false, hasPeople: false }).map(({ slug }) => slug));
+  leaveUnprefixed(slugsOf([whole]));
   return whole;
 }
 
@@ -57,37 +62,31 @@ interface Installed {
   needsIds: boolean;
   /** Our names of our collections, which the module's may refer to. */
   ourSlugs: readonly string[];
+  /** The path below which views are. */
+  panelPath: string;
 }
 
 /** The panel's parts of a module come before those that are there, except for views: an existing one stays. */
-function withPanelOf(module: Module, admin: Config['admin']): NonNullable<Config['admin']> {
+function withPanelOf(
+  module: Module,
+  admin: Config['admin'],
+  panelPath: string,
+): NonNullable<Config['admin']> {
   const { panel } = module;
   const components = admin?.components;
+  const views = viewsOf([module], panelPath);
+  demandFreeViews(views, components?.views, panelPath);
   return {
     ...admin,
+    custom: withPlaces(admin?.custom, [module], slugsOf([module])),
     components: {
       ...components,
       providers: [...(panel?.providers ?? []), ...(components?.providers ?? [])],
       actions: [...(panel?.actions ?? []), ...(components?.actions ?? [])],
-      views: { ...panel?.views, ...pageViews(module), ...components?.views },
+      views: { ...views, ...components?.views },
     },
   };
 }
-
-type Parts = NonNullable<NonNullable<Config['admin']>['components']>;
-
-/** The views of a module's pages, which Marque frames. */
-export const pageViews = ({ panel }: Module): NonNullable<Parts['views']> =>
-  Object.fromEntries(
-    (panel?.pages ?? []).map(({ path, component }) => [
-      `marque-page-${path.slice(1)}`,
-      {
-        Component: { path: 'marque/rsc#ModulePage', serverProps: { component, path } },
-        path,
-        exact: true,
-      },
-    ]),
-  );
 
 /** After Sites, before Agents. */
 const orderOfPages = 55;
@@ -182,7 +181,11 @@ export const withFacts = (
   );
 
 /** Adds a module to a config that Marque is installed in. */
-export function addModule(config: Config, module: Module, { needsIds, ourSlugs }: Installed): Config {
+export function addModule(
+  config: Config,
+  module: Module,
+  { needsIds, ourSlugs, panelPath }: Installed,
+): Config {
   registerModule(module);
   const collections = withOurSlugs(collectionsOf([module], { isSecure: false, hasPeople: false }), ourSlugs)
     .map(withRestGuards)
@@ -191,7 +194,7 @@ export function addModule(config: Config, module: Module, { needsIds, ourSlugs }
     ...config,
     collections: [...(config.collections ?? []), ...collections],
     db: needsIds ? withOurIds(config.db, collections) : config.db,
-    admin: withDrawnTypes(withComponents(withPanelOf(module, config.admin), [module]), [module]),
+    admin: withDrawnTypes(withComponents(withPanelOf(module, config.admin, panelPath), [module]), [module]),
     custom: withFacts(config.custom, [module]),
   };
 }

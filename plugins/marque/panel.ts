@@ -2,29 +2,34 @@
 import type { Config } from 'payload';
 import { collectionSlug } from '../../src/core/collection-names.ts';
 import type { Module } from '../../src/core/module.ts';
-import { pageViews } from './install.ts';
+import { demandFreeViews, viewsOf, withPlaces } from './views.ts';
 
 type Admin = NonNullable<Config['admin']>;
 
 interface PanelFacts {
   slugPrefix: string;
+  panelPath: string;
+  /** The slugs of collections of the app's own modules. */
+  unprefixed: readonly string[];
   /** True: the app has people of its own, who sign in to its panel. */
   hasPeople: boolean;
 }
 
-/** The app's own panel parts come after Marque's, and replace those with the same name. */
+/** The app's own panel parts come after Marque's. Its views replace those of Payload's that Marque replaces, such as `account`. */
 export function withPanel(
   incoming: Admin | undefined,
   installed: readonly Module[],
-  { slugPrefix, hasPeople }: PanelFacts,
+  { slugPrefix, panelPath, hasPeople, unprefixed }: PanelFacts,
 ): Admin {
   const theirs = incoming?.components;
-  const views = installed.flatMap(({ panel }) => Object.entries(panel?.views ?? {}));
+  const views = viewsOf(installed, panelPath);
+  demandFreeViews(views, theirs?.views, panelPath);
+  const places = { marqueSlugPrefix: slugPrefix, marquePanelPath: panelPath };
   return {
     ...incoming,
     ...(hasPeople ? {} : { user: incoming?.user ?? collectionSlug('users') }),
     // For addresses that the panel's components make.
-    custom: { ...incoming?.custom, marqueSlugPrefix: slugPrefix, marqueAppPeople: hasPeople },
+    custom: withPlaces({ ...incoming?.custom, ...places, marqueAppPeople: hasPeople }, installed, unprefixed),
     components: {
       ...theirs,
       providers: [
@@ -39,11 +44,7 @@ export function withPanel(
         ...(theirs?.actions ?? []),
       ],
       afterNavLinks: ['marque/rsc#MenuLinks', ...(theirs?.afterNavLinks ?? [])],
-      views: {
-        ...Object.fromEntries(views),
-        ...Object.fromEntries(installed.flatMap((module) => Object.entries(pageViews(module)))),
-        ...theirs?.views,
-      },
+      views: { ...views, ...theirs?.views },
     },
   };
 }

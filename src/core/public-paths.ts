@@ -1,6 +1,8 @@
 // Where in this app the paths that need no `/api` are: files (`/a`, `/c`), portals (`/p`) and share links (`/s`). At the root, or below
 // the option `prefix`, for an app with pages of its own there.
 
+import { placesIn } from './panel-address.ts';
+
 let chosen: string | null = null;
 
 /**
@@ -31,14 +33,28 @@ export function setPrefix(prefix: string | null): void {
 
 export const prefix = (): string => chosen ?? rewrittenPrefix() ?? '';
 
-/** Why public addresses don't lead to Marque, for the operator; null: they do. */
-export function rewriteProblem(): string | null {
+function prefixProblem(): string | null {
   const rewritten = rewrittenPrefix();
   if (rewritten === undefined)
     return `Next doesn't forward Marque's addresses (${prefix()}/a, ${prefix()}/c, ${prefix()}/p, ${prefix()}/s, /.well-known). Wrap your Next config in withMarque from "marque/next", and build again.`;
-  return chosen === null || chosen === rewritten
-    ? null
-    : `marque({ prefix: '${chosen}' }) in the Payload config and withMarque(…, { prefix: '${rewritten}' }) in the Next config differ. Use the same prefix in both, or leave it out of the Payload config, and build again.`;
+  return chosen === null || chosen === rewritten ? null : difference('prefix', chosen, rewritten);
+}
+
+const difference = (option: string, ours: string, theirs: string): string =>
+  `marque({ ${option}: '${ours}' }) in the Payload config and withMarque(…, { ${option}: '${theirs}' }) in the Next config differ. Use the same ${option} in both, or leave it out of the Payload config, and build again.`;
+
+/**
+ * The path in the panel below which `withMarque` protects Marque's views with headers; undefined as for the prefix.
+ */
+export const rewrittenPanelPath = (): string | undefined => process.env.MARQUE_PANEL_PATH;
+
+/** Why addresses don't lead to Marque, or lead there unprotected, for the operator. */
+export function addressProblems(config: Parameters<typeof placesIn>[0]): string[] {
+  const { marquePanelPath = '' } = placesIn(config);
+  const known = rewrittenPanelPath();
+  const inPanel =
+    known === undefined || known === marquePanelPath ? null : difference('panelPath', marquePanelPath, known);
+  return [prefixProblem(), inPanel].filter((problem) => problem !== null);
 }
 
 /** Where files, current files, portals or share links are in this app: `/a`, or `/dam/a`. */

@@ -3,7 +3,7 @@
 import type { Payload } from 'payload';
 import type { Db, Pool } from './db/pool.ts';
 import type { Env } from '../env.ts';
-import type { Failures } from './failures.ts';
+import { reportFailure, type Failures } from './failures.ts';
 import type { Log } from '../log.ts';
 import type { HostHandler, Module } from './module.ts';
 import type { AnyOperation, ProtocolRoute } from './operation.ts';
@@ -55,10 +55,12 @@ type HostModule = Module & { hosts: HostHandler };
 export function hostModule(service: Service, host: string): HostModule | null {
   const holds = (module: Module): module is HostModule => {
     const { name, hosts } = module;
+    if (!hosts) return false;
     try {
-      return hosts?.holds(service, host) ?? false;
+      return hosts.holds(service, host);
     } catch (error) {
-      service.log.error({ err: error, module: name }, 'a module could not say whether a host is its own');
+      // Other hosts succeed all the time, so it isn't forgotten before its hour is over.
+      reportFailure(service, { module: name, during: 'call', name: 'host name' }, error);
       return false;
     }
   };

@@ -4,6 +4,7 @@ import { statement } from '../core/db/pool.ts';
 import { inSqlTransaction } from '../core/db/sql-transaction.ts';
 import { sendMail } from '../core/mail/send.ts';
 import { isMailSetUp } from '../core/mail/server.ts';
+import { panelUrl } from '../core/panel-address.ts';
 import type { Service } from '../core/service.ts';
 import { review } from '../proposals/settings.ts';
 import { settingIn } from '../core/settings/read.ts';
@@ -70,8 +71,7 @@ export async function tellReviewers(service: Service, now = new Date()): Promise
   return mails;
 }
 
-function queueUrl({ env, payload }: Service): string {
-  const { admin, routes } = payload.config;
+function queueUrl(service: Service): string {
   // The review queue is part of the agents plugin; without it, link to the panel's start page.
-  return `${env.serverUrl}${routes.admin}${admin.custom?.marqueAgents ? '/review' : ''}`;
+  return panelUrl(service, service.payload.config.admin.custom?.marqueAgents ? '/review' : '');
 }

@@ -343,10 +343,24 @@ describe('a module that fails', () => {
   });
 
   it('can refuse a change in its transaction', async () => {
+    const count = async (sql: string) => (await service.service.db.query<{ n: number }>(sql))[0]?.n;
+    const queued = () =>
+      count("select count(*)::int as n from marque_jobs.job where name = 'check-campaign'");
+    const recorded = () =>
+      count("select count(*)::int as n from marque.events where type = 'campaign.created'");
+    const before = [await queued(), await recorded()];
     const refused = await plan({ name: 'Friday' });
     expect(refused).toMatchObject({ status: 409, body: { error: { message: 'Not on a Friday.' } } });
+    const agent = await connect(service.url, (await service.makeKey(place, 'write')).key);
+    const byTool = await agent.refused('plan_campaign', { name: 'Friday', ...dates });
+    expect(byTool).toMatchObject({ code: 'conflict', message: 'Not on a Friday.' });
+    await agent.close();
     const { body } = await service.call('GET', '/api/v1/campaigns', { as: proposer });
     expect((body.data as { name: string }[]).map(({ name }) => name)).not.toContain('Friday');
+    // Neither the job that was queued in the same transaction nor the event is left.
+    expect([await queued(), await recorded()]).toEqual(before);
+    expect((await plan({ name: 'Thursday' })).status).toBe(201);
+    expect([await queued(), await recorded()]).toEqual(before.map((one) => (one ?? 0) + 1));
   });
 });
 

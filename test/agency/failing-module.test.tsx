@@ -45,7 +45,7 @@ const broken = defineModule({
   extractors: [{ name: 'nosy', knows: ({ filename }) => filename.endsWith('.grid'), extract: oops }],
   accessSources: [{ waysIn: { asset: oops } }],
   hosts: {
-    holds: (_service, host) => host.startsWith('broken.'),
+    holds: (_service, host) => (host.startsWith('odd.') ? oops() : host.startsWith('broken.')),
     answer: () => (breaksHost ? oops() : Promise.resolve(Answer.json(200, { fine: true }))),
   },
   routes: [
@@ -266,6 +266,13 @@ describe('a module that fails', () => {
     breaksHost = false;
     expect(await onHost()).toMatchObject({ status: 200, text: '{"fine":true}' });
     expect(await failing()).not.toContain('broken call host');
+  });
+
+  it('is named for hosts that it can’t tell to be its own, which are the app’s then', async () => {
+    const { port } = new URL(service.url);
+    const answer = await requestOn(service, `odd.localhost:${port}`, '/api/v1/openapi.json');
+    expect(answer.status).toBe(200);
+    expect(await failing()).toContain('broken call host name');
   });
 
   it.each(['index', 'sql'] as const)('leaves the rest of the search (%s)', async (path) => {

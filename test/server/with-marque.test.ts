@@ -77,6 +77,7 @@ describe('the rewrites of an app', () => {
     expect(withMarque({ env: { THEIRS: '1' } }, { prefix: '/dam' }).env).toEqual({
       THEIRS: '1',
       MARQUE_REWRITES: '/dam',
+      MARQUE_PANEL_PATH: '',
     });
     for (const prefix of ['dam', '/dam/', '/'])
       expect(() => withMarque({}, { prefix })).toThrow(`prefix "${prefix}"`);

@@ -36,6 +36,6 @@ export const getPage = defineOperation({
     const page = findPage(brand.state, path.page);
     if (!page) throw noSuchPage(path.page);
     const context = contextAmong(brand.state.rules, query.context);
-    return { data: await viewOf(db, caller, service.env.serverUrl, brand, page, context) };
+    return { data: await viewOf(db, caller, service, brand, page, context) };
   },
 });

@@ -20,6 +20,6 @@ export const getBrandSource = defineOperation({
   input: { path: brandPath },
   output: z.object({ data: SourceAnswer }),
   run: async ({ row, service }) => ({
-    data: toSource(service.env.serverUrl, row),
+    data: toSource(service, row),
   }),
 });

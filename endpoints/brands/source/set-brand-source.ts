@@ -32,6 +32,6 @@ export const setBrandSource = defineOperation({
         subject: { kind: 'brand', id },
         detail: { ...place },
       });
-    return { data: await sourceOf(db, service.env.serverUrl, id) };
+    return { data: await sourceOf(db, service, id) };
   },
 });

@@ -6,6 +6,7 @@ import { ownOrigins } from '../../../src/env.ts';
 import { statement } from '../../../src/core/db/pool.ts';
 import { Answer, type ProtocolRoute, type RequestFacts } from '../../../src/core/operation.ts';
 import { isApiError, ApiError } from '../../../src/core/errors.ts';
+import { panelAddress } from '../../../src/core/panel-address.ts';
 import type { Service } from '../../../src/core/service.ts';
 import { refusalPage, wantsPage } from '../../../src/sharing/document.tsx';
 import { originFor } from '../host.ts';
@@ -106,8 +107,7 @@ async function begin(service: Service, request: RequestFacts): Promise<Answer> {
     issuer,
     resource,
   ]);
-  const { admin } = service.payload.config.routes;
-  return sent(`${issuer}${admin}/connect?request=${row?.id ?? ''}`);
+  return sent(`${issuer}${panelAddress(service.payload.config, `/connect?request=${row?.id ?? ''}`)}`);
 }
 
 /** Browsers get an error page; programs get the error envelope. */

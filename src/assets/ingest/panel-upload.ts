@@ -3,12 +3,12 @@
 import { initTransaction, killTransaction, type PayloadRequest } from 'payload';
 import { actorIn, callerOfUser, demand } from '../../core/access/actor.ts';
 import { asPanelError } from '../../core/access/payload/panel-errors.ts';
-import { collectionSlug } from '../../core/collection-names.ts';
 import { currentWorkspace } from '../../core/access/payload/workspace-field.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import { heldFieldsOf } from '../../fields/queries.ts';
 import { checkValues, missingRequired, withoutNulls } from '../../fields/rules.ts';
 import { handOverMark } from '../../core/db/held-connection.ts';
+import { panelUrl } from '../../core/panel-address.ts';
 import { invalid, ApiError } from '../../core/errors.ts';
 import { serviceOf } from '../../core/service.ts';
 import { findTwin, isPublicAtFirst, recordOf } from './file-asset.ts';
@@ -101,7 +101,7 @@ async function takeTicket(
   if (twin)
     throw new ApiError(
       'conflict',
-      `This file is already in the library: ${service.env.serverUrl}/admin/collections/${collectionSlug('assets')}/${twin}`,
+      `This file is already in the library: ${panelUrl(service, `/collections/assets/${twin}`)}`,
       { id: twin },
     );
   const values = withoutNulls(form.fields ?? {});

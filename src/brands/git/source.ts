@@ -2,6 +2,7 @@
 import type { Caller } from '../../core/access/caller.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import type { Query } from '../../core/operation.ts';
+import { panelUrl } from '../../core/panel-address.ts';
 import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { deriveKey, seal, unseal } from '../../core/storage/signing.ts';
@@ -36,8 +37,8 @@ export interface SourceRow {
 const time = (at: Date | string | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 /** Interface 2.6. */
-export function toSource(serverUrl: string, row: SourceRow): SourceAnswer {
-  const connect = `${serverUrl}/admin/brands/${row.slug}/source`;
+export function toSource(service: Service, row: SourceRow): SourceAnswer {
+  const connect = panelUrl(service, `/brands/${row.slug}/source`);
   if (row.remote === null) return { source: null, connect };
   return {
     source: {
@@ -53,10 +54,10 @@ export function toSource(serverUrl: string, row: SourceRow): SourceAnswer {
   };
 }
 
-export async function sourceOf(db: Db, serverUrl: string, brandId: string): Promise<SourceAnswer> {
+export async function sourceOf(db: Db, service: Service, brandId: string): Promise<SourceAnswer> {
   const [row] = await db.query<SourceRow>(oneSource, [brandId]);
   if (!row) throw new Error('This brand was just deleted.');
-  return toSource(serverUrl, row);
+  return toSource(service, row);
 }
 
 interface Connected extends Place {

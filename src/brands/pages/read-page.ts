@@ -1,6 +1,8 @@
 // Reading pages: the list in reading order, and one page with its rules, its Markdown and its warnings.
 import type { Caller } from '../../core/access/caller.ts';
 import type { Db } from '../../core/db/pool.ts';
+import { panelUrl } from '../../core/panel-address.ts';
+import type { Service } from '../../core/service.ts';
 import { factsOfAssets, type AssetFacts } from '../assets-of.ts';
 import { contrast, leastForMarks, shownRatio } from '../rules/contrast.ts';
 import { pageVersion } from '../expected.ts';
@@ -262,7 +264,7 @@ export function rulesInView(
 export async function viewOf(
   db: Db,
   caller: Caller,
-  serverUrl: string,
+  service: Service,
   brand: LoadedBrand,
   page: PageState,
   context: string | null,
@@ -294,11 +296,11 @@ export async function viewOf(
       asset: (id) => {
         const facts = assets.get(id);
         return facts
-          ? { url: `${serverUrl}${publicPath('a')}/${id}`, title: facts.title ?? facts.filename }
+          ? { url: `${service.env.serverUrl}${publicPath('a')}/${id}`, title: facts.title ?? facts.filename }
           : null;
       },
     }),
-    url: `${serverUrl}/admin/brands/${brand.slug}/pages/${page.slug}`,
+    url: panelUrl(service, `/brands/${brand.slug}/pages/${page.slug}`),
     version: pageVersion(page),
   };
 }

@@ -5,6 +5,7 @@ import type { Payload } from 'payload';
 import { statement } from '../../core/db/pool.ts';
 import { inTransaction } from '../../core/db/transaction.ts';
 import { isLoopbackName, ownOrigins } from '../../env.ts';
+import { panelUrl } from '../../core/panel-address.ts';
 import { recordOn } from '../../core/events/record.ts';
 import { offerOf, takeInvitation } from '../people/invitations.ts';
 import { invalid, isApiError, ApiError } from '../../core/errors.ts';
@@ -51,7 +52,7 @@ export function setupToken(service: Service): string {
 
 /** The setup link, printed at start until an account exists. */
 export function setupLink(service: Service): string {
-  return `${service.env.serverUrl}/admin/create-first-user?token=${setupToken(service)}`;
+  return panelUrl(service, `/create-first-user?token=${setupToken(service)}`);
 }
 
 export interface Peer {

@@ -17,6 +17,7 @@ import { recordOn } from '../../core/events/record.ts';
 import { sendMail } from '../../core/mail/send.ts';
 import { resetMail } from '../mails.ts';
 import { accountMailer } from '../../core/mail/server.ts';
+import { panelUrl } from '../../core/panel-address.ts';
 import { invalid, ApiError } from '../../core/errors.ts';
 import { serviceOf, type Service } from '../../core/service.ts';
 import type { SignedIn } from './accounts.ts';
@@ -79,7 +80,7 @@ export async function mailResetLink(service: Service, data: Record<string, unkno
     await db.query(forgetOld, [person.id]);
     await db.query(insertReset, [hashSecret(token), person.id]);
     const { serverUrl } = service.env;
-    const url = `${serverUrl}${service.payload.config.routes.admin}/reset?token=${token}`;
+    const url = panelUrl(service, `/reset?token=${token}`);
     await sendMail(service, db, { ...mailer, to: person.email, ...resetMail(person.name, serverUrl, url) });
     await recordOn(
       db,

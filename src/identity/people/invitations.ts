@@ -12,6 +12,7 @@ import { labelOf } from '../../core/access/queries.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { recordOn } from '../../core/events/record.ts';
 import { sendMail } from '../../core/mail/send.ts';
+import { panelUrl } from '../../core/panel-address.ts';
 import { invitationMail } from '../mails.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
@@ -212,7 +213,7 @@ async function send(
   await db.query(insertLink, [hashSecret(token), id]);
   const row = await findInvitation(db, id);
   if (!row) throw new Error('The new invitation could not be read back.');
-  const url = `${service.env.serverUrl}${service.payload.config.routes.admin}/invite?token=${token}`;
+  const url = panelUrl(service, `/invite?token=${token}`);
   const name = row.organization_name;
   const emailed = await sendMail(service, db, {
     organizationId: row.organization_id,

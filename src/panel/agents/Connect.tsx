@@ -1,12 +1,11 @@
 'use client';
 // The OAuth consent page: which agent wants to connect, to which workspace, with which scope. Nothing is granted without a click.
-import { useConfig } from '@payloadcms/ui';
 import { useSearchParams } from 'next/navigation.js';
-import { formatAdminURL } from 'payload/shared';
 import { useEffect, useState } from 'react';
 import { CallFailed, wordsOf } from '../client/api.ts';
 import { call, type DataFor } from '../client/operations.ts';
 import { Logo } from '../shell/Brand.tsx';
+import { useAdminRoute } from '../shell/routes.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { useLeaving } from '../client/useLeaving.ts';
 import { Form } from '../ui/form/Form.tsx';
@@ -144,8 +143,7 @@ function Question({ request, asked }: { request: string; asked: Asked }) {
 
 export function Connect() {
   const request = useSearchParams().get('request') ?? '';
-  const { config } = useConfig();
-  const at = (path: `/${string}`): string => formatAdminURL({ adminRoute: config.routes.admin, path });
+  const at = useAdminRoute();
   const back = `${at('/connect')}?request=${encodeURIComponent(request)}`;
   const { asked, problem } = useAsked(request, `${at('/login')}?redirect=${encodeURIComponent(back)}`);
   return (

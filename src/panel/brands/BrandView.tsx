@@ -2,16 +2,17 @@
 import { DefaultTemplate } from '@payloadcms/next/templates';
 import { redirect } from 'next/navigation.js';
 import type { AdminViewServerProps } from 'payload';
-import { formatAdminURL } from 'payload/shared';
+import { panelAddress, placesIn } from '../../core/panel-address.ts';
 import { BrandRoom } from './BrandRoom.tsx';
 
 export function BrandView({ initPageResult, params, searchParams, viewActions }: AdminViewServerProps) {
   const { req, locale, permissions, visibleEntities } = initPageResult;
   const { payload, user } = req;
-  const segments = (params as { segments?: string[] } | undefined)?.segments ?? [];
-  const route = (path: `/${string}`): string =>
-    formatAdminURL({ adminRoute: payload.config.routes.admin, path });
-  if (!user) redirect(`${route('/login')}?redirect=${encodeURIComponent(route(`/${segments.join('/')}`))}`);
+  const all = (params as { segments?: string[] } | undefined)?.segments ?? [];
+  const segments = all.slice((placesIn(payload.config).marquePanelPath ?? '').split('/').length);
+  const route = (path: `/${string}`): string => panelAddress(payload.config, path);
+  if (!user)
+    redirect(`${route('/login')}?redirect=${encodeURIComponent(route(`/brands/${segments.join('/')}`))}`);
   return (
     <DefaultTemplate
       i18n={req.i18n}
@@ -25,7 +26,7 @@ export function BrandView({ initPageResult, params, searchParams, viewActions }:
       {...(viewActions ? { viewActions } : {})}
       visibleEntities={visibleEntities}
     >
-      <BrandRoom segments={segments.slice(1)} />
+      <BrandRoom segments={segments} />
     </DefaultTemplate>
   );
 }

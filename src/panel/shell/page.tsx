@@ -2,16 +2,15 @@
 import { DefaultTemplate } from '@payloadcms/next/templates';
 import { redirect } from 'next/navigation.js';
 import type { AdminViewServerProps } from 'payload';
-import { formatAdminURL } from 'payload/shared';
 import type { ComponentType } from 'react';
+import { panelAddress } from '../../core/panel-address.ts';
 
 /** A view in the panel's frame, for signed-in people. Others are redirected to sign in. */
 export function pageOf(View: ComponentType, path: `/${string}`) {
   return function Page({ initPageResult, params, searchParams, viewActions }: AdminViewServerProps) {
     const { req, locale, permissions, visibleEntities } = initPageResult;
     const { config } = req.payload;
-    const routeTo = (to: `/${string}`): string =>
-      formatAdminURL({ adminRoute: config.routes.admin, path: to });
+    const routeTo = (to: `/${string}`): string => panelAddress(config, to);
     if (!req.user)
       redirect(`${routeTo(config.admin.routes.login)}?redirect=${encodeURIComponent(routeTo(path))}`);
     return (

@@ -1,13 +1,13 @@
 'use client';
-// The panel's addresses: an app that installs the plugin may have moved the panel, and our collections carry a prefix there.
+// The panel's addresses: an app that installs the plugin may have moved the panel or our views, and our collections carry a prefix there.
 import { useConfig } from '@payloadcms/ui';
 import type { CollectionSlug } from 'payload';
-import { formatAdminURL } from 'payload/shared';
 import { useCallback } from 'react';
+import { panelAddress, placesIn } from '../../core/panel-address.ts';
 
 /** Of our collections' slugs in this app; none in our own. */
 function useSlugPrefix(): string {
-  return String(useConfig().config.admin.custom?.marqueSlugPrefix ?? '');
+  return placesIn(useConfig().config).marqueSlugPrefix ?? '';
 }
 
 /** Our own name of the collection with this slug: `marque-assets` is `assets`. */
@@ -21,18 +21,10 @@ export function useCollectionSlug<Slug extends CollectionSlug>(name: Slug): Slug
   return `${useSlugPrefix()}${name}` as Slug;
 }
 
-/** Returns a function that turns a panel path into an address. It names our collections as we do: `/collections/assets`. */
+/** Returns `panelAddress` for this app. */
 export function useAdminRoute(): (path: `/${string}` | '') => string {
   const { config } = useConfig();
-  const adminRoute = config.routes.admin;
-  const prefix = useSlugPrefix();
-  return useCallback(
-    (path) => {
-      const here = path.replace(/^\/collections\//, `/collections/${prefix}`) as typeof path;
-      return formatAdminURL({ adminRoute, path: here || null });
-    },
-    [adminRoute, prefix],
-  );
+  return useCallback((path) => panelAddress(config, path), [config]);
 }
 
 /** True if people sign in to the app that Marque is installed in: their accounts and passwords are the app's. */

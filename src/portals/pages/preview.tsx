@@ -8,6 +8,7 @@ import { readersView, type PageState } from '../../brands/publishing/state.ts';
 import type { AssetView, Surroundings } from '../../brands/pages/templates/contract.ts';
 import { loadedAssets, loadSections, renderSections } from '../../brands/pages/templates/sections.tsx';
 import type { Context } from '../../core/operation.ts';
+import { panelUrl } from '../../core/panel-address.ts';
 import { pageHtml } from '../../sharing/document.tsx';
 import { plainTheme } from '../rules.ts';
 import { PageHead } from './brand-page.tsx';
@@ -63,7 +64,7 @@ export async function previewOf(
       title,
       parent,
       lede,
-      url: `${serverUrl}/admin/brands/${brand.slug}/pages/${slug}`,
+      url: panelUrl(service, `/brands/${brand.slug}/pages/${slug}`),
     })),
     asset: (id, rendition) => shown(id, facts.get(id.toLowerCase()), rendition),
     collection: (id) =>

@@ -2,6 +2,7 @@
 // through `pageForVisitor`.
 import type { Answer, Context } from '../../core/operation.ts';
 import { isApiError, referenceOf, type ApiError } from '../../core/errors.ts';
+import { panelAddress } from '../../core/panel-address.ts';
 import type { Service } from '../../core/service.ts';
 import { PasswordForm, redirectTo, refusalPage, wantsPage } from '../../sharing/document.tsx';
 import {
@@ -44,7 +45,7 @@ export function portalPasswordPage(
 }
 
 function membersPage(service: Service, portal: PortalFacts, to: string): Promise<Answer> {
-  const signIn = `${service.payload.config.routes.admin}/login?${new URLSearchParams({ redirect: to })}`;
+  const signIn = panelAddress(service.payload.config, `/login?${new URLSearchParams({ redirect: to })}`);
   return entryPage(service, portal, {
     title: portal.name,
     status: 401,

@@ -1,6 +1,6 @@
 // An app that has pages of its own at `/a`, `/c`, `/p` or `/s` moves Marque's below a prefix.
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { isOurs, rewriteProblem, setPrefix } from '../../../src/core/public-paths.ts';
+import { addressProblems, isOurs, setPrefix } from '../../../src/core/public-paths.ts';
 import { makeBrand } from '../../brands/brand.ts';
 import { makeAsset } from '../../assets/library.ts';
 import { makeShareLink } from '../../shares/share-links.ts';
@@ -87,11 +87,13 @@ describe('with a prefix', () => {
 });
 
 describe('the prefix of the Payload config', () => {
+  const { config } = marque.service.payload;
+
   it('must be that of the Next config, and a path', () => {
     setPrefix('/dam');
-    expect(rewriteProblem()).toBeNull();
+    expect(addressProblems(config)).toEqual([]);
     setPrefix('/media');
-    expect(rewriteProblem()).toMatch(/\/media.*\/dam.*differ/);
+    expect(addressProblems(config)).toEqual([expect.stringMatching(/prefix: '\/media'.*\/dam.*differ/)]);
     setPrefix(null);
     for (const wrong of ['dam', '/dam/', '/', '/d m', '/api', '/admin/x'])
       expect(() => setPrefix(wrong)).toThrow(`prefix "${wrong}"`);
@@ -100,8 +102,10 @@ describe('the prefix of the Payload config', () => {
   it('is missed with one sentence where withMarque is', () => {
     const set = process.env.MARQUE_REWRITES;
     delete process.env.MARQUE_REWRITES;
-    expect(rewriteProblem()).toMatch(/Wrap your Next config in withMarque from "marque\/next"/);
+    expect(addressProblems(config)).toEqual([
+      expect.stringMatching(/Wrap your Next config in withMarque from "marque\/next"/),
+    ]);
     process.env.MARQUE_REWRITES = set;
-    expect(rewriteProblem()).toBeNull();
+    expect(addressProblems(config)).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import type {
 } from 'payload';
 import { Fragment, type ReactNode } from 'react';
 import type { MenuEntry } from '../../../core/module.ts';
+import { panelAddress } from '../../../core/panel-address.ts';
 import { PlainIcon } from './icons.ts';
 import { MenuLink, type MenuLinkProps } from './MenuLink.tsx';
 
@@ -27,11 +28,10 @@ const entriesOf = ({ custom }: SanitizedConfig): readonly MenuEntry[] =>
   );
 
 /** The slug of the collection whose list an entry leads to. */
-function slugOf({ path }: MenuEntry, { admin }: SanitizedConfig): CollectionSlug | null {
-  const name = /^\/collections\/([^/?]+)$/.exec(path)?.[1];
-  return name === undefined
-    ? null
-    : (`${String(admin.custom?.marqueSlugPrefix ?? '')}${name}` as CollectionSlug);
+function slugOf({ path }: MenuEntry, config: SanitizedConfig): CollectionSlug | null {
+  return /^\/collections\/[^/?]+$/.test(path)
+    ? (panelAddress(config, path).split('/').at(-1) as CollectionSlug)
+    : null;
 }
 
 /** The slugs of the collections that are reached by an entry. */
