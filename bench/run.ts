@@ -1,4 +1,4 @@
-// npm run bench -- http|mcp|search|upload|deploy|remove [--quick] [--assets 100000]: measures the service and
+// npm run bench -- http|mcp|search|upload|deploy|remove|panel [--quick] [--assets 100000]: measures the service and
 // its reference on this machine in one run, prints a table and writes bench/results/{suite}.json.
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { runDeploy } from './deploy.ts';
 import { runRoute } from './http.ts';
 import { runMcp } from './mcp.ts';
+import { runPanel } from './panel.ts';
 import { runRemove } from './remove.ts';
 import { runSearch } from './search.ts';
 import type { Row, SuiteOptions, SuiteResult } from './suite.ts';
@@ -18,6 +19,7 @@ const suites: Record<string, (options: SuiteOptions) => Promise<SuiteResult>> = 
   upload: runUpload,
   deploy: runDeploy,
   remove: runRemove,
+  panel: runPanel,
 };
 
 const { values, positionals } = parseArgs({

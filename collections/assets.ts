@@ -79,7 +79,7 @@ export const assets: CollectionConfig = {
     defaultColumns: ['filename', 'status', 'tags', 'updatedAt'],
     listSearchableFields: ['filename'],
     components: {
-      views: { list: { Component: 'marque/client-components#Library' } },
+      views: { list: { Component: 'marque/rsc#LibraryPage' } },
       edit: {
         Upload: 'marque/client-components#AssetFile',
         beforeDocumentControls: ['marque/client-components#AssetNavigation'],

@@ -13,3 +13,15 @@ export const deliveredQuery = z.object({
   download: z.string().optional(),
   s: z.string().max(500).optional(),
 });
+
+/** Of content for those who can read the record. */
+export const contentQuery = z.object({
+  download: z.string().optional(),
+  v: z
+    .string()
+    .max(120)
+    .optional()
+    .describe(
+      'The accessEpoch of GET /api/v1/me: browsers may keep the answer for an hour, at an address that changes with what you can access',
+    ),
+});

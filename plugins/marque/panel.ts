@@ -33,7 +33,7 @@ export function withPanel(
     components: {
       ...theirs,
       providers: [
-        'marque/client-components#PanelProviders',
+        'marque/rsc#PanelRoot',
         ...installed.flatMap(({ panel }) => panel?.providers ?? []),
         ...(theirs?.providers ?? []),
       ],

@@ -1,51 +1,19 @@
-// Client components that Marque's collections and modules name for Payload's import map: `marque/client-components#Library`.
+// Client components that Marque's collections and modules name for Payload's import map: `marque/client-components#Library`. Every view
+// loads this file, so whatever only some need comes with them.
 'use client';
 
-export { WhoCanReach } from './access-report/WhoCanReach.tsx';
-export { Keys } from './access/Keys.tsx';
-export { Connect } from './agents/Connect.tsx';
-export { AssetsFound } from './assets/AssetsFound.tsx';
+import dynamic from 'next/dynamic.js';
+
 export { UploadCommand } from './assets/UploadCommand.tsx';
-export { AssetActivity } from './assets/asset/AssetActivity.tsx';
-export { AssetFile } from './assets/asset/AssetFile.tsx';
 export { AssetNameCell, AssetStateCell } from './assets/AssetNameCell.tsx';
-export { AssetNavigation } from './assets/asset/AssetNavigation.tsx';
-export { AssetRenditions } from './assets/asset/AssetRenditions.tsx';
-export { AssetUses } from './assets/asset/AssetUses.tsx';
-export { AssetVersions } from './assets/asset/AssetVersions.tsx';
-export { MetadataField } from './assets/asset/MetadataField.tsx';
-export { RightsField } from './assets/asset/RightsField.tsx';
-export { StatusField } from './assets/asset/StatusField.tsx';
-export { Suggestions } from './assets/asset/Suggestions.tsx';
-export { AssetCollections } from './assets/collections/AssetCollections.tsx';
-export { CollectionsFound } from './assets/collections/CollectionsFound.tsx';
-export { CollectionsView } from './assets/collections/CollectionsView.tsx';
-export { CollectionView } from './assets/collections/CollectionView.tsx';
-export { Library } from './assets/library/Library.tsx';
 export { SearchesInMenu } from './assets/library/searches/SearchesInMenu.tsx';
-export { BrandsFound } from './brands/BrandsFound.tsx';
 export { BrandNameCell } from './brands/BrandRoom.tsx';
 export { ProductView } from './shell/ProductView.tsx';
 export { ShortcutsCommand } from './shell/shortcuts/ShortcutsCommand.tsx';
-export { Fields } from './fields/Fields.tsx';
-export { ValuesField } from './fields/ValuesField.tsx';
-export { Account } from './identity/Account.tsx';
-export { People } from './identity/People.tsx';
-export { PeopleFound } from './identity/PeopleFound.tsx';
-export { PersonPage } from './identity/PersonPage.tsx';
-export { Workspaces } from './identity/Workspaces.tsx';
-export { TakeInvitation } from './identity/TakeInvitation.tsx';
-export { ChoiceField } from './ui/form/ChoiceField.tsx';
-export { MomentField } from './ui/form/MomentField.tsx';
 export { DocumentMenuName } from './shell/DocumentMenuName.tsx';
-export { Portals } from './portals/Portals.tsx';
-export { Sites } from './sites/Sites.tsx';
-export { PortalsFound } from './portals/PortalsFound.tsx';
-export { PortalSettings } from './portals/PortalSettings.tsx';
 export { ReviewLink } from './review/ReviewLink.tsx';
 export { SettingsLink } from './settings/SettingsLink.tsx';
 export { Icon, Logo } from './shell/Brand.tsx';
-export { Dashboard } from './shell/Dashboard.tsx';
 export {
   ActivityIcon,
   AgentsIcon,
@@ -58,11 +26,103 @@ export {
   SitesIcon,
 } from './shell/menu/icons.ts';
 export { NavState } from './shell/menu/NavState.tsx';
-export { ForgottenPassword } from './shell/ForgottenPassword.tsx';
-export { PanelProviders } from './shell/PanelProviders.tsx';
-export { ResetPassword } from './shell/ResetPassword.tsx';
-export { Welcome } from './shell/Welcome.tsx';
 export { WorkspaceSwitch } from './shell/WorkspaceSwitch.tsx';
-export { SitesFound } from './sites/SitesFound.tsx';
-export { SiteDeployments } from './sites/SiteDeployments.tsx';
-export { TagsField } from './ui/tags/TagsField.tsx';
+
+export const Account = dynamic(() => import('./identity/Account.tsx').then((module) => module.Account));
+export const AssetActivity = dynamic(() =>
+  import('./assets/asset/AssetActivity.tsx').then((module) => module.AssetActivity),
+);
+export const AssetCollections = dynamic(() =>
+  import('./assets/collections/AssetCollections.tsx').then((module) => module.AssetCollections),
+);
+export const AssetFile = dynamic(() =>
+  import('./assets/asset/AssetFile.tsx').then((module) => module.AssetFile),
+);
+export const AssetNavigation = dynamic(() =>
+  import('./assets/asset/AssetNavigation.tsx').then((module) => module.AssetNavigation),
+);
+export const AssetRenditions = dynamic(() =>
+  import('./assets/asset/AssetRenditions.tsx').then((module) => module.AssetRenditions),
+);
+export const AssetUses = dynamic(() =>
+  import('./assets/asset/AssetUses.tsx').then((module) => module.AssetUses),
+);
+export const AssetVersions = dynamic(() =>
+  import('./assets/asset/AssetVersions.tsx').then((module) => module.AssetVersions),
+);
+export const AssetsFound = dynamic(() =>
+  import('./assets/AssetsFound.tsx').then((module) => module.AssetsFound),
+);
+export const BrandsFound = dynamic(() =>
+  import('./brands/BrandsFound.tsx').then((module) => module.BrandsFound),
+);
+export const ChoiceField = dynamic(() =>
+  import('./ui/form/ChoiceField.tsx').then((module) => module.ChoiceField),
+);
+export const CollectionView = dynamic(() =>
+  import('./assets/collections/CollectionView.tsx').then((module) => module.CollectionView),
+);
+export const CollectionsFound = dynamic(() =>
+  import('./assets/collections/CollectionsFound.tsx').then((module) => module.CollectionsFound),
+);
+export const CollectionsView = dynamic(() =>
+  import('./assets/collections/CollectionsView.tsx').then((module) => module.CollectionsView),
+);
+export const Connect = dynamic(() => import('./agents/Connect.tsx').then((module) => module.Connect));
+export const Dashboard = dynamic(() => import('./shell/Dashboard.tsx').then((module) => module.Dashboard));
+export const Fields = dynamic(() => import('./fields/Fields.tsx').then((module) => module.Fields));
+export const ForgottenPassword = dynamic(() =>
+  import('./shell/ForgottenPassword.tsx').then((module) => module.ForgottenPassword),
+);
+export const Keys = dynamic(() => import('./access/Keys.tsx').then((module) => module.Keys));
+export const MetadataField = dynamic(() =>
+  import('./assets/asset/MetadataField.tsx').then((module) => module.MetadataField),
+);
+export const MomentField = dynamic(() =>
+  import('./ui/form/MomentField.tsx').then((module) => module.MomentField),
+);
+export const People = dynamic(() => import('./identity/People.tsx').then((module) => module.People));
+export const PeopleFound = dynamic(() =>
+  import('./identity/PeopleFound.tsx').then((module) => module.PeopleFound),
+);
+export const PersonPage = dynamic(() =>
+  import('./identity/PersonPage.tsx').then((module) => module.PersonPage),
+);
+export const PortalSettings = dynamic(() =>
+  import('./portals/PortalSettings.tsx').then((module) => module.PortalSettings),
+);
+export const Portals = dynamic(() => import('./portals/Portals.tsx').then((module) => module.Portals));
+export const PortalsFound = dynamic(() =>
+  import('./portals/PortalsFound.tsx').then((module) => module.PortalsFound),
+);
+export const ResetPassword = dynamic(() =>
+  import('./shell/ResetPassword.tsx').then((module) => module.ResetPassword),
+);
+export const RightsField = dynamic(() =>
+  import('./assets/asset/RightsField.tsx').then((module) => module.RightsField),
+);
+export const SiteDeployments = dynamic(() =>
+  import('./sites/SiteDeployments.tsx').then((module) => module.SiteDeployments),
+);
+export const Sites = dynamic(() => import('./sites/Sites.tsx').then((module) => module.Sites));
+export const SitesFound = dynamic(() => import('./sites/SitesFound.tsx').then((module) => module.SitesFound));
+export const StatusField = dynamic(() =>
+  import('./assets/asset/StatusField.tsx').then((module) => module.StatusField),
+);
+export const Suggestions = dynamic(() =>
+  import('./assets/asset/Suggestions.tsx').then((module) => module.Suggestions),
+);
+export const TagsField = dynamic(() => import('./ui/tags/TagsField.tsx').then((module) => module.TagsField));
+export const TakeInvitation = dynamic(() =>
+  import('./identity/TakeInvitation.tsx').then((module) => module.TakeInvitation),
+);
+export const ValuesField = dynamic(() =>
+  import('./fields/ValuesField.tsx').then((module) => module.ValuesField),
+);
+export const Welcome = dynamic(() => import('./shell/Welcome.tsx').then((module) => module.Welcome));
+export const WhoCanReach = dynamic(() =>
+  import('./access-report/WhoCanReach.tsx').then((module) => module.WhoCanReach),
+);
+export const Workspaces = dynamic(() =>
+  import('./identity/Workspaces.tsx').then((module) => module.Workspaces),
+);

@@ -3,7 +3,7 @@ import { deliver, deliveryQuery } from '../../../src/assets/delivery/deliver.ts'
 import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { Id } from '../../../src/assets/schemas.ts';
-import { onAsset } from '../schemas.ts';
+import { contentQuery, onAsset } from '../schemas.ts';
 
 export const getAssetContentRendition = defineOperation({
   name: 'get_asset_content_rendition',
@@ -22,7 +22,7 @@ export const getAssetContentRendition = defineOperation({
   query: deliveryQuery,
   input: {
     path: z.object({ id: Id, transform: z.string() }),
-    query: z.object({ download: z.string().optional() }),
+    query: contentQuery,
   },
   errors: ['invalid_request', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
   run: ({ service, request, row, access }, { path }) =>

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { deliver, deliveryQuery } from '../../../src/assets/delivery/deliver.ts';
 import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { assetPath, onAsset } from '../schemas.ts';
+import { assetPath, contentQuery, onAsset } from '../schemas.ts';
 
 export const getAssetContent = defineOperation({
   name: 'get_asset_content',
@@ -18,7 +17,7 @@ export const getAssetContent = defineOperation({
     target: onAsset,
   },
   query: deliveryQuery,
-  input: { path: assetPath, query: z.object({ download: z.string().optional() }) },
+  input: { path: assetPath, query: contentQuery },
   errors: ['range_not_satisfiable', 'unavailable'],
   run: ({ service, request, row, access }) =>
     deliver({

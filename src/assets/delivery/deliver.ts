@@ -10,6 +10,7 @@ import type { Service } from '../../core/service.ts';
 import { lostBytes } from '../../core/storage/checked.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { deriveKey, linkOfUse, verifyUse } from '../../core/storage/signing.ts';
+import { cacheControl, cacheSeconds, isVersioned, type Audience } from './caching.ts';
 import { drawn } from './drawings.ts';
 import { isTransformable } from '../metadata/kinds.ts';
 import { takesMetadata, withMetadata } from '../metadata/write-metadata.ts';
@@ -80,7 +81,6 @@ export type CurrentRow = DeliveryRow & { readable: boolean };
 
 /** How many non-standard sizes of one file can be rendered through public URLs. */
 const looseRenditions = 16;
-const maxCacheSeconds = 3600;
 
 const renderers = new WeakMap<Service, { pictures: Renderer; drawings: Renderer }>();
 const signingKeys = new WeakMap<Service, Buffer>();
@@ -106,12 +106,6 @@ export function signingKeyOf(service: Service): Buffer {
   }
   return key;
 }
-
-/**
- * Who a delivery is for, which decides caching: `world` by anyone, `signed` only by the holder of the URL, `linked` (signed for a share
- * link, which can be revoked at any time) and `reader` not at all.
- */
-export type Audience = 'world' | 'signed' | 'linked' | 'reader';
 
 const openLink = statement(
   'delivery:open-link',
@@ -147,20 +141,6 @@ export async function admit(
   if ((await service.db.query(openLink, [link])).length === 0)
     throw new ApiError('gone', 'The share link for this file has expired or was revoked. Ask for a new one.');
   return 'linked';
-}
-
-/** Seconds a response may be cached: an hour, and never past the last day of use. */
-export function cacheSeconds(expires: string | null, now: Date): number {
-  if (expires === null) return maxCacheSeconds;
-  const end = Date.parse(`${expires}T00:00:00Z`) + 24 * 60 * 60 * 1000;
-  return Math.max(0, Math.min(maxCacheSeconds, Math.floor((end - now.getTime()) / 1000)));
-}
-
-export function cacheControl(audience: Audience | 'record', expires: string | null, now: Date): string {
-  if (audience === 'record') return 'private, no-store';
-  if (audience === 'reader' || audience === 'linked') return 'private, no-cache';
-  const seconds = cacheSeconds(expires, now);
-  return `${audience === 'world' ? 'public' : 'private'}, max-age=${seconds}${seconds === 0 ? ', must-revalidate' : ''}`;
 }
 
 interface Asked {
@@ -228,9 +208,10 @@ export async function deliver(delivery: Delivery): Promise<Answer> {
     throw notFound();
   }
   if (asked.problem) throw asked.problem;
+  const isKept = audience === 'record' && !row.deleted && isVersioned(facts.url);
   const common = {
     download: facts.url.searchParams.has('download'),
-    cache: cacheControl(audience, row.expires, now),
+    cache: cacheControl(isKept ? 'kept' : audience, row.expires, now),
   };
   const admitted = { ...delivery, row, audience, common };
   return asked.transform === null ? sendOriginal(admitted) : sendRendition(admitted, asked.transform);

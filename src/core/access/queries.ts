@@ -48,7 +48,9 @@ export interface WorkspaceItem {
 export const meQuery: Query<MeRow> = {
   name: 'me',
   text: `select every.workspaces, w.slug as workspace_slug, w.name as workspace_name, o.slug as organization_slug, o.name as organization_name,
-      (select max(g.rank) from marque.effective_grants g where g.user_id = c.user_id and g.resource_id = t.organization_id) as organization_rank
+      (select max(g.rank) from marque.effective_grants g where g.user_id = c.user_id and g.resource_id = t.organization_id) as organization_rank,
+      (select left(md5(coalesce(string_agg(concat_ws(' ', g.grant_id, g.rank, g.abilities), ',' order by g.grant_id), '')), 12)
+        from marque.effective_grants g where g.user_id = c.user_id) as access_epoch
     from (${workspacesSql(false)}) every left join payload.workspaces w on w.id = t.id left join payload.organizations o on o.id = t.organization_id`,
 };
 
@@ -59,6 +61,7 @@ export interface MeRow {
   organization_slug: string | null;
   organization_name: string | null;
   organization_rank: number | null;
+  access_epoch: string;
 }
 
 /**
@@ -88,6 +91,7 @@ export function meOf(
       ...workspace,
       scope: scopeOrNull(rank),
     })),
+    accessEpoch: row.access_epoch,
   };
 }
 

@@ -65,6 +65,11 @@ export const Me = z
         organization: Named,
       }),
     ),
+    accessEpoch: z
+      .string()
+      .describe(
+        'Changes with the grants of the caller. Browsers may keep what they are sent at /api/v1/assets/{id}/content…?v={accessEpoch} for an hour',
+      ),
   })
   .meta({ id: 'Me' });
 /** Shared by the operations that read and change it. */

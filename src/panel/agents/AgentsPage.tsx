@@ -1,5 +1,5 @@
 // The agents page. The API decides whose keys a person sees.
-import { Agents } from './Agents.tsx';
+import { Agents } from '../views.ts';
 import { pageOf } from '../shell/page.tsx';
 
 export const AgentsPage = pageOf(Agents, '/agents');

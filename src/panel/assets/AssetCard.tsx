@@ -11,6 +11,10 @@ import { Thumbnail } from '../ui/Thumbnail.tsx';
 
 interface Props {
   asset: Asset;
+  /** It begins a row whose height is measured. */
+  row?: { ref: (element: HTMLElement | null) => void; 'data-index': number } | undefined;
+  /** Its place among all results, from 1, where not all are in the document. */
+  position?: { at: number; of: number };
   /** The query of its link: where it is opened from. */
   query?: string;
   selected?: boolean;
@@ -26,13 +30,36 @@ function suggestionsOn({ proposedTags, proposedFields }: Asset): number {
   return proposedTags.length + Object.keys(proposedFields).length;
 }
 
-export function AssetCard({ asset, query = '', selected = false, onOpen, onLook, onSelect }: Props) {
+function Marks({ asset }: { asset: Asset }) {
+  const suggestions = suggestionsOn(asset);
+  return (
+    <span className="mq-card__marks">
+      <StateBadge state={asset.state} />
+      {suggestions > 0 && (
+        <span className="mq-badge mq-badge--note">{counted(suggestions, 'suggestion')}</span>
+      )}
+      {asset.private && (
+        <span className="mq-card__private">
+          <LockIcon /> <span className="mq-sr-only">Private</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function AssetCard(props: Props) {
+  const { asset, row, position, query = '', selected = false, onOpen, onLook, onSelect } = props;
   const route = useAdminRoute();
   const name = asset.metadata.title ?? asset.filename;
-  const suggestions = suggestionsOn(asset);
   const size = asset.width && asset.height ? `${asset.width} × ${asset.height}` : filesize(asset.size);
   return (
-    <li className={`mq-card ${selected ? 'mq-card--selected' : ''}`} data-asset={asset.id}>
+    <li
+      className={`mq-card ${selected ? 'mq-card--selected' : ''}`}
+      data-asset={asset.id}
+      aria-posinset={position?.at}
+      aria-setsize={position?.of}
+      {...row}
+    >
       <div className="mq-card__picture">
         <Thumbnail asset={asset} shownAt={260} />
         {onSelect && (
@@ -68,17 +95,7 @@ export function AssetCard({ asset, query = '', selected = false, onOpen, onLook,
         <span className="mq-card__facts">
           {kindOf(asset.mime)} · {size}
         </span>
-        <span className="mq-card__marks">
-          <StateBadge state={asset.state} />
-          {suggestions > 0 && (
-            <span className="mq-badge mq-badge--note">{counted(suggestions, 'suggestion')}</span>
-          )}
-          {asset.private && (
-            <span className="mq-card__private">
-              <LockIcon /> <span className="mq-sr-only">Private</span>
-            </span>
-          )}
-        </span>
+        <Marks asset={asset} />
       </div>
     </li>
   );

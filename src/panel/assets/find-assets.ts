@@ -1,7 +1,7 @@
 // Searches assets with `GET /api/v1/assets`, in the person's current workspace.
 import type { AssetType } from '../../assets/metadata/kinds.ts';
 import type { Asset, State } from '../../assets/schemas.ts';
-import { call, type InputFor, type OutputFor } from '../client/operations.ts';
+import { call, urlOf, type InputFor, type OutputFor } from '../client/operations.ts';
 import { listedStates } from './states.ts';
 
 /** The orders that the library offers. */
@@ -64,6 +64,9 @@ export interface FoundPage extends Found {
 /** The API's page size limit. */
 const atOnce = 200;
 
+/** How many a list begins with, and shows more of at a time. */
+export const pageSize = 60;
+
 const prefixed = (prefix: string, values: Readonly<Record<string, readonly string[]>> = {}) =>
   Object.fromEntries(Object.entries(values).map(([name, several]) => [prefix + name, several]));
 
@@ -112,6 +115,23 @@ interface Reading {
   onProgress?: (loaded: number, total: number) => void;
 }
 
+type Answered = OutputFor<'list_assets'>;
+
+/** The page that an answer is. @param assets also those of pages before it */
+function pageOfAnswer(page: Answered, start: PageStart, assets: readonly Asset[] = page.data): FoundPage {
+  const offset = 'offset' in start ? start.offset + page.data.length : null;
+  const hasMore = offset !== null && offset < page.total && page.data.length > 0;
+  const next = page.next !== null ? { cursor: page.next } : hasMore ? { offset } : null;
+  return { assets: [...assets], total: page.total, facets: facetsOf(page.facets), next };
+}
+
+/** The address of the first page of a search. */
+export const firstPageUrl = (query: AssetQuery): string =>
+  urlOf('list_assets', inputOf(query, { offset: 0 }, pageSize));
+
+/** The first page of a search, from the answer at its address. */
+export const firstPageOf = (answer: Answered): FoundPage => pageOfAnswer(answer, { offset: 0 });
+
 /**
  * Reads up to `limit` assets from a place in the results, in as many calls as that takes.
  * @throws CallFailed
@@ -127,17 +147,10 @@ export async function findPage(query: AssetQuery, reading: Reading): Promise<Fou
     const page = await call('list_assets', inputOf(query, start, size), { signal });
     for (const asset of page.data) assets.set(asset.id, asset);
     asked += size;
-    const offset = 'offset' in start ? start.offset + page.data.length : null;
-    const next =
-      page.next !== null
-        ? { cursor: page.next }
-        : offset !== null && offset < page.total && page.data.length > 0
-          ? { offset }
-          : null;
+    const found = pageOfAnswer(page, start, [...assets.values()]);
     onProgress?.(assets.size, page.total);
-    if (next === null || asked >= limit)
-      return { assets: [...assets.values()], total: page.total, facets: facetsOf(page.facets), next };
-    start = next;
+    if (found.next === null || asked >= limit) return found;
+    start = found.next;
   }
 }
 

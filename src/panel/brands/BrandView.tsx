@@ -1,11 +1,25 @@
-// The panel page /brands/{slug} in Payload's frame. Its content runs in the browser, over the HTTP API.
+// The panel page /brands/{slug} in Payload's frame, with what it shows first. The rest its content reads over the HTTP API.
 import { DefaultTemplate } from '@payloadcms/next/templates';
 import { redirect } from 'next/navigation.js';
 import type { AdminViewServerProps } from 'payload';
 import { panelAddress, placesIn } from '../../core/panel-address.ts';
-import { BrandRoom } from './BrandRoom.tsx';
+import { Preloaded } from '../client/Preloaded.tsx';
+import { urlOf } from '../client/operations.ts';
+import { preload } from '../shell/preload.ts';
+import { BrandRoom } from '../views.ts';
 
-export function BrandView({ initPageResult, params, searchParams, viewActions }: AdminViewServerProps) {
+/** @param segments of the address, after /brands */
+function firstReads([name = '', part = '']: string[]): string[] {
+  const brand = encodeURIComponent(decodeURIComponent(name));
+  return [
+    urlOf('get_brand', { slug: brand }),
+    urlOf('get_brand_status', { slug: brand }),
+    ...(part === '' ? [urlOf('list_rules', { brand })] : []),
+    ...(part === 'pages' ? [urlOf('list_pages', { slug: brand })] : []),
+  ];
+}
+
+export async function BrandView({ initPageResult, params, searchParams, viewActions }: AdminViewServerProps) {
   const { req, locale, permissions, visibleEntities } = initPageResult;
   const { payload, user } = req;
   const all = (params as { segments?: string[] } | undefined)?.segments ?? [];
@@ -26,7 +40,9 @@ export function BrandView({ initPageResult, params, searchParams, viewActions }:
       {...(viewActions ? { viewActions } : {})}
       visibleEntities={visibleEntities}
     >
-      <BrandRoom segments={segments} />
+      <Preloaded preloads={await preload(payload, firstReads(segments))}>
+        <BrandRoom segments={segments} />
+      </Preloaded>
     </DefaultTemplate>
   );
 }

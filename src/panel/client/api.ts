@@ -49,6 +49,17 @@ export interface CallOptions {
   isSignIn?: boolean;
 }
 
+type WriteListener = () => void;
+const writeListeners = new Set<WriteListener>();
+
+/** Calls a function after every change that is made here. @returns a function that ends it */
+export function afterWrites(listener: WriteListener): () => void {
+  writeListeners.add(listener);
+  return () => {
+    writeListeners.delete(listener);
+  };
+}
+
 interface Answered<T> {
   answer: T;
   etag: string;
@@ -93,12 +104,18 @@ async function request<T>(
   return { answer: answer as T, etag: response.headers.get('etag') ?? '' };
 }
 
+async function noted<T>(method: string, path: string, options: CallOptions): Promise<Answered<T>> {
+  const answered = await request<T>(method, path, options);
+  if (method !== 'GET') for (const listener of writeListeners) listener();
+  return answered;
+}
+
 /**
  * Sends a request. For operations, use `call` of operations.ts.
  * @throws CallFailed with a message that can be shown as is; AbortError when `signal` fires.
  */
 export async function send<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
-  return (await request<T>(method, path, options)).answer;
+  return (await noted<T>(method, path, options)).answer;
 }
 
 /** A record with its entity tag. */
@@ -113,7 +130,7 @@ export async function sendRecord<T>(
   path: string,
   options: CallOptions = {},
 ): Promise<Tagged<T>> {
-  const { answer, etag } = await request<{ data: T }>(method, path, options);
+  const { answer, etag } = await noted<{ data: T }>(method, path, options);
   return { data: answer.data, etag };
 }
 

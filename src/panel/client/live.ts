@@ -16,6 +16,15 @@ export interface LiveEvent {
 type Listener = (event: LiveEvent | null) => void;
 
 const listeners = new Set<Listener>();
+
+/** Calls a function for every event, as it arrives. @returns a function that ends it */
+export function onLiveEvent(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
 function announce(event: LiveEvent | null): void {
   for (const listener of listeners) listener(event);
 }

@@ -1,12 +1,12 @@
 'use client';
 // The signed-in person, their workspaces and policy, loaded once for the whole panel.
 import { useAuth } from '@payloadcms/ui';
-import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import { createContext, use, type ReactNode } from 'react';
 import type { Scope } from '../../core/access/ladder.ts';
 import type { Me } from '../../core/access/schemas.ts';
 import type { Policy } from '../../core/settings/schemas.ts';
 import { useLiveConnection } from './live.ts';
-import { call } from './operations.ts';
+import { useOperation } from './useOperation.ts';
 
 export type Who = (typeof Me)['_output'];
 
@@ -33,36 +33,13 @@ export function isAllowed({ scope: own }: Who, scope: Scope | null): boolean {
 export function MeProvider({ children }: { children?: ReactNode }) {
   const { user } = useAuth();
   const userId = user?.id ?? null;
-  const [me, setMe] = useState<{ of: string | number; who: Who } | null>(null);
-  const [policy, setPolicy] = useState<{ of: string | number; policy: Policy } | null>(null);
-
-  useEffect(() => {
-    if (userId === null) return;
-    const controller = new AbortController();
-    const { signal } = controller;
-    // The panel works without these: it just can't name the workspace, and offers less.
-    call('get_me', {}, { signal }).then(
-      ({ data }) => {
-        setMe({ of: userId, who: data });
-      },
-      () => undefined,
-    );
-    call('get_policy', {}, { signal }).then(
-      ({ data }) => {
-        setPolicy({ of: userId, policy: data });
-      },
-      () => undefined,
-    );
-    return () => {
-      controller.abort();
-    };
-  }, [userId]);
-
-  const who = me && me.of === userId ? me.who : null;
+  // The panel works without these: it just can't name the workspace, and offers less.
+  const who = useOperation('get_me', userId === null ? null : {}).data;
+  const policy = useOperation('get_policy', userId === null ? null : {}).data;
   useLiveConnection(who?.workspace?.id ?? null);
   return (
     <MeContext value={who}>
-      <PolicyContext value={policy && policy.of === userId ? policy.policy : null}>{children}</PolicyContext>
+      <PolicyContext value={policy}>{children}</PolicyContext>
     </MeContext>
   );
 }

@@ -3,10 +3,14 @@
 import { useSearchParams } from 'next/navigation.js';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Sets query parameters, so they survive reloading and going back; null or an empty list removes one. */
+/**
+ * Sets query parameters, so they survive reloading and going back; null or an empty list removes one.
+ * @param state what the history's entry keeps besides
+ */
 export type GoTo = (
   changes: Record<string, string | readonly string[] | null>,
   step: 'push' | 'replace',
+  state?: object | null,
 ) => void;
 
 /**
@@ -34,17 +38,17 @@ export function useAddress(): [parameters: URLSearchParams, goTo: GoTo] {
       window.removeEventListener('popstate', follow);
     };
   }, []);
-  const goTo = useCallback<GoTo>((changes, step) => {
+  const goTo = useCallback<GoTo>((changes, step, state = null) => {
     const next = new URLSearchParams(latest.current);
     for (const [name, value] of Object.entries(changes)) {
       next.delete(name);
       for (const one of [value ?? []].flat()) next.append(name, one);
     }
     const text = next.toString();
-    if (text === latest.current) return;
+    if (text === latest.current && state === null) return;
     latest.current = text;
     setQuery({ text, ahead: true });
-    window.history[`${step}State`](null, '', `${window.location.pathname}${text ? `?${text}` : ''}`);
+    window.history[`${step}State`](state, '', `${window.location.pathname}${text ? `?${text}` : ''}`);
   }, []);
   return [new URLSearchParams(query.text), goTo];
 }

@@ -1,8 +1,10 @@
 'use client';
-// Loads the `data` of an operation's response for a view, and reloads it on demand.
-import { useCallback, useEffect, useState } from 'react';
+// Reads the `data` of an operation's response for a view from the panel's cache, and reloads it on demand.
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { send, wordsOf } from './api.ts';
 import { urlOf, type DataFor, type InputFor, type OperationName, type OutputFor } from './operations.ts';
+import { keyOf, type OperationMeta } from './query-cache.ts';
 
 interface Reading<Name extends OperationName> {
   /** Null until loaded. The old answer stays during a reload. */
@@ -23,38 +25,20 @@ export function useOperation<Name extends OperationName>(
   workspace: string | null = null,
 ): Reading<Name> {
   const url = input && urlOf(name, input);
-  const [round, setRound] = useState(0);
-  const [read, setRead] = useState<{ url: string; answer: OutputFor<Name> & { data: DataFor<Name> } } | null>(
-    null,
-  );
-  const [failed, setFailed] = useState<{ url: string; words: string } | null>(null);
-  useEffect(() => {
-    if (url === null) return;
-    const controller = new AbortController();
-    send<OutputFor<Name> & { data: DataFor<Name> }>('GET', url, {
-      signal: controller.signal,
-      workspace,
-    }).then(
-      (answer) => {
-        setRead({ url, answer });
-        setFailed(null);
-      },
-      (error: unknown) => {
-        if (!controller.signal.aborted) setFailed({ url, words: wordsOf(error) });
-      },
-    );
-    return () => {
-      controller.abort();
-    };
-  }, [url, workspace, round]);
+  const {
+    data: answer = null,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: keyOf(url ?? name, workspace),
+    queryFn:
+      url === null
+        ? skipToken
+        : ({ signal }) => send<OutputFor<Name> & { data: DataFor<Name> }>('GET', url, { signal, workspace }),
+    meta: { operation: name } satisfies OperationMeta,
+  });
   const again = useCallback(() => {
-    setRound((before) => before + 1);
-  }, []);
-  const answer = read && read.url === url ? read.answer : null;
-  return {
-    answer,
-    data: answer && answer.data,
-    problem: failed && failed.url === url ? failed.words : null,
-    again,
-  };
+    if (url !== null) void refetch();
+  }, [url, refetch]);
+  return { answer, data: answer && answer.data, problem: error && wordsOf(error), again };
 }

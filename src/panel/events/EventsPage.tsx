@@ -1,5 +1,5 @@
 // The activity page.
-import { Events } from './Events.tsx';
+import { Events } from '../views.ts';
 import { pageOf } from '../shell/page.tsx';
 
 export const EventsPage = pageOf(Events, '/activity');

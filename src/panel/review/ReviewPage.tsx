@@ -1,9 +1,11 @@
 // The review page. The API decides what a person sees; the kinds of proposals of other modules are in the config.
 import type { AdminViewServerProps, Payload } from 'payload';
 import type { ProposalKindPart } from '../../core/module.ts';
-import { pageOf } from '../shell/page.tsx';
+import { urlOf } from '../client/operations.ts';
+import { pageOf, type FirstReads } from '../shell/page.tsx';
+import { inputOf } from './queue/queue-input.ts';
 import type { ModuleKindView, ProposalPreviewProps } from './kinds/module.tsx';
-import { ReviewQueue } from './ReviewQueue.tsx';
+import { ReviewQueue } from '../views.ts';
 
 type Components = Readonly<Record<string, React.ComponentType<ProposalPreviewProps> | undefined>>;
 
@@ -17,7 +19,13 @@ function moduleKinds({ config, importMap }: Payload): ModuleKindView[] {
   }));
 }
 
+/** Of reviewers, who are those that wait for the queue. A filter in the address is the browser's to check. */
+const firstReads: FirstReads = (query) =>
+  ['status', 'kind', 'by'].some((name) => query.has(name))
+    ? []
+    : [urlOf('list_proposals', inputOf({ status: 'waiting', kind: null, by: null }))];
+
 export function ReviewPage(props: AdminViewServerProps) {
   const kinds = moduleKinds(props.initPageResult.req.payload);
-  return pageOf(() => <ReviewQueue kinds={kinds} />, '/review')(props);
+  return pageOf(() => <ReviewQueue kinds={kinds} />, '/review', firstReads)(props);
 }

@@ -17,7 +17,7 @@ import { gistOf, placeOf, proposerOf, titleOf } from '../review/proposal/proposa
 import { ProposalMark } from '../review/proposal/ProposalMark.tsx';
 import { agentsPath, reviewPath, useAdminRoute, useHasAgents } from './routes.ts';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
-import { useUploads } from '../assets/uploads.tsx';
+import { useFiled } from '../assets/useFiled.ts';
 import { waitingFor } from '../client/waiting.ts';
 
 const shownWaiting = 6;
@@ -277,7 +277,7 @@ function RecentlyAdded({ lately }: { lately: Overview['lately'] }) {
 export function Dashboard() {
   const { user } = useAuth();
   const me = useMe();
-  const { filed } = useUploads();
+  const filed = useFiled();
   const policy = usePolicy();
   const overview = useOverview(me, policy, filed);
   const name: unknown = user?.name;

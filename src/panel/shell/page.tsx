@@ -4,15 +4,31 @@ import { redirect } from 'next/navigation.js';
 import type { AdminViewServerProps } from 'payload';
 import type { ComponentType } from 'react';
 import { panelAddress } from '../../core/panel-address.ts';
+import { Preloaded } from '../client/Preloaded.tsx';
+import { preload } from './preload.ts';
+
+/** The addresses of what a view shows first. @param query of the page's address */
+export type FirstReads = (query: URLSearchParams) => readonly string[];
+
+const none: FirstReads = () => [];
+
+/** As the browser has it: Next keeps a parameter's values together. */
+export function queryOf(parameters: AdminViewServerProps['searchParams']): URLSearchParams {
+  const pairs = Object.entries(parameters ?? {}).flatMap(([name, values]) =>
+    [values ?? []].flat().map((value) => [name, value]),
+  );
+  return new URLSearchParams(pairs);
+}
 
 /** A view in the panel's frame, for signed-in people. Others are redirected to sign in. */
-export function pageOf(View: ComponentType, path: `/${string}`) {
-  return function Page({ initPageResult, params, searchParams, viewActions }: AdminViewServerProps) {
+export function pageOf(View: ComponentType, path: `/${string}`, reads = none) {
+  return async function Page({ initPageResult, params, searchParams, viewActions }: AdminViewServerProps) {
     const { req, locale, permissions, visibleEntities } = initPageResult;
     const { config } = req.payload;
     const routeTo = (to: `/${string}`): string => panelAddress(config, to);
     if (!req.user)
       redirect(`${routeTo(config.admin.routes.login)}?redirect=${encodeURIComponent(routeTo(path))}`);
+    const preloads = await preload(req.payload, reads(queryOf(searchParams)));
     return (
       <DefaultTemplate
         i18n={req.i18n}
@@ -27,7 +43,9 @@ export function pageOf(View: ComponentType, path: `/${string}`) {
         // A copy: React can't write to the original.
         visibleEntities={{ ...visibleEntities }}
       >
-        <View />
+        <Preloaded preloads={preloads}>
+          <View />
+        </Preloaded>
       </DefaultTemplate>
     );
   };

@@ -1,7 +1,7 @@
 // An asset's thumbnail, or a tile with its file type.
-import { contentOf, kindOf } from './format.ts';
+import { kindOf } from './format.ts';
 import { FileIcon } from './icons.tsx';
-import { useHasPicture } from './pictures.ts';
+import { useContentOf, useHasPicture } from './pictures.ts';
 
 interface Props {
   asset: { id: string; mime: string; width: number | null; height: number | null };
@@ -17,6 +17,7 @@ function fills({ mime, width, height }: Props['asset']): boolean {
 
 export function Thumbnail({ asset, shownAt }: Props) {
   const hasPicture = useHasPicture();
+  const contentOf = useContentOf();
   if (!hasPicture(asset)) {
     return (
       <span className="mq-thumb mq-thumb--file">

@@ -64,11 +64,14 @@ export function hasPicture(
   return (rendered.has(asset.mime) || drawn.includes(asset.mime)) && asset.width !== null;
 }
 
-/** The address of an asset's bytes or a rendition, for people who can read the asset. */
-export function contentOf(id: string, transform?: string): string {
+/**
+ * The address of an asset's bytes or a rendition, for people who can read the asset.
+ * @param v makes it one that browsers keep; see `useContentOf`
+ */
+export function contentOf(id: string, transform?: string, v?: string): string {
   return transform
-    ? urlOf('get_asset_content_rendition', { id, transform })
-    : urlOf('get_asset_content', { id });
+    ? urlOf('get_asset_content_rendition', { id, transform, v })
+    : urlOf('get_asset_content', { id, v });
 }
 
 /** Date and time to the minute, in the browser's time zone. */

@@ -17,7 +17,7 @@ import { AssetNameCell as AssetNameCell_a240e300857c435d28cc32b728cf378b } from 
 import { AssetNavigation as AssetNavigation_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { DocumentMenuName as DocumentMenuName_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetFile as AssetFile_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { Library as Library_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { LibraryPage as LibraryPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { CollectionView as CollectionView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { CollectionsView as CollectionsView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { BrandNameCell as BrandNameCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -39,7 +39,7 @@ import { SearchAction as SearchAction_9c563702e838b181755a6db37095f83e } from 'm
 import { WorkspaceSwitch as WorkspaceSwitch_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { MenuLinks as MenuLinks_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { NavState as NavState_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { PanelProviders as PanelProviders_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { PanelRoot as PanelRoot_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { Dashboard as Dashboard_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { ReviewPage as ReviewPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { AgentsPage as AgentsPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
@@ -95,7 +95,7 @@ export const importMap = {
   "marque/client-components#AssetNavigation": AssetNavigation_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#DocumentMenuName": DocumentMenuName_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetFile": AssetFile_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#Library": Library_a240e300857c435d28cc32b728cf378b,
+  "marque/rsc#LibraryPage": LibraryPage_9c563702e838b181755a6db37095f83e,
   "marque/client-components#CollectionView": CollectionView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#CollectionsView": CollectionsView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#BrandNameCell": BrandNameCell_a240e300857c435d28cc32b728cf378b,
@@ -117,7 +117,7 @@ export const importMap = {
   "marque/client-components#WorkspaceSwitch": WorkspaceSwitch_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#MenuLinks": MenuLinks_9c563702e838b181755a6db37095f83e,
   "marque/client-components#NavState": NavState_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#PanelProviders": PanelProviders_a240e300857c435d28cc32b728cf378b,
+  "marque/rsc#PanelRoot": PanelRoot_9c563702e838b181755a6db37095f83e,
   "marque/client-components#Dashboard": Dashboard_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#ReviewPage": ReviewPage_9c563702e838b181755a6db37095f83e,
   "marque/rsc#AgentsPage": AgentsPage_9c563702e838b181755a6db37095f83e,

@@ -1,7 +1,8 @@
 'use client';
 // A picture, fitted into its frame or at 100%, where it's moved by dragging, scrolling or the arrow keys.
 import { useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
-import { contentOf, isShownAsIs } from '../../ui/format.ts';
+import { isShownAsIs } from '../../ui/format.ts';
+import { useContentOf } from '../../ui/pictures.ts';
 
 interface Props {
   id: string;
@@ -48,6 +49,7 @@ interface FrameProps extends Props {
 }
 
 function Fitted({ id, width, height, alt, onZoom }: FrameProps) {
+  const contentOf = useContentOf();
   const rendered = (w: number): string => contentOf(id, `w_${w},f_webp`);
   const zoomTo = (event: MouseEvent<HTMLImageElement>): void => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -70,6 +72,7 @@ function Fitted({ id, width, height, alt, onZoom }: FrameProps) {
 /** @param at what is shown in the middle at first */
 function Whole({ id, mime, width, height, alt, at, onZoom }: FrameProps & { at: Point }) {
   const frame = useRef<HTMLDivElement>(null);
+  const contentOf = useContentOf();
   const dragging = useDragging();
   useEffect(() => {
     const box = frame.current;

@@ -1,5 +1,5 @@
 // Where an asset is in the list that it was opened from.
-import { filterIn } from '../library/library-filter.ts';
+import { queryIn } from '../library/library-filter.ts';
 import { findAssets } from '../find-assets.ts';
 
 /** How many assets are loaded to find one among them: first few, then as many as somebody walks through. */
@@ -21,7 +21,7 @@ export interface ListPlace {
 
 async function load(list: string, limit: number, signal: AbortSignal): Promise<List> {
   const parameters = new URLSearchParams(list);
-  const query = { q: parameters.get('q') ?? '', ...filterIn(parameters), limit };
+  const query = { ...queryIn(parameters), limit };
   const { assets, total } = await findAssets(query, signal);
   return { ids: assets.map(({ id }) => id), total };
 }

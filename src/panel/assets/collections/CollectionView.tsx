@@ -9,6 +9,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { DropZone } from '../../ui/form/DropZone.tsx';
 import { AssetPicker } from '../AssetPicker.tsx';
+import { useFiled } from '../useFiled.ts';
 import { useUploads } from '../uploads.tsx';
 import { CollectionAssets } from './CollectionAssets.tsx';
 import { CollectionHead } from './CollectionHead.tsx';
@@ -29,7 +30,8 @@ function EmptyCollection({ mayWrite }: { mayWrite: boolean }) {
 
 function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
   const route = useAdminRoute();
-  const { filed, add: upload } = useUploads();
+  const { add: upload } = useUploads();
+  const filed = useFiled();
   const { collection, problem, change, reload } = useCollection(id);
   const members = useMembers(id, filed, reload);
   const [picking, setPicking] = useState(false);

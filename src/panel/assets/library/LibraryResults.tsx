@@ -1,6 +1,6 @@
 'use client';
 // The assets found, as cards or as a list, and a note of those that others have added meanwhile.
-import type { KeyboardEvent } from 'react';
+import { useRef, type KeyboardEvent } from 'react';
 import type { Field } from '../../../fields/schemas.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Empty, LoadingCards, LoadingRows } from '../../ui/Empty.tsx';
@@ -15,7 +15,10 @@ import { columnsWith } from './list/columns.tsx';
 import { useColumns } from './list/useColumns.ts';
 import { QuickLook } from './look/QuickLook.tsx';
 import { useQuickLook } from './look/useQuickLook.ts';
+import { MoreResults } from './MoreResults.tsx';
 import type { FoundAssets } from './useAssets.ts';
+import type { Place } from './usePlace.ts';
+import { useRows } from './useRows.ts';
 import type { Selection } from './useSelected.ts';
 
 function NothingFound({ narrowed, mayUpload }: { narrowed: boolean; mayUpload: boolean }) {
@@ -35,23 +38,33 @@ interface CardsProps {
   query: string;
   selection: Selection;
   maySelect: boolean;
-  /** Called before an asset's page opens. */
-  onOpen: (id: string) => void;
+  place: Place;
   onLook: (at: number) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function Cards({ found, query, selection, maySelect, onOpen, onLook, onKeyDown }: CardsProps) {
+function Cards({ found, query, selection, maySelect, place, onLook, onKeyDown }: CardsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const { shown, from, above, below, rowAt } = useRows(list, found.assets, 'grid', place);
   return (
-    <ul className="mq-grid" aria-label="Assets" aria-busy={found.busy} onKeyDown={onKeyDown}>
-      {found.assets.map((asset, index) => (
+    <ul
+      className="mq-grid"
+      aria-label="Assets"
+      aria-busy={found.busy}
+      ref={list}
+      style={{ paddingTop: above, paddingBottom: below }}
+      onKeyDown={onKeyDown}
+    >
+      {shown.map((asset, index) => (
         <AssetCard
           key={asset.id}
           asset={asset}
           query={query}
+          row={rowAt(from + index)}
+          position={{ at: from + index + 1, of: found.total }}
           selected={selection.ids.has(asset.id)}
-          onOpen={() => onOpen(asset.id)}
-          onLook={() => onLook(index)}
+          onOpen={() => place.leaveAt(asset.id)}
+          onLook={() => onLook(from + index)}
           onSelect={maySelect ? (on, range) => selection.select(asset.id, on, range) : undefined}
         />
       ))}
@@ -77,6 +90,7 @@ function List({ found, fields, selection, maySelect, ...rest }: ListProps) {
       <AssetList
         assets={found.assets}
         columns={chosen.flatMap((key) => columns.find((column) => column.key === key) ?? [])}
+        total={found.total}
         busy={found.busy}
         selected={selection.ids}
         onSelect={maySelect ? selection.select : undefined}
@@ -87,7 +101,7 @@ function List({ found, fields, selection, maySelect, ...rest }: ListProps) {
   );
 }
 
-interface Props extends Pick<CardsProps, 'found' | 'selection' | 'maySelect' | 'onOpen'> {
+interface Props extends Pick<CardsProps, 'found' | 'selection' | 'maySelect' | 'place'> {
   /** A search or filter is active. */
   narrowed: boolean;
   mayUpload: boolean;
@@ -96,10 +110,10 @@ interface Props extends Pick<CardsProps, 'found' | 'selection' | 'maySelect' | '
 }
 
 export function LibraryResults({ narrowed, mayUpload, list, ...results }: Props) {
-  const { found, onOpen } = results;
+  const { found, place } = results;
   const { assets, busy, empty, problem, more, loadMore, added, showAdded } = found;
   const query = fromLibrary(useAddress()[0]);
-  const { at, look, close, onKeyDown } = useQuickLook(assets);
+  const { at, look, close, onKeyDown } = useQuickLook(assets, place);
   return (
     <>
       <Alert problem={problem} />
@@ -120,15 +134,9 @@ export function LibraryResults({ narrowed, mayUpload, list, ...results }: Props)
         ) : (
           <Cards {...results} query={query} onLook={look} onKeyDown={onKeyDown} />
         ))}
-      {more && (
-        <div className="mq-more">
-          <button type="button" className="mq-button" disabled={busy} onClick={loadMore}>
-            Show more
-          </button>
-        </div>
-      )}
+      {more && <MoreResults busy={busy} failed={problem !== null} onMore={loadMore} />}
       {at !== null && (
-        <QuickLook found={found} at={at} query={query} onStep={look} onOpen={onOpen} onClose={close} />
+        <QuickLook found={found} at={at} query={query} onStep={look} onOpen={place.leaveAt} onClose={close} />
       )}
     </>
   );

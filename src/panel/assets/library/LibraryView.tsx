@@ -14,7 +14,8 @@ import { counted } from '../../ui/format.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { findPage, type AssetQuery } from '../find-assets.ts';
 import { hasEnded, useUploads } from '../uploads.tsx';
-import { filterIn, filtersIn, orderParameter, searchIn, type LibraryFilter } from './library-filter.ts';
+import { useFiled } from '../useFiled.ts';
+import { filtersIn, orderParameter, queryIn, searchIn, type LibraryFilter } from './library-filter.ts';
 import { useFilterParts } from './filters/filter-parts.ts';
 import { FilterChips } from './filters/FilterChips.tsx';
 import { LibraryFilters } from './filters/LibraryFilters.tsx';
@@ -136,12 +137,12 @@ export function LibraryView({ mayUpload, mayUpdate }: Props) {
   useShortcuts(libraryShortcuts);
   const [parameters, goTo] = useAddress();
   const [view, setView] = useView(parameters, goTo);
-  const { items, filed, add } = useUploads();
-  const query = { q: parameters.get('q') ?? '', ...filterIn(parameters) };
+  const { items, add } = useUploads();
+  const query = queryIn(parameters);
   const fields = useFields(useMe()?.workspace?.id ?? null).fields ?? [];
   const [changes, setChanges] = useState(0);
-  const found = useAssets(query, filed + changes, !items.every(hasEnded));
-  const leaveAt = usePlace(found, parameters, goTo);
+  const found = useAssets(query, useFiled() + changes, !items.every(hasEnded));
+  const place = usePlace(found, parameters, goTo);
   const selection = useSelected(found.assets);
 
   return (
@@ -164,7 +165,7 @@ export function LibraryView({ mayUpload, mayUpdate }: Props) {
         }
         selection={selection}
         maySelect={mayUpdate}
-        onOpen={leaveAt}
+        place={place}
       />
       <Selected
         chosen={selection.assets}

@@ -2,7 +2,7 @@
 // the order.
 import type { AssetType } from '../../../assets/metadata/kinds.ts';
 import type { State } from '../../../assets/schemas.ts';
-import { assetSorts, type AssetFilter, type AssetSort } from '../find-assets.ts';
+import { assetSorts, type AssetFilter, type AssetQuery, type AssetSort } from '../find-assets.ts';
 import { listedStates } from '../states.ts';
 
 export interface LibraryFilter extends Required<AssetFilter> {
@@ -52,6 +52,12 @@ export const filterIn = (parameters: URLSearchParams): LibraryFilter => ({
   fields: prefixedIn(parameters, ofField),
   facets: prefixedIn(parameters, ofFacet),
   expiresWithin: expiresWithinIn(parameters),
+});
+
+/** What an address of the library asks for. */
+export const queryIn = (parameters: URLSearchParams): AssetQuery & LibraryFilter => ({
+  q: parameters.get('q') ?? '',
+  ...filterIn(parameters),
 });
 
 const filters = ['status', 'type', 'tag', 'collection', 'review', 'expiresWithin'];

@@ -1,11 +1,20 @@
 'use client';
-// Search results that grow page by page, and reload when assets are added or changed, here or by others.
+// Search results that grow page by page, are kept for the way back, and reload when assets are added or changed, here or by others.
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type Dispatch, type SetStateAction } from 'react';
 import { CallFailed, wordsOf } from '../../client/api.ts';
 import { changesTo, useLive } from '../../client/live.ts';
-import { findPage, type AssetQuery, type Found, type FoundPage } from '../find-assets.ts';
-
-const pageSize = 60;
+import type { OutputFor } from '../../client/operations.ts';
+import { keyOf } from '../../client/query-cache.ts';
+import {
+  findPage,
+  firstPageOf,
+  firstPageUrl,
+  pageSize,
+  type AssetQuery,
+  type Found,
+  type FoundPage,
+} from '../find-assets.ts';
 
 export interface FoundAssets extends Found {
   problem: string | null;
@@ -42,6 +51,24 @@ const wholePages = (count: number): number => Math.max(1, Math.ceil(count / page
 function firstOf(page: FoundPage, count: number): FoundPage {
   if (page.assets.length <= count) return page;
   return { ...page, assets: page.assets.slice(0, count), next: { offset: count } };
+}
+
+/** Lists longer than this aren't read again as a whole: they keep what they show. */
+const mostFollowed = 600;
+
+/** Follows what others did in a long list: what is new is offered, and what is at its top is as it is now. */
+function withLatestTop(known: Known, latest: FoundPage): Known {
+  const found = known.found ?? latest;
+  const now = new Map(latest.assets.map((asset) => [asset.id, asset]));
+  const places = new Set(found.assets.map(({ id }) => id));
+  const added = latest.assets.filter(({ id }) => !places.has(id)).length;
+  const assets = found.assets.map((asset) => now.get(asset.id) ?? asset);
+  return {
+    ...known,
+    found: { ...found, total: latest.total, facets: latest.facets, assets },
+    problem: null,
+    above: added > 0 ? { added, latest } : null,
+  };
 }
 
 /**
@@ -115,6 +142,30 @@ function useNextPage(
   return [growing === question, () => void grow()];
 }
 
+/** How long a list that is come back to isn't read again. Events drop it from the cache before. */
+const freshMs = 30_000;
+
+/** Keeps lists for the way back, and finds there what the server has read. */
+function keptList(client: QueryClient, query: AssetQuery, asked: string): FoundPage | null {
+  const state = client.getQueryState<FoundPage>(['assets', asked]);
+  if (state?.data && Date.now() - state.dataUpdatedAt < freshMs) return state.data;
+  const first = client.getQueryData<OutputFor<'list_assets'>>(keyOf(firstPageUrl(query), null));
+  return first ? firstPageOf(first) : null;
+}
+
+/** What is known of a list, at first from the cache, where it goes again. */
+function useKnown(query: AssetQuery, asked: string, question: string) {
+  const client = useQueryClient();
+  const [known, setKnown] = useState<Known | null>(() => {
+    const found = keptList(client, query, asked);
+    return found && { question, asked, found, problem: null, above: null };
+  });
+  useEffect(() => {
+    if (known?.found && known.problem === null) client.setQueryData(['assets', known.asked], known.found);
+  }, [client, known]);
+  return [known, setKnown] as const;
+}
+
 /**
  * @param round a new number reloads
  * @param uploading the person is adding assets, which reload the list themselves
@@ -123,7 +174,7 @@ export function useAssets(query: AssetQuery, round: number, uploading: boolean):
   const asked = JSON.stringify(query);
   const [restarts, setRestarts] = useState(0);
   const question = JSON.stringify([asked, round, restarts]);
-  const [known, setKnown] = useState<Known | null>(null);
+  const [known, setKnown] = useKnown(query, asked, question);
   const found = known?.found ?? null;
   const [growing, loadMore] = useNextPage(query, question, known, setKnown);
   /** A reload shows as many as before. */
@@ -135,8 +186,10 @@ export function useAssets(query: AssetQuery, round: number, uploading: boolean):
       setRestarts((before) => before + 1);
       return;
     }
-    const latest = await findPage(query, { limit: wholePages(loaded) + pageSize });
-    setKnown((now) => (now?.question === question ? withLatest(now, latest) : now));
+    const isLong = loaded > mostFollowed;
+    const latest = await findPage(query, { limit: isLong ? pageSize : wholePages(loaded) + pageSize });
+    const follows = isLong ? withLatestTop : withLatest;
+    setKnown((now) => (now?.question === question ? follows(now, latest) : now));
   };
   useLive(
     (event) => !uploading && shown(event),
@@ -145,7 +198,8 @@ export function useAssets(query: AssetQuery, round: number, uploading: boolean):
   );
 
   const onQuestion = useEffectEvent((signal: AbortSignal): void => {
-    findPage(query, { limit: wholePages(loaded), signal }).then(
+    if (known?.question === question) return;
+    findPage(query, { limit: wholePages(Math.min(loaded, mostFollowed)), signal }).then(
       (page) => {
         setKnown({ question, asked, found: page, problem: null, above: null });
       },
@@ -164,9 +218,7 @@ export function useAssets(query: AssetQuery, round: number, uploading: boolean):
   useEffect(() => {
     const controller = new AbortController();
     onQuestion(controller.signal);
-    return () => {
-      controller.abort();
-    };
+    return () => controller.abort();
   }, [question]);
 
   return {

@@ -3,9 +3,9 @@
 import type { ReactNode } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
-import { contentOf, kindOf } from '../../ui/format.ts';
+import { kindOf } from '../../ui/format.ts';
 import { FileIcon } from '../../ui/icons.tsx';
-import { useHasPicture } from '../../ui/pictures.ts';
+import { useContentOf, useHasPicture } from '../../ui/pictures.ts';
 
 interface Props {
   asset: Pick<Asset, 'id' | 'mime' | 'width' | 'height'>;
@@ -16,6 +16,7 @@ interface Props {
 export function AssetPreview({ asset, name, large }: Props) {
   const { id, mime, width, height } = asset;
   const hasPicture = useHasPicture();
+  const contentOf = useContentOf();
   if (hasPicture(asset))
     return (
       <a className="mq-preview" href={contentOf(id)} target="_blank" rel="noreferrer">

@@ -2,10 +2,13 @@
 // The filtered queue, page by page, updated as decisions are made here.
 import { useCallback, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
-import { wordsOf } from '../../client/api.ts';
-import { call, type InputFor, type OutputFor } from '../../client/operations.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { send, wordsOf } from '../../client/api.ts';
+import { call, urlOf, type OutputFor } from '../../client/operations.ts';
+import { keyOf } from '../../client/query-cache.ts';
 import { queueMoved } from '../../client/waiting.ts';
 import type { QueueFilter } from './queue-filter.ts';
+import { inputOf, pageSize } from './queue-input.ts';
 
 export interface Listed {
   proposals: Proposal[];
@@ -14,13 +17,8 @@ export interface Listed {
   problem: string | null;
 }
 
-const pageSize = 50;
 /** The next page is loaded when fewer than this are left. */
 const fewLeft = 10;
-
-function inputOf({ status, kind, by }: QueueFilter): InputFor<'list_proposals'> {
-  return { status, limit: pageSize, ...(kind ? { kind } : {}), ...(by ? { by } : {}) };
-}
 
 type Page = OutputFor<'list_proposals'>;
 
@@ -107,6 +105,14 @@ interface Queue {
 
 type Known = Listed & { of: string };
 
+const knownOf = (of: string, { data, total, next }: Page): Known => ({
+  of,
+  proposals: data,
+  total,
+  next,
+  problem: null,
+});
+
 /** Applies decisions made here, and counts them: what the server answered before one is out of date. */
 function useDecided(setKnown: Dispatch<SetStateAction<Known | null>>, leaves: boolean) {
   const decisions = useRef(0);
@@ -130,27 +136,37 @@ function useDecided(setKnown: Dispatch<SetStateAction<Known | null>>, leaves: bo
   return { decisions, put, update };
 }
 
-export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
-  const { status, kind, by } = filter;
-  const asked = JSON.stringify([status, kind, by]);
-  const [known, setKnown] = useState<Known | null>(null);
-  const [busy, setBusy] = useState(false);
+/** The first page, at first as the server has read it. */
+function useFirstPage(asked: string, { status, kind, by }: QueueFilter, workspace: string | null) {
+  const client = useQueryClient();
+  const url = urlOf('list_proposals', inputOf({ status, kind, by }));
+  const [known, setKnown] = useState<Known | null>(() => {
+    const page = workspace === null ? undefined : client.getQueryData<Page>(keyOf(url, null));
+    return page ? knownOf(asked, page) : null;
+  });
   useEffect(() => {
     if (workspace === null) return;
-    const controller = new AbortController();
-    call('list_proposals', inputOf({ status, kind, by }), { signal: controller.signal }).then(
-      ({ data, total, next }) => {
-        setKnown({ of: asked, proposals: data, total, next, problem: null });
+    let left = false;
+    client.fetchQuery({ queryKey: keyOf(url, null), queryFn: () => send<Page>('GET', url) }).then(
+      (page) => {
+        if (!left) setKnown(knownOf(asked, page));
       },
       (error: unknown) => {
-        if (controller.signal.aborted) return;
-        setKnown({ of: asked, proposals: [], total: 0, next: null, problem: wordsOf(error) });
+        if (!left) setKnown({ of: asked, proposals: [], total: 0, next: null, problem: wordsOf(error) });
       },
     );
     return () => {
-      controller.abort();
+      left = true;
     };
-  }, [asked, status, kind, by, workspace]);
+  }, [asked, url, client, workspace]);
+  return { known, setKnown };
+}
+
+export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
+  const { status, kind, by } = filter;
+  const asked = JSON.stringify([status, kind, by]);
+  const { known, setKnown } = useFirstPage(asked, filter, workspace);
+  const [busy, setBusy] = useState(false);
   const listed = known?.of === asked ? known : null;
 
   const more = useCallback(async (): Promise<void> => {
@@ -167,7 +183,7 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
     } finally {
       setBusy(false);
     }
-  }, [listed, busy, asked, status, kind, by]);
+  }, [listed, busy, asked, status, kind, by, setKnown]);
 
   const { decisions, put, update } = useDecided(setKnown, status === 'waiting');
   const refresh = async (use: InUse): Promise<void> => {

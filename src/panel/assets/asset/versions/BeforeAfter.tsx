@@ -2,7 +2,7 @@
 // Two pictures on top of each other: a line, moved by dragging or with the arrow keys, divides what is shown of each.
 import { useState, type CSSProperties } from 'react';
 import type { Asset } from '../../../../assets/schemas.ts';
-import { contentOf } from '../../../ui/format.ts';
+import { useContentOf } from '../../../ui/pictures.ts';
 import { nameOf } from './version-facts.ts';
 
 interface Props {
@@ -11,6 +11,7 @@ interface Props {
 }
 
 export function BeforeAfter({ before, after }: Props) {
+  const contentOf = useContentOf();
   const [percent, setPercent] = useState(50);
   const sizes = { aspectRatio: `${after.width ?? 3} / ${after.height ?? 2}` };
   return (

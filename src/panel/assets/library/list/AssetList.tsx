@@ -1,12 +1,14 @@
 'use client';
 // The library as a list: an asset a row, with the columns that the person chose.
 import { Link } from '@payloadcms/ui';
-import type { KeyboardEvent } from 'react';
+import { useRef, type KeyboardEvent } from 'react';
 import type { Asset } from '../../../../assets/schemas.ts';
 import { useAdminRoute } from '../../../shell/routes.ts';
 import { LockIcon, SortIcon } from '../../../ui/icons.tsx';
 import { Thumbnail } from '../../../ui/Thumbnail.tsx';
 import type { AssetSort } from '../../find-assets.ts';
+import type { Place } from '../usePlace.ts';
+import { useRows } from '../useRows.ts';
 import { nameSorts, type Column, type ColumnSort } from './columns.tsx';
 import './list.css';
 
@@ -44,15 +46,24 @@ interface RowProps {
   /** The query of its link. */
   query: string;
   isSelected: boolean;
+  /** Among all results, from 1. */
+  position: number;
+  row: { ref: (element: HTMLElement | null) => void; 'data-index': number } | undefined;
   onOpen: () => void;
   onSelect: ((selected: boolean, range: boolean) => void) | undefined;
 }
 
-function Row({ asset, columns, query, isSelected, onOpen, onSelect }: RowProps) {
+function Row({ asset, columns, query, isSelected, position, row, onOpen, onSelect }: RowProps) {
   const route = useAdminRoute();
   const name = asset.metadata.title ?? asset.filename;
   return (
-    <tr className={isSelected ? 'mq-list__row--selected' : undefined} data-asset={asset.id}>
+    <tr
+      className={isSelected ? 'mq-list__row--selected' : undefined}
+      data-asset={asset.id}
+      // The headings are the first.
+      aria-rowindex={position + 1}
+      {...row}
+    >
       {onSelect && (
         <td className="mq-list__select">
           <label>
@@ -94,15 +105,48 @@ function Row({ asset, columns, query, isSelected, onOpen, onSelect }: RowProps) 
   );
 }
 
+/** The height of rows that aren't in the document. */
+function Space({ height }: { height: number }) {
+  return height > 0 ? (
+    <tr className="mq-list__space" aria-hidden="true">
+      <td colSpan={100} style={{ height }} />
+    </tr>
+  ) : null;
+}
+
+interface AllProps {
+  count: number;
+  total: number;
+  onSelectAll: (on: boolean) => void;
+}
+
+function SelectAll({ count, total, onSelectAll }: AllProps) {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={count === total}
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < total;
+        }}
+        onChange={({ target }) => onSelectAll(target.checked)}
+      />
+      <span className="mq-sr-only">Select all that are shown</span>
+    </label>
+  );
+}
+
 interface Props {
   assets: readonly Asset[];
+  /** How many there are, also those that aren't loaded. */
+  total: number;
   columns: readonly Column[];
   query: string;
   busy: boolean;
   selected: ReadonlySet<string>;
   sort: AssetSort | null;
   onSort: (sort: AssetSort) => void;
-  onOpen: (id: string) => void;
+  place: Place;
   /** Undefined: nothing can be selected. */
   onSelect: ((id: string, on: boolean, range?: boolean) => void) | undefined;
   /** Selects all rows, or none of them. */
@@ -111,28 +155,19 @@ interface Props {
 }
 
 export function AssetList(props: Props) {
-  const { assets, columns, query, busy, selected, sort, onSort, onOpen, onSelect, onSelectAll, onKeyDown } =
-    props;
+  const { assets, total, columns, query, busy, selected, sort, onSort, place, onSelect, onSelectAll } = props;
   const count = assets.filter(({ id }) => selected.has(id)).length;
+  const list = useRef<HTMLTableSectionElement>(null);
+  const { shown, from, above, below, rowAt } = useRows(list, assets, 'list', place);
   return (
     // Scrolled sideways with the arrow keys where the columns are wider than the window.
     <div className="mq-list" role="region" aria-label="Assets as a list" tabIndex={0}>
-      <table aria-label="Assets" aria-busy={busy} onKeyDown={onKeyDown}>
+      <table aria-label="Assets" aria-busy={busy} aria-rowcount={total + 1} onKeyDown={props.onKeyDown}>
         <thead>
           <tr>
             {onSelect && (
               <td className="mq-list__select">
-                <label>
-                  <input
-                    type="checkbox"
-                    checked={count === assets.length}
-                    ref={(box) => {
-                      if (box) box.indeterminate = count > 0 && count < assets.length;
-                    }}
-                    onChange={({ target }) => onSelectAll(target.checked)}
-                  />
-                  <span className="mq-sr-only">Select all that are shown</span>
-                </label>
+                <SelectAll count={count} total={assets.length} onSelectAll={onSelectAll} />
               </td>
             )}
             <Heading label="Name" className="mq-list__name" sorts={nameSorts} sort={sort} onSort={onSort} />
@@ -148,18 +183,22 @@ export function AssetList(props: Props) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {assets.map((asset) => (
+        <tbody ref={list}>
+          <Space height={above} />
+          {shown.map((asset, index) => (
             <Row
               key={asset.id}
               asset={asset}
               columns={columns}
               query={query}
               isSelected={selected.has(asset.id)}
-              onOpen={() => onOpen(asset.id)}
+              position={from + index + 1}
+              row={rowAt(from + index)}
+              onOpen={() => place.leaveAt(asset.id)}
               onSelect={onSelect && ((on, range) => onSelect(asset.id, on, range))}
             />
           ))}
+          <Space height={below} />
         </tbody>
       </table>
     </div>

@@ -4,10 +4,10 @@ import { Link } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Asset } from '../../../../assets/schemas.ts';
 import { useAdminRoute } from '../../../shell/routes.ts';
-import { contentOf, filesize, kindOf, when } from '../../../ui/format.ts';
+import { filesize, kindOf, when } from '../../../ui/format.ts';
 import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { useHasPicture } from '../../../ui/pictures.ts';
+import { useContentOf, useHasPicture } from '../../../ui/pictures.ts';
 import { Sheet } from '../../../ui/Sheet.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { Terms, type Term } from '../../../ui/Terms.tsx';
@@ -19,16 +19,17 @@ import './look.css';
 
 const nameOf = ({ metadata, filename }: Asset): string => metadata.title ?? filename;
 
-const pictureOf = ({ id }: Asset): string => contentOf(id, 'w_1280,f_webp');
+const shownAs = 'w_1280,f_webp';
 
 function Picture({ asset }: { asset: Asset }) {
   const { id, mime, width, height, metadata } = asset;
   const hasPicture = useHasPicture();
+  const contentOf = useContentOf();
   const name = nameOf(asset);
   if (!hasPicture(asset)) return <PlayedFile id={id} mime={mime} name={name} />;
   return (
     <img
-      src={pictureOf(asset)}
+      src={contentOf(id, shownAs)}
       alt={metadata.description ?? name}
       {...(width && height ? { width, height } : {})}
     />
@@ -53,7 +54,8 @@ function Facts({ asset }: { asset: Asset }) {
 /** Loads the picture that probably comes next. */
 function usePreloaded(asset: Asset | undefined): void {
   const hasPicture = useHasPicture();
-  const source = asset && hasPicture(asset) ? pictureOf(asset) : null;
+  const contentOf = useContentOf();
+  const source = asset && hasPicture(asset) ? contentOf(asset.id, shownAs) : null;
   useEffect(() => {
     if (source) new Image().src = source;
   }, [source]);

@@ -2,6 +2,7 @@
 // Which asset of the results is looked at, and the space bar that opens it.
 import { useState, type KeyboardEvent } from 'react';
 import type { Asset } from '../../../../assets/schemas.ts';
+import { cardOf, type Place } from '../usePlace.ts';
 
 export interface Look {
   /** Its place in the results; null: none. */
@@ -12,7 +13,7 @@ export interface Look {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-export function useQuickLook(assets: readonly Asset[]): Look {
+export function useQuickLook(assets: readonly Asset[], { reveal }: Pick<Place, 'reveal'>): Look {
   const [seen, setSeen] = useState<{ id: string; at: number } | null>(null);
   const now = seen ? assets.findIndex(({ id }) => id === seen.id) : -1;
   // One that is gone makes room for the one behind it.
@@ -30,7 +31,9 @@ export function useQuickLook(assets: readonly Asset[]): Look {
       if (id === undefined) return;
       // After the dialog has given the focus back to where it was opened.
       setTimeout(() => {
-        const card = document.querySelector(`[data-asset="${CSS.escape(id)}"]`);
+        const card = cardOf(id);
+        // One that was stepped to may be far from the window.
+        if (!card) reveal.current?.(at ?? 0, null);
         card?.scrollIntoView({ block: 'nearest' });
         card?.querySelector('a')?.focus({ preventScroll: true });
       });

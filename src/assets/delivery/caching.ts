@@ -1,0 +1,33 @@
+// How long browsers and proxies may keep what is delivered.
+
+/**
+ * Who a delivery is for: `world` by anyone, `signed` only by the holder of the URL, `linked` (signed for a share link, which can be
+ * revoked at any time) and `reader` not at all.
+ */
+export type Audience = 'world' | 'signed' | 'linked' | 'reader';
+
+const maxCacheSeconds = 3600;
+
+/** Seconds a response may be cached: an hour, and never past the last day of use. */
+export function cacheSeconds(expires: string | null, now: Date): number {
+  if (expires === null) return maxCacheSeconds;
+  const end = Date.parse(`${expires}T00:00:00Z`) + 24 * 60 * 60 * 1000;
+  return Math.max(0, Math.min(maxCacheSeconds, Math.floor((end - now.getTime()) / 1000)));
+}
+
+/** An address that changes with what its holder may read, so that their browser can keep what it is sent there. */
+export const isVersioned = ({ searchParams }: URL): boolean =>
+  /^[\w.-]{1,120}$/.test(searchParams.get('v') ?? '');
+
+/** @param audience `record`: whoever can read it, and `kept`: at an address of theirs. Both also after its last day of use. */
+export function cacheControl(
+  audience: Audience | 'record' | 'kept',
+  expires: string | null,
+  now: Date,
+): string {
+  if (audience === 'record') return 'private, no-store';
+  if (audience === 'kept') return `private, max-age=${maxCacheSeconds}`;
+  if (audience === 'reader' || audience === 'linked') return 'private, no-cache';
+  const seconds = cacheSeconds(expires, now);
+  return `${audience === 'world' ? 'public' : 'private'}, max-age=${seconds}${seconds === 0 ? ', must-revalidate' : ''}`;
+}

@@ -1,0 +1,9 @@
+// What the review queue asks for, in the browser and on the server.
+import type { InputFor } from '../../client/operations.ts';
+import type { QueueFilter } from './queue-filter.ts';
+
+export const pageSize = 50;
+
+export function inputOf({ status, kind, by }: QueueFilter): InputFor<'list_proposals'> {
+  return { status, limit: pageSize, ...(kind ? { kind } : {}), ...(by ? { by } : {}) };
+}

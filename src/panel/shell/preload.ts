@@ -1,0 +1,29 @@
+// Reads for a view on the server, through the same operations as the browser, without a request over the network. What can't be read
+// here, such as for somebody who isn't signed in, the browser asks for itself, and shows why.
+import { headers as requestHeaders } from 'next/headers.js';
+import { createLocalReq, type Endpoint, type Payload } from 'payload';
+import type { Preloads } from '../client/Preloaded.tsx';
+
+/** Headers of a page's request that mean something else for a call. */
+const ofPage = ['if-match', 'if-none-match', 'range', 'content-length', 'content-type'];
+
+const isOurs = ({ path, method }: Endpoint): boolean => method === 'get' && path === '/v1/:path*';
+
+async function read(payload: Payload, url: string, headers: Headers): Promise<unknown> {
+  const endpoint = (payload.config.endpoints ?? []).find(isOurs);
+  if (!endpoint) return undefined;
+  const path = url.replace(/^\/api/, payload.config.routes.api);
+  const call = { headers, method: 'GET', url: new URL(path, 'http://localhost').href };
+  const response = await endpoint.handler(await createLocalReq({ req: call }, payload));
+  return response.ok ? response.json() : undefined;
+}
+
+/** @param urls addresses of operations, as the client calls them */
+export async function preload(payload: Payload, urls: readonly string[]): Promise<Preloads> {
+  const headers = new Headers(await requestHeaders());
+  for (const name of ofPage) headers.delete(name);
+  headers.set('accept', 'application/json');
+  const reading = urls.map(async (url) => [url, await read(payload, url, headers)] as const);
+  const answers = (await Promise.all(reading)).filter(([, answer]) => answer !== undefined);
+  return { id: crypto.randomUUID(), answers: Object.fromEntries(answers) };
+}

@@ -1,0 +1,12 @@
+// The views that pages on the server draw: each loads with its page.
+'use client';
+
+import dynamic from 'next/dynamic.js';
+
+export const Agents = dynamic(() => import('./agents/Agents.tsx').then((module) => module.Agents));
+export const BrandRoom = dynamic(() => import('./brands/BrandRoom.tsx').then((module) => module.BrandRoom));
+export const Events = dynamic(() => import('./events/Events.tsx').then((module) => module.Events));
+export const Library = dynamic(() => import('./assets/library/Library.tsx').then((module) => module.Library));
+export const ReviewQueue = dynamic(() =>
+  import('./review/ReviewQueue.tsx').then((module) => module.ReviewQueue),
+);
