@@ -24,7 +24,7 @@ export { CollectionView } from './assets/collections/CollectionView.tsx';
 export { Library } from './assets/library/Library.tsx';
 export { SearchesInMenu } from './assets/library/searches/SearchesInMenu.tsx';
 export { BrandsFound } from './brands/BrandsFound.tsx';
-export { BrandNameCell } from './brands/BrandRoom.tsx';
+export { BrandPartRecord, BrandRecord } from './brands/BrandRecord.tsx';
 export { ProductView } from './shell/ProductView.tsx';
 export { ShortcutsCommand } from './shell/shortcuts/ShortcutsCommand.tsx';
 export { Fields } from './fields/Fields.tsx';

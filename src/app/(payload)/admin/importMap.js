@@ -18,12 +18,13 @@ import { AssetFile as AssetFile_a240e300857c435d28cc32b728cf378b } from 'marque/
 import { Library as Library_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { CollectionView as CollectionView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { CollectionsView as CollectionsView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { BrandNameCell as BrandNameCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PortalSettings as PortalSettings_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SiteDeployments as SiteDeployments_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PersonPage as PersonPage_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { People as People_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { BrandRecord as BrandRecord_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { ProductView as ProductView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { BrandPartRecord as BrandPartRecord_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Fields as Fields_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Workspaces as Workspaces_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Keys as Keys_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -46,6 +47,7 @@ import { Welcome as Welcome_a240e300857c435d28cc32b728cf378b } from 'marque/clie
 import { ForgottenPassword as ForgottenPassword_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { ResetPassword as ResetPassword_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SettingsPage as SettingsPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
+import { BrandsPage as BrandsPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { BrandView as BrandView_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { CollectionCards as CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1 } from '@payloadcms/next/rsc'
 import { ActivityIcon as ActivityIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -91,12 +93,13 @@ export const importMap = {
   "marque/client-components#Library": Library_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#CollectionView": CollectionView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#CollectionsView": CollectionsView_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#BrandNameCell": BrandNameCell_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PortalSettings": PortalSettings_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#SiteDeployments": SiteDeployments_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PersonPage": PersonPage_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#People": People_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#BrandRecord": BrandRecord_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#ProductView": ProductView_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#BrandPartRecord": BrandPartRecord_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Fields": Fields_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Workspaces": Workspaces_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Keys": Keys_a240e300857c435d28cc32b728cf378b,
@@ -119,6 +122,7 @@ export const importMap = {
   "marque/client-components#ForgottenPassword": ForgottenPassword_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#ResetPassword": ResetPassword_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#SettingsPage": SettingsPage_9c563702e838b181755a6db37095f83e,
+  "marque/rsc#BrandsPage": BrandsPage_9c563702e838b181755a6db37095f83e,
   "marque/rsc#BrandView": BrandView_9c563702e838b181755a6db37095f83e,
   "@payloadcms/next/rsc#CollectionCards": CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1,
   "marque/client-components#ActivityIcon": ActivityIcon_a240e300857c435d28cc32b728cf378b,
