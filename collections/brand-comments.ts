@@ -9,7 +9,7 @@ export const brandComments: CollectionConfig = {
   labels: { singular: 'Comment', plural: 'Comments' },
   ...panelList({
     useAsTitle: 'body',
-    ...productView('/collections/brands'),
+    ...productView('/brands'),
   }),
   access: writtenByOperations(visibleParts, 'propose'),
   fields: [

@@ -12,7 +12,6 @@ export const brandPages: CollectionConfig = {
     slug: 'brand-pages',
     labels: { singular: 'Page', plural: 'Pages' },
     useAsTitle: 'title',
-    defaultColumns: ['title', 'slug', 'audience', 'hidden'],
     normalize: normalizePage,
     fields: [
       { name: 'title', type: 'text', required: true, maxLength: 200 },

@@ -10,7 +10,6 @@ export const brandRules: CollectionConfig = {
     slug: 'brand-rules',
     labels: { singular: 'Rule', plural: 'Rules' },
     useAsTitle: 'label',
-    defaultColumns: ['label', 'key', 'context', 'type'],
     normalize: normalizeRule,
     fields: [
       { name: 'key', type: 'text', required: true, maxLength: 120, index: true },

@@ -1,7 +1,6 @@
 // Brands: a name and a slug in a workspace. The content of a brand is its rules, pages and theme. One is the
 // workspace's default.
 import type { CollectionConfig } from 'payload';
-import { whoCanReachField } from '../src/access-report/field.ts';
 import { panelErrors } from '../src/core/access/payload/panel-errors.ts';
 import { visibleBrands } from '../src/brands/targets.ts';
 import { accessible, somewhere } from '../src/core/access/payload/where.ts';
@@ -9,6 +8,7 @@ import {
   panelList,
   inWorkspace,
   privateField,
+  productRecord,
   workspaceField,
 } from '../src/core/access/payload/workspace-field.ts';
 import { afterBrandChange, normalizeBrand } from '../src/brands/hooks.ts';
@@ -17,8 +17,7 @@ export const brands: CollectionConfig = {
   slug: 'brands',
   ...panelList({
     useAsTitle: 'name',
-    group: 'Brand',
-    defaultColumns: ['name', 'slug', 'isDefault'],
+    ...productRecord('marque/client-components#BrandRecord', '/brands'),
   }),
   access: {
     read: accessible(visibleBrands, 'read'),
@@ -34,13 +33,7 @@ export const brands: CollectionConfig = {
     afterChange: [afterBrandChange],
   },
   fields: [
-    {
-      name: 'name',
-      type: 'text',
-      required: true,
-      maxLength: 200,
-      admin: { components: { Cell: 'marque/client-components#BrandNameCell' } },
-    },
+    { name: 'name', type: 'text', required: true, maxLength: 200 },
     { name: 'slug', type: 'text', required: true, maxLength: 100 },
     workspaceField,
     {
@@ -51,7 +44,6 @@ export const brands: CollectionConfig = {
       admin: { readOnly: true },
     },
     privateField,
-    whoCanReachField,
     {
       // Which rule is used for each role. Set by PATCH /api/v1/brands/{slug}/theme, which checks it.
       name: 'theme',

@@ -3,7 +3,7 @@
 import type { CollectionBeforeChangeHook, CollectionConfig, Field } from 'payload';
 import { panelErrors } from '../core/access/payload/panel-errors.ts';
 import { accessible, somewhere } from '../core/access/payload/where.ts';
-import { panelList, workspaceField } from '../core/access/payload/workspace-field.ts';
+import { panelList, productRecord, workspaceField } from '../core/access/payload/workspace-field.ts';
 import { visibleParts } from './targets.ts';
 import { afterPartChange, afterPartDelete, guardPartDelete, inBrand } from './part-hooks.ts';
 
@@ -23,21 +23,19 @@ interface Part {
   slug: 'brand-rules' | 'brand-pages';
   labels: { singular: string; plural: string };
   useAsTitle: string;
-  defaultColumns: string[];
   normalize: CollectionBeforeChangeHook;
   /** Beside the brand and the workspace. */
   fields: Field[];
 }
 
-export function partOfBrand({ slug, labels, useAsTitle, defaultColumns, normalize, fields }: Part) {
+export function partOfBrand({ slug, labels, useAsTitle, normalize, fields }: Part) {
   return {
     slug,
     labels,
     ...panelList({
       useAsTitle,
-      // Edited in the brand's own views (/brands/{slug}); Payload's list and form stay at their address.
-      group: false,
-      defaultColumns,
+      // Edited in the brand's own views.
+      ...productRecord('marque/client-components#BrandPartRecord', '/brands'),
     }),
     defaultSort: 'position',
     // Payload writes a bulk selection at once: every version and event would be based on the same previous

@@ -23,6 +23,8 @@ import {
 const brandColumns = `b.id, b.slug, b.name, coalesce(b.is_default, false) as "default", coalesce(b.private, false) as private,
     (select count(*)::int from payload.brand_rules r where r.brand_id = b.id) as rules, (select count(*)::int from payload.brand_pages p where p.brand_id = b.id) as pages,
     (select max(v.number) from marque.brand_versions v where v.brand_id = b.id and v.published_at is not null) as published,
+    coalesce((select v.hash from marque.brand_versions v where v.brand_id = b.id order by v.number desc limit 1)
+      <> (select v.hash from marque.brand_versions v where v.brand_id = b.id and v.published_at is not null order by v.number desc limit 1), true) as pending,
     ${brandVersionSql} as version, b.created_at as "createdAt"`;
 
 /** The brands of the workspace that the caller may read: the default first, then by name. */

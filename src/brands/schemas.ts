@@ -23,6 +23,9 @@ export const Brand = z
     published: maybe(z.int()).describe(
       'The published version that readers see; null before the first publish',
     ),
+    pending: z
+      .boolean()
+      .describe('True if readers see something else than its current state, or nothing yet'),
     version: StateVersion,
     createdAt: z.iso.datetime(),
   })

@@ -69,11 +69,11 @@ export interface Config {
   collections: {
     assets: Asset;
     collections: Collection;
-    brands: Brand;
     portals: Portal;
     sites: Site;
     organizations: Organization;
     users: User;
+    brands: Brand;
     'brand-rules': BrandRule;
     'brand-pages': BrandPage;
     'brand-comments': BrandComment;
@@ -90,11 +90,11 @@ export interface Config {
   collectionsSelect: {
     assets: AssetsSelect<false> | AssetsSelect<true>;
     collections: CollectionsSelect<false> | CollectionsSelect<true>;
-    brands: BrandsSelect<false> | BrandsSelect<true>;
     portals: PortalsSelect<false> | PortalsSelect<true>;
     sites: SitesSelect<false> | SitesSelect<true>;
     organizations: OrganizationsSelect<false> | OrganizationsSelect<true>;
     users: UsersSelect<false> | UsersSelect<true>;
+    brands: BrandsSelect<false> | BrandsSelect<true>;
     'brand-rules': BrandRulesSelect<false> | BrandRulesSelect<true>;
     'brand-pages': BrandPagesSelect<false> | BrandPagesSelect<true>;
     'brand-comments': BrandCommentsSelect<false> | BrandCommentsSelect<true>;
@@ -305,32 +305,6 @@ export interface Collection {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "brands".
- */
-export interface Brand {
-  id: string;
-  name: string;
-  slug: string;
-  workspace?: (string | null) | Workspace;
-  isDefault?: boolean | null;
-  /**
-   * Only admins and people with a grant on it can see it
-   */
-  private?: boolean | null;
-  theme?:
-    | {
-        [k: string]: unknown;
-      }
-    | unknown[]
-    | string
-    | number
-    | boolean
-    | null;
-  updatedAt: string;
-  createdAt: string;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "portals".
  */
 export interface Portal {
@@ -435,6 +409,32 @@ export interface User {
     | null;
   password?: string | null;
   collection: 'users';
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brands".
+ */
+export interface Brand {
+  id: string;
+  name: string;
+  slug: string;
+  workspace?: (string | null) | Workspace;
+  isDefault?: boolean | null;
+  /**
+   * Only admins and people with a grant on it can see it
+   */
+  private?: boolean | null;
+  theme?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
+  updatedAt: string;
+  createdAt: string;
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
@@ -739,20 +739,6 @@ export interface CollectionsSelect<T extends boolean = true> {
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
- * via the `definition` "brands_select".
- */
-export interface BrandsSelect<T extends boolean = true> {
-  name?: T;
-  slug?: T;
-  workspace?: T;
-  isDefault?: T;
-  private?: T;
-  theme?: T;
-  updatedAt?: T;
-  createdAt?: T;
-}
-/**
- * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "portals_select".
  */
 export interface PortalsSelect<T extends boolean = true> {
@@ -815,6 +801,20 @@ export interface UsersSelect<T extends boolean = true> {
         createdAt?: T;
         expiresAt?: T;
       };
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "brands_select".
+ */
+export interface BrandsSelect<T extends boolean = true> {
+  name?: T;
+  slug?: T;
+  workspace?: T;
+  isDefault?: T;
+  private?: T;
+  theme?: T;
+  updatedAt?: T;
+  createdAt?: T;
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema

@@ -7,7 +7,6 @@ import dynamic from 'next/dynamic.js';
 export { UploadCommand } from './assets/UploadCommand.tsx';
 export { AssetNameCell, AssetStateCell } from './assets/AssetNameCell.tsx';
 export { SearchesInMenu } from './assets/library/searches/SearchesInMenu.tsx';
-export { BrandNameCell } from './brands/BrandRoom.tsx';
 export { ProductView } from './shell/ProductView.tsx';
 export { ShortcutsCommand } from './shell/shortcuts/ShortcutsCommand.tsx';
 export { DocumentMenuName } from './shell/DocumentMenuName.tsx';
@@ -52,6 +51,12 @@ export const AssetVersions = dynamic(() =>
 );
 export const AssetsFound = dynamic(() =>
   import('./assets/AssetsFound.tsx').then((module) => module.AssetsFound),
+);
+export const BrandPartRecord = dynamic(() =>
+  import('./brands/BrandRecord.tsx').then((module) => module.BrandPartRecord),
+);
+export const BrandRecord = dynamic(() =>
+  import('./brands/BrandRecord.tsx').then((module) => module.BrandRecord),
 );
 export const BrandsFound = dynamic(() =>
   import('./brands/BrandsFound.tsx').then((module) => module.BrandsFound),

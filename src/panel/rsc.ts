@@ -1,6 +1,7 @@
 // Server components that Marque's collections and modules name for Payload's import map: `marque/rsc#BrandView`.
 export { AgentsPage } from './agents/AgentsPage.tsx';
 export { BrandView } from './brands/BrandView.tsx';
+export { BrandsPage } from './brands/list/BrandsPage.tsx';
 export { EventsPage } from './events/EventsPage.tsx';
 export { MenuLinks } from './shell/menu/MenuLinks.tsx';
 export { ModulePage } from './shell/ModulePage.tsx';

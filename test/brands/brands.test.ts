@@ -29,6 +29,7 @@ describe('creating a brand', () => {
           rules: 0,
           pages: 0,
           published: null,
+          pending: true,
           version: expect.stringMatching(/^[0-9a-f]{16}$/),
           createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         },

@@ -51,7 +51,10 @@ describe('publishing', () => {
     ]);
     const { unchanged: _, ...update } = made.body.data;
     expect(await updates()).toEqual([update]);
-    expect((await callsAs(marque, reader).done('GET', at(''))).body.data.published).toBe(1);
+    expect((await callsAs(marque, reader).done('GET', at(''))).body.data).toMatchObject({
+      published: 1,
+      pending: false,
+    });
     expect((await eventsOf(marque, brand)).at(-1)).toBe('brand.published');
   });
 
@@ -61,7 +64,9 @@ describe('publishing', () => {
     const events = await eventsOf(marque, brand);
     expect(await publish({ note: 'Again' })).toEqual({ ...first, unchanged: true });
     await rules(color('color.ink', '#222222'));
+    expect((await callsAs(marque, reader).done('GET', at(''))).body.data.pending).toBe(true);
     await rules(color('color.ink', '#111111'));
+    expect((await callsAs(marque, reader).done('GET', at(''))).body.data.pending).toBe(false);
     expect(await publish()).toEqual({ ...first, unchanged: true });
     expect(await updates()).toHaveLength(1);
     expect(await eventsOf(marque, brand)).toEqual([...events, 'brand.rules_changed', 'brand.rules_changed']);

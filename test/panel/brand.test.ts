@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { startGitServer, type GitServer } from '../brands/git-server.ts';
+import { until } from '../setup/children.ts';
 import { filePicture } from '../setup/panel-agent.ts';
 import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
 import { shoot } from './screenshots.ts';
@@ -45,18 +46,25 @@ const drawn = (selector: string): Promise<string> =>
 
 describe('rules', () => {
   it('are opened from the list of brands, with an explanation when there are none', async () => {
-    await page.goto(`${panel.url}/admin/collections/brands`);
-    await page.getByRole('link', { name: 'Brand', exact: true }).last().click();
+    await page.goto(`${panel.url}/admin/brands`);
+    const card = page
+      .getByRole('list', { name: 'Brands' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Brand' });
+    await card.getByText('Not published yet').waitFor();
+    await card.getByText('Default brand').waitFor();
+    await shoot(page, 'brands-empty');
+    await card.getByRole('link').click();
     await page.waitForURL('**/admin/brands/brand');
     await page.getByText('No rules yet.').waitFor();
     await page.getByText('Not published yet').waitFor();
     expect(await page.locator('[data-rule]').count()).toBe(0);
   });
 
-  it('are created with a colour swatch, and show errors at their fields', async () => {
+  it('are created by name with a colour swatch, and show errors at their fields', async () => {
     await page.getByRole('button', { name: 'Add a rule' }).click();
-    await sheet().getByLabel('Key').fill('color.primary');
-    await sheet().getByLabel('Colour', { exact: false }).last().fill('blue');
+    await sheet().getByLabel('Name').fill('Brand blue');
+    await sheet().locator('#mq-rule-value').fill('blue');
     await sheet().getByRole('button', { name: 'Save rule' }).click();
     await sheet().locator('.mq-problem').filter({ hasText: '#rrggbb' }).waitFor();
     await panel.expectRefusal(422);
@@ -67,12 +75,16 @@ describe('rules', () => {
     await sheet().getByLabel('Colour of stop 2', { exact: true }).fill('#88aaff');
     await sheet().getByLabel('Position of stop 2').fill('80');
     await sheet().getByLabel('Direction, in degrees').fill('90');
+    await sheet().getByText('Advanced').click();
+    expect(await sheet().getByLabel('Key').getAttribute('placeholder')).toBe('color.brandBlue');
+    await sheet().getByLabel('Key').fill('color.primary');
     await sheet().getByRole('button', { name: 'Save rule' }).click();
-    await rule('color.primary').waitFor();
+    await rule('color.primary').getByText('Brand blue').waitFor();
     expect(await drawn('[data-rule="color.primary"] .mq-sample--color > span')).toBe('rgb(34, 68, 170)');
     expect(await rules()).toMatchObject([
       {
         key: 'color.primary',
+        label: 'Brand blue',
         value: '#2244aa',
         spec: {
           pantone: '286 C',
@@ -108,15 +120,18 @@ describe('rules', () => {
     await sheet().waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Add a rule' }).click();
     await sheet().getByLabel('Type').selectOption('text');
-    await sheet().getByLabel('Key').fill('logo.main');
+    await sheet().getByLabel('Name').fill('Main');
     await sheet().locator('#mq-rule-value').fill('Our logo');
     await sheet().getByRole('button', { name: 'Add a file' }).click();
     await sheet().getByLabel('Search the library').fill('logo');
     await sheet().getByRole('button', { name: 'logo.png' }).click();
     await sheet().getByRole('button', { name: 'Remove logo.png' }).waitFor();
+    // Large, on each ground.
+    await sheet().getByText('On black').waitFor();
+    expect(await sheet().locator('.mq-grounds--large img').count()).toBe(3);
     await shoot(page, 'rule');
     await sheet().getByRole('button', { name: 'Save rule' }).click();
-    await rule('logo.main').locator('img').waitFor();
+    await rule('logo.main').locator('img').first().waitFor();
     expect(await rules()).toMatchObject([
       {
         key: 'color.primary',
@@ -134,103 +149,57 @@ describe('rules', () => {
     ]);
     await shoot(page, 'rules');
   });
-});
 
-describe('pages', () => {
-  it('are generated from the rules, and opened from the tree', async () => {
-    await page.getByRole('link', { name: 'Pages', exact: true }).click();
-    await page.waitForURL('**/admin/brands/brand/pages');
-    await page.getByRole('button', { name: 'Create a first set' }).click();
-    await page.getByRole('link', { name: 'Colour', exact: true }).click();
-    await page.waitForURL('**/pages/colour');
-    await page.locator('#mq-page-title').waitFor();
-    await page.getByRole('button', { name: 'Who can reach it' }).click();
-    await page.getByRole('list', { name: 'Who can reach it' }).getByText(admin.email).waitFor();
-    expect(await page.locator('#mq-page-title').inputValue()).toBe('Colour');
+  it('are reordered by keys and by dragging, which can be undone', async () => {
+    const colours = async (): Promise<unknown[]> =>
+      (await rules()).filter(({ type }) => type === 'color').map(({ key }) => key);
+    await page.getByRole('button', { name: 'Move Brand blue, 1 of 2' }).press('ArrowRight');
+    await page.getByText('Brand blue is now 2 of 2').waitFor({ state: 'attached' });
+    await page.getByText('Order changed').waitFor();
+    expect(await colours()).toEqual(['color.paper', 'color.primary']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Move Brand blue, 1 of 2' }).waitFor();
+    expect(await colours()).toEqual(['color.primary', 'color.paper']);
+    await rule('color.paper').dragTo(rule('color.primary'), { targetPosition: { x: 10, y: 40 } });
+    await page.getByRole('button', { name: 'Move Brand blue, 2 of 2' }).waitFor();
+    await until(async () => (await colours())[0] === 'color.paper');
+    await rule('color.paper').dragTo(rule('color.primary'), { targetPosition: { x: 200, y: 40 } });
+    await until(async () => (await colours())[0] === 'color.primary');
   });
 
-  it('are edited with sections and the rules they show, and saved', async () => {
-    await page.locator('#mq-page-lede').fill('Every colour we use.');
-    await page.getByLabel('Add a section').selectOption('text');
-    const section = page.getByRole('region', { name: 'Section 2' });
-    await section.getByLabel('Heading').fill('How we speak of it');
-    await section.getByLabel('Rules to show').selectOption('voice.tone');
-    await page.getByRole('region', { name: 'Section 1' }).locator('.mq-spot').first().waitFor();
-    // The preview, before saving.
-    const shown = page.frameLocator('iframe[title="Preview of the page"]');
-    await shown.getByRole('heading', { name: 'How we speak of it' }).waitFor();
-    await shown.getByText('Warm, plain, brief.').waitFor();
-    expect(
-      await shown
-        .locator('.mqb-swatch-color')
-        .first()
-        .evaluate((swatch) => getComputedStyle(swatch).backgroundImage),
-    ).toBe('linear-gradient(90deg, rgb(34, 68, 170), rgb(255, 255, 255) 80%)');
-    await page.getByRole('button', { name: 'Save page' }).click();
-    await page.getByText('Page saved.').waitFor();
-    await shoot(page, 'page');
-    const { data } = await visitor.api<{ data: { page: { lede: string; sections: object[] } } }>(
-      'GET',
-      '/api/v1/brands/brand/pages/colour',
-    );
-    expect(data.page).toMatchObject({
-      lede: 'Every colour we use.',
-      sections: [
-        { template: 'palette' },
-        { template: 'text', title: 'How we speak of it', keys: ['voice.tone'] },
-      ],
+  it('keep what was typed over a reload, and it is merged with what somebody else saved', async () => {
+    await rule('voice.tone').click();
+    await sheet().locator('#mq-rule-value').fill('Warm, plain, and brief.');
+    await sheet().getByLabel('How to use it').fill('In everything we write.');
+    await page.reload();
+    await sheet().getByText('Your unsaved changes').waitFor();
+    expect(await sheet().locator('#mq-rule-value').inputValue()).toBe('Warm, plain, and brief.');
+    await visitor.api('PATCH', '/api/v1/brand/rules', {
+      set: [{ key: 'voice.tone', value: 'Warm and plain.', label: 'Tone of voice' }],
     });
-  });
-
-  it('are not saved over someone else’s change', async () => {
-    await visitor.api('PATCH', '/api/v1/brands/brand/pages/colour', {
-      ops: [{ op: 'page', set: { title: 'All colours' } }],
+    await sheet().getByRole('button', { name: 'Save rule' }).click();
+    await panel.expectRefusal(409);
+    const merging = page.getByRole('dialog', { name: /changed this, too$/ });
+    const value = merging.getByRole('group', { name: 'Value' });
+    await value.getByText('Warm and plain.').waitFor();
+    await shoot(page, 'merge');
+    expect(await panel.findings(page)).toEqual([]);
+    await value.getByRole('radio').first().check();
+    await merging.getByRole('button', { name: 'Merge and save' }).click();
+    await rule('voice.tone').getByText('Tone of voice').waitFor();
+    expect((await rules()).find(({ key }) => key === 'voice.tone')).toMatchObject({
+      label: 'Tone of voice',
+      value: 'Warm and plain.',
+      usage: 'In everything we write.',
     });
-    await page.locator('#mq-page-lede').fill('Mine');
-    await page.getByRole('button', { name: 'Save page' }).click();
-    await page.getByRole('alert').filter({ hasText: 'changed since you read it' }).waitFor();
-    await panel.expectRefusal(412);
-    const { data } = await visitor.api<{ data: { page: { title: string; lede: string } } }>(
-      'GET',
-      '/api/v1/brands/brand/pages/colour',
-    );
-    expect(data.page).toMatchObject({ title: 'All colours', lede: 'Every colour we use.' });
-  });
-});
-
-describe('comments', () => {
-  const thread = (words: string) => page.locator('.mq-thread').filter({ hasText: words });
-
-  it('are added to a section, answered, resolved and reopened', async () => {
-    await page.goto(`${panel.url}/admin/brands/brand/pages/colour`);
-    await page.getByLabel('About', { exact: true }).selectOption({ label: '2. How we speak of it' });
-    await page.getByRole('textbox', { name: 'Add a comment to this page' }).fill('Is this how we sound?');
-    await page.getByRole('button', { name: 'Comment', exact: true }).click();
-    await thread('Is this how we sound?').getByText('2. How we speak of it').waitFor();
-    await thread('Is this how we sound?').getByRole('button', { name: 'Reply' }).click();
-    await page.getByRole('textbox', { name: 'Your reply' }).fill('It is.');
-    await page.getByRole('group', { name: 'Your reply' }).getByRole('button', { name: 'Reply' }).click();
-    const replies = thread('Is this how we sound?').getByRole('list', { name: 'Replies' });
-    await replies.getByText('It is.').waitFor();
-    await shoot(page, 'comments');
-    await page.getByRole('button', { name: 'Resolve', exact: true }).click();
-    await page.getByText('No open comments.').waitFor();
-    await page.getByRole('button', { name: 'Resolved', exact: true }).click();
-    await thread('It is.').getByText('Resolved by').waitFor();
-    await page.getByRole('button', { name: 'Reopen' }).click();
-    await page.getByText('No resolved comments yet.').waitFor();
-    const { data } = await visitor.api<{ data: object[] }>(
-      'GET',
-      '/api/v1/brands/brand/comments?page=colour',
-    );
-    expect(data).toMatchObject([
-      {
-        body: 'Is this how we sound?',
-        section: expect.any(String),
-        resolvedAt: null,
-        replies: [{ body: 'It is.' }],
-      },
-    ]);
+    // Nothing is left of the draft.
+    await rule('voice.tone').click();
+    await sheet().locator('#mq-rule-value').waitFor();
+    expect(await sheet().getByText('Your unsaved changes').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await visitor.api('PATCH', '/api/v1/brand/rules', {
+      set: [{ key: 'voice.tone', value: 'Warm, plain, brief.' }],
+    });
   });
 });
 
@@ -238,7 +207,7 @@ describe('the repository', () => {
   it('is connected with a token that is never shown, and synced', async () => {
     const { url } = await git.makeRepository('panel');
     git.demand('secret-token');
-    await page.getByRole('link', { name: 'Git', exact: true }).click();
+    await page.goto(`${panel.url}/admin/brands/brand/source`);
     await page.getByText('This brand isn’t connected to a Git repository.').waitFor();
     await page.locator('#mq-source-remote').fill('not an address');
     await page.getByRole('button', { name: 'Connect' }).click();
@@ -292,42 +261,8 @@ describe('the theme', () => {
   });
 });
 
-describe('publishing', () => {
-  it('shows the changes for readers, and publishes with a note', async () => {
-    await page.getByRole('link', { name: 'Publish and history' }).click();
-    await page.getByText('What readers will see for the first time').waitFor();
-    const form = page.getByRole('form', { name: 'Publish' });
-    await form.locator('[data-changed="color.primary"]').waitFor();
-    await form.getByLabel('What’s new, for readers').fill('Our first guidelines');
-    await shoot(page, 'publish');
-    await form.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('Readers already see the latest version.').waitFor();
-    await page.getByText('Published: version').waitFor();
-    const { data } = await visitor.api<{ data: { note: string }[] }>('GET', '/api/v1/brands/brand/updates');
-    expect(data).toMatchObject([{ note: 'Our first guidelines' }]);
-  });
-
-  it('shows a changed colour before and after, and restores a version', async () => {
-    await visitor.api('PATCH', '/api/v1/brand/rules', { set: [{ key: 'color.primary', value: '#aa2222' }] });
-    await page.reload();
-    await page.getByText('Changed since the last publish').waitFor();
-    const change = page.getByRole('form', { name: 'Publish' }).locator('[data-changed="color.primary"]');
-    await change.waitFor();
-    expect(
-      await change
-        .locator('.mq-spot')
-        .evaluateAll((spots) => spots.map((spot) => getComputedStyle(spot).backgroundColor)),
-    ).toEqual(['rgb(34, 68, 170)', 'rgb(170, 34, 34)']);
-    await shoot(page, 'changed');
-    await page.getByRole('button', { name: 'Restore…' }).first().click();
-    await page.getByRole('button', { name: /Restore rules, pages and theme of version/ }).click();
-    await page.getByText('Readers already see the latest version.').waitFor();
-    expect((await rules())[0]).toMatchObject({ key: 'color.primary', value: '#2244aa' });
-  });
-});
-
 describe('every part', () => {
-  it.each(['', '/pages/colour', '/theme', '/versions', '/source'])(
+  it.each(['', '/pages', '/theme', '/versions', '/source'])(
     'passes axe in light and dark, and fits a phone: %s',
     async (part) => {
       for (const colorScheme of ['light', 'dark'] as const) {

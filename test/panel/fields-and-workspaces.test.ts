@@ -149,7 +149,11 @@ describe("Payload's own lists and forms", () => {
     ['fields/create', '/admin/collections/fields', 'Fields'],
     ['keys/create', '/admin/collections/keys', 'Keys'],
     ['workspaces/create', '/admin/collections/workspaces', 'Workspaces'],
-    ['brand-comments', '/admin/collections/brands', 'Brands'],
+    ['brand-comments', '/admin/brands', 'Brands'],
+    ['brands', '/admin/brands', 'Brands'],
+    ['brands/create', '/admin/brands?new=1', 'Brands'],
+    ['brand-rules', '/admin/brands', 'Brands'],
+    ['brand-pages/create', '/admin/brands', 'Brands'],
   ])('of %s lead to %s', async (list, path, heading) => {
     await page.goto(`${panel.url}/admin/collections/${list}`);
     await page.waitForURL(`**${path}`);

@@ -32,19 +32,19 @@ export const brands = defineModule({
   reported: reportedBrands,
   onWorkspaceDelete: removeBrandsOfWorkspaces,
   panel: {
-    commands: [{ label: 'New brand', path: '/collections/brands/create', scope: 'write' }],
+    commands: [{ label: 'New brand', path: '/brands?new=1', scope: 'write' }],
     searches: ['marque/client-components#BrandsFound'],
     menu: [
       {
         label: 'Brands',
-        path: '/collections/brands',
+        path: '/brands',
         icon: 'marque/client-components#BrandsIcon',
         order: 30,
-        also: ['/brands'],
       },
     ],
     // Payload matches an address as a whole, so each depth is a view.
     views: {
+      brands: { Component: 'marque/rsc#BrandsPage', path: '/brands', exact: true },
       brand: { Component: brandView, path: '/brands/:slug', exact: true },
       brandPart: { Component: brandView, path: '/brands/:slug/:part', exact: true },
       brandPage: { Component: brandView, path: '/brands/:slug/:part/:page', exact: true },

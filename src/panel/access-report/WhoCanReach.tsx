@@ -127,7 +127,8 @@ function DirectGrants({ granted, onGive, onTaken }: DirectGrantsProps) {
   );
 }
 
-function AccessReport({ reference, shared = null }: AccessReportProps) {
+/** The same of anything, where it isn't Payload's form that says of what. */
+export function AccessReport({ reference, shared = null }: AccessReportProps) {
   const me = useMe();
   const [known, reload] = useHolders(reference);
   if (!known) return null;

@@ -11,6 +11,7 @@ import { CheckIcon } from '../ui/icons.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { useOperation } from '../client/useOperation.ts';
+import '../ui/picks.css';
 
 interface Props {
   title: string;

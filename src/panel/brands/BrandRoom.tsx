@@ -1,7 +1,12 @@
 'use client';
 // One brand, with tabs for rules, pages, theme, publishing and Git. Each tab has its own address.
 import { Gutter, Link, SetStepNav } from '@payloadcms/ui';
+import { useRouter } from 'next/navigation.js';
+import { useEffect, useState } from 'react';
 import type { Brand } from '../../brands/schemas.ts';
+import { BrandSettings } from './BrandSettings.tsx';
+import { stateOfBrand } from './list/BrandCard.tsx';
+import { brandPathOf, brandsPath } from './paths.ts';
 import './brand.css';
 import { BrandPages } from './pages/BrandPages.tsx';
 import { BrandRules } from './rules/BrandRules.tsx';
@@ -9,7 +14,8 @@ import { BrandSource } from './git/BrandSource.tsx';
 import { BrandTheme } from './theme/BrandTheme.tsx';
 import { BrandVersions } from './publishing/BrandVersions.tsx';
 import { useOperation } from '../client/useOperation.ts';
-import { useMe } from '../client/me.tsx';
+import { changesTo, useLive } from '../client/live.ts';
+import { useMe, type Who } from '../client/me.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { Alert } from '../ui/Alert.tsx';
 
@@ -39,54 +45,85 @@ function Tabs({ slug, open }: { slug: string; open: string }) {
   );
 }
 
-function statusOf({ published }: Brand, pending: boolean): string {
-  if (published === null) return 'Not published yet';
-  return pending ? `Changed since version ${published} was published` : `Published: version ${published}`;
-}
-
 interface HeadProps {
   brand: Brand;
-  /** Something changed since the last publish. */
-  pending: boolean;
   mayWrite: boolean;
+  onSaved: (brand: Brand) => void;
 }
 
-function Head({ brand, pending, mayWrite }: HeadProps) {
-  const route = useAdminRoute();
+function Head({ brand, mayWrite, onSaved }: HeadProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <header className="mq-room__head">
       <h1>{brand.name}</h1>
-      <span className={`mq-badge ${pending ? 'mq-badge--proposed' : 'mq-badge--active'}`}>
-        {statusOf(brand, pending)}
+      <span className={`mq-badge ${brand.pending ? 'mq-badge--proposed' : 'mq-badge--active'}`}>
+        {stateOfBrand(brand)}
       </span>
       {mayWrite && (
-        <Link
-          className="mq-button mq-button--small"
-          href={route(`/collections/brands/${brand.id}`)}
-          prefetch={false}
-        >
-          Name, slug, privacy
-        </Link>
+        <button type="button" className="mq-button mq-button--small" onClick={() => setOpen(true)}>
+          Settings
+        </button>
+      )}
+      {isOpen && (
+        <BrandSettings
+          brand={brand}
+          onClose={() => setOpen(false)}
+          onSaved={(saved) => {
+            setOpen(false);
+            onSaved(saved);
+          }}
+        />
       )}
     </header>
   );
+}
+
+/** A null scope means a grant on the brand alone: everything is offered, and the server refuses what isn't allowed. */
+const mayWriteBrand = (me: Who | null): boolean =>
+  me !== null && me.scope !== 'read' && me.scope !== 'propose';
+
+interface PartProps {
+  /** The brand's, encoded for addresses. */
+  slug: string;
+  part: string;
+  page: string | null;
+  published: number | null;
+  onChanged: () => void;
+}
+
+/** What the open tab shows. */
+function Part({ slug, part, page, published, onChanged }: PartProps) {
+  const me = useMe();
+  const mayWrite = mayWriteBrand(me);
+  const tab = { brand: slug, mayWrite, onChanged };
+  switch (part) {
+    case 'pages':
+      return <BrandPages {...tab} page={page} mayComment={me !== null && me.scope !== 'read'} />;
+    case 'theme':
+      return <BrandTheme {...tab} />;
+    case 'source':
+      return <BrandSource {...tab} />;
+    case 'versions':
+      return <BrandVersions {...tab} published={published} />;
+    default:
+      return <BrandRules {...tab} />;
+  }
 }
 
 /** @param segments of the address, after /brands. */
 export function BrandRoom({ segments }: { segments: string[] }) {
   const [name = '', part = '', page = null] = segments.map((one) => decodeURIComponent(one));
   const route = useAdminRoute();
+  const router = useRouter();
   const me = useMe();
   const slug = encodeURIComponent(name);
   const brand = useOperation('get_brand', { slug });
-  const status = useOperation('get_brand_status', { slug });
-  // A null scope means a grant on the brand alone: offer everything, the server refuses what isn't allowed.
-  const mayWrite = me !== null && me.scope !== 'read' && me.scope !== 'propose';
-  const mayComment = me !== null && me.scope !== 'read';
-  const changed = (): void => {
-    brand.again();
-    status.again();
-  };
+  useLive(changesTo('brand'), brand.again);
+  // The room may have been opened by the brand's id.
+  const here = brand.data?.slug ?? name;
+  useEffect(() => {
+    if (here !== name) router.replace(route(brandPathOf(here, [part, page].filter(Boolean).join('/'))));
+  }, [here, name, part, page, router, route]);
   if (brand.problem)
     return (
       <main>
@@ -100,42 +137,19 @@ export function BrandRoom({ segments }: { segments: string[] }) {
   const { data } = brand;
   return (
     <main>
-      <SetStepNav nav={[{ label: 'Brands', url: route('/collections/brands') }, { label: data.name }]} />
+      <SetStepNav nav={[{ label: 'Brands', url: route(brandsPath) }, { label: data.name }]} />
       <Gutter className="mq-room">
-        <Head brand={data} pending={status.data?.pending ?? false} mayWrite={mayWrite} />
+        <Head
+          brand={data}
+          mayWrite={mayWriteBrand(me)}
+          onSaved={(saved) => {
+            brand.again();
+            if (saved.slug !== data.slug) router.replace(route(brandPathOf(saved.slug, part)));
+          }}
+        />
         <Tabs slug={slug} open={part} />
-        {part === '' && <BrandRules brand={slug} mayWrite={mayWrite} onChanged={changed} />}
-        {part === 'pages' && (
-          <BrandPages
-            brand={slug}
-            page={page}
-            mayWrite={mayWrite}
-            mayComment={mayComment}
-            onChanged={changed}
-          />
-        )}
-        {part === 'theme' && <BrandTheme brand={slug} mayWrite={mayWrite} onChanged={changed} />}
-        {part === 'source' && <BrandSource brand={slug} mayWrite={mayWrite} onChanged={changed} />}
-        {part === 'versions' && (
-          <BrandVersions brand={slug} published={data.published} mayWrite={mayWrite} onChanged={changed} />
-        )}
+        <Part slug={slug} part={part} page={page} published={data.published} onChanged={brand.again} />
       </Gutter>
     </main>
-  );
-}
-
-interface CellProps {
-  cellData?: unknown;
-  rowData?: { slug?: unknown };
-}
-
-/** The name in Payload's list of brands, linked to the brand. */
-export function BrandNameCell({ cellData, rowData }: CellProps) {
-  const route = useAdminRoute();
-  const slug = typeof rowData?.slug === 'string' ? rowData.slug : '';
-  return (
-    <Link href={route(`/brands/${slug}`)} prefetch={false}>
-      {typeof cellData === 'string' ? cellData : slug}
-    </Link>
   );
 }

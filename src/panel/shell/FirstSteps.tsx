@@ -52,7 +52,7 @@ function stepsOf(found: Beginnings, hasAgents: boolean): Step[] {
           {
             title: 'Create a brand',
             words: 'Colours, type, logos and the words around them, as rules and pages.',
-            path: first ? (`/brands/${first.slug}` as const) : '/collections/brands/create',
+            path: first ? (`/brands/${first.slug}` as const) : '/brands?new=1',
             done: isMade(found.brands),
           } satisfies Step,
         ]

@@ -5,6 +5,7 @@ import { Frame } from './form/inputs.tsx';
 import { moveItem } from './move-item.ts';
 import { IconButton } from './IconButton.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
+import './picks.css';
 
 export interface Choice {
   value: string;

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { CloseIcon } from './icons.tsx';
 import { useModalDialog } from './useModalDialog.ts';
+import './sheet.css';
 
 interface Props {
   title: string;

@@ -20,7 +20,6 @@ import { AssetFile as AssetFile_a240e300857c435d28cc32b728cf378b } from 'marque/
 import { LibraryPage as LibraryPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { CollectionView as CollectionView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { CollectionsView as CollectionsView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { BrandNameCell as BrandNameCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { MomentField as MomentField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PortalSettings as PortalSettings_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Portals as Portals_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -28,7 +27,9 @@ import { SiteDeployments as SiteDeployments_a240e300857c435d28cc32b728cf378b } f
 import { Sites as Sites_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PersonPage as PersonPage_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { People as People_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { BrandRecord as BrandRecord_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { ProductView as ProductView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { BrandPartRecord as BrandPartRecord_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Fields as Fields_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Workspaces as Workspaces_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { Keys as Keys_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -51,6 +52,7 @@ import { Welcome as Welcome_a240e300857c435d28cc32b728cf378b } from 'marque/clie
 import { ForgottenPassword as ForgottenPassword_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { ResetPassword as ResetPassword_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SettingsPage as SettingsPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
+import { BrandsPage as BrandsPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { BrandView as BrandView_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { CollectionCards as CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1 } from '@payloadcms/next/rsc'
 import { ActivityIcon as ActivityIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -98,7 +100,6 @@ export const importMap = {
   "marque/rsc#LibraryPage": LibraryPage_9c563702e838b181755a6db37095f83e,
   "marque/client-components#CollectionView": CollectionView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#CollectionsView": CollectionsView_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#BrandNameCell": BrandNameCell_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#MomentField": MomentField_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PortalSettings": PortalSettings_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Portals": Portals_a240e300857c435d28cc32b728cf378b,
@@ -106,7 +107,9 @@ export const importMap = {
   "marque/client-components#Sites": Sites_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PersonPage": PersonPage_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#People": People_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#BrandRecord": BrandRecord_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#ProductView": ProductView_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#BrandPartRecord": BrandPartRecord_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Fields": Fields_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Workspaces": Workspaces_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#Keys": Keys_a240e300857c435d28cc32b728cf378b,
@@ -129,6 +132,7 @@ export const importMap = {
   "marque/client-components#ForgottenPassword": ForgottenPassword_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#ResetPassword": ResetPassword_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#SettingsPage": SettingsPage_9c563702e838b181755a6db37095f83e,
+  "marque/rsc#BrandsPage": BrandsPage_9c563702e838b181755a6db37095f83e,
   "marque/rsc#BrandView": BrandView_9c563702e838b181755a6db37095f83e,
   "@payloadcms/next/rsc#CollectionCards": CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1,
   "marque/client-components#ActivityIcon": ActivityIcon_a240e300857c435d28cc32b728cf378b,

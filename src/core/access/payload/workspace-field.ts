@@ -119,6 +119,15 @@ export const productList = (component: string, path: `/${string}`) => {
 /** In place of Payload's select. */
 export const choiceField = 'marque/client-components#ChoiceField';
 
+/** The same, with a component that leads from Payload's form of a record to our view of it. */
+export const productRecord = (component: string, path: `/${string}`) => {
+  const { group, components } = productView(path);
+  return {
+    group,
+    components: { views: { ...components.views, edit: { root: { Component: component } } } },
+  };
+};
+
 /** A hook that assigns a new record to a workspace and checks the scope there. */
 export function inWorkspace(scope: Scope, ability?: Ability): CollectionBeforeValidateHook {
   return panelErrors(async ({ data, operation, req, originalDoc }) => {

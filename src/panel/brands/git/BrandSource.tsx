@@ -13,6 +13,7 @@ import type { BrandTab } from '../brand-tab.ts';
 import { LastSync } from './LastSync.tsx';
 import { SourceForm, type Source } from './SourceForm.tsx';
 import { goesOn, useLastSync } from './useLastSync.ts';
+import './source.css';
 
 function SourceState({ source, children }: { source: Source; children: ReactNode }) {
   return (

@@ -12,6 +12,7 @@ import { useRules } from '../rules/useRules.ts';
 import { AddPage } from './AddPage.tsx';
 import { PageForm } from './PageForm.tsx';
 import { PageTree } from './PageTree.tsx';
+import './pages.css';
 
 interface NoPagesProps {
   brand: string;

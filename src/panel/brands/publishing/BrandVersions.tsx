@@ -5,6 +5,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import type { BrandTab } from '../brand-tab.ts';
 import { PublishForm } from './PublishForm.tsx';
 import { VersionEntry } from './VersionEntry.tsx';
+import './publishing.css';
 
 interface Props extends BrandTab {
   /** Number of the version that readers see; null: none yet. */

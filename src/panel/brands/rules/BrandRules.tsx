@@ -1,20 +1,22 @@
 'use client';
-// A brand's rules by group, with samples. Each opens in a form.
-import { useState } from 'react';
+// A brand's rules by group, with pictures. Each opens in a form, which has an address of its own.
 import type { Rule } from '../../../brands/rules/schemas.ts';
+import { useAddress } from '../../client/useAddress.ts';
+import { useOperation } from '../../client/useOperation.ts';
 import { Alert } from '../../ui/Alert.tsx';
+import { Empty, LoadingCards } from '../../ui/Empty.tsx';
 import { FilterButtons } from '../../ui/form/FilterButtons.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
 import type { BrandTab } from '../brand-tab.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { groupOf, RuleGroup } from './RuleGroup.tsx';
-import { useRules } from './useRules.ts';
+import { useRuleOrder, useRules } from './useRules.ts';
 
 /** The rules that count in a context: its own, and the general ones that it doesn't replace. Null: all rules. */
 function shownIn(rules: readonly Rule[], context: string | null): readonly Rule[] {
   if (context === null) return rules;
-  const own = rules.filter((rule) => rule.context === context);
-  const keys = new Set(own.map(({ key }) => key));
-  return [...own, ...rules.filter((rule) => rule.context === null && !keys.has(rule.key))];
+  const own = new Set(rules.filter((rule) => rule.context === context).map(({ key }) => key));
+  return rules.filter((rule) => (own.has(rule.key) ? rule.context === context : rule.context === null));
 }
 
 interface ToolsProps {
@@ -32,64 +34,80 @@ function RuleTools({ contexts, context, mayWrite, onContext, onAdd }: ToolsProps
       {contexts.length > 0 && (
         <FilterButtons
           label="Context"
-          options={[null, ...contexts].map((one) => ({ value: one, label: one ?? 'All' }))}
+          options={[null, ...contexts].map((one) => ({
+            value: one,
+            label: one?.replaceAll('-', ' ') ?? 'All',
+          }))}
           chosen={context}
           onChange={onContext}
         />
       )}
       {mayWrite && (
         <button type="button" className="mq-button mq-button--primary" onClick={onAdd}>
-          Add a rule
+          <PlusIcon /> Add a rule
         </button>
       )}
     </div>
   );
 }
 
+const NoRules = () => (
+  <Empty title="No rules yet">
+    A rule is one decision: a colour, a typeface, a sentence, a measure, a logo. Pages show rules to readers,
+    and tokens carry them into code.
+  </Empty>
+);
+
 export function BrandRules({ brand, mayWrite, onChanged }: BrandTab) {
-  const { data: rules, contexts, problem, loaded, again } = useRules(brand);
-  const [context, setContext] = useState<string | null>(null);
-  const [open, setOpen] = useState<Rule | 'new' | null>(null);
+  const [parameters, goTo] = useAddress();
+  const { data, contexts, version, problem, loaded, again } = useRules(brand);
+  const { data: theme } = useOperation('get_theme', { slug: brand });
+  const changed = (): void => {
+    again();
+    onChanged();
+  };
+  const { rules, reorder } = useRuleOrder(brand, { rules: data, version }, changed);
+  const context = parameters.get('context');
   const shown = shownIn(rules, context);
   const groups = [...new Set(shown.map(groupOf))];
+  const openId = parameters.get('rule');
+  const open = rules.find(({ id }) => id === openId) ?? null;
+  const close = (): void => goTo({ rule: null }, 'replace');
   return (
     <>
       <RuleTools
         contexts={contexts}
         context={context}
         mayWrite={mayWrite}
-        onContext={setContext}
-        onAdd={() => setOpen('new')}
+        onContext={(next) => goTo({ context: next }, 'replace')}
+        onAdd={() => goTo({ rule: 'new' }, 'replace')}
       />
       <Alert problem={problem} />
-      {loaded && rules.length === 0 && (
-        <p className="mq-quiet">
-          No rules yet. A rule is one decision: a colour, a typeface, a sentence, a measure, a logo. Pages
-          show them, and tokens carry them into code.
-        </p>
-      )}
+      {!loaded && !problem && <LoadingCards />}
+      {loaded && rules.length === 0 && <NoRules />}
       {groups.map((group) => (
         <RuleGroup
           key={group}
           group={group}
           rules={shown.filter((rule) => groupOf(rule) === group)}
+          theme={theme}
           mayWrite={mayWrite}
-          onOpen={setOpen}
+          onOpen={(rule) => goTo({ rule: rule.id }, 'replace')}
+          onReorder={reorder}
         />
       ))}
-      {open && (
+      {mayWrite && loaded && (open || openId === 'new') && (
         <RuleForm
-          key={open === 'new' ? 'new' : open.id}
+          key={openId}
           brand={brand}
-          rule={open === 'new' ? null : open}
+          rule={open}
           context={context}
           rules={rules}
           contexts={contexts}
-          onClose={() => setOpen(null)}
+          onClose={close}
           onDone={() => {
-            setOpen(null);
-            again();
-            onChanged();
+            close();
+            changed();
           }}
         />
       )}

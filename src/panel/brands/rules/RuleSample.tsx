@@ -1,7 +1,10 @@
 'use client';
-// A sample of a rule: a colour swatch, a typeface specimen, text, or thumbnails.
+// A rule as a picture: a colour swatch, a specimen in the real font, text, or its files on their grounds.
 import type { Rule } from '../../../brands/rules/schemas.ts';
-import { Thumbnail } from '../../ui/Thumbnail.tsx';
+import type { ThemeView } from '../../../brands/theme/schemas.ts';
+import { FontMark, FontSpecimen } from './FontSpecimen.tsx';
+import { Grounds, groundsOf } from './Grounds.tsx';
+import './rules.css';
 
 type RuleLike = Pick<Rule, 'type' | 'value'> & { spec?: Rule['spec'] | undefined };
 
@@ -22,43 +25,47 @@ export function Swatch({ rule }: { rule: RuleLike | null | undefined }) {
   return <span className="mq-spot" style={{ background: rule.value }} aria-hidden="true" />;
 }
 
-function Files({ assets }: { assets: Rule['assets'] }) {
-  return (
-    <span className="mq-sample__files">
-      {assets.slice(0, 3).map((asset) => (
-        <span key={`${asset.id} ${asset.rendition ?? ''}`} className="mq-filebox">
-          <Thumbnail asset={asset} shownAt={120} />
-        </span>
-      ))}
-    </span>
-  );
+interface SampleProps {
+  rule: Pick<Rule, 'type' | 'value' | 'spec' | 'assets' | 'context'>;
+  theme?: ThemeView | null;
 }
 
-export function RuleSample({ rule }: { rule: Rule }) {
+/** What a card of a rule shows. */
+export function RuleSample({ rule, theme = null }: SampleProps) {
   if (rule.type === 'color')
     return (
       <span className="mq-sample mq-sample--color">
         <span style={{ background: wordsOfRule(rule) }} />
       </span>
     );
-  if (rule.assets.length > 0)
+  if (rule.type === 'font') return <FontMark rule={rule} />;
+  const [file] = rule.assets;
+  if (file)
     return (
-      <span className="mq-sample">
-        <Files assets={rule.assets} />
+      <span className="mq-sample mq-sample--files">
+        <Grounds asset={file} grounds={groundsOf(theme, rule.context)} />
       </span>
     );
-  if (rule.type === 'font') {
-    const { family, weight } = rule.value as { family: string; weight?: number };
-    const { fallback } = rule.spec as { fallback?: string[] };
-    return (
-      <span
-        className="mq-sample mq-sample--font"
-        style={{ fontFamily: [`"${family}"`, ...(fallback ?? [])].join(', '), fontWeight: weight ?? 400 }}
-        aria-hidden="true"
-      >
-        Ag
-      </span>
-    );
-  }
   return <span className={`mq-sample mq-sample--${rule.type}`}>{wordsOfRule(rule)}</span>;
+}
+
+/** A rule as large as there's room, on its own page. */
+export function RuleSpecimen({ rule, theme = null }: SampleProps) {
+  if (rule.type === 'font') return <FontSpecimen rule={rule} />;
+  if (rule.type === 'color')
+    return (
+      <div className="mq-sample mq-sample--color mq-sample--large">
+        <span style={{ background: wordsOfRule(rule) }} />
+      </div>
+    );
+  return rule.assets
+    .slice(0, 4)
+    .map((asset) => (
+      <Grounds
+        key={`${asset.id} ${asset.rendition ?? ''}`}
+        asset={asset}
+        grounds={groundsOf(theme, rule.context)}
+        isLarge
+      />
+    ));
 }

@@ -61,6 +61,39 @@ export function draftOf(rule: Filled | null, context: string | null): Draft {
   };
 }
 
+/** What keys of a type begin with. */
+const firstParts: Record<RuleType, string> = {
+  color: 'color',
+  text: 'voice',
+  number: 'measure',
+  list: 'list',
+  font: 'type',
+};
+
+const camelCase = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[^a-zA-Z0-9 _-]/g, '')
+    .split(/[ _-]+/)
+    .filter((word) => word !== '')
+    .map(
+      (word, at) => (at === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1),
+    )
+    .join('');
+
+/** The key as typed; while there is none, one made of the name, such as `color.brandBlue`. Empty without a name. */
+export function keyOfDraft({ key, label, type, assets, context }: Draft, rules: readonly Rule[]): string {
+  if (key.trim() !== '') return key.trim();
+  const name = camelCase(label);
+  if (name === '') return '';
+  const made = `${type === 'text' && assets.length > 0 ? 'logo' : firstParts[type]}.${name}`;
+  const isTaken = (one: string): boolean =>
+    rules.some((rule) => rule.key === one && (rule.context ?? '') === context.trim());
+  let free = made;
+  for (let at = 2; isTaken(free); at += 1) free = `${made}${at}`;
+  return free;
+}
+
 /** A number if it is one, else the text as typed: the server explains what's wrong. */
 export const numeric = (text: string): number | string =>
   text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text.trim();

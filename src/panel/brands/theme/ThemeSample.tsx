@@ -1,6 +1,7 @@
 'use client';
 // A sample of the theme as readers see it, and the contrast of its colours.
 import type { ThemeView } from '../../../brands/theme/schemas.ts';
+import './theme.css';
 
 const checkWords = {
   text: 'Text on the surface',

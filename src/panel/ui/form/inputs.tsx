@@ -1,6 +1,7 @@
 'use client';
 // Labelled inputs.
 import type { ReactNode } from 'react';
+import './form.css';
 
 interface FrameProps {
   id: string;

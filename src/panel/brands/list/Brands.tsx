@@ -1,0 +1,74 @@
+'use client';
+// The brands of the workspace as cards.
+import { Gutter, SetStepNav } from '@payloadcms/ui';
+import { useRouter } from 'next/navigation.js';
+import { changesTo, useLive } from '../../client/live.ts';
+import { isAllowed, useMe } from '../../client/me.tsx';
+import { useAddress } from '../../client/useAddress.ts';
+import { useOperation } from '../../client/useOperation.ts';
+import { useAdminRoute } from '../../shell/routes.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Empty, LoadingCards } from '../../ui/Empty.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { brandPathOf } from '../paths.ts';
+import { BrandCard } from './BrandCard.tsx';
+import { NewBrand } from './NewBrand.tsx';
+import './brands.css';
+
+const shown = changesTo('brand');
+
+function NoBrands({ mayCreate }: { mayCreate: boolean }) {
+  return (
+    <Empty title="No brands yet">
+      A brand holds the rules that make it recognizable: colours, type, logos, words. Pages present them to
+      readers.
+      {!mayCreate && ' You haven’t been given access to any.'}
+    </Empty>
+  );
+}
+
+export function Brands() {
+  const [parameters, goTo] = useAddress();
+  const router = useRouter();
+  const route = useAdminRoute();
+  const me = useMe();
+  const { data, problem, again } = useOperation('list_brands', {});
+  useLive(shown, again);
+  const mayCreate = me !== null && isAllowed(me, 'write');
+  return (
+    <main>
+      <SetStepNav nav={[{ label: 'Brands' }]} />
+      <Gutter className="mq-library">
+        <header className="mq-head">
+          <h1>Brands</h1>
+          {mayCreate && (
+            <button
+              type="button"
+              className="mq-button mq-button--primary"
+              onClick={() => goTo({ new: '1' }, 'replace')}
+            >
+              <PlusIcon /> New brand
+            </button>
+          )}
+        </header>
+        <Alert problem={problem} />
+        {!data && !problem && <LoadingCards />}
+        {data?.length === 0 && <NoBrands mayCreate={mayCreate} />}
+        {data && data.length > 0 && (
+          <ul className="mq-brands" aria-label="Brands">
+            {data.map((brand) => (
+              <BrandCard key={brand.id} brand={brand} />
+            ))}
+          </ul>
+        )}
+        {mayCreate && parameters.has('new') && (
+          <NewBrand
+            brands={data ?? []}
+            onClose={() => goTo({ new: null }, 'replace')}
+            onMade={({ slug }) => router.push(route(brandPathOf(slug)))}
+          />
+        )}
+      </Gutter>
+    </main>
+  );
+}

@@ -1,0 +1,150 @@
+'use client';
+// Two versions of one record, and which of each value counts. What only one person changed is chosen already.
+import { useState, type ReactNode } from 'react';
+import { merge, type Difference, type Side } from '../../client/drafts/merge.ts';
+import { Sheet } from '../Sheet.tsx';
+import { Marked, useTextDiff } from '../TextDiff.tsx';
+import './merge.css';
+
+/** How the values of a record are called and shown. */
+export interface RecordWords {
+  labelOf: (path: string) => string;
+  /** Null: as text. */
+  show: (value: unknown, path: string) => ReactNode;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  return Object.entries(value)
+    .map(([name, inner]) => `${name}: ${textOf(inner)}`)
+    .join(', ');
+}
+
+interface TextSideProps {
+  difference: Difference;
+  side: Side;
+}
+
+/** One side's text, with what it changed marked. */
+function TextSide({ difference: { before, ...sides }, side }: TextSideProps) {
+  const text = textOf(sides[side]);
+  const [, after] = useTextDiff(textOf(before), text);
+  if (text === '') return <span className="mq-muted">Nothing</span>;
+  return typeof before === 'string' && typeof sides[side] === 'string' ? (
+    <Marked parts={after} side="after" />
+  ) : (
+    <span className="mq-text">{text}</span>
+  );
+}
+
+interface ChoiceProps extends TextSideProps {
+  words: RecordWords;
+  label: string;
+  onChoose: (side: Side) => void;
+}
+
+function Choice({ difference, side, words, label, onChoose }: ChoiceProps) {
+  const { path } = difference;
+  return (
+    <label className={`mq-merge__side ${difference.side === side ? 'mq-merge__side--chosen' : ''}`}>
+      <span className="mq-merge__who">
+        <input
+          type="radio"
+          name={`mq-merge-${path}`}
+          checked={difference.side === side}
+          onChange={() => onChoose(side)}
+        />
+        {label}
+      </span>
+      {words.show(difference[side], path) ?? <TextSide difference={difference} side={side} />}
+    </label>
+  );
+}
+
+interface DifferencesProps {
+  differences: readonly Difference[];
+  words: RecordWords;
+  /** Whose the other version is. */
+  theirName: string;
+  onChoose: (path: string, side: Side) => void;
+}
+
+function Differences({ differences, words, theirName, onChoose }: DifferencesProps) {
+  return (
+    <ul className="mq-merge">
+      {differences.map((difference) => (
+        <li key={difference.path} data-path={difference.path}>
+          <fieldset>
+            <legend>{words.labelOf(difference.path)}</legend>
+            <div className="mq-merge__sides">
+              {(['theirs', 'mine'] as const).map((side) => (
+                <Choice
+                  key={side}
+                  difference={difference}
+                  side={side}
+                  words={words}
+                  label={side === 'mine' ? 'Yours' : theirName}
+                  onChoose={(chosen) => onChoose(difference.path, chosen)}
+                />
+              ))}
+            </div>
+          </fieldset>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Props<T> {
+  before: T;
+  theirs: T;
+  mine: T;
+  words: RecordWords;
+  /** Who made the other version, as far as that is known. */
+  by: readonly string[];
+  /** What the button does: "Merge and save". */
+  action: string;
+  onMerge: (value: T) => void;
+  /** Merging later: nothing typed is lost. */
+  onClose: () => void;
+}
+
+export function MergeSheet<T>({ before, theirs, mine, words, by, action, onMerge, onClose }: Props<T>) {
+  const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
+  const { value, differences } = merge(before, theirs, mine, choices);
+  const conflicts = differences.filter(({ isConflict }) => isConflict);
+  const others = differences.filter(({ isConflict }) => !isConflict);
+  const who = by.length > 0 ? new Intl.ListFormat('en').format(by) : 'Somebody else';
+  const list = {
+    words,
+    theirName: by.length === 1 ? who : 'Theirs',
+    onChoose: (path: string, side: Side) => setChoices(new Map(choices).set(path, side)),
+  };
+  return (
+    <Sheet title={`${who} changed this, too`} className="mq-sheet--merge" onClose={onClose}>
+      <p>
+        {conflicts.length > 0
+          ? 'You both changed the same. Choose what counts; nothing is saved before you do.'
+          : 'You changed different things, so both can be kept.'}
+      </p>
+      <Differences differences={conflicts} {...list} />
+      {others.length > 0 && (
+        <details className="mq-advanced" open={conflicts.length === 0}>
+          <summary>Changed by one of you ({others.length})</summary>
+          <Differences differences={others} {...list} />
+        </details>
+      )}
+      <div className="mq-row mq-form__foot">
+        <button type="button" className="mq-button mq-button--primary" onClick={() => onMerge(value)}>
+          {action}
+        </button>
+        <button type="button" className="mq-link" onClick={onClose}>
+          Not now
+        </button>
+      </div>
+    </Sheet>
+  );
+}
