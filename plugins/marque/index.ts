@@ -26,6 +26,7 @@ import {
 import { withPanel } from './panel.ts';
 import { schemaOf, withOurSlugs } from './slugs.ts';
 import { startService } from './start.ts';
+import { withWords } from './words.ts';
 
 export type { AccessOfUser } from '../../src/identity/app-people/people.ts';
 export type { AppGrant } from '../../src/identity/app-people/wanted-grants.ts';
@@ -140,6 +141,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
         withComponents(withPanel(incoming.admin, installed, { slugPrefix, hasPeople }), installed),
         installed,
       ),
+      i18n: withWords(incoming.i18n, installed),
       db: needsIds ? withOurIds(incoming.db, own) : incoming.db,
       collections: [
         // The app's come first: without `admin.user`, the first with `auth` signs in to the panel.

@@ -14,6 +14,7 @@ import { withRestGuards } from '../../src/core/access/payload/payload-rest.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
 import { withOurIds, withOwnId } from './ids.ts';
 import { withOurSlugs } from './slugs.ts';
+import { withModuleWords } from './words.ts';
 
 /** The sections of Payload's dashboard and navigation, in order. Other groups follow. */
 const sections = ['Library', 'Brand', 'Publishing', 'Access'];
@@ -193,5 +194,6 @@ export function addModule(config: Config, module: Module, { needsIds, ourSlugs }
     db: needsIds ? withOurIds(config.db, collections) : config.db,
     admin: withDrawnTypes(withComponents(withPanelOf(module, config.admin), [module]), [module]),
     custom: withFacts(config.custom, [module]),
+    i18n: withModuleWords(config.i18n, [module]),
   };
 }
