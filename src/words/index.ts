@@ -1,6 +1,6 @@
 // The catalogues, and how the plugin and its modules hand them to Payload's own translations.
 import type { LabelFunction } from 'payload';
-import { phrasingOf, sentenceAt, type Phrases, type PhrasesByLanguage } from '../lib/phrases.ts';
+import { phrasingOf, sentenceAt, type PhrasesByLanguage } from '../lib/phrases.ts';
 import { de } from './de/index.ts';
 import { en } from './en/index.ts';
 import type { PlainKey } from './keys.ts';
@@ -14,5 +14,4 @@ export const catalogues: PhrasesByLanguage = { en, de };
 export const label =
   (key: PlainKey): LabelFunction =>
   ({ i18n }) =>
-    sentenceAt(i18n.translations, `${namespace}:${key}`, undefined, phrasingOf('en')) ??
-    key;
+    sentenceAt(i18n.translations, `${namespace}:${key}`, undefined, phrasingOf('en')) ?? key;
