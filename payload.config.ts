@@ -1,6 +1,8 @@
 // The app: the database, the secret, and which plugins in which order.
 import path from 'node:path';
 import { postgresAdapter } from '@payloadcms/db-postgres';
+import { de } from '@payloadcms/translations/languages/de';
+import { en } from '@payloadcms/translations/languages/en';
 import { buildConfig, type Payload } from 'payload';
 import { agents } from './plugins/agents/index.ts';
 import { marque } from './plugins/marque/index.ts';
@@ -26,6 +28,7 @@ export default buildConfig({
   admin: {
     importMap: { baseDir: here, importMapFile: path.join(here, 'src/app/(payload)/admin/importMap.js') },
   },
+  i18n: { supportedLanguages: { en, de }, fallbackLanguage: 'en' },
   typescript: { outputFile: path.join(here, 'src/generated/payload-types.ts'), autoGenerate: false },
   plugins: [marque({ slugPrefix: '' }), agents(), ownApp],
   onInit: (payload: Payload) => migratePayload(payload),

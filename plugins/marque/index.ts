@@ -28,6 +28,7 @@ import { withPanel } from './panel.ts';
 import { schemaOf, withOurSlugs } from './slugs.ts';
 import { startService } from './start.ts';
 import { demandPanelPath } from './views.ts';
+import { withWords } from './words.ts';
 
 export type { AccessOfUser } from '../../src/identity/app-people/people.ts';
 export type { AppGrant } from '../../src/identity/app-people/wanted-grants.ts';
@@ -149,6 +150,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
         withComponents(withPanel(incoming.admin, installed, facts), installed),
         installed,
       ),
+      i18n: withWords(incoming.i18n, installed),
       db: needsIds ? withOurIds(incoming.db, own) : incoming.db,
       collections: [
         // The app's come first: without `admin.user`, the first with `auth` signs in to the panel.

@@ -15,6 +15,7 @@ import { withSettingForms } from '../../src/core/settings/forms.ts';
 import { withOurIds, withOwnId } from './ids.ts';
 import { withOurSlugs } from './slugs.ts';
 import { demandFreeViews, viewsOf, withPlaces } from './views.ts';
+import { withModuleWords } from './words.ts';
 
 /** The sections of Payload's dashboard and navigation, in order. Other groups follow. */
 const sections = ['Library', 'Brand', 'Publishing', 'Access'];
@@ -196,5 +197,6 @@ export function addModule(
     db: needsIds ? withOurIds(config.db, collections) : config.db,
     admin: withDrawnTypes(withComponents(withPanelOf(module, config.admin, panelPath), [module]), [module]),
     custom: withFacts(config.custom, [module]),
+    i18n: withModuleWords(config.i18n, [module]),
   };
 }

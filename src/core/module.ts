@@ -1,6 +1,6 @@
 // A module is a record of everything one part of the product contributes. Marque's own parts and an agency's are of this one type;
 // the core runs what is registered and knows no module by name.
-import type { CollectionConfig, Config } from 'payload';
+import type { CollectionConfig, Config, LabelFunction, StaticLabel } from 'payload';
 import type { Scope } from './access/ladder.ts';
 import type { AccessSource, ReportedKind } from './access/reported.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type TargetAlias,
   type TargetKind,
 } from './access/targets.ts';
+import type { PhrasesByLanguage } from '../lib/phrases.ts';
 import { contribute, contributionKeys, type Contributed } from './contributions.ts';
 import type { Db } from './db/pool.ts';
 import type { Listener } from './events/listeners.ts';
@@ -30,6 +31,9 @@ export interface HostHandler {
   answer(service: Service, request: RequestFacts): Promise<Answer>;
 }
 
+/** In one language, by language, or as Payload's `({ t }) => …`. */
+export type PanelLabel = StaticLabel | LabelFunction;
+
 export interface PanelPage extends Pick<MenuEntry, 'path' | 'label' | 'icon' | 'order'> {
   /** A client component without props, as a path of Payload's import map: `./panel.tsx#Campaigns`. */
   component: string;
@@ -37,7 +41,7 @@ export interface PanelPage extends Pick<MenuEntry, 'path' | 'label' | 'icon' | '
 
 /** An entry of the panel's menu, for people who have a workspace. Component paths are those of Payload's import map. */
 export interface MenuEntry {
-  label: string;
+  label: PanelLabel;
   /** Below the panel's address; collections go by the names that we give them: `/collections/assets`. */
   path: `/${string}`;
   /** Draws its icon, and is given its `size` in pixels. Without one there's a plain mark. */
@@ -59,7 +63,7 @@ export interface MenuEntry {
 /** Something that Ctrl+K offers to do. */
 export interface PanelCommand {
   /** Begins with a verb, unless it names a view: "New brand", "Trash". */
-  label: string;
+  label: PanelLabel;
   /** The view where it's done. */
   path: `/${string}`;
   /** The lowest scope on the workspace that it takes. */
@@ -87,7 +91,7 @@ export interface PanelParts {
 /** What the panel knows of a kind of proposal that a module adds. */
 export interface ProposalKindPart {
   name: string;
-  label: string;
+  label: PanelLabel;
   /** A path of Payload's import map. */
   component?: string | undefined;
 }
@@ -140,6 +144,8 @@ export interface Module extends Contributed {
   /** Who can see resources without a grant, the module's own or others'. */
   accessSources?: readonly AccessSource[];
   panel?: PanelParts;
+  /** What its components say, by language: Payload's `t('campaigns:title')` finds the sentence `title` of the module `campaigns`. */
+  words?: PhrasesByLanguage;
 }
 
 /** Declares a module. */

@@ -1,6 +1,10 @@
 // The name of a device, from its User-Agent.
 import { describe, expect, it } from '@jest/globals';
 import { deviceOf } from '../../src/panel/identity/device.ts';
+import { wordsIn } from '../../src/panel/words/words.tsx';
+import { en } from '../../src/words/en/index.ts';
+
+const { t } = wordsIn({ marque: en }, 'en');
 
 describe('a device', () => {
   it.each([
@@ -17,6 +21,6 @@ describe('a device', () => {
     ['My agent', 'My agent'],
     [null, 'Unknown device'],
   ])('is named in a few words: %s', (agent, words) => {
-    expect(deviceOf(agent)).toBe(words);
+    expect(deviceOf(agent, t)).toBe(words);
   });
 });

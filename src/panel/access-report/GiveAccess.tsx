@@ -6,16 +6,21 @@ import { ScopeSelect } from '../access/ScopeSelect.tsx';
 import { call, type InputFor } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { FacetSelect, type Choice } from '../ui/form/FacetSelect.tsx';
+import { useWords } from '../words/useWords.ts';
+import type { Translate } from '../words/words.tsx';
 
 /** People and groups that can be given access, by "user {id}" and "group {id}". */
-async function choicesOf(withGroups: boolean): Promise<Choice[]> {
+async function choicesOf(withGroups: boolean, t: Translate): Promise<Choice[]> {
   const [{ data: members }, groups] = await Promise.all([
     call('list_members'),
     withGroups ? call('list_groups') : null,
   ]);
   return [
     ...members.map(({ id, name, email }) => ({ value: `user ${id}`, label: `${name} (${email})` })),
-    ...(groups?.data ?? []).map(({ id, name }) => ({ value: `group ${id}`, label: `Group ${name}` })),
+    ...(groups?.data ?? []).map(({ id, name }) => ({
+      value: `group ${id}`,
+      label: t('accessReport:groupNamed', { name }),
+    })),
   ];
 }
 
@@ -28,6 +33,7 @@ interface Props {
 }
 
 export function GiveAccess({ withGroups, onGive }: Props) {
+  const { t } = useWords();
   const [choices, setChoices] = useState<Choice[] | null>(null);
   const [holder, setHolder] = useState('');
   const [scope, setScope] = useState<Scope>('read');
@@ -48,28 +54,35 @@ export function GiveAccess({ withGroups, onGive }: Props) {
         disabled={busy}
         onClick={() =>
           void during(async () => {
-            setChoices(await choicesOf(withGroups));
+            setChoices(await choicesOf(withGroups, t));
           })
         }
       >
-        Give someone access
+        {t('accessReport:giveSomeone')}
       </button>
     );
   // Not a form: it's inside Payload's.
   return (
-    <div className="mq-row" role="group" aria-label="Give someone access">
-      <FacetSelect label="Who" none="Who" wide choices={choices} value={holder} onChange={setHolder} />
-      <ScopeSelect className="mq-facet" label="Scope" scope={scope} onChange={setScope} />
+    <div className="mq-row" role="group" aria-label={t('accessReport:giveSomeone')}>
+      <FacetSelect
+        label={t('accessReport:who')}
+        none={t('accessReport:who')}
+        wide
+        choices={choices}
+        value={holder}
+        onChange={setHolder}
+      />
+      <ScopeSelect className="mq-facet" label={t('access:scope')} scope={scope} onChange={setScope} />
       <button
         type="button"
         className="mq-button mq-button--primary mq-button--small"
         disabled={busy || holder === ''}
         onClick={() => void during(give)}
       >
-        Give access
+        {t('access:giveAccess')}
       </button>
       <button type="button" className="mq-link" onClick={() => setChoices(null)}>
-        Cancel
+        {t('ui:cancel')}
       </button>
     </div>
   );

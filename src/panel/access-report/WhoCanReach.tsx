@@ -4,7 +4,7 @@
 import { toast, useDocumentInfo } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Holder, Holders } from '../../access-report/schemas.ts';
-import { scopeLabels } from '../access/access-words.ts';
+import { scopeKeys } from '../access/access-words.ts';
 import { wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
 import { GrantRow } from '../access/GrantRow.tsx';
@@ -14,13 +14,15 @@ import type { SharedResource } from '../shares/LinkForm.tsx';
 import { ShareLinks } from '../shares/ShareLinks.tsx';
 import '../identity/people.css';
 import { useCollectionName } from '../shell/routes.ts';
+import { useWords } from '../words/useWords.ts';
+import type { PlainKey } from '../../words/keys.ts';
 
 const kindWords = {
   person: null,
-  agent: 'Agent',
-  public: 'Anyone',
-  link: 'Link',
-} as const satisfies Record<Holder['kind'], string | null>;
+  agent: 'accessReport:kindAgent',
+  public: 'accessReport:kindPublic',
+  link: 'accessReport:kindLink',
+} as const satisfies Record<Holder['kind'], PlainKey | null>;
 
 /** @param reference an id, or an address such as `{org}/{workspace}/brand/{slug}/rule/{key}`. */
 function useHolders(reference: string): [Holders | null, () => void] {
@@ -61,6 +63,7 @@ export function WhoCanReach() {
 
 /** The access report of a rule or page, loaded when it's opened. */
 export function PartAccess({ brand, part }: { brand: string; part: `rule/${string}` | `page/${string}` }) {
+  const { t } = useWords();
   const me = useMe();
   const [open, setOpen] = useState(false);
   if (!me?.organization || !me.workspace) return null;
@@ -69,7 +72,7 @@ export function PartAccess({ brand, part }: { brand: string; part: `rule/${strin
   ) : (
     <p>
       <button type="button" className="mq-link" onClick={() => setOpen(true)}>
-        Who can reach it
+        {t('accessReport:title')}
       </button>
     </p>
   );
@@ -82,16 +85,21 @@ interface AccessReportProps {
 }
 
 function HolderRow({ holder: { kind, who, email, scope, via } }: { holder: Holder }) {
+  const { t } = useWords();
+  const key = kindWords[kind];
+  const kindName = key && t(key);
   return (
     <li className="mq-person">
       <div className="mq-person__head">
         <span className="mq-person__who">
           <strong>{who}</strong>
           <span className="mq-muted">
-            {[kindWords[kind] !== who && kindWords[kind], email, via].filter(Boolean).join(' · ')}
+            {[kindName !== who && kindName, email, via].filter(Boolean).join(' · ')}
           </span>
         </span>
-        <span className="mq-badge mq-badge--note">{scope ? scopeLabels[scope] : 'Can view'}</span>
+        <span className="mq-badge mq-badge--note">
+          {scope ? t(scopeKeys[scope]) : t('accessReport:canView')}
+        </span>
       </div>
     </li>
   );
@@ -104,15 +112,16 @@ interface DirectGrantsProps {
 }
 
 function DirectGrants({ granted, onGive, onTaken }: DirectGrantsProps) {
+  const { t } = useWords();
   return (
     <>
-      <h3 id="mq-granted">Direct access</h3>
+      <h3 id="mq-granted">{t('accessReport:direct')}</h3>
       <ul aria-labelledby="mq-granted">
         {granted.map(({ id, user, group, scope, limits }) => (
           <GrantRow
             key={id}
             title={user?.name ?? group?.name ?? ''}
-            note={user ? (user.email ?? '') : 'Group'}
+            note={user ? (user.email ?? '') : t('access:group')}
             scope={scope}
             limits={limits}
             onChange={(change) => onGive({ ...(user ? { user: user.id } : { group: group?.id }), ...change })}
@@ -129,6 +138,7 @@ function DirectGrants({ granted, onGive, onTaken }: DirectGrantsProps) {
 
 /** The same of anything, where it isn't Payload's form that says of what. */
 export function AccessReport({ reference, shared = null }: AccessReportProps) {
+  const { t, list } = useWords();
   const me = useMe();
   const [known, reload] = useHolders(reference);
   if (!known) return null;
@@ -143,7 +153,7 @@ export function AccessReport({ reference, shared = null }: AccessReportProps) {
   return (
     <>
       <section className="mq-reach" aria-labelledby="mq-reach">
-        <h3 id="mq-reach">Who can reach it</h3>
+        <h3 id="mq-reach">{t('accessReport:title')}</h3>
         <ul className="mq-people" aria-labelledby="mq-reach">
           {holders.map((holder, at) => (
             // Two portals may have the same name.
@@ -152,7 +162,7 @@ export function AccessReport({ reference, shared = null }: AccessReportProps) {
         </ul>
         {unanswered && (
           <p className="mq-muted" role="alert">
-            Incomplete: {unanswered.join(', ')} failed to answer. The server admin finds the error in the log.
+            {t('accessReport:incomplete', { sources: list(unanswered) })}
           </p>
         )}
         {me?.scope === 'admin' && on !== null && (

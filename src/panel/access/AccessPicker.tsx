@@ -1,11 +1,12 @@
 'use client';
 // Inputs for a grant: the resource, the scope, and which abilities it excludes.
 import type { Ability, Scope } from '../../core/access/ladder.ts';
-import { abilities, abilityLabels, resourceLabels, resources, scopeWords } from './access-words.ts';
+import { abilities, abilityKeys, resourceKeys, resources, scopeSentenceKeys } from './access-words.ts';
 import type { InputFor } from '../client/operations.ts';
 import { Frame } from '../ui/form/inputs.tsx';
 import { ScopeSelect } from './ScopeSelect.tsx';
 import type { Grantable } from '../client/useGrantables.ts';
+import { useWords } from '../words/useWords.ts';
 
 export interface Picked {
   grantable: Grantable | null;
@@ -25,9 +26,10 @@ interface AbilitiesProps {
 
 /** The abilities that come with write. Each can be switched off. */
 export function AbilityBoxes({ limits, label, disabled = false, onChange }: AbilitiesProps) {
+  const { t } = useWords();
   return (
     <div className="mq-abilities" role="group" aria-label={label}>
-      <span className="mq-muted">Can also</span>
+      <span className="mq-muted">{t('access:canAlso')}</span>
       {abilities.map((ability) => (
         <label key={ability}>
           <input
@@ -38,7 +40,7 @@ export function AbilityBoxes({ limits, label, disabled = false, onChange }: Abil
               onChange(event.target.checked ? limits.filter((one) => one !== ability) : [...limits, ability])
             }
           />
-          {abilityLabels[ability]}
+          {t(abilityKeys[ability])}
         </label>
       ))}
     </div>
@@ -53,11 +55,12 @@ interface Props {
 }
 
 export function AccessPicker({ id, grantables, picked, onChange }: Props) {
+  const { t } = useWords();
   const { grantable, scope, limits } = picked;
   return (
     <>
       <div className="mq-pair">
-        <Frame id={`${id}-target`} label="Access to">
+        <Frame id={`${id}-target`} label={t('access:accessTo')}>
           <select
             id={`${id}-target`}
             className="mq-input"
@@ -73,7 +76,7 @@ export function AccessPicker({ id, grantables, picked, onChange }: Props) {
               const of = grantables.filter((one) => one.resource === resource);
               return (
                 of.length > 0 && (
-                  <optgroup key={resource} label={resourceLabels[resource]}>
+                  <optgroup key={resource} label={t(resourceKeys[resource])}>
                     {of.map((one) => (
                       <option key={one.id} value={keyOf(one)}>
                         {one.name}
@@ -85,7 +88,7 @@ export function AccessPicker({ id, grantables, picked, onChange }: Props) {
             })}
           </select>
         </Frame>
-        <Frame id={`${id}-scope`} label="Scope" hint={`Can ${scopeWords[scope]}.`}>
+        <Frame id={`${id}-scope`} label={t('access:scope')} hint={t(scopeSentenceKeys[scope])}>
           <ScopeSelect
             id={`${id}-scope`}
             className="mq-input"
@@ -97,7 +100,7 @@ export function AccessPicker({ id, grantables, picked, onChange }: Props) {
       {scope === 'write' && (
         <AbilityBoxes
           limits={limits}
-          label="Abilities"
+          label={t('access:abilities')}
           onChange={(next) => onChange({ ...picked, limits: next })}
         />
       )}

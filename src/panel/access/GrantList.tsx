@@ -10,6 +10,7 @@ import { resourceLabel } from './access-words.ts';
 import { AccessPicker, givenOf, type GivenAccess, type Picked } from './AccessPicker.tsx';
 import { GrantRow } from './GrantRow.tsx';
 import { Form } from '../ui/form/Form.tsx';
+import { useWords } from '../words/useWords.ts';
 
 interface GiveProps {
   /** Prefix for the ids of inputs. */
@@ -21,6 +22,7 @@ interface GiveProps {
 }
 
 function GiveMore({ id, name, grantables, onGive }: GiveProps) {
+  const { t } = useWords();
   const [giving, setGiving] = useState<Picked | null>(null);
   const [busy, during] = useBusy();
   if (!giving)
@@ -31,14 +33,14 @@ function GiveMore({ id, name, grantables, onGive }: GiveProps) {
           className="mq-button mq-button--small"
           onClick={() => setGiving({ grantable: grantables[0] ?? null, scope: 'read', limits: [] })}
         >
-          Give more access
+          {t('access:giveMore')}
         </button>
       )
     );
   return (
     <Form
       className="mq-panel"
-      aria-label={`Give ${name} access`}
+      aria-label={t('access:giveTo', { name })}
       onSubmit={() => {
         const given = givenOf(giving);
         if (!given) return;
@@ -49,7 +51,11 @@ function GiveMore({ id, name, grantables, onGive }: GiveProps) {
       }}
     >
       <AccessPicker id={id} grantables={grantables} picked={giving} onChange={setGiving} />
-      <FormFoot action="Give access" disabled={busy || !giving.grantable} onCancel={() => setGiving(null)} />
+      <FormFoot
+        action={t('access:giveAccess')}
+        disabled={busy || !giving.grantable}
+        onCancel={() => setGiving(null)}
+      />
     </Form>
   );
 }
@@ -63,6 +69,7 @@ interface Props extends Omit<GiveProps, 'onGive'> {
 }
 
 export function GrantList({ id, holder, name, grants, grantables, rules, onChanged }: Props) {
+  const { t } = useWords();
   const give = async (access: GivenAccess): Promise<void> => {
     await call('give_grant', { body: { ...holder, ...access } });
     onChanged();
@@ -70,15 +77,20 @@ export function GrantList({ id, holder, name, grants, grantables, rules, onChang
   const isOwn = (grant: Grant): boolean => ('user' in holder ? grant.user !== null : grant.group !== null);
   const mayChange = (grant: Grant): boolean => isOwn(grant) && (rules || grant.resource !== 'organization');
 
+  const noteOf = (grant: Grant): string => {
+    const kind = resourceLabel(grant.resource, t);
+    return isOwn(grant) ? kind : t('access:throughGroup', { kind, group: grant.group?.name ?? '' });
+  };
+
   return (
     <div className="mq-grants">
       {grants.length > 0 && (
-        <ul aria-label={`What ${name} has access to`}>
+        <ul aria-label={t('access:grantsOf', { name })}>
           {grants.map((grant) => (
             <GrantRow
               key={grant.id}
               title={grant.label}
-              note={`${resourceLabel(grant.resource)}${isOwn(grant) ? '' : `, through the group ${grant.group?.name ?? ''}`}`}
+              note={noteOf(grant)}
               scope={grant.scope}
               limits={grant.limits}
               {...(mayChange(grant)

@@ -3,9 +3,10 @@
 import type { Ability, Scope } from '../../core/access/ladder.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { Ask } from '../ui/Ask.tsx';
-import { scopeLabels } from './access-words.ts';
+import { scopeKeys } from './access-words.ts';
 import { AbilityBoxes } from './AccessPicker.tsx';
 import { ScopeSelect } from './ScopeSelect.tsx';
+import { useWords } from '../words/useWords.ts';
 
 interface RowProps {
   /** The resource in a list of a person's grants; the holder in a list of a resource's grants. */
@@ -19,6 +20,7 @@ interface RowProps {
 }
 
 export function GrantRow({ title, note, scope, limits, onChange, onTake }: RowProps) {
+  const { t } = useWords();
   const [busy, during] = useBusy();
   const change = (to: { scope: Scope; limits: Ability[] }): void =>
     void during(async () => {
@@ -33,19 +35,23 @@ export function GrantRow({ title, note, scope, limits, onChange, onTake }: RowPr
         <span className="mq-row">
           <ScopeSelect
             className="mq-facet"
-            label={`Scope: ${title}`}
+            label={t('access:scopeOn', { title })}
             scope={scope}
             disabled={busy}
             onChange={(next) => change({ scope: next, limits: [] })}
           />
-          <Ask label="Revoke" confirm={`Revoke ${scope}: ${title}`} onConfirm={onTake} />
+          <Ask
+            label={t('access:revoke')}
+            confirm={t('access:revokeOn', { scope: t(scopeKeys[scope]), title })}
+            onConfirm={onTake}
+          />
         </span>
       ) : (
-        <span className="mq-badge mq-badge--note">{scopeLabels[scope]}</span>
+        <span className="mq-badge mq-badge--note">{t(scopeKeys[scope])}</span>
       )}
       {scope === 'write' && (onChange ?? limits.length > 0) && (
         <AbilityBoxes
-          label={`Abilities: ${title}`}
+          label={t('access:abilitiesOn', { title })}
           limits={limits}
           disabled={!onChange || busy}
           onChange={(next) => change({ scope, limits: next })}

@@ -5,91 +5,100 @@ import type { Key as KeySchema } from '../../core/access/schemas.ts';
 import { call } from '../client/operations.ts';
 import { reviewPath, useAdminRoute, useHasAgents } from '../shell/routes.ts';
 import { Ask } from '../ui/Ask.tsx';
-import { ago, counted, moment, when } from '../ui/format.ts';
-import { scopeLabels } from './access-words.ts';
+import { scopeKeys } from './access-words.ts';
+import { useWords } from '../words/useWords.ts';
 import './keys.css';
 
 type Key = (typeof KeySchema)['_output'];
 
 const isOver = ({ expiresAt }: Key): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
+function Prefix({ prefix }: Pick<Key, 'prefix'>) {
+  const { t } = useWords();
+  return (
+    <div>
+      <dt>{t('access:prefix')}</dt>
+      <dd>
+        <code>{prefix}</code>
+      </dd>
+    </div>
+  );
+}
+
 function KeyFacts({ entry, over }: { entry: Key; over: boolean }) {
+  const { t, ago, moment, when } = useWords();
   const route = useAdminRoute();
   const hasReview = useHasAgents();
   const { id, owner, connected, lastUsedAt, calls, waiting, expiresAt, createdAt, prefix } = entry;
   return (
     <dl className="mq-facts">
       <div>
-        <dt>Acts for</dt>
-        <dd>{owner?.name ?? 'The workspace'}</dd>
+        <dt>{t('access:actsFor')}</dt>
+        <dd>{owner?.name ?? t('access:theWorkspace')}</dd>
       </div>
       <div>
-        <dt>Last used</dt>
+        <dt>{t('access:lastUsed')}</dt>
         <dd>
           {lastUsedAt ? (
             <time dateTime={lastUsedAt} title={moment(lastUsedAt)}>
               {ago(lastUsedAt)}
             </time>
           ) : (
-            'Never'
+            t('access:never')
           )}
-          {calls > 0 && <span className="mq-muted"> · {counted(calls, 'call')}</span>}
+          {calls > 0 && <span className="mq-muted"> · {t('access:calls', { count: calls })}</span>}
         </dd>
       </div>
       <div>
-        <dt>Waiting</dt>
+        <dt>{t('access:waiting')}</dt>
         <dd>
           {waiting > 0 && hasReview ? (
             <Link href={`${route(reviewPath)}?by=${id}`} prefetch={false}>
-              {counted(waiting, 'proposal')}
+              {t('access:proposals', { count: waiting })}
             </Link>
           ) : (
-            (waiting > 0 && counted(waiting, 'proposal')) || 'Nothing'
+            (waiting > 0 && t('access:proposals', { count: waiting })) || t('ui:nothing')
           )}
         </dd>
       </div>
       <div>
-        <dt>{connected ? 'Connected' : 'Created'}</dt>
+        <dt>{t(connected ? 'access:connected' : 'access:created')}</dt>
         <dd>
           {when(createdAt)}
           {expiresAt && (
             <span className="mq-muted">
-              {over ? ' · expired ' : connected ? ' · expires if unused by ' : ' · expires '}
-              {when(expiresAt)}
+              {' · '}
+              {t(over ? 'access:expiredOn' : connected ? 'access:expiresIfUnused' : 'access:expiresOn', {
+                date: when(expiresAt),
+              })}
             </span>
           )}
         </dd>
       </div>
-      {!connected && (
-        <div>
-          <dt>Prefix</dt>
-          <dd>
-            <code>{prefix}</code>
-          </dd>
-        </div>
-      )}
+      {!connected && <Prefix prefix={prefix} />}
     </dl>
   );
 }
 
 function KeyRow({ entry, onGone }: { entry: Key; onGone: () => void }) {
+  const { t } = useWords();
   const { id, name, scope, connected } = entry;
   const over = isOver(entry);
   return (
     <li className="mq-panel mq-agent" data-agent={id}>
       <div className="mq-agent__head">
         <h3>{name}</h3>
-        <span className="mq-badge mq-badge--note">{scopeLabels[scope]}</span>
-        {over && <span className="mq-badge mq-badge--expired">Expired</span>}
+        <span className="mq-badge mq-badge--note">{t(scopeKeys[scope])}</span>
+        {over && <span className="mq-badge mq-badge--expired">{t('access:expired')}</span>}
       </div>
       <KeyFacts entry={entry} over={over} />
       <Ask
-        label={connected ? 'Disconnect' : 'Revoke'}
-        words={connected ? 'It loses access immediately.' : 'It stops working immediately.'}
-        confirm={`${connected ? 'Disconnect' : 'Revoke'} “${name}”`}
+        label={connected ? t('access:disconnect') : t('access:revokeKey')}
+        words={connected ? t('access:disconnectHint') : t('access:revokeKeyHint')}
+        confirm={t(connected ? 'access:disconnectOne' : 'access:revokeOne', { name })}
         onConfirm={async () => {
           await call('delete_key', { id });
-          toast.success(connected ? `${name} disconnected` : `${name} revoked`);
+          toast.success(connected ? t('access:disconnectedOne', { name }) : t('access:revokedOne', { name }));
           onGone();
         }}
       />

@@ -11,13 +11,15 @@ import { useMe, usePolicy, type Who } from '../client/me.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
 import { useSaving } from '../client/useSaving.ts';
 import { Form } from '../ui/form/Form.tsx';
+import { useWords } from '../words/useWords.ts';
+import type { PlainKey } from '../../words/keys.ts';
 
 const scopeOptions = {
-  read: 'Read',
-  propose: 'Propose: suggest changes for review',
-  write: 'Write',
-  admin: 'Admin',
-} as const satisfies Record<Scope, string>;
+  read: 'access:scopeRead',
+  propose: 'access:optionPropose',
+  write: 'access:scopeWrite',
+  admin: 'access:scopeAdmin',
+} as const satisfies Record<Scope, PlainKey>;
 
 interface Made {
   name: string;
@@ -43,6 +45,7 @@ interface FormProps {
 }
 
 function KeyForm({ me, scopes, usual, draft, onChange, onMade, onCancel }: FormProps) {
+  const { t } = useWords();
   const { name } = draft;
   const scope = draft.scope ?? usual;
   const { busy, problem, save } = useSaving();
@@ -53,27 +56,31 @@ function KeyForm({ me, scopes, usual, draft, onChange, onMade, onCancel }: FormP
     onMade({ name: data.name, secret: data.secret });
   };
   return (
-    <Form className="mq-panel" aria-label="Create a key" onSubmit={() => void save(make)}>
+    <Form className="mq-panel" aria-label={t('access:createKey')} onSubmit={() => void save(make)}>
       <div className="mq-pair">
         <TextPart
           id="mq-key-name"
-          label="Name"
+          label={t('ui:name')}
           value={name}
           onChange={(typed) => onChange({ ...draft, name: typed })}
           maxLength={200}
-          placeholder="What uses this key"
+          placeholder={t('access:keyUse')}
         />
         <ChoicePart
           id="mq-key-scope"
-          label="Scope"
+          label={t('access:scope')}
           value={scope}
-          options={scopes.map((value) => ({ value, label: scopeOptions[value] }))}
+          options={scopes.map((value) => ({ value, label: t(scopeOptions[value]) }))}
           onChange={(value) => onChange({ ...draft, scope: value as Scope })}
         />
       </div>
-      {!admin && <p className="mq-hint">This key acts as you: it can never do more than you can.</p>}
+      {!admin && <p className="mq-hint">{t('access:keyHint')}</p>}
       <Alert problem={problem} />
-      <FormFoot action="Create key" disabled={busy || name.trim() === ''} onCancel={onCancel} />
+      <FormFoot
+        action={t('access:createKeyAction')}
+        disabled={busy || name.trim() === ''}
+        onCancel={onCancel}
+      />
     </Form>
   );
 }
@@ -84,6 +91,7 @@ interface Props {
 }
 
 export function KeyMaker({ onMade }: Props) {
+  const { t, rich } = useWords();
   const me = useMe();
   const policy = usePolicy();
   const router = useRouter();
@@ -95,14 +103,16 @@ export function KeyMaker({ onMade }: Props) {
   if (made)
     return (
       <ShownOnce
-        title={`${made.name} is ready`}
-        words="Copy the key now. It isn’t stored and won’t be shown again."
+        title={t('access:keyReady', { name: made.name })}
+        words={t('access:copyKeyNow')}
         secret={made.secret}
-        copy="Copy the key"
+        copy={t('access:copyKey')}
         onClose={() => setMade(null)}
       >
-        Send it as <code>Authorization: Bearer</code>. See the{' '}
-        <a href={urlOf('get_openapi', {})}>API reference</a>.
+        {rich('access:sendAs', {
+          code: (header) => <code>{header}</code>,
+          link: (name) => <a href={urlOf('get_openapi', {})}>{name}</a>,
+        })}
       </ShownOnce>
     );
   if (open)
@@ -126,9 +136,9 @@ export function KeyMaker({ onMade }: Props) {
   return (
     <p className="mq-row mq-keys">
       <button type="button" className="mq-button mq-button--primary" onClick={() => setOpen(true)}>
-        Create a key
+        {t('access:createKey')}
       </button>
-      <span className="mq-muted">Agents and scripts use a key to work in {me.workspace.name}.</span>
+      <span className="mq-muted">{t('access:keysIntro', { workspace: me.workspace.name })}</span>
     </p>
   );
 }

@@ -7,22 +7,24 @@ import { SettingsFrame } from '../settings/SettingsFrame.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { KeyList } from './KeyList.tsx';
 import { KeyMaker } from './KeyMaker.tsx';
+import { useWords } from '../words/useWords.ts';
 
 /** What is waiting changes with the proposals on these. */
 const shown = changesTo('key', 'asset', 'brand');
 
 export function Keys() {
+  const { t } = useWords();
   const me = useMe();
   const { data: keys, problem, again } = useOperation('list_keys', me?.workspace ? {} : null);
   useLive(shown, again);
   return (
-    <SettingsFrame title="Keys">
+    <SettingsFrame title={t('access:keys')}>
       <Alert problem={problem} />
       {keys && (
         <KeyList
-          title={me?.workspace ? `Keys of ${me.workspace.name}` : 'Keys'}
+          title={me?.workspace ? t('access:keysOf', { workspace: me.workspace.name }) : t('access:keys')}
           keys={keys}
-          none="No keys yet. Programs and scripts use a key to connect."
+          none={t('access:noKeysYet')}
           onGone={again}
         />
       )}

@@ -1,6 +1,7 @@
 'use client';
 import type { Scope } from '../../core/access/ladder.ts';
-import { scopeLabels, scopes } from './access-words.ts';
+import { scopeKeys, scopes } from './access-words.ts';
+import { useWords } from '../words/useWords.ts';
 
 interface Props {
   id?: string;
@@ -13,6 +14,7 @@ interface Props {
 }
 
 export function ScopeSelect({ id, className, label, scope, disabled, onChange }: Props) {
+  const { t } = useWords();
   return (
     <select
       id={id}
@@ -24,7 +26,7 @@ export function ScopeSelect({ id, className, label, scope, disabled, onChange }:
     >
       {scopes.map((one) => (
         <option key={one} value={one}>
-          {scopeLabels[one]}
+          {t(scopeKeys[one])}
         </option>
       ))}
     </select>

@@ -10,6 +10,7 @@ import { useMe } from '../client/me.tsx';
 import { changesTo, useLive } from '../client/live.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { useWords } from '../words/useWords.ts';
 import './agents.css';
 
 /** The MCP address as this server reports it: agents compare it with the address they were given (RFC 9728). */
@@ -33,6 +34,7 @@ function useAddress(): string | null {
 }
 
 function HowTo({ address }: { address: string }) {
+  const { t } = useWords();
   const config = JSON.stringify(
     { mcpServers: { marque: { type: 'http', url: address, headers: { Authorization: 'Bearer mq_…' } } } },
     null,
@@ -41,20 +43,20 @@ function HowTo({ address }: { address: string }) {
   return (
     <div className="mq-howto">
       <details>
-        <summary>A chat app</summary>
+        <summary>{t('agents:chatApp')}</summary>
         <ol>
-          <li>Find where to add a connector or MCP server, and paste the address.</li>
-          <li>It opens a page here. Sign in, then choose the workspace and what the agent may do.</li>
-          <li>With “Propose”, it can view and suggest. Its suggestions wait under Review.</li>
+          <li>{t('agents:chatStep1')}</li>
+          <li>{t('agents:chatStep2')}</li>
+          <li>{t('agents:chatStep3')}</li>
         </ol>
       </details>
       <details>
-        <summary>A program with a key</summary>
+        <summary>{t('agents:program')}</summary>
         <ol>
-          <li>Create a key below. It’s shown only once.</li>
-          <li>Give the program the address and the key. Most programs take a configuration like this:</li>
+          <li>{t('agents:programStep1')}</li>
+          <li>{t('agents:programStep2')}</li>
         </ol>
-        <pre tabIndex={0} aria-label="Configuration">
+        <pre tabIndex={0} aria-label={t('agents:configuration')}>
           {config}
         </pre>
       </details>
@@ -63,14 +65,15 @@ function HowTo({ address }: { address: string }) {
 }
 
 function Address() {
+  const { t } = useWords();
   const address = useAddress();
   return (
     <section className="mq-panel" aria-labelledby="mq-address">
-      <h2 id="mq-address">Connect an agent</h2>
-      <p className="mq-muted">Agents use Marque’s tools at this address, with the access you give them.</p>
+      <h2 id="mq-address">{t('agents:connectOne')}</h2>
+      <p className="mq-muted">{t('agents:addressIntro')}</p>
       <p className="mq-secret">
         <code>{address ?? '…'}</code>
-        {address && <CopyButton value={address} label="Copy address" />}
+        {address && <CopyButton value={address} label={t('agents:copyAddress')} />}
       </p>
       {address && <HowTo address={address} />}
     </section>
@@ -81,29 +84,30 @@ function Address() {
 const shown = changesTo('key', 'asset', 'brand');
 
 export function Agents() {
+  const { t } = useWords();
   const me = useMe();
   const { data: keys, problem, again } = useOperation('list_keys', me?.workspace ? {} : null);
   useLive(shown, again);
   const seesAll = me?.scope === 'admin';
   return (
     <main>
-      <SetStepNav nav={[{ label: 'Agents' }]} />
+      <SetStepNav nav={[{ label: t('agents:title') }]} />
       <Gutter className="mq-agentspage">
-        <h1>Agents{me?.workspace ? ` in ${me.workspace.name}` : ''}</h1>
+        <h1>{me?.workspace ? t('agents:titleIn', { workspace: me.workspace.name }) : t('agents:title')}</h1>
         <Address />
         <Alert problem={problem} />
         {keys && (
           <>
             <KeyList
-              title="Connected agents"
+              title={t('agents:connectedAgents')}
               keys={keys.filter(({ connected }) => connected)}
-              none={`${seesAll ? 'No agents are connected.' : 'None of your agents are connected.'} Paste the address into a chat app to connect one.`}
+              none={t(seesAll ? 'agents:noneConnected' : 'agents:noneOfYours')}
               onGone={again}
             />
             <KeyList
-              title="Keys"
+              title={t('access:keys')}
               keys={keys.filter(({ connected }) => !connected)}
-              none={`${seesAll ? 'No keys yet.' : 'You don’t have any keys yet.'} Programs and scripts use a key to connect.`}
+              none={t(seesAll ? 'agents:noKeys' : 'agents:noKeysOfYours')}
               onGone={again}
             />
             <KeyMaker onMade={again} />

@@ -9,14 +9,16 @@ import { useAdminRoute } from '../shell/routes.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { useLeaving } from '../client/useLeaving.ts';
 import { Form } from '../ui/form/Form.tsx';
+import { useWords } from '../words/useWords.ts';
+import type { PlainKey } from '../../words/keys.ts';
 
 type Asked = DataFor<'get_consent'>;
 type Scope = Asked['scope'];
 
-const scopeWords: Record<Scope, { title: string; hint: string }> = {
-  read: { title: 'Read', hint: 'Search, view and download. It can’t change anything.' },
-  propose: { title: 'Propose', hint: 'Also add and suggest. A person reviews everything.' },
-  write: { title: 'Write', hint: 'Also edit, approve, delete and publish, where you can.' },
+const scopeWords: Record<Scope, { title: PlainKey; hint: PlainKey }> = {
+  read: { title: 'access:scopeRead', hint: 'agents:readHint' },
+  propose: { title: 'access:scopePropose', hint: 'agents:proposeHint' },
+  write: { title: 'access:scopeWrite', hint: 'agents:writeHint' },
 };
 
 /** Loads the consent request. Anyone who isn't signed in is sent to sign in first, then back here. */
@@ -48,9 +50,10 @@ interface WorkspaceChoiceProps {
 }
 
 function WorkspaceChoice({ asked, workspaceId, onChange }: WorkspaceChoiceProps) {
+  const { t } = useWords();
   return (
     <div className="mq-field">
-      <label htmlFor="connect-workspace">Workspace</label>
+      <label htmlFor="connect-workspace">{t('access:workspace')}</label>
       <select
         id="connect-workspace"
         className="mq-input"
@@ -74,9 +77,10 @@ interface ScopeChoiceProps {
 }
 
 function ScopeChoice({ scopes, scope, onChange }: ScopeChoiceProps) {
+  const { t } = useWords();
   return (
     <fieldset className="mq-fieldset">
-      <legend>Access</legend>
+      <legend>{t('agents:access')}</legend>
       {scopes.map((one) => (
         <p key={one}>
           <label>
@@ -87,7 +91,8 @@ function ScopeChoice({ scopes, scope, onChange }: ScopeChoiceProps) {
               checked={one === scope}
               onChange={() => onChange(one)}
             />{' '}
-            <strong>{scopeWords[one].title}</strong> <span className="mq-hint">{scopeWords[one].hint}</span>
+            <strong>{t(scopeWords[one].title)}</strong>{' '}
+            <span className="mq-hint">{t(scopeWords[one].hint)}</span>
           </label>
         </p>
       ))}
@@ -96,6 +101,7 @@ function ScopeChoice({ scopes, scope, onChange }: ScopeChoiceProps) {
 }
 
 function Question({ request, asked }: { request: string; asked: Asked }) {
+  const { t, rich } = useWords();
   const [workspaceId, setWorkspaceId] = useState(asked.workspaces[0]?.id ?? '');
   const [chosen, setChosen] = useState<Scope>(asked.scope);
   const { busy, problem, leave } = useLeaving();
@@ -111,13 +117,13 @@ function Question({ request, asked }: { request: string; asked: Asked }) {
       window.location.assign(data.redirect);
     });
 
+  const returnsTo = <strong>{asked.returnsTo}</strong>;
   return (
     <Form onSubmit={() => void decide(true)}>
       <p className="mq-muted">
         {asked.host
-          ? `Its page is at ${asked.host}. `
-          : 'Any agent can use this name. Only allow it if you just connected it yourself. '}
-        You’ll be sent back to <strong>{asked.returnsTo}</strong>.
+          ? rich('agents:itsPage', { host: asked.host, returnsTo })
+          : rich('agents:anyName', { returnsTo })}
       </p>
       <WorkspaceChoice asked={asked} workspaceId={workspaceId} onChange={setWorkspaceId} />
       <ScopeChoice scopes={scopes} scope={scope} onChange={setChosen} />
@@ -127,7 +133,7 @@ function Question({ request, asked }: { request: string; asked: Asked }) {
         className="mq-button mq-button--primary mq-button--wide"
         disabled={busy || scope === undefined}
       >
-        Allow
+        {t('agents:allow')}
       </button>
       <button
         type="button"
@@ -135,13 +141,14 @@ function Question({ request, asked }: { request: string; asked: Asked }) {
         disabled={busy}
         onClick={() => void decide(false)}
       >
-        Don’t allow
+        {t('agents:dontAllow')}
       </button>
     </Form>
   );
 }
 
 export function Connect() {
+  const { t } = useWords();
   const request = useSearchParams().get('request') ?? '';
   const at = useAdminRoute();
   const back = `${at('/connect')}?request=${encodeURIComponent(request)}`;
@@ -149,11 +156,9 @@ export function Connect() {
   return (
     <main className="mq-welcome">
       <Logo />
-      <h1>{asked ? `${asked.agent} wants to connect` : 'Connect an agent'}</h1>
+      <h1>{asked ? t('agents:wantsToConnect', { agent: asked.agent }) : t('agents:connectOne')}</h1>
       <Alert problem={problem} />
-      {asked && asked.workspaces.length === 0 && (
-        <Alert problem="You don’t have a workspace to connect an agent to." />
-      )}
+      {asked && asked.workspaces.length === 0 && <Alert problem={t('agents:noWorkspace')} />}
       {asked && asked.workspaces.length > 0 && <Question request={request} asked={asked} />}
     </main>
   );

@@ -123,7 +123,7 @@ export function AssetPart({ label, id, hint, problem, onChange }: PartProps) {
   return (
     <PickPart
       label={label}
-      noun="a file"
+      noun="file"
       chosen={id && <ChosenFile id={id} />}
       hint={hint}
       problem={problem}

@@ -1,6 +1,7 @@
 // The panel's HTTP client: it sends the session cookie, and turns error responses into readable messages.
 import type { Issue } from '../../core/errors.ts';
 import { signedInAgain, signedOut } from './session.ts';
+import { spoken } from './spoken.ts';
 
 /** An error response, with the server's message. */
 export class CallFailed extends Error {
@@ -17,7 +18,7 @@ export class CallFailed extends Error {
   }
 }
 
-export const unreachable = 'The server can’t be reached. Check your connection, then try again.';
+export const unreachable = (): string => spoken().t('client:unreachable');
 
 interface ErrorBody {
   error?: { message?: string; detail?: { issues?: Issue[] } };
@@ -31,7 +32,7 @@ export function failureOf(status: number, body: unknown): CallFailed {
   const issues = error?.detail?.issues ?? errors?.flatMap(({ data }) => data?.errors ?? []) ?? [];
   const words = issues.length > 0 ? issues.map(({ message }) => message).join(' ') : undefined;
   return new CallFailed(
-    words ?? error?.message ?? errors?.[0]?.message ?? `The server responded with ${status}. Try again.`,
+    words ?? error?.message ?? errors?.[0]?.message ?? spoken().t('client:responded', { status }),
     status,
     issues,
     error?.detail ?? null,
@@ -88,7 +89,7 @@ async function request<T>(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new CallFailed(unreachable, 0);
+    throw new CallFailed(unreachable(), 0);
   }
   const answer: unknown = await response.json().catch((error: unknown) => {
     if (signal?.aborted) throw error;
@@ -96,11 +97,11 @@ async function request<T>(
   });
   if (response.status === 401 && !isSignIn) {
     if (!isRepeated && (await signedInAgain())) return request(method, path, options, true);
-    throw new CallFailed(signedOut, 401);
+    throw new CallFailed(signedOut(), 401);
   }
   if (!response.ok) throw failureOf(response.status, answer);
   // The response was cut off: the connection broke, or the page was left.
-  if (answer === null && response.status !== 204) throw new CallFailed(unreachable, 0);
+  if (answer === null && response.status !== 204) throw new CallFailed(unreachable(), 0);
   return { answer: answer as T, etag: response.headers.get('etag') ?? '' };
 }
 

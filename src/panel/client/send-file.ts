@@ -31,7 +31,7 @@ export async function sendFile(file: File, { onProgress, signal }: Sending = {})
       else reject(failureOf(request.status, request.response));
     };
     request.onerror = () => {
-      reject(new CallFailed(unreachable, 0));
+      reject(new CallFailed(unreachable(), 0));
     };
     request.onabort = () => {
       reject(new DOMException('The upload was cancelled.', 'AbortError'));

@@ -1,5 +1,5 @@
 // What happens when a call finds that the session has ended: the panel asks the person to sign in again, and the call is repeated.
-
+import { spoken } from './spoken.ts';
 /** Asks the person. @returns true once they're signed in again, false if they'd rather not */
 type Asking = () => Promise<boolean>;
 
@@ -20,4 +20,4 @@ export async function signedInAgain(): Promise<boolean> {
   return open;
 }
 
-export const signedOut = 'You’ve been signed out. Sign in again to continue.';
+export const signedOut = (): string => spoken().t('client:signedOut');

@@ -12,14 +12,17 @@ import { EarlierComments } from './EarlierComments.tsx';
 import { ResolvedFilter } from './ResolvedFilter.tsx';
 import { NewComment } from './NewComment.tsx';
 import type { Suggest } from './useMentions.ts';
+import { useWords } from '../words/useWords.ts';
+import type { Translate } from '../words/words.tsx';
 import './comments.css';
 
 /** Where a thread is: a button that shows it there. */
 function Place({ thread }: { thread: Numbered }) {
+  const { t } = useWords();
   const { choose, preview } = useCommenting() ?? {};
   const { anchor, number, id } = thread;
   if (!anchor) return null;
-  const words = anchorWords(anchor);
+  const words = anchorWords(anchor, t);
   const show = (): void => {
     choose?.(id);
     const player = preview && playerIn(preview);
@@ -34,15 +37,20 @@ function Place({ thread }: { thread: Numbered }) {
   return (
     <button type="button" className="mq-thread__place" onClick={show}>
       {number !== null && <span className="mq-pin mq-pin--inline">{number}</span>}
-      <span>{words === '' ? 'Show on the picture' : words}</span>
+      <span>{words === '' ? t('comments:showOnPicture') : words}</span>
     </button>
   );
 }
 
-const sameTime = (anchor: Anchor | null): string =>
-  anchor?.from === undefined ? '' : ` at ${clock(anchor.from)}`;
+/** Names the field by what the comment will be on. */
+function labelOf(draft: Anchor | null, t: Translate): string {
+  const time = draft?.from === undefined ? null : clock(draft.from);
+  if (time === null) return t(isPlaced(draft) ? 'comments:addOnPlace' : 'comments:add');
+  return t(isPlaced(draft) ? 'comments:addOnPlaceAt' : 'comments:addAt', { time });
+}
 
 function NewThread({ suggest }: { suggest: Suggest }) {
+  const { t } = useWords();
   const { asset, draft = null, setDraft, showResolved, choose, reload } = useCommenting() ?? {};
   if (!asset) return null;
   const send = async (body: string): Promise<void> => {
@@ -52,13 +60,7 @@ function NewThread({ suggest }: { suggest: Suggest }) {
     choose?.(data.id);
     reload?.();
   };
-  return (
-    <NewComment
-      suggest={suggest}
-      label={`Add a comment${isPlaced(draft) ? ' on the marked place' : ''}${sameTime(draft)}`}
-      onSend={send}
-    />
-  );
+  return <NewComment suggest={suggest} label={labelOf(draft, t)} onSend={send} />;
 }
 
 interface Props {
@@ -67,6 +69,7 @@ interface Props {
 }
 
 export function AssetComments({ mayApprove }: Props) {
+  const { t } = useWords();
   const commenting = useCommenting();
   const me = useMe();
   const assetId = commenting?.asset.id ?? '';
@@ -83,12 +86,12 @@ export function AssetComments({ mayApprove }: Props) {
   const shown = own?.filter(isShown);
   return (
     <section className="mq-comments mq-comments--asset" aria-labelledby="mq-comments">
-      <h2 id="mq-comments">Comments</h2>
+      <h2 id="mq-comments">{t('comments:title')}</h2>
       {mayComment && <NewThread suggest={suggest} />}
       <ResolvedFilter resolved={resolved} onChange={showResolved} />
       <Alert problem={problem} />
       {shown?.length === 0 && (
-        <p className="mq-quiet">{resolved ? 'No resolved comments yet.' : 'No open comments.'}</p>
+        <p className="mq-quiet">{resolved ? t('comments:noResolved') : t('comments:noOpen')}</p>
       )}
       <ul className="mq-threads">
         {shown?.map((thread) => (
@@ -103,7 +106,7 @@ export function AssetComments({ mayApprove }: Props) {
       </ul>
       {more && (
         <button type="button" className="mq-link" onClick={more}>
-          Show older comments
+          {t('comments:showOlder')}
         </button>
       )}
       <EarlierComments threads={others.filter(isShown)} shared={shared} />

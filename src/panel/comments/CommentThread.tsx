@@ -6,9 +6,10 @@ import { call } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { useMe } from '../client/me.tsx';
 import { Ask } from '../ui/Ask.tsx';
-import { moment } from '../ui/format.ts';
+
 import { Composer } from './Composer.tsx';
 import type { Suggest } from './useMentions.ts';
+import { useWords } from '../words/useWords.ts';
 
 type Thread = CommonComment & { replies: readonly CommonComment[] };
 
@@ -30,6 +31,7 @@ interface CommentProps extends Shared {
 }
 
 function OneComment({ comment, confirm, suggest, mayComment, mayDelete, onChanged, children }: CommentProps) {
+  const { t, moment } = useWords();
   const me = useMe();
   const [editing, setEditing] = useState(false);
   const isOwn = mayComment && comment.author.kind === 'person' && comment.author.id === me?.id;
@@ -39,15 +41,16 @@ function OneComment({ comment, confirm, suggest, mayComment, mayDelete, onChange
       <p className="mq-comment__who">
         <strong>{comment.author.name}</strong>{' '}
         <time className="mq-muted" dateTime={comment.createdAt}>
-          {moment(comment.createdAt)}
-          {comment.editedAt ? ', edited' : ''}
+          {comment.editedAt
+            ? t('comments:writtenEdited', { date: moment(comment.createdAt) })
+            : moment(comment.createdAt)}
         </time>
       </p>
       {editing ? (
         <Composer
           id={`mq-edit-${id}`}
-          label="Your comment"
-          button="Save"
+          label={t('comments:yourComment')}
+          button={t('ui:save')}
           initial={comment.body}
           suggest={suggest}
           autoFocus
@@ -58,7 +61,7 @@ function OneComment({ comment, confirm, suggest, mayComment, mayDelete, onChange
           }}
         >
           <button type="button" className="mq-link" onClick={() => setEditing(false)}>
-            Cancel
+            {t('ui:cancel')}
           </button>
         </Composer>
       ) : (
@@ -68,12 +71,12 @@ function OneComment({ comment, confirm, suggest, mayComment, mayDelete, onChange
             {children}
             {isOwn && (
               <button type="button" className="mq-button mq-button--small" onClick={() => setEditing(true)}>
-                Edit
+                {t('ui:edit')}
               </button>
             )}
             {(isOwn || mayDelete) && (
               <Ask
-                label="Delete…"
+                label={t('ui:deleteAsk')}
                 confirm={confirm}
                 onConfirm={async () => {
                   await call('delete_comment', { id });
@@ -95,6 +98,7 @@ interface ActionsProps {
 }
 
 function ThreadActions({ thread, onReply, onChanged }: ActionsProps) {
+  const { t } = useWords();
   const [busy, during] = useBusy();
   const resolved = thread.resolvedAt !== null;
   const turn = async (): Promise<void> => {
@@ -104,7 +108,7 @@ function ThreadActions({ thread, onReply, onChanged }: ActionsProps) {
   return (
     <>
       <button type="button" className="mq-button mq-button--small" onClick={onReply}>
-        Reply
+        {t('comments:reply')}
       </button>
       <button
         type="button"
@@ -112,7 +116,7 @@ function ThreadActions({ thread, onReply, onChanged }: ActionsProps) {
         disabled={busy}
         onClick={() => void during(turn)}
       >
-        {resolved ? 'Reopen' : 'Resolve'}
+        {resolved ? t('comments:reopen') : t('comments:resolve')}
       </button>
     </>
   );
@@ -126,11 +130,12 @@ interface ReplyProps {
 }
 
 function ReplyForm({ thread, suggest, onSent, onCancel }: ReplyProps) {
+  const { t } = useWords();
   return (
     <Composer
       id={`mq-reply-${thread.id}`}
-      label="Your reply"
-      button="Reply"
+      label={t('comments:yourReply')}
+      button={t('comments:reply')}
       suggest={suggest}
       autoFocus
       onSend={async (body) => {
@@ -139,7 +144,7 @@ function ReplyForm({ thread, suggest, onSent, onCancel }: ReplyProps) {
       }}
     >
       <button type="button" className="mq-link" onClick={onCancel}>
-        Cancel
+        {t('ui:cancel')}
       </button>
     </Composer>
   );
@@ -153,6 +158,7 @@ interface Props extends Shared {
 }
 
 export function CommentThread({ thread, place, isChosen = false, ...shared }: Props) {
+  const { t, moment } = useWords();
   const { suggest, mayComment, onChanged } = shared;
   const [answering, setAnswering] = useState(false);
   const closeReply = (): void => {
@@ -167,23 +173,23 @@ export function CommentThread({ thread, place, isChosen = false, ...shared }: Pr
       data-chosen={isChosen}
     >
       {place}
-      <OneComment comment={thread} confirm="Delete with its replies" {...shared}>
+      <OneComment comment={thread} confirm={t('comments:deleteWithReplies')} {...shared}>
         {mayComment && !answering && (
           <ThreadActions thread={thread} onReply={() => setAnswering(true)} onChanged={onChanged} />
         )}
       </OneComment>
       {thread.replies.length > 0 && (
-        <ul className="mq-thread__replies" aria-label="Replies">
+        <ul className="mq-thread__replies" aria-label={t('comments:replies')}>
           {thread.replies.map((reply) => (
             <li key={reply.id}>
-              <OneComment comment={reply} confirm="Delete this reply" {...shared} />
+              <OneComment comment={reply} confirm={t('comments:deleteReply')} {...shared} />
             </li>
           ))}
         </ul>
       )}
       {thread.resolvedAt !== null && (
         <p className="mq-muted">
-          Resolved by {thread.resolvedBy}, {moment(thread.resolvedAt)}
+          {t('comments:resolvedBy', { name: thread.resolvedBy ?? '', date: moment(thread.resolvedAt) })}
         </p>
       )}
       {answering && (

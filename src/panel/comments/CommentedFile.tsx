@@ -5,6 +5,7 @@ import { isPlaced } from './anchors.ts';
 import { playerIn, showThread, useCommenting, type Numbered } from './Commenting.tsx';
 import { Marking } from './Marking.tsx';
 import { boxStyle, placeStyle } from './place-style.ts';
+import { useWords } from '../words/useWords.ts';
 import './comments.css';
 
 /** How long before and after its moment a comment is shown, in seconds. */
@@ -33,6 +34,7 @@ function isNow({ anchor }: Numbered, second: number | null): boolean {
 }
 
 function Pin({ thread }: { thread: Numbered }) {
+  const { t } = useWords();
   const { chosen, choose } = useCommenting() ?? {};
   const { anchor, number, author, id } = thread;
   if (!isPlaced(anchor)) return null;
@@ -51,9 +53,8 @@ function Pin({ thread }: { thread: Numbered }) {
           showThread(id);
         }}
       >
-        <span className="mq-sr-only">Comment </span>
-        {number}
-        <span className="mq-sr-only"> by {author.name}</span>
+        <span aria-hidden="true">{number}</span>
+        <span className="mq-sr-only">{t('comments:pin', { number: number ?? 0, name: author.name })}</span>
       </button>
     </>
   );

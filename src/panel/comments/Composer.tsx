@@ -5,6 +5,7 @@ import type { Mentionable } from '../../comments/schemas.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { Frame } from '../ui/form/inputs.tsx';
 import { useMentions, type Suggest } from './useMentions.ts';
+import { useWords } from '../words/useWords.ts';
 import './comments.css';
 
 interface PeopleProps {
@@ -15,8 +16,9 @@ interface PeopleProps {
 }
 
 function People({ id, people, active, onChoose }: PeopleProps) {
+  const { t } = useWords();
   return (
-    <ul className="mq-mentions" id={id} role="listbox" aria-label="People to mention">
+    <ul className="mq-mentions" id={id} role="listbox" aria-label={t('comments:peopleToMention')}>
       {people.map((person, at) => (
         <li
           key={person.id}

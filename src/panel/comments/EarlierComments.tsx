@@ -5,6 +5,7 @@ import type { ComponentProps } from 'react';
 import type { Thread } from '../../comments/schemas.ts';
 import { useAdminRoute } from '../shell/routes.ts';
 import { CommentThread } from './CommentThread.tsx';
+import { useWords } from '../words/useWords.ts';
 
 interface Props {
   threads: readonly Thread[];
@@ -12,6 +13,7 @@ interface Props {
 }
 
 function Group({ label, threads, shared }: Props & { label: string }) {
+  const { t } = useWords();
   const route = useAdminRoute();
   if (threads.length === 0) return null;
   return (
@@ -28,7 +30,7 @@ function Group({ label, threads, shared }: Props & { label: string }) {
                   href={`${route(`/collections/assets/${thread.on.id}`)}#comment-${thread.id}`}
                   prefetch={false}
                 >
-                  Version {thread.version}
+                  {t('comments:version', { version: thread.version ?? '' })}
                 </Link>
               )
             }
@@ -41,15 +43,16 @@ function Group({ label, threads, shared }: Props & { label: string }) {
 }
 
 export function EarlierComments({ threads, shared }: Props) {
+  const { t } = useWords();
   return (
     <>
       <Group
-        label="On earlier versions"
+        label={t('comments:onEarlierVersions')}
         threads={threads.filter(({ outdated }) => outdated)}
         shared={shared}
       />
       <Group
-        label="On other versions"
+        label={t('comments:onOtherVersions')}
         threads={threads.filter(({ outdated }) => !outdated)}
         shared={shared}
       />

@@ -4,6 +4,7 @@ import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { drawn, isPlaced, moved, placeWords } from './anchors.ts';
 import { useCommenting } from './Commenting.tsx';
 import { placeStyle } from './place-style.ts';
+import { useWords } from '../words/useWords.ts';
 
 /** Where in the picture a pointer is, as fractions of its sides. */
 function placeOf(event: PointerEvent<HTMLElement>): { x: number; y: number } {
@@ -21,6 +22,8 @@ export const composerId = 'mq-asset-comment';
 const focusComposer = (): void => document.getElementById(composerId)?.focus();
 
 export function Marking() {
+  const words = useWords();
+  const { t } = words;
   const { draft, setDraft, marking, setMarking } = useCommenting() ?? {};
   const start = useRef<{ x: number; y: number } | null>(null);
 
@@ -49,7 +52,7 @@ export function Marking() {
       className={draft.rect ? 'mq-marked mq-marked--new' : 'mq-pin mq-pin--new'}
       style={placeStyle(draft)}
       autoFocus={marking}
-      aria-label={`New comment, ${placeWords(draft)}. Move it with the arrow keys, resize it with Shift and the arrow keys.`}
+      aria-label={t('comments:marking', { place: placeWords(draft, words) })}
       onKeyDown={onKeyDown}
     />
   );

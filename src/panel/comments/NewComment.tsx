@@ -5,8 +5,10 @@ import { clock, isPlaced } from './anchors.ts';
 import { Composer } from './Composer.tsx';
 import { composerId } from './Marking.tsx';
 import type { Suggest } from './useMentions.ts';
+import { useWords } from '../words/useWords.ts';
 
 function Where() {
+  const { t } = useWords();
   const { asset, draft, setDraft, marking, setMarking, preview, box } = useCommenting() ?? {};
   if (!asset || !preview) return null;
   const isRecording = /^(video|audio)\//.test(asset.mime);
@@ -32,22 +34,24 @@ function Where() {
     <>
       {box && (
         <button type="button" className="mq-button mq-button--small" aria-pressed={marking} onClick={mark}>
-          {hasPlace ? 'Mark another place' : 'Mark on the picture'}
+          {hasPlace ? t('comments:markAnother') : t('comments:markOnPicture')}
         </button>
       )}
       {isRecording && (
         <button type="button" className="mq-button mq-button--small" onClick={atThisMoment}>
-          {draft?.from === undefined ? 'At this moment' : `At ${clock(draft.from)}`}
+          {draft?.from === undefined
+            ? t('comments:atThisMoment')
+            : t('comments:atTime', { time: clock(draft.from) })}
         </button>
       )}
       {draft && (
         <button type="button" className="mq-link" onClick={clear}>
-          Comment on all of it
+          {t('comments:onAllOfIt')}
         </button>
       )}
       {marking && (
         <p className="mq-hint" role="status">
-          Drag over a part of the picture, or choose a point. Arrow keys move it.
+          {t('comments:markHint')}
         </p>
       )}
     </>
@@ -61,8 +65,9 @@ interface Props {
 }
 
 export function NewComment({ label, suggest, onSend }: Props) {
+  const { t } = useWords();
   return (
-    <Composer id={composerId} label={label} button="Comment" suggest={suggest} onSend={onSend}>
+    <Composer id={composerId} label={label} button={t('comments:comment')} suggest={suggest} onSend={onSend}>
       <Where />
     </Composer>
   );

@@ -1,6 +1,7 @@
 'use client';
 // Open comments, or resolved ones.
 import { FilterButtons } from '../ui/form/FilterButtons.tsx';
+import { useWords } from '../words/useWords.ts';
 
 interface Props {
   resolved: boolean;
@@ -8,12 +9,13 @@ interface Props {
 }
 
 export function ResolvedFilter({ resolved, onChange }: Props) {
+  const { t } = useWords();
   return (
     <FilterButtons
-      label="Filter comments"
+      label={t('comments:filter')}
       options={[
-        { value: false, label: 'Open' },
-        { value: true, label: 'Resolved' },
+        { value: false, label: t('comments:open') },
+        { value: true, label: t('comments:resolved') },
       ]}
       chosen={resolved}
       onChange={onChange}

@@ -1,5 +1,6 @@
 // Where on a picture or in a recording a comment is: in words, and moved by arrow keys.
 import type { Anchor } from '../../comments/schemas.ts';
+import type { Translate, Words } from '../words/words.tsx';
 
 /** 75.4 → "1:15". */
 export function clock(seconds: number): string {
@@ -18,11 +19,11 @@ const timeOf = ({ from, to }: Anchor): string | null => {
 };
 
 /** "Page 2, 0:12": what the number on the picture doesn't say. */
-export function anchorWords(anchor: Anchor): string {
+export function anchorWords(anchor: Anchor, t: Translate): string {
   const time = timeOf(anchor);
   return [
-    ...(anchor.page === undefined ? [] : [`Page ${anchor.page}`]),
-    ...(time === null ? [] : [`At ${time}`]),
+    ...(anchor.page === undefined ? [] : [t('comments:page', { page: anchor.page })]),
+    ...(time === null ? [] : [t('comments:atTime', { time })]),
   ].join(', ');
 }
 
@@ -84,11 +85,11 @@ export function moved(anchor: Anchor, key: string, resizes: boolean): Pick<Ancho
   return placed({ x, y, width: grown(width, across, 1 - x), height: grown(height, down, 1 - y) });
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)}%`;
-
 /** For those who don't see the picture. */
-export function placeWords(anchor: Anchor): string {
+export function placeWords(anchor: Anchor, { t, locale }: Words): string {
   const { x, y, width, height } = boxOf(anchor);
-  const at = `${percent(x)} from the left and ${percent(y)} from the top`;
-  return width === 0 ? at : `${at}, ${percent(width)} wide and ${percent(height)} high`;
+  const percent = (share: number): string => share.toLocaleString(locale, { style: 'percent' });
+  const at = { x: percent(x), y: percent(y) };
+  if (width === 0) return t('comments:placeOfPoint', at);
+  return t('comments:placeOfBox', { ...at, width: percent(width), height: percent(height) });
 }

@@ -7,14 +7,15 @@ import { useLive } from '../client/live.ts';
 import { call } from '../client/operations.ts';
 import { isEmptyState, sentenceOf, fromActivity, valueWords, type EventEntry } from './event-words.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { moment } from '../ui/format.ts';
+
 import { useMe } from '../client/me.tsx';
 import { FailedJobs } from './FailedJobs.tsx';
+import { useWords } from '../words/useWords.ts';
 
 const pageSize = 30;
 const kinds = ['activity', 'audit'] as const;
 type Kind = (typeof kinds)[number];
-const titles = { activity: 'Activity', audit: 'Audit' } as const satisfies Record<Kind, string>;
+const titles = { activity: 'events:activity', audit: 'events:audit' } as const satisfies Record<Kind, string>;
 
 interface Page {
   data: EventEntry[];
@@ -91,6 +92,7 @@ function useEvents(kind: Kind, workspace: string | null) {
 const says = ([, value]: [string, unknown]): boolean => !(Array.isArray(value) && value.length === 0);
 
 function State({ title, state }: { title: string; state: Record<string, unknown> }) {
+  const { t } = useWords();
   return (
     <div>
       <h4>{title}</h4>
@@ -100,7 +102,7 @@ function State({ title, state }: { title: string; state: Record<string, unknown>
           .map(([key, value]) => (
             <div key={key}>
               <dt>{key}</dt>
-              <dd>{valueWords(value)}</dd>
+              <dd>{valueWords(value, t)}</dd>
             </div>
           ))}
       </dl>
@@ -110,23 +112,23 @@ function State({ title, state }: { title: string; state: Record<string, unknown>
 
 /** One event, with its changes in a disclosure. */
 export function EventLine({ event }: { event: EventEntry }) {
+  const words = useWords();
+  const { t, moment } = words;
   const { before, after } = event;
   const changed = !isEmptyState(before) || !isEmptyState(after);
   return (
     <li className="mq-event">
-      <p>
-        <strong>{event.actor.name}</strong> {sentenceOf(event)}
-      </p>
+      <p>{sentenceOf(event, <strong>{event.actor.name}</strong>, words)}</p>
       <p className="mq-muted">
         <time dateTime={event.at}>{moment(event.at)}</time>
         {event.workspace?.name ? ` · ${event.workspace.name}` : ''}
       </p>
       {changed && (
         <details>
-          <summary>What changed</summary>
+          <summary>{t('events:whatChanged')}</summary>
           <div className="mq-pair mq-pair--two">
-            {!isEmptyState(before) && before && <State title="Before" state={before} />}
-            {!isEmptyState(after) && after && <State title="After" state={after} />}
+            {!isEmptyState(before) && before && <State title={t('events:before')} state={before} />}
+            {!isEmptyState(after) && after && <State title={t('events:after')} state={after} />}
           </div>
         </details>
       )}
@@ -135,6 +137,7 @@ export function EventLine({ event }: { event: EventEntry }) {
 }
 
 export function Events() {
+  const { t } = useWords();
   const me = useMe();
   const [chosen, setChosen] = useState<Kind>('activity');
   const admin = me?.scope === 'admin';
@@ -142,11 +145,11 @@ export function Events() {
   const { listed, busy, earlier } = useEvents(kind, me?.workspace?.id ?? null);
   return (
     <main>
-      <SetStepNav nav={[{ label: 'Activity' }]} />
+      <SetStepNav nav={[{ label: t('events:activity') }]} />
       <Gutter className="mq-events">
-        <h1>{titles[kind]}</h1>
+        <h1>{t(titles[kind])}</h1>
         {admin && (
-          <div className="mq-row" role="group" aria-label="What to show">
+          <div className="mq-row" role="group" aria-label={t('events:whatToShow')}>
             {kinds.map((one) => (
               <button
                 key={one}
@@ -155,21 +158,19 @@ export function Events() {
                 aria-pressed={one === kind}
                 onClick={() => setChosen(one)}
               >
-                {titles[one]}
+                {t(titles[one])}
               </button>
             ))}
           </div>
         )}
-        <p className="mq-hint">
-          {kind === 'activity'
-            ? 'Who did what in this workspace. You only see what you have access to.'
-            : 'Changes to access and settings: sign-ins, grants, keys, groups, settings, deletions.'}
-        </p>
+        <p className="mq-hint">{kind === 'activity' ? t('events:activityIntro') : t('events:auditIntro')}</p>
         <Alert problem={listed?.problem} />
         {admin && kind === 'activity' && <FailedJobs />}
-        {listed?.problem === null && listed.data.length === 0 && <p className="mq-quiet">Nothing yet.</p>}
+        {listed?.problem === null && listed.data.length === 0 && (
+          <p className="mq-quiet">{t('events:nothingYet')}</p>
+        )}
         {listed && (
-          <ol className="mq-event-list" aria-label={titles[kind]}>
+          <ol className="mq-event-list" aria-label={t(titles[kind])}>
             {listed.data.map((event) => (
               <EventLine key={event.id} event={event} />
             ))}
@@ -177,7 +178,7 @@ export function Events() {
         )}
         {listed && listed.next !== null && (
           <button type="button" className="mq-button" disabled={busy} onClick={() => void earlier()}>
-            Show earlier
+            {t('ui:showEarlier')}
           </button>
         )}
       </Gutter>

@@ -1,6 +1,10 @@
 // Events as sentences. An event without a phrase here is described by its type, so none is left out.
 import type { Activity } from '../../core/events/activity.ts';
-import { abilityLabels, scopeLabels } from '../access/access-words.ts';
+import type { ReactNode } from 'react';
+import type { Scope } from '../../core/access/ladder.ts';
+import type { PlainKey, WordKey } from '../../words/keys.ts';
+import { abilityKeys } from '../access/access-words.ts';
+import type { Translate, Words } from '../words/words.tsx';
 
 type State = Record<string, unknown> | null;
 
@@ -28,97 +32,138 @@ export const isEmptyState = (state: State): boolean => state === null || Object.
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
+const kinds: Readonly<Record<string, PlainKey>> = {
+  asset: 'events:kindAsset',
+  brand: 'events:kindBrand',
+  collection: 'events:kindCollection',
+  workspace: 'events:kindWorkspace',
+  organization: 'events:kindOrganization',
+  portal: 'events:kindPortal',
+  site: 'events:kindSite',
+  share: 'events:kindShare',
+  group: 'events:kindGroup',
+  person: 'events:kindPerson',
+  field: 'events:kindField',
+  key: 'events:kindKey',
+};
+
+/** What people call a kind of record; those of other modules go by their own name. */
+function kindOf(kind: string, t: Translate): string {
+  const key = kinds[kind];
+  return key ? t(key) : kind.replaceAll('-', ' ');
+}
+
 /** The event's target, by name if it has one. */
-function targetOf({ target, detail }: EventEntry): string {
-  return (
-    text(target?.name) ?? text(detail.name) ?? text(detail.filename) ?? (target ? `a ${target.kind}` : '')
-  );
+function targetOf({ target, detail }: EventEntry, t: Translate): string {
+  const name = text(target?.name) ?? text(detail.name) ?? text(detail.filename);
+  return name ?? (target ? t('events:some', { kind: kindOf(target.kind, t) }) : '');
 }
 
-function scopeOf(state: State): string {
+const scopeKeys = {
+  read: 'events:scopeRead',
+  propose: 'events:scopePropose',
+  write: 'events:scopeWrite',
+  admin: 'events:scopeAdmin',
+} as const satisfies Record<Scope, PlainKey>;
+
+function scopeOf(state: State, t: Translate): string {
   const scope = state?.scope;
-  return typeof scope === 'string' && scope in scopeLabels
-    ? scopeLabels[scope as keyof typeof scopeLabels].toLowerCase()
-    : 'something';
+  const known = typeof scope === 'string' && scope in scopeKeys;
+  return t(known ? scopeKeys[scope as Scope] : 'events:something');
 }
 
-const place = ({ detail }: EventEntry): string =>
-  [text(detail.resource), text(detail.label)].filter((word) => word !== null).join(' ');
+function placeOf({ detail }: EventEntry, t: Translate): string {
+  const [resource, name] = [text(detail.resource), text(detail.label)];
+  const kind = resource && kindOf(resource, t);
+  return kind && name ? t('events:placeNamed', { kind, name }) : (kind ?? name ?? '');
+}
 
-const phrases: Record<string, (event: EventEntry) => string> = {
-  'asset.change_proposed': (event) => `proposed a change to ${targetOf(event)}`,
-  'asset.change_rejected': (event) => `rejected a proposed change to ${targetOf(event)}`,
-  'asset.change_withdrawn': (event) => `withdrew a proposed change to ${targetOf(event)}`,
-  'brand.commented': (event) => `commented on a page of ${targetOf(event)}`,
-  'brand.comment_replied': (event) => `replied to a comment on a page of ${targetOf(event)}`,
-  'brand.comment_resolved': (event) => `resolved a comment on a page of ${targetOf(event)}`,
-  'brand.comment_reopened': (event) => `reopened a comment on a page of ${targetOf(event)}`,
-  'brand.comment_deleted': (event) => `deleted a comment on a page of ${targetOf(event)}`,
-  'comment.created': (event) => `commented on ${targetOf(event)}`,
-  'comment.replied': (event) => `replied to a comment on ${targetOf(event)}`,
-  'comment.edited': (event) => `edited a comment on ${targetOf(event)}`,
-  'comment.resolved': (event) => `resolved a comment on ${targetOf(event)}`,
-  'comment.reopened': (event) => `reopened a comment on ${targetOf(event)}`,
-  'comment.deleted': (event) => `deleted a comment on ${targetOf(event)}`,
-  'account.signed_in': () => 'signed in',
-  'account.sign_in_failed': (event) => `tried to sign in as ${targetOf(event)} with a wrong password`,
-  'account.created': () => 'created an account',
-  'account.deleted': (event) => `removed ${targetOf(event)}, who was deleted in the app`,
-  'account.password_set': (event) => `set the password of ${targetOf(event)}`,
-  'grant.given': (event) =>
-    event.target?.id === event.actor.id
-      ? `kept ${scopeOf(event.after)} on ${place(event)}`
-      : `gave ${targetOf(event)} ${scopeOf(event.after)} on ${place(event)}`,
-  'grant.changed': (event) =>
-    `changed the access of ${targetOf(event)} to ${place(event)} from ${scopeOf(event.before)} to ${scopeOf(event.after)}`,
-  'grant.taken': (event) => `revoked ${scopeOf(event.before)} on ${place(event)} from ${targetOf(event)}`,
-  'key.created': (event) => `created the key ${targetOf(event)} with ${scopeOf(event.after)}`,
-  'key.revoked': (event) => `revoked the key ${targetOf(event)}`,
-  'portal.requested': (event) => `requested access to ${targetOf(event)}`,
-  'portal.request_approved': (event) =>
-    `gave ${text(event.detail.email) ?? 'a guest'} access to ${targetOf(event)}`,
-  'portal.request_denied': (event) =>
-    `denied ${text(event.detail.email) ?? 'a guest'} access to ${targetOf(event)}`,
-  'setting.changed': (event) => `changed the setting ${text(event.detail.key) ?? ''}`,
-};
+const sentences = {
+  'asset.change_proposed': 'events:changeProposed',
+  'asset.change_rejected': 'events:changeRejected',
+  'asset.change_withdrawn': 'events:changeWithdrawn',
+  'brand.commented': 'events:pageCommented',
+  'brand.comment_replied': 'events:pageReplied',
+  'brand.comment_resolved': 'events:pageResolved',
+  'brand.comment_reopened': 'events:pageReopened',
+  'brand.comment_deleted': 'events:pageCommentDeleted',
+  'comment.created': 'events:commented',
+  'comment.replied': 'events:commentReplied',
+  'comment.edited': 'events:commentEdited',
+  'comment.resolved': 'events:commentResolved',
+  'comment.reopened': 'events:commentReopened',
+  'comment.deleted': 'events:commentDeleted',
+  'account.signed_in': 'events:signedIn',
+  'account.sign_in_failed': 'events:signInFailed',
+  'account.created': 'events:accountCreated',
+  'account.deleted': 'events:accountDeleted',
+  'account.password_set': 'events:passwordSet',
+  'grant.given': 'events:grantGiven',
+  'grant.changed': 'events:grantChanged',
+  'grant.taken': 'events:grantTaken',
+  'key.created': 'events:keyCreated',
+  'key.revoked': 'events:keyRevoked',
+  'portal.requested': 'events:portalRequested',
+  'portal.request_approved': 'events:requestApproved',
+  'portal.request_denied': 'events:requestDenied',
+  'setting.changed': 'events:settingChanged',
+} as const satisfies Record<string, WordKey>;
 
-const verbs: Record<string, string> = {
-  created: 'created',
-  changed: 'changed',
-  deleted: 'deleted',
-  closed: 'closed',
-  restored: 'restored',
-  approved: 'approved',
-  rejected: 'rejected',
-  proposed: 'proposed',
-  archived: 'archived',
-  purged: 'permanently deleted',
-};
+/** What happens to records of any kind, by the second part of the type. */
+const changes = {
+  created: 'events:didCreated',
+  changed: 'events:didChanged',
+  deleted: 'events:didDeleted',
+  closed: 'events:didClosed',
+  restored: 'events:didRestored',
+  approved: 'events:didApproved',
+  rejected: 'events:didRejected',
+  proposed: 'events:didProposed',
+  archived: 'events:didArchived',
+  purged: 'events:didPurged',
+} as const satisfies Record<string, WordKey>;
 
-/** What the actor did, to follow their name. */
-export function sentenceOf(event: EventEntry): string {
-  const phrase = phrases[event.type];
-  if (phrase) return phrase(event);
+type Sentence = (typeof sentences)[keyof typeof sentences] | (typeof changes)[keyof typeof changes];
+
+function sentenceFor({ type, target, actor }: EventEntry): Sentence | 'events:grantKept' | null {
+  if (type === 'grant.given' && target?.id === actor.id) return 'events:grantKept';
+  if (type in sentences) return sentences[type as keyof typeof sentences];
+  const verb = type.split('.')[1] ?? '';
+  return verb in changes ? changes[verb as keyof typeof changes] : null;
+}
+
+/** What happened, as one sentence. @param actor who did it, as it's drawn */
+export function sentenceOf(event: EventEntry, actor: ReactNode, { t, rich }: Words): ReactNode {
   const [noun = '', verb = ''] = event.type.split('.');
-  const name = targetOf(event);
-  const known = verbs[verb];
-  if (known) return `${known} the ${noun.replaceAll('-', ' ')} ${name}`.trim();
-  return `${noun}: ${verb.replaceAll('_', ' ')}${name === '' ? '' : ` · ${name}`}`;
+  const values = {
+    actor,
+    target: targetOf(event, t),
+    kind: kindOf(noun, t),
+    place: placeOf(event, t),
+    before: scopeOf(event.before, t),
+    after: scopeOf(event.after, t),
+    guest: text(event.detail.email) ?? t('events:guest'),
+    setting: text(event.detail.key) ?? '',
+  };
+  const key = sentenceFor(event);
+  if (key) return rich(key, values);
+  return rich('events:other', { ...values, verb: verb.replaceAll('_', ' ') });
 }
 
 /** A value in one line of text. */
-export function valueWords(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(valueWords).join(', ');
+export function valueWords(value: unknown, t: Translate): string {
+  if (value === null || value === undefined || value === '') return t('events:nothing');
+  if (typeof value === 'boolean') return t(value ? 'events:yes' : 'events:no');
+  if (Array.isArray(value))
+    return value.length === 0 ? t('events:nothing') : value.map((one) => valueWords(one, t)).join(', ');
   if (typeof value === 'object') {
     const named = (value as { name?: unknown }).name;
     return typeof named === 'string'
       ? named
       : Object.entries(value)
-          .map(([key, inner]) => `${key}: ${valueWords(inner)}`)
+          .map(([key, inner]) => `${key}: ${valueWords(inner, t)}`)
           .join('; ');
   }
   const words = typeof value === 'string' ? value : JSON.stringify(value);
-  return words in abilityLabels ? abilityLabels[words as keyof typeof abilityLabels] : words;
+  return words in abilityKeys ? t(abilityKeys[words as keyof typeof abilityKeys]) : words;
 }

@@ -10,6 +10,7 @@ import { Form } from '../ui/form/Form.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { ChoicePart, Frame, TextPart, TickPart } from '../ui/form/inputs.tsx';
 import { Chips } from '../ui/tags/Chips.tsx';
+import { useWords } from '../words/useWords.ts';
 
 /** The key that goes with a label: "Shot by" becomes "shot_by". Empty if the label has no letters for one. */
 export const keyFor = (label: string): string =>
@@ -41,20 +42,21 @@ interface PartProps {
 }
 
 function TypePart({ id, draft, at, change }: PartProps) {
+  const { t } = useWords();
   const { data } = useOperation('list_field_types', {});
   const types = data ?? [];
   const chosen = types.find(({ name }) => name === draft.type);
   return (
     <ChoicePart
       id={`${id}-type`}
-      label="Type"
+      label={t('fields:type')}
       value={draft.type}
       options={[
         ...types.map(({ name, label }) => ({ value: name, label })),
         // While the types load, and if this type's plugin was removed.
         ...(chosen ? [] : [{ value: draft.type, label: draft.type }]),
       ]}
-      hint={chosen && `A value must be ${chosen.takes}.`}
+      hint={chosen && t('fields:mustBeOf', { takes: chosen.takes })}
       problem={at('type')}
       onChange={(type) => change({ type })}
     />
@@ -62,24 +64,25 @@ function TypePart({ id, draft, at, change }: PartProps) {
 }
 
 function Parts(props: PartProps) {
+  const { t } = useWords();
   const { id, draft, at, change } = props;
   return (
     <>
       <div className="mq-pair">
         <TextPart
           id={`${id}-label`}
-          label="Label"
+          label={t('fields:label')}
           required
           value={draft.label}
           maxLength={100}
-          placeholder="Photographer"
+          placeholder={t('fields:labelExample')}
           problem={at('label')}
           onChange={(label) => change({ label })}
         />
         <TypePart {...props} />
       </div>
       {takesOptions(draft) && (
-        <Frame id={`${id}-options`} label="Options" required problem={at('options')}>
+        <Frame id={`${id}-options`} label={t('fields:options')} required problem={at('options')}>
           <Chips
             id={`${id}-options`}
             values={draft.options}
@@ -90,7 +93,7 @@ function Parts(props: PartProps) {
         </Frame>
       )}
       <TickPart
-        label="Required before an asset can become active"
+        label={t('fields:requiredHint')}
         checked={draft.required}
         onChange={(required) => change({ required })}
       />
@@ -109,6 +112,7 @@ interface Props {
 }
 
 export function FieldForm({ field, onSaved, onCancel }: Props) {
+  const { t } = useWords();
   const id = `mq-field-${field?.key ?? 'new'}`;
   const [draft, setDraft] = useState<Draft>(field ?? empty);
   const { busy, at, problem, save } = useSaving(['label', 'key', 'type', 'options', 'required']);
@@ -130,25 +134,25 @@ export function FieldForm({ field, onSaved, onCancel }: Props) {
   return (
     <Form
       className={field ? 'mq-form' : 'mq-panel'}
-      aria-label={field ? `Change ${field.label}` : 'New field'}
+      aria-label={field ? t('fields:changeOne', { label: field.label }) : t('fields:newField')}
       onSubmit={() => void save(store)}
     >
       <Parts id={id} draft={draft} at={at} change={change} />
       {!field && (
         <TextPart
           id={`${id}-key`}
-          label="Key"
+          label={t('fields:key')}
           required
           value={key}
           maxLength={40}
-          hint="Agents and integrations use the key. It can’t change later."
+          hint={t('fields:keyHint')}
           problem={at('key')}
           onChange={(typed) => change({ key: typed })}
         />
       )}
       <Alert problem={problem ?? at('required')} />
       <FormFoot
-        action={field ? 'Save' : 'Create field'}
+        action={field ? t('ui:save') : t('fields:create')}
         disabled={busy || draft.label.trim() === '' || key === ''}
         onCancel={onCancel}
       />

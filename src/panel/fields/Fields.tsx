@@ -11,8 +11,9 @@ import { SettingsFrame } from '../settings/SettingsFrame.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';
 import { ChangeButton } from '../ui/ChangeButton.tsx';
-import { counted } from '../ui/format.ts';
 import { FieldForm } from './FieldForm.tsx';
+import { useWords } from '../words/useWords.ts';
+import type { Translate } from '../words/words.tsx';
 import '../identity/people.css';
 
 interface RowProps {
@@ -23,23 +24,36 @@ interface RowProps {
   onChanged: () => void;
 }
 
+const shownOptions = 4;
+
+/** "Choice: red, green": a type with the first of its options. */
+function kindOf({ options }: FieldAnswer, type: string, t: Translate): string {
+  const first = options.slice(0, shownOptions).join(', ');
+  if (options.length > shownOptions)
+    return t('fields:optionsAndMore', { type, options: first, count: options.length - shownOptions });
+  return first === '' ? type : `${type}: ${first}`;
+}
+
 function FieldRow({ field, type, mayChange, onChanged }: RowProps) {
+  const { t } = useWords();
   const [open, setOpen] = useState(false);
-  const { key, label, options, required } = field;
+  const { key, label, required } = field;
   return (
     <li className="mq-person">
       <div className="mq-person__head">
         <span className="mq-person__who">
           <strong>{label}</strong>
-          <span className="mq-muted">
-            {type}
-            {options.length > 0 && `: ${options.slice(0, 4).join(', ')}`}
-            {options.length > 4 && ` and ${options.length - 4} more`}
-          </span>
+          <span className="mq-muted">{kindOf(field, type, t)}</span>
         </span>
-        {required && <span className="mq-badge">Required</span>}
+        {required && <span className="mq-badge">{t('fields:required')}</span>}
         <code className="mq-muted">{key}</code>
-        {mayChange && <ChangeButton what={`field ${label}`} open={open} onToggle={() => setOpen(!open)} />}
+        {mayChange && (
+          <ChangeButton
+            what={t('fields:changeField', { label })}
+            open={open}
+            onToggle={() => setOpen(!open)}
+          />
+        )}
       </div>
       {open && (
         <div className="mq-person__more">
@@ -47,18 +61,18 @@ function FieldRow({ field, type, mayChange, onChanged }: RowProps) {
             field={field}
             onSaved={() => {
               setOpen(false);
-              toast.success(`${label} saved`);
+              toast.success(t('ui:savedOne', { label }));
               onChanged();
             }}
             onCancel={() => setOpen(false)}
           />
           <Ask
-            label="Delete field"
-            confirm={`Delete ${label} permanently`}
-            words="Its values are deleted on every asset and collection, suggested ones too."
+            label={t('fields:delete')}
+            confirm={t('fields:deleteOne', { label })}
+            words={t('fields:deleteHint')}
             onConfirm={async () => {
               await call('delete_field', { key });
-              toast.success(`${label} deleted`);
+              toast.success(t('ui:deletedOne', { label }));
               onChanged();
             }}
           />
@@ -71,6 +85,7 @@ function FieldRow({ field, type, mayChange, onChanged }: RowProps) {
 const shown = changesTo('field');
 
 export function Fields() {
+  const { t } = useWords();
   const me = useMe();
   const { data: fields, problem, again } = useOperation('list_fields', me?.workspace ? {} : null);
   useLive(shown, again);
@@ -79,17 +94,15 @@ export function Fields() {
   const mayChange = me?.scope === 'write' || me?.scope === 'admin';
   const typeOf = (name: string): string => types?.find((type) => type.name === name)?.label ?? name;
   return (
-    <SettingsFrame title="Fields">
+    <SettingsFrame title={t('fields:title')}>
       <p className="mq-muted">
-        What people fill in about an asset{me?.workspace ? ` in ${me.workspace.name}` : ''}, besides its
-        title, tags and rights. Editors, agents and integrations see the same fields, and everyone can search
-        by them.
+        {me?.workspace ? t('fields:introIn', { workspace: me.workspace.name }) : t('fields:intro')}
       </p>
       <Alert problem={problem} />
       {fields && fields.length > 0 && (
-        <section className="mq-section" aria-label="Fields">
-          <h2>{counted(fields.length, 'field')}</h2>
-          <ul className="mq-people" aria-label="Fields">
+        <section className="mq-section" aria-label={t('fields:title')}>
+          <h2>{t('fields:count', { count: fields.length })}</h2>
+          <ul className="mq-people" aria-label={t('fields:title')}>
             {fields.map((field) => (
               <FieldRow
                 key={field.key}
@@ -102,11 +115,7 @@ export function Fields() {
           </ul>
         </section>
       )}
-      {fields?.length === 0 && !adding && (
-        <p className="mq-quiet">
-          No fields yet. Add one for what your team looks for, such as a photographer.
-        </p>
-      )}
+      {fields?.length === 0 && !adding && <p className="mq-quiet">{t('fields:none')}</p>}
       {adding && (
         <FieldForm
           field={null}
@@ -120,7 +129,7 @@ export function Fields() {
       {fields && mayChange && !adding && (
         <p className="mq-row mq-keys">
           <button type="button" className="mq-button mq-button--primary" onClick={() => setAdding(true)}>
-            Add a field
+            {t('fields:add')}
           </button>
         </p>
       )}

@@ -11,6 +11,8 @@ import { useMe } from '../client/me.tsx';
 import { useFields } from '../client/useFields.ts';
 import { usePartProblems } from '../client/usePartProblems.ts';
 import { useCollectionName } from '../shell/routes.ts';
+import { useWords } from '../words/useWords.ts';
+import type { Translate } from '../words/words.tsx';
 
 /** The values that an asset inherits from its collections. */
 function useInherited(assetId: string | null): FieldValues {
@@ -31,8 +33,9 @@ function useInherited(assetId: string | null): FieldValues {
   return inherited;
 }
 
-export function showValue(value: FieldValue): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+/** @param t Views whose words aren't in the catalogue yet do without. */
+export function showValue(value: FieldValue, t?: Translate): string {
+  if (typeof value === 'boolean') return t ? t(value ? 'ui:yes' : 'ui:no') : value ? 'Yes' : 'No';
   return String(value);
 }
 
@@ -46,13 +49,17 @@ interface PartProps {
   problem: string | undefined;
 }
 
-function hintOf({ field, value, inherited }: PartProps): string | undefined {
-  if (inherited !== undefined && value === undefined) return `From its collection: ${showValue(inherited)}`;
+function hintOf({ field, value, inherited }: PartProps, t: Translate): string | undefined {
+  if (inherited !== undefined && value === undefined)
+    return t('fields:fromCollection', { value: showValue(inherited, t) });
   // A plugin's type needs an explanation: the input alone doesn't show what it accepts.
-  return field.type !== field.kind && field.kind !== 'select' ? `Must be ${field.takes}` : undefined;
+  return field.type !== field.kind && field.kind !== 'select'
+    ? t('fields:mustBe', { takes: field.takes })
+    : undefined;
 }
 
 export function ValuePart(props: PartProps) {
+  const { t } = useWords();
   const { id, field, value, onChange, readOnly, problem } = props;
   const common = {
     id,
@@ -60,7 +67,7 @@ export function ValuePart(props: PartProps) {
     readOnly,
     problem,
     required: field.required,
-    hint: hintOf(props),
+    hint: hintOf(props, t),
     value: value === undefined ? '' : String(value),
   };
   const changeText = (text: string): void => {
@@ -71,7 +78,7 @@ export function ValuePart(props: PartProps) {
       return (
         <ChoicePart
           {...common}
-          none="Not set"
+          none={t('ui:notSet')}
           options={field.options.map((option) => ({ value: option, label: option }))}
           onChange={changeText}
         />
@@ -80,10 +87,10 @@ export function ValuePart(props: PartProps) {
       return (
         <ChoicePart
           {...common}
-          none="Not set"
+          none={t('ui:notSet')}
           options={[
-            { value: 'true', label: 'Yes' },
-            { value: 'false', label: 'No' },
+            { value: 'true', label: t('ui:yes') },
+            { value: 'false', label: t('ui:no') },
           ]}
           onChange={(text) => onChange(text === '' ? undefined : text === 'true')}
         />
@@ -103,6 +110,7 @@ export function ValuePart(props: PartProps) {
 }
 
 export function ValuesField({ path, readOnly }: JSONFieldClientProps) {
+  const { t } = useWords();
   const { id, data, collectionSlug } = useDocumentInfo();
   const me = useMe();
   const { value, setValue, disabled } = useField<FieldValues | null>({ path });
@@ -116,13 +124,9 @@ export function ValuesField({ path, readOnly }: JSONFieldClientProps) {
 
   return (
     <fieldset className="mq-json mq-fieldset field-type">
-      <legend>{onAsset ? 'Fields' : 'Values that its assets inherit'}</legend>
+      <legend>{onAsset ? t('fields:title') : t('fields:inheritedValues')}</legend>
       <Alert problem={problem} />
-      {fields?.length === 0 && (
-        <p className="mq-muted">
-          This workspace has no custom fields. Editors can add them under Settings, in “Fields”.
-        </p>
-      )}
+      {fields?.length === 0 && <p className="mq-muted">{t('fields:noneHere')}</p>}
       <div className="mq-pair">
         {fields?.map((field) => (
           <ValuePart

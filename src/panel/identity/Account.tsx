@@ -9,6 +9,7 @@ import { PasswordForm } from './PasswordForm.tsx';
 import { Sessions } from './Sessions.tsx';
 import './people.css';
 import { Form } from '../ui/form/Form.tsx';
+import { useWords } from '../words/useWords.ts';
 
 function NameForm({
   name,
@@ -19,25 +20,26 @@ function NameForm({
   email: string;
   onNamed: (name: string) => void;
 }) {
+  const { t } = useWords();
   const [typed, setTyped] = useState(name);
   const [busy, during] = useBusy();
   const rename = async (): Promise<void> => {
     await call('update_me', { body: { name: typed.trim() } });
     onNamed(typed.trim());
-    toast.success('Name changed');
+    toast.success(t('identity:nameChanged'));
   };
   return (
     <section className="mq-section" aria-labelledby="mq-you">
-      <h2 id="mq-you">Profile</h2>
+      <h2 id="mq-you">{t('identity:profile')}</h2>
       <Form className="mq-form" onSubmit={() => void during(rename)}>
-        <TextPart id="mq-own-name" label="Name" value={typed} maxLength={200} onChange={setTyped} />
+        <TextPart id="mq-own-name" label={t('ui:name')} value={typed} maxLength={200} onChange={setTyped} />
         <TextPart
           id="mq-own-email"
-          label="E-mail"
+          label={t('shell:email')}
           value={email}
           readOnly
           onChange={() => undefined}
-          hint="Others see you by this address. It can’t be changed."
+          hint={t('identity:emailHint')}
         />
         <div>
           <button
@@ -45,7 +47,7 @@ function NameForm({
             className="mq-button mq-button--primary"
             disabled={busy || typed.trim() === '' || typed.trim() === name}
           >
-            Save name
+            {t('identity:saveName')}
           </button>
         </div>
       </Form>
@@ -54,17 +56,18 @@ function NameForm({
 }
 
 const looks = [
-  ['auto', 'System'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
+  ['auto', 'identity:lookSystem'],
+  ['light', 'identity:lookLight'],
+  ['dark', 'identity:lookDark'],
 ] as const;
 
 function Appearance() {
+  const { t } = useWords();
   const { theme, autoMode, setTheme } = useTheme();
   const chosen = autoMode ? 'auto' : theme;
   return (
     <section className="mq-section" aria-labelledby="mq-looks">
-      <h2 id="mq-looks">Appearance</h2>
+      <h2 id="mq-looks">{t('identity:appearance')}</h2>
       <div className="mq-switch" role="group" aria-labelledby="mq-looks">
         {looks.map(([value, label]) => (
           <button
@@ -76,7 +79,7 @@ function Appearance() {
               setTheme(value as 'light' | 'dark');
             }}
           >
-            {label}
+            {t(label)}
           </button>
         ))}
       </div>
@@ -85,6 +88,7 @@ function Appearance() {
 }
 
 export function Account() {
+  const { t } = useWords();
   const { user, fetchFullUser } = useAuth();
   const [named, setNamed] = useState<string | null>(null);
   const [round, setRound] = useState(0);
@@ -94,7 +98,7 @@ export function Account() {
   const email: unknown = user.email;
   return (
     <main>
-      <SetStepNav nav={[{ label: 'Account' }]} />
+      <SetStepNav nav={[{ label: t('identity:account') }]} />
       <Gutter className="mq-library mq-account">
         <header className="mq-head">
           <h1>{name}</h1>

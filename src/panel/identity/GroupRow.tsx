@@ -7,16 +7,23 @@ import { call } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
 import type { Grantable } from '../client/useGrantables.ts';
 import { Ask } from '../ui/Ask.tsx';
-import { counted } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { Rename } from '../ui/form/NameForms.tsx';
 import { ChangeButton } from '../ui/ChangeButton.tsx';
+import { useWords } from '../words/useWords.ts';
+import type { Translate } from '../words/words.tsx';
+
+const shownMembers = 4;
 
 /** The first members by name, and how many more there are. */
-function membersInWords({ members }: Group): string {
-  if (members.length === 0) return 'No members yet';
-  const names = members.slice(0, 4).map(({ name }) => name);
-  return names.join(', ') + (members.length > 4 ? ` and ${members.length - 4} more` : '');
+function membersInWords({ members }: Group, t: Translate): string {
+  if (members.length === 0) return t('identity:noMembers');
+  const names = members
+    .slice(0, shownMembers)
+    .map(({ name }) => name)
+    .join(', ');
+  const count = members.length - shownMembers;
+  return count > 0 ? t('identity:namesAndMore', { names, count }) : names;
 }
 
 interface PartProps {
@@ -25,6 +32,7 @@ interface PartProps {
 }
 
 function GroupMembers({ group, people, onChanged }: PartProps & { people: readonly Person[] }) {
+  const { t } = useWords();
   const [busy, during] = useBusy();
   const outside = people.filter(({ id }) => !group.members.some((one) => one.id === id));
   const change = (body: { add?: string[]; remove?: string[] }): void =>
@@ -34,15 +42,15 @@ function GroupMembers({ group, people, onChanged }: PartProps & { people: readon
     });
   return (
     <div>
-      <h3>Members</h3>
-      <ul className="mq-members" aria-label={`Members of ${group.name}`}>
+      <h3>{t('identity:members')}</h3>
+      <ul className="mq-members" aria-label={t('identity:membersOf', { name: group.name })}>
         {group.members.map((one) => (
           <li key={one.id} className="mq-chip">
             <span>{one.name}</span>
             <button
               type="button"
               disabled={busy}
-              aria-label={`Remove ${one.name} from ${group.name}`}
+              aria-label={t('identity:removeFrom', { name: one.name, group: group.name })}
               onClick={() => change({ remove: [one.id] })}
             >
               <CloseIcon />
@@ -53,14 +61,14 @@ function GroupMembers({ group, people, onChanged }: PartProps & { people: readon
           <li>
             <select
               className="mq-facet"
-              aria-label={`Add to ${group.name}`}
+              aria-label={t('identity:addTo', { name: group.name })}
               value=""
               disabled={busy}
               onChange={(event) => {
                 if (event.target.value) change({ add: [event.target.value] });
               }}
             >
-              <option value="">Add someone</option>
+              <option value="">{t('identity:addSomeone')}</option>
               {outside.map((one) => (
                 <option key={one.id} value={one.id}>
                   {one.name} ({one.email})
@@ -80,15 +88,20 @@ interface RowProps extends PartProps {
 }
 
 export function GroupRow({ group, people, grantables, onChanged }: RowProps) {
+  const { t } = useWords();
   const [open, setOpen] = useState(false);
   return (
     <li className="mq-person">
       <div className="mq-person__head">
         <span className="mq-person__who">
           <strong>{group.name}</strong>
-          <span className="mq-muted">{membersInWords(group)}</span>
+          <span className="mq-muted">{membersInWords(group, t)}</span>
         </span>
-        <ChangeButton what={`group ${group.name}`} open={open} onToggle={() => setOpen(!open)} />
+        <ChangeButton
+          what={t('identity:groupNamed', { name: group.name })}
+          open={open}
+          onToggle={() => setOpen(!open)}
+        />
       </div>
       {open && (
         <div className="mq-person__more">
@@ -101,7 +114,7 @@ export function GroupRow({ group, people, grantables, onChanged }: RowProps) {
           />
           <GroupMembers group={group} people={people} onChanged={onChanged} />
           <div>
-            <h3>Access for its members</h3>
+            <h3>{t('identity:accessForMembers')}</h3>
             <GrantList
               id={`mq-group-access-${group.id}`}
               holder={{ group: group.id }}
@@ -113,9 +126,9 @@ export function GroupRow({ group, people, grantables, onChanged }: RowProps) {
             />
           </div>
           <Ask
-            label="Delete group"
-            confirm={`Delete ${group.name} permanently`}
-            words={`Its ${counted(group.members.length, 'member loses', 'members lose')} access that they only have through this group.`}
+            label={t('identity:deleteGroup')}
+            confirm={t('fields:deleteOne', { label: group.name })}
+            words={t('identity:deleteGroupHint', { count: group.members.length })}
             onConfirm={async () => {
               await call('delete_group', { id: group.id });
               onChanged();

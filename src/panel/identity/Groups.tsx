@@ -5,6 +5,7 @@ import { call } from '../client/operations.ts';
 import type { Grantable } from '../client/useGrantables.ts';
 import { GroupRow } from './GroupRow.tsx';
 import { CreateByName } from '../ui/form/NameForms.tsx';
+import { useWords } from '../words/useWords.ts';
 
 interface Shared {
   people: readonly Person[];
@@ -13,12 +14,11 @@ interface Shared {
 }
 
 export function Groups({ groups, ...shared }: Shared & { groups: readonly Group[] }) {
+  const { t } = useWords();
   return (
     <section className="mq-section" aria-labelledby="mq-groups">
-      <h2 id="mq-groups">Groups</h2>
-      {groups.length === 0 && (
-        <p className="mq-muted">Give a group access once, and all its members have it.</p>
-      )}
+      <h2 id="mq-groups">{t('identity:groups')}</h2>
+      {groups.length === 0 && <p className="mq-muted">{t('identity:groupsIntro')}</p>}
       {groups.length > 0 && (
         <ul className="mq-people" aria-labelledby="mq-groups">
           {groups.map((group) => (
@@ -28,7 +28,7 @@ export function Groups({ groups, ...shared }: Shared & { groups: readonly Group[
       )}
       <CreateByName
         noun="group"
-        placeholder="Designers"
+        placeholder={t('identity:groupExample')}
         onCreate={async (name) => {
           await call('create_group', { body: { name } });
           shared.onChanged();

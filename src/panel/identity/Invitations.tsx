@@ -2,11 +2,11 @@
 // The invitations that haven't been accepted: resend or withdraw each.
 import { useState } from 'react';
 import type { Invitation, SentInvitation } from '../../identity/people/schemas.ts';
-import { limitsInWords, resourceLabel, scopeLabels } from '../access/access-words.ts';
+import { limitsInWords, resourceLabel, scopeKeys } from '../access/access-words.ts';
 import { call } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { Ask } from '../ui/Ask.tsx';
-import { when } from '../ui/format.ts';
+import { useWords } from '../words/useWords.ts';
 
 interface ChangeProps {
   /** Called with the new link. */
@@ -16,6 +16,7 @@ interface ChangeProps {
 }
 
 function InvitationActions({ id, email, onSent, onChanged }: ChangeProps & Pick<Invitation, 'id' | 'email'>) {
+  const { t } = useWords();
   const [busy, during] = useBusy();
   return (
     <span className="mq-row">
@@ -23,18 +24,18 @@ function InvitationActions({ id, email, onSent, onChanged }: ChangeProps & Pick<
         type="button"
         className="mq-button mq-button--small"
         disabled={busy}
-        aria-label={`Resend to ${email}`}
+        aria-label={t('identity:resendTo', { email })}
         onClick={() =>
           void during(async () => {
             onSent((await call('send_invitation', { id })).data);
           })
         }
       >
-        Resend
+        {t('identity:resend')}
       </button>
       <Ask
-        label="Withdraw"
-        confirm={`Withdraw the invitation for ${email}`}
+        label={t('identity:withdraw')}
+        confirm={t('identity:withdrawFor', { email })}
         onConfirm={async () => {
           await call('delete_invitation', { id });
           onChanged();
@@ -51,27 +52,33 @@ interface Props extends ChangeProps {
 }
 
 export function Invitations({ invitations, rules, onSent, onChanged }: Props) {
+  const words = useWords();
+  const { t, when } = words;
   const [now] = useState(() => Date.now());
   return (
     <section className="mq-section" aria-labelledby="mq-invited">
-      <h2 id="mq-invited">Invited</h2>
+      <h2 id="mq-invited">{t('identity:invited')}</h2>
       <ul className="mq-people" aria-labelledby="mq-invited">
         {invitations.map(({ id, email, resource, label, scope, limits, invitedBy, expiresAt }) => {
           const isOver = Date.parse(expiresAt) <= now;
-          const but = limitsInWords(scope, limits);
+          const given = t(scopeKeys[scope]);
+          const but = limitsInWords(scope, limits, words);
           return (
             <li key={id} className="mq-person">
               <div className="mq-person__head">
                 <span className="mq-person__who">
                   <strong>{email}</strong>
                   <span className="mq-muted">
-                    {scopeLabels[scope]}
-                    {but ? ` (${but})` : ''} on {resourceLabel(resource).toLowerCase()} {label} · invited by{' '}
-                    {invitedBy}
+                    {t('identity:invitedTo', {
+                      scope: but === null ? given : t('identity:withLimits', { access: given, limits: but }),
+                      kind: resourceLabel(resource, t),
+                      label,
+                      name: invitedBy,
+                    })}
                   </span>
                 </span>
                 <span className={`mq-badge ${isOver ? 'mq-badge--expired' : 'mq-badge--proposed'}`}>
-                  {isOver ? 'Expired' : `Until ${when(expiresAt)}`}
+                  {isOver ? t('access:expired') : t('identity:until', { date: when(expiresAt) })}
                 </span>
                 {(rules || resource !== 'organization') && (
                   <InvitationActions id={id} email={email} onSent={onSent} onChanged={onChanged} />

@@ -8,26 +8,28 @@ import type { Grantable } from '../client/useGrantables.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
-import { when } from '../ui/format.ts';
+
 import { Frame } from '../ui/form/inputs.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
 import { Form } from '../ui/form/Form.tsx';
+import { useWords } from '../words/useWords.ts';
 
 /** The link of an invitation that was just created or resent. */
 export function InvitationLink({ sent, onClose }: { sent: SentInvitation; onClose: () => void }) {
+  const { t, when } = useWords();
   return (
     <ShownOnce
-      title={sent.emailed ? `Invitation sent to ${sent.email}` : `The invitation for ${sent.email} is ready`}
-      words={
+      title={
         sent.emailed
-          ? 'You can also share this link yourself. It won’t be shown again.'
-          : 'Email isn’t set up. Copy the link now and share it yourself. It won’t be shown again.'
+          ? t('identity:invitationSent', { email: sent.email })
+          : t('identity:invitationReady', { email: sent.email })
       }
+      words={sent.emailed ? t('identity:shareLinkToo') : t('identity:noEmailSetUp')}
       secret={sent.url}
-      copy="Copy link"
+      copy={t('ui:copyLink')}
       onClose={onClose}
     >
-      The link works once, until {when(sent.expiresAt)}.
+      {t('identity:linkWorksOnce', { date: when(sent.expiresAt) })}
     </ShownOnce>
   );
 }
@@ -41,6 +43,7 @@ interface FormProps {
 }
 
 export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
+  const { t } = useWords();
   const [email, setEmail] = useState('');
   const [picked, setPicked] = useState<Picked>({ grantable: first, scope: 'write', limits: [] });
   const { busy, problem, save } = useSaving();
@@ -52,9 +55,9 @@ export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
   };
 
   return (
-    <Form className="mq-panel" aria-label="Invite someone" onSubmit={() => void save(send)}>
-      <h2>Invite someone</h2>
-      <Frame id="mq-invite-email" label="E-mail">
+    <Form className="mq-panel" aria-label={t('identity:inviteSomeone')} onSubmit={() => void save(send)}>
+      <h2>{t('identity:inviteSomeone')}</h2>
+      <Frame id="mq-invite-email" label={t('shell:email')}>
         <input
           id="mq-invite-email"
           className="mq-input"
@@ -68,7 +71,11 @@ export function InviteForm({ grantables, first, onSent, onCancel }: FormProps) {
       </Frame>
       <AccessPicker id="mq-invite" grantables={grantables} picked={picked} onChange={setPicked} />
       <Alert problem={problem} />
-      <FormFoot action="Create invitation" disabled={busy || !picked.grantable} onCancel={onCancel} />
+      <FormFoot
+        action={t('identity:createInvitation')}
+        disabled={busy || !picked.grantable}
+        onCancel={onCancel}
+      />
     </Form>
   );
 }

@@ -3,13 +3,14 @@
 import { useSearchParams } from 'next/navigation.js';
 import { useState } from 'react';
 import type { Member } from '../../identity/people/schemas.ts';
-import { limitsInWords, scopeLabels } from '../access/access-words.ts';
+import { limitsInWords, scopeKeys } from '../access/access-words.ts';
 import { GrantList } from '../access/GrantList.tsx';
 import type { Who } from '../client/me.tsx';
 import { call } from '../client/operations.ts';
 import type { Grantable } from '../client/useGrantables.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { ChangeButton } from '../ui/ChangeButton.tsx';
+import { useWords } from '../words/useWords.ts';
 
 /** Grants shown in a collapsed row. */
 const shown = 3;
@@ -22,36 +23,43 @@ export interface RowProps {
 }
 
 function GrantBadges({ grants }: Pick<Member, 'grants'>) {
+  const words = useWords();
+  const { t } = words;
   return (
     <span className="mq-person__grants">
       {grants.slice(0, shown).map((grant) => {
-        const but = limitsInWords(grant.scope, grant.limits);
+        const but = limitsInWords(grant.scope, grant.limits, words);
+        const on = { scope: t(scopeKeys[grant.scope]), label: grant.label };
+        const access = grant.group
+          ? t('identity:grantThrough', { ...on, group: grant.group.name })
+          : t('identity:grantOn', on);
         return (
           <span key={grant.id} className="mq-badge mq-badge--note">
-            {scopeLabels[grant.scope]} · {grant.label}
-            {grant.group ? ` through ${grant.group.name}` : ''}
-            {but ? ` (${but})` : ''}
+            {but === null ? access : t('identity:withLimits', { access, limits: but })}
           </span>
         );
       })}
-      {grants.length > shown && <span className="mq-muted">and {grants.length - shown} more</span>}
-      {grants.length === 0 && <span className="mq-muted">In a group without access yet</span>}
+      {grants.length > shown && (
+        <span className="mq-muted">{t('ui:andMore', { count: grants.length - shown })}</span>
+      )}
+      {grants.length === 0 && <span className="mq-muted">{t('identity:groupWithoutAccess')}</span>}
     </span>
   );
 }
 
 export function MemberRow({ member, me, grantables, onChanged }: RowProps) {
+  const { t } = useWords();
   const { id, name, email, grants } = member;
   const asked = useSearchParams().get('person') === id;
   const [open, setOpen] = useState(asked);
   const rules = me.organizationScope === 'admin';
-  const organization = me.organization?.name ?? 'the organization';
+  const organization = me.organization?.name ?? t('identity:theOrganization');
   return (
     <li className="mq-person">
       <div className="mq-person__head">
         <span className="mq-person__who">
           <strong>
-            {name} {id === me.id && <span className="mq-badge mq-badge--note">You</span>}
+            {name} {id === me.id && <span className="mq-badge mq-badge--note">{t('identity:you')}</span>}
           </strong>
           <span className="mq-muted">{email}</span>
         </span>
@@ -71,13 +79,9 @@ export function MemberRow({ member, me, grantables, onChanged }: RowProps) {
           />
           {rules && (
             <Ask
-              label={`Remove from ${organization}`}
-              confirm={`Remove ${name}`}
-              words={
-                id === me.id
-                  ? 'You lose all access here, your group memberships and your own keys. What you created stays.'
-                  : `${name} loses all access here, their group memberships and their own keys. What they created stays.`
-              }
+              label={t('identity:removeFromOrganization', { organization })}
+              confirm={t('ui:removeOne', { name })}
+              words={id === me.id ? t('identity:youLose') : t('identity:personLoses', { name })}
               onConfirm={async () => {
                 await call('delete_member', { id });
                 if (id === me.id) window.location.reload();

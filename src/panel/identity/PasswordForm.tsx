@@ -8,6 +8,7 @@ import { minPasswordLength } from '../shell/entrance.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Frame } from '../ui/form/inputs.tsx';
 import { Form } from '../ui/form/Form.tsx';
+import { useWords } from '../words/useWords.ts';
 
 interface SecretProps {
   id: string;
@@ -35,6 +36,7 @@ function SecretPart({ id, label, hint, onChange, ...input }: SecretProps) {
 }
 
 export function PasswordForm({ onSet }: { onSet: () => void }) {
+  const { t } = useWords();
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const { busy, problem, save } = useSaving();
@@ -42,26 +44,26 @@ export function PasswordForm({ onSet }: { onSet: () => void }) {
     await call('update_me', { body: { password, currentPassword: current } });
     setCurrent('');
     setPassword('');
-    toast.success('Password changed. You’ve been signed out everywhere else.');
+    toast.success(t('identity:passwordChanged'));
     onSet();
   };
   return (
     <section className="mq-section" aria-labelledby="mq-password">
-      <h2 id="mq-password">Password</h2>
+      <h2 id="mq-password">{t('shell:password')}</h2>
       <Form className="mq-form" onSubmit={() => void save(set)}>
         <SecretPart
           id="mq-current-password"
-          label="Current password"
+          label={t('identity:currentPassword')}
           autoComplete="current-password"
           value={current}
           onChange={setCurrent}
         />
         <SecretPart
           id="mq-new-password"
-          label="New password"
+          label={t('shell:newPassword')}
           autoComplete="new-password"
           value={password}
-          hint={`At least ${minPasswordLength} characters. You’ll stay signed in here and be signed out everywhere else.`}
+          hint={t('identity:passwordHint', { count: minPasswordLength })}
           onChange={setPassword}
         />
         <Alert problem={problem} />
@@ -71,7 +73,7 @@ export function PasswordForm({ onSet }: { onSet: () => void }) {
             className="mq-button mq-button--primary"
             disabled={busy || current === '' || password.length < minPasswordLength}
           >
-            Change password
+            {t('identity:changePassword')}
           </button>
         </div>
       </Form>

@@ -8,17 +8,18 @@ import { useAddress } from '../client/useAddress.ts';
 import { useGrantables } from '../client/useGrantables.ts';
 import { usePeople } from '../client/usePeople.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { counted } from '../ui/format.ts';
 import { SearchBox } from '../ui/form/SearchBox.tsx';
 import { Groups } from './Groups.tsx';
 import { Invitations } from './Invitations.tsx';
 import { InvitationLink, InviteForm } from './Invite.tsx';
 import { MemberRow, type RowProps } from './MemberRow.tsx';
+import { useWords } from '../words/useWords.ts';
 import './people.css';
 
 /** Lists longer than this get a search field. */
 const many = 8;
 function Members({ members, ...shared }: { members: readonly Member[] } & Omit<RowProps, 'member'>) {
+  const { t } = useWords();
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLowerCase();
   const found = members.filter(
@@ -28,29 +29,36 @@ function Members({ members, ...shared }: { members: readonly Member[] } & Omit<R
     <section className="mq-section" aria-labelledby="mq-members">
       <header className="mq-section__head">
         <h2 id="mq-members">
-          {counted(members.length, 'person', 'people')}
-          {shared.me.organizationScope === 'admin' ? ` in ${shared.me.organization?.name ?? ''}` : ' here'}
+          {shared.me.organizationScope === 'admin'
+            ? t('identity:peopleIn', {
+                count: members.length,
+                organization: shared.me.organization?.name ?? '',
+              })
+            : t('identity:peopleHere', { count: members.length })}
         </h2>
-        {members.length > many && <SearchBox label="Find a person" value={typed} onChange={setTyped} />}
+        {members.length > many && (
+          <SearchBox label={t('identity:findPerson')} value={typed} onChange={setTyped} />
+        )}
       </header>
       <ul className="mq-people" aria-labelledby="mq-members">
         {found.map((member) => (
           <MemberRow key={member.id} member={member} {...shared} />
         ))}
       </ul>
-      {found.length === 0 && <p className="mq-quiet">No matches.</p>}
+      {found.length === 0 && <p className="mq-quiet">{t('ui:noMatches')}</p>}
     </section>
   );
 }
 
 /** @param onInvite null: the viewer can't invite, or is doing so. */
 function PeopleHeader({ onInvite }: { onInvite: (() => void) | null }) {
+  const { t } = useWords();
   return (
     <header className="mq-head">
-      <h1>People</h1>
+      <h1>{t('identity:people')}</h1>
       {onInvite && (
         <button type="button" className="mq-button mq-button--primary" onClick={onInvite}>
-          Invite
+          {t('identity:invite')}
         </button>
       )}
     </header>
@@ -105,17 +113,18 @@ function PeopleOverview({ me }: { me: Who }) {
 }
 
 export function People() {
+  const { t } = useWords();
   const me = useMe();
   return (
     <main>
-      <SetStepNav nav={[{ label: 'People' }]} />
+      <SetStepNav nav={[{ label: t('identity:people') }]} />
       <Gutter className="mq-library">
         {me && (me.scope === 'admin' || me.organizationScope === 'admin') ? (
           <PeopleOverview key={me.workspace?.id} me={me} />
         ) : (
           <>
             <PeopleHeader onInvite={null} />
-            {me && <p className="mq-quiet">Only admins can see who has access here.</p>}
+            {me && <p className="mq-quiet">{t('identity:adminsOnly')}</p>}
           </>
         )}
       </Gutter>

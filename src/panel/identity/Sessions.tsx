@@ -4,8 +4,9 @@ import { toast } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import { wordsOf } from '../client/api.ts';
 import { call, type DataFor } from '../client/operations.ts';
-import { moment } from '../ui/format.ts';
+
 import { deviceOf } from './device.ts';
+import { useWords } from '../words/useWords.ts';
 
 type Session = DataFor<'list_sessions'>[number];
 
@@ -16,28 +17,33 @@ interface RowProps {
 }
 
 function SessionRow({ session: { createdAt, current, agent, address }, busy, onEnd }: RowProps) {
+  const { t, moment } = useWords();
+  const date = createdAt && moment(createdAt);
+  const sinceWords =
+    date && address
+      ? t('identity:sinceFrom', { date, address })
+      : date
+        ? t('identity:since', { date })
+        : address && t('identity:fromAddress', { address });
   return (
     <li className="mq-person">
       <div className="mq-person__head">
         <span className="mq-person__who">
           <strong>
-            {deviceOf(agent)} {current && <span className="mq-badge mq-badge--active">This session</span>}
+            {deviceOf(agent, t)}{' '}
+            {current && <span className="mq-badge mq-badge--active">{t('identity:thisSession')}</span>}
           </strong>
-          <span className="mq-muted">
-            {[createdAt && `since ${moment(createdAt)}`, address && `from ${address}`]
-              .filter(Boolean)
-              .join(' ')}
-          </span>
+          <span className="mq-muted">{sinceWords}</span>
         </span>
         {!current && (
           <button
             type="button"
             className="mq-button mq-button--small"
             disabled={busy}
-            aria-label={`Sign out ${deviceOf(agent)}`}
+            aria-label={t('identity:signOutDevice', { device: deviceOf(agent, t) })}
             onClick={onEnd}
           >
-            Sign out
+            {t('identity:signOut')}
           </button>
         )}
       </div>
@@ -47,6 +53,7 @@ function SessionRow({ session: { createdAt, current, agent, address }, busy, onE
 
 /** @param round loads again when it changes. */
 export function Sessions({ round }: { round: number }) {
+  const { t } = useWords();
   const [sessions, setSessions] = useState<Session[] | null>(null);
   const [ended, setEnded] = useState(0);
   const [busy, setBusy] = useState(false);
@@ -78,7 +85,7 @@ export function Sessions({ round }: { round: number }) {
   return (
     <section className="mq-section" aria-labelledby="mq-sessions">
       <header className="mq-section__head">
-        <h2 id="mq-sessions">Where you’re signed in</h2>
+        <h2 id="mq-sessions">{t('identity:whereSignedIn')}</h2>
         {others.length > 1 && (
           <button
             type="button"
@@ -86,7 +93,7 @@ export function Sessions({ round }: { round: number }) {
             disabled={busy}
             onClick={() => void end(others.map(({ id }) => id))}
           >
-            Sign out all others
+            {t('identity:signOutOthers')}
           </button>
         )}
       </header>

@@ -3,27 +3,40 @@
 import { Link, useAuth } from '@payloadcms/ui';
 import { useSearchParams } from 'next/navigation.js';
 import type { Offer } from '../../identity/people/schemas.ts';
-import { limitsInWords, scopeWords } from '../access/access-words.ts';
+import { limitsInWords } from '../access/access-words.ts';
 import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { Entrance, EntranceForm, EntranceInput, NewPasswordInput } from '../shell/entrance.tsx';
 import { useAdminRoute, useHasAppPeople } from '../shell/routes.ts';
 import { rememberWorkspace } from '../shell/WorkspaceSwitch.tsx';
 import { Alert } from '../ui/Alert.tsx';
+import { useWords } from '../words/useWords.ts';
+import type { PlainKey } from '../../words/keys.ts';
+import type { Scope } from '../../core/access/ladder.ts';
 
-const incomplete = 'This link is incomplete. Open the one you were sent, or copy all of it.';
+const incomplete = 'identity:incompleteInvitation';
+
+/** What the person will be able to do. */
+const canKeys = {
+  read: 'identity:youRead',
+  propose: 'identity:youPropose',
+  write: 'identity:youWrite',
+  admin: 'identity:youAdmin',
+} as const satisfies Record<Scope, PlainKey>;
 
 function OfferSummary({ offer }: { offer: Offer }) {
+  const words = useWords();
+  const { t, rich } = words;
   const { invitedBy, resource, label, organization, scope, limits } = offer;
-  const but = limitsInWords(scope, limits);
-  return (
-    <>
-      {invitedBy} invites you to {resource === 'organization' ? 'all of ' : ''}
-      <strong>{label}</strong>
-      {resource === 'organization' ? '' : `, in ${organization}`}. You can {scopeWords[scope]}
-      {but ? `, but ${but}` : ''}.
-    </>
-  );
+  const but = limitsInWords(scope, limits, words);
+  const values = {
+    name: invitedBy,
+    place: <strong>{label}</strong>,
+    can: but === null ? t(canKeys[scope]) : t('identity:youWriteBut', { limits: but }),
+  };
+  return resource === 'organization'
+    ? rich('identity:invitesToAll', values)
+    : rich('identity:invitesTo', { ...values, organization });
 }
 
 interface AcceptProps {
@@ -32,6 +45,7 @@ interface AcceptProps {
 }
 
 function AcceptSignedIn({ offer, token, email }: AcceptProps & { email: string }) {
+  const { t, rich } = useWords();
   const route = useAdminRoute();
   const here = route(`/invite?token=${encodeURIComponent(token)}`);
 
@@ -48,15 +62,16 @@ function AcceptSignedIn({ offer, token, email }: AcceptProps & { email: string }
 
   return (
     <>
-      <EntranceForm action="Accept invitation" doing="Accepting…" onSend={accept}>
+      <EntranceForm action={t('identity:acceptInvitation')} doing={t('identity:accepting')} onSend={accept}>
         <p>
-          You’re signed in as <strong>{email}</strong>
-          {email === offer.email ? '.' : `; the invitation is for ${offer.email}. You can still accept it.`}
+          {email === offer.email
+            ? rich('identity:signedInAs', { email: <strong>{email}</strong> })
+            : rich('identity:signedInAsOther', { email: <strong>{email}</strong>, invited: offer.email })}
         </p>
       </EntranceForm>
       <p>
         <button type="button" className="mq-link" onClick={() => void signOut()}>
-          Sign out and use another account
+          {t('identity:useAnotherAccount')}
         </button>
       </p>
     </>
@@ -65,14 +80,15 @@ function AcceptSignedIn({ offer, token, email }: AcceptProps & { email: string }
 
 /** Where accounts are the app's, only its admins make them. */
 function SignInToAccept({ offer, token }: AcceptProps) {
+  const { t } = useWords();
   const route = useAdminRoute();
   const here = route(`/invite?token=${encodeURIComponent(token)}`);
   return (
     <>
-      <p>Sign in to accept. If you don’t have an account yet, ask {offer.invitedBy} how to get one.</p>
+      <p>{t('identity:signInToJoin', { name: offer.invitedBy })}</p>
       <p>
         <Link href={`${route('/login')}?redirect=${encodeURIComponent(here)}`} prefetch={false}>
-          Sign in
+          {t('shell:signIn')}
         </Link>
       </p>
     </>
@@ -80,6 +96,7 @@ function SignInToAccept({ offer, token }: AcceptProps) {
 }
 
 function AcceptWithNewAccount({ offer, token }: AcceptProps) {
+  const { t } = useWords();
   const route = useAdminRoute();
   const here = route(`/invite?token=${encodeURIComponent(token)}`);
 
@@ -91,15 +108,21 @@ function AcceptWithNewAccount({ offer, token }: AcceptProps) {
 
   return (
     <>
-      <EntranceForm action="Create account and join" doing="Creating…" onSend={join}>
-        <EntranceInput label="E-mail" name="email" type="email" value={offer.email} readOnly />
-        <EntranceInput label="Your name" name="name" autoComplete="name" maxLength={200} autoFocus />
+      <EntranceForm action={t('identity:createAndJoin')} doing={t('shell:creating')} onSend={join}>
+        <EntranceInput label={t('shell:email')} name="email" type="email" value={offer.email} readOnly />
+        <EntranceInput
+          label={t('shell:yourName')}
+          name="name"
+          autoComplete="name"
+          maxLength={200}
+          autoFocus
+        />
         <NewPasswordInput />
       </EntranceForm>
       <p>
-        Already have an account?{' '}
+        {t('identity:haveAccount')}
         <Link href={`${route('/login')}?redirect=${encodeURIComponent(here)}`} prefetch={false}>
-          Sign in to accept
+          {t('identity:signInToAccept')}
         </Link>
       </p>
     </>
@@ -107,29 +130,35 @@ function AcceptWithNewAccount({ offer, token }: AcceptProps) {
 }
 
 export function TakeInvitation() {
+  const { t } = useWords();
   const token = useSearchParams().get('token');
   const { user } = useAuth();
   const route = useAdminRoute();
   const isAppsAccount = useHasAppPeople();
   const { data: offer, problem: failed } = useOperation('get_invitation', token ? { token } : null);
-  const problem = token ? failed : incomplete;
+  const problem = token ? failed : t(incomplete);
   const email: unknown = user?.email;
 
   if (problem) {
     return (
-      <Entrance framed={false} title="This invitation can’t be accepted">
+      <Entrance framed={false} title={t('identity:cantAccept')}>
         <Alert problem={problem} />
         <p>
           <Link href={route('')} prefetch={false}>
-            {user ? 'Go to the panel' : 'Sign in'}
+            {user ? t('identity:goToPanel') : t('shell:signIn')}
           </Link>
         </p>
       </Entrance>
     );
   }
-  if (!offer || !token) return <Entrance framed={false} title="Invitation" words="Loading…" />;
+  if (!offer || !token)
+    return <Entrance framed={false} title={t('identity:invitation')} words={t('ui:loading')} />;
   return (
-    <Entrance framed={false} title={`Join ${offer.organization}`} words={<OfferSummary offer={offer} />}>
+    <Entrance
+      framed={false}
+      title={t('identity:join', { organization: offer.organization })}
+      words={<OfferSummary offer={offer} />}
+    >
       {typeof email === 'string' ? (
         <AcceptSignedIn offer={offer} token={token} email={email} />
       ) : isAppsAccount ? (

@@ -15,7 +15,8 @@ import { ChangeButton } from '../ui/ChangeButton.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { TextPart } from '../ui/form/inputs.tsx';
 import { CreateByName, Rename } from '../ui/form/NameForms.tsx';
-import { scopeLabels } from '../access/access-words.ts';
+import { scopeKeys } from '../access/access-words.ts';
+import { useWords } from '../words/useWords.ts';
 import './people.css';
 
 type Workspace = DataFor<'list_workspaces'>[number];
@@ -25,6 +26,7 @@ const reload = (): void => window.location.reload();
 
 /** Asks for the name: with a workspace, everything in it is deleted. */
 function Delete({ workspace, onDone }: { workspace: Workspace; onDone: () => void }) {
+  const { t } = useWords();
   const [asked, setAsked] = useState(false);
   const [typed, setTyped] = useState('');
   const [busy, during] = useBusy();
@@ -35,23 +37,24 @@ function Delete({ workspace, onDone }: { workspace: Workspace; onDone: () => voi
         className="mq-button mq-button--stop mq-button--small"
         onClick={() => setAsked(true)}
       >
-        Delete workspace
+        {t('identity:deleteWorkspace')}
       </button>
     );
   const remove = async (): Promise<void> => {
     await call('delete_workspace', { id: workspace.id });
-    toast.success(`${workspace.name} deleted`);
+    toast.success(t('ui:deletedOne', { label: workspace.name }));
     onDone();
   };
   return (
-    <Form className="mq-form" aria-label={`Delete ${workspace.name}`} onSubmit={() => void during(remove)}>
-      <p>
-        This deletes every asset, brand, portal, site and key in {workspace.name}. It can’t be undone, and
-        addresses that others use stop working.
-      </p>
+    <Form
+      className="mq-form"
+      aria-label={t('identity:deleteNamed', { name: workspace.name })}
+      onSubmit={() => void during(remove)}
+    >
+      <p>{t('identity:deleteWorkspaceHint', { name: workspace.name })}</p>
       <TextPart
         id={`mq-workspace-${workspace.id}-delete`}
-        label={`To confirm, type ${workspace.name}`}
+        label={t('identity:typeToConfirm', { name: workspace.name })}
         value={typed}
         onChange={setTyped}
       />
@@ -61,10 +64,10 @@ function Delete({ workspace, onDone }: { workspace: Workspace; onDone: () => voi
           className="mq-button mq-button--stop mq-button--small"
           disabled={busy || typed.trim() !== workspace.name.trim()}
         >
-          Delete {workspace.name} permanently
+          {t('fields:deleteOne', { label: workspace.name })}
         </button>
         <button type="button" className="mq-link" onClick={() => setAsked(false)}>
-          Cancel
+          {t('ui:cancel')}
         </button>
       </div>
     </Form>
@@ -80,6 +83,7 @@ interface RowProps {
 }
 
 function WorkspaceRow({ workspace, isCurrent, mayDelete, onChanged }: RowProps) {
+  const { t } = useWords();
   const [open, setOpen] = useState(false);
   const { id, name, slug, scope } = workspace;
   const refresh = isCurrent ? reload : onChanged;
@@ -89,26 +93,30 @@ function WorkspaceRow({ workspace, isCurrent, mayDelete, onChanged }: RowProps) 
         <span className="mq-person__who">
           <strong>{name}</strong>
           <span className="mq-muted">
-            {slug} · {scope ? scopeLabels[scope] : 'Parts of it'}
+            {slug} · {scope ? t(scopeKeys[scope]) : t('identity:partsOfIt')}
           </span>
         </span>
         {isCurrent ? (
-          <span className="mq-badge mq-badge--note">Open now</span>
+          <span className="mq-badge mq-badge--note">{t('identity:openNow')}</span>
         ) : (
           <button
             type="button"
             className="mq-button mq-button--small"
-            aria-label={`Open ${name}`}
+            aria-label={t('identity:openNamed', { name })}
             onClick={() => {
               rememberWorkspace(id);
               reload();
             }}
           >
-            Open
+            {t('ui:open')}
           </button>
         )}
         {scope === 'admin' && (
-          <ChangeButton what={`workspace ${name}`} open={open} onToggle={() => setOpen(!open)} />
+          <ChangeButton
+            what={t('identity:workspaceNamed', { name })}
+            open={open}
+            onToggle={() => setOpen(!open)}
+          />
         )}
       </div>
       {open && (
@@ -130,21 +138,22 @@ function WorkspaceRow({ workspace, isCurrent, mayDelete, onChanged }: RowProps) 
 const shown = changesTo('workspace');
 
 export function Workspaces() {
+  const { t } = useWords();
   const me = useMe();
   const { data: workspaces, problem, again } = useOperation('list_workspaces', me ? {} : null);
   useLive(shown, again);
   const [parameters] = useAddress();
   const isOwner = me?.organizationScope === 'admin';
   return (
-    <SettingsFrame title="Workspaces">
-      <p className="mq-muted">
-        A workspace has assets, brands, fields and keys of its own. Use one per client, team or market.
-      </p>
+    <SettingsFrame title={t('identity:workspaces')}>
+      <p className="mq-muted">{t('identity:workspacesIntro')}</p>
       <Alert problem={problem} />
       {workspaces && (
         <section className="mq-section" aria-labelledby="mq-workspaces">
           <h2 id="mq-workspaces">
-            {me?.organization ? `Workspaces of ${me.organization.name}` : 'Workspaces'}
+            {me?.organization
+              ? t('identity:workspacesOf', { name: me.organization.name })
+              : t('identity:workspaces')}
           </h2>
           <ul className="mq-people" aria-labelledby="mq-workspaces">
             {workspaces.map((workspace) => (
@@ -160,7 +169,7 @@ export function Workspaces() {
           {isOwner && (
             <CreateByName
               noun="workspace"
-              placeholder="Campaigns"
+              placeholder={t('identity:workspaceExample')}
               autoFocus={parameters.has('new')}
               onCreate={async (name) => {
                 await call('create_workspace', { body: { name } });

@@ -1,4 +1,5 @@
 // Names the device of a session. It only has to help people recognize their own, so common names are enough.
+import type { Translate } from '../words/words.tsx';
 const browsers: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -21,10 +22,10 @@ const nameIn = (list: typeof browsers, agent: string): string | undefined =>
   list.find(([, sign]) => sign.test(agent))?.[0];
 
 /** "Firefox on Linux" of a User-Agent. */
-export function deviceOf(agent: string | null): string {
-  if (!agent) return 'Unknown device';
+export function deviceOf(agent: string | null, t: Translate): string {
+  if (!agent) return t('identity:unknownDevice');
   const browser = nameIn(browsers, agent);
   const system = nameIn(systems, agent);
-  if (browser && system) return `${browser} on ${system}`;
+  if (browser && system) return t('identity:browserOn', { browser, system });
   return browser ?? system ?? agent.slice(0, 60);
 }

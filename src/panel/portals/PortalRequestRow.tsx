@@ -71,12 +71,14 @@ export function PortalRequestRow({ request, now, onDecide }: RowProps) {
         <span className="mq-person__who">
           <strong>{who}</strong>
           <span className="mq-muted">
-            {[name === null ? null : email, `asked ${ago(createdAt, now)}`].filter(Boolean).join(' · ')}
+            {[name === null ? null : email, `asked ${ago(createdAt, undefined, now)}`]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
           {note && <span>{note}</span>}
           {decidedAt && (
             <span className="mq-muted">
-              {statusWords[status]} by {decidedBy}, {ago(decidedAt, now)}
+              {statusWords[status]} by {decidedBy}, {ago(decidedAt, undefined, now)}
             </span>
           )}
         </span>

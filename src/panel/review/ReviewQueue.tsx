@@ -15,28 +15,29 @@ import type { Listed } from './queue/useQueue.ts';
 import { useReviewQueue, type ReviewQueueState } from './useReviewQueue.ts';
 import { addKindViews } from './kinds/index.ts';
 import type { ModuleKindView } from './kinds/module.tsx';
+import { useWords } from '../words/useWords.ts';
 import '../brands/brand.css';
 
 /** @param kinds of proposals that other modules add. */
 export function ReviewQueue({ kinds }: { kinds: readonly ModuleKindView[] }) {
+  const { t } = useWords();
   useState(() => addKindViews(kinds));
   const review = usePolicy()?.review;
   if (review && !review.proposes)
     return (
       <Gutter className="mq-queue">
-        <h1>Review</h1>
-        <p className="mq-quiet">Only people who can propose or review changes can see this page.</p>
+        <h1>{t('review:title')}</h1>
+        <p className="mq-quiet">{t('review:notAllowed')}</p>
       </Gutter>
     );
   return <Queue proposes={review?.proposes ?? false} decides={review?.decides ?? false} />;
 }
 
 function EmptyQueue({ waiting, decides }: { waiting: boolean; decides: boolean }) {
+  const { t } = useWords();
   return (
-    <Empty title={waiting ? 'Nothing to review' : 'No proposals'}>
-      {decides
-        ? 'Proposals from agents and people show up here.'
-        : 'Proposals from you and your agents show up here, with their outcome.'}
+    <Empty title={waiting ? t('review:nothingToReview') : t('review:noProposals')}>
+      {decides ? t('review:emptyForReviewers') : t('review:emptyForProposers')}
     </Empty>
   );
 }
@@ -51,6 +52,7 @@ interface BodyProps {
 
 /** The list, next to the open proposal. */
 function QueueBody({ review, listed, current, decides }: BodyProps) {
+  const { t } = useWords();
   const { waiting, loading, more, selection, failures, decisions, busy } = review;
   const { listRef, open, close, mode, setMode } = review.opening;
   return (
@@ -67,9 +69,9 @@ function QueueBody({ review, listed, current, decides }: BodyProps) {
         onOpen={open}
         onMore={() => void more()}
       />
-      <section className="mq-queue__one" aria-label={titleOf(current)} aria-busy={busy}>
+      <section className="mq-queue__one" aria-label={titleOf(current, t)} aria-busy={busy}>
         <button type="button" className="mq-link mq-queue__back" onClick={close}>
-          ‹ Back to the queue
+          {t('review:backToQueue')}
         </button>
         <ProposalDetails
           key={current.id}
@@ -90,16 +92,17 @@ function QueueBody({ review, listed, current, decides }: BodyProps) {
 
 /** Both are false until the policy is loaded. */
 function Queue({ proposes, decides }: { proposes: boolean; decides: boolean }) {
+  const { t } = useWords();
   const review = useReviewQueue({ proposes, decides });
   const { filter, changeFilter, waiting, listed, proposals, opening, selection, batch, busy } = review;
   const { opened, current } = opening;
 
   return (
     <main>
-      <SetStepNav nav={[{ label: 'Review' }]} />
+      <SetStepNav nav={[{ label: t('review:title') }]} />
       <Gutter className={`mq-queue ${opened ? 'mq-queue--open' : ''}`}>
         <header className="mq-queue__head">
-          <h1>Review</h1>
+          <h1>{t('review:title')}</h1>
           <QueueFilters filter={filter} decides={decides} proposals={proposals} onChange={changeFilter} />
         </header>
         <Alert problem={listed?.problem} />

@@ -5,18 +5,25 @@ import type { Options, Setting, SettingContext, SettingSource } from '../../core
 import { AssetPart } from '../assets/AssetPicker.tsx';
 import { ChoicePart, ColourPart, Frame, TextPart } from '../ui/form/inputs.tsx';
 import { toDraft, type NamedProperty } from './setting-forms.ts';
+import { useWords } from '../words/useWords.ts';
+import type { Translate, Words } from '../words/words.tsx';
 
-function inGiB(bytes: string): string {
-  const number = Number(bytes) / 1024 ** 3;
-  return Number.isFinite(number) && number > 0 ? `${Number(number.toPrecision(3))} GiB` : '';
+function inGiB(bytes: string, number: Words['number']): string {
+  const amount = Number(bytes) / 1024 ** 3;
+  return Number.isFinite(amount) && amount > 0 ? `${number(Number(amount.toPrecision(3)))} GiB` : '';
 }
 
 /** Describes where a value comes from. */
-function originOf(source: SettingSource | undefined, context: SettingContext, hasValue: boolean): string {
-  if (source === context) return 'Set here';
-  if (source === 'organization') return 'From the organization';
-  if (source === 'environment') return 'From the server’s environment';
-  return hasValue ? 'Default' : 'Not set';
+function originOf(
+  source: SettingSource | undefined,
+  context: SettingContext,
+  hasValue: boolean,
+  t: Translate,
+): string {
+  if (source === context) return t('settings:setHere');
+  if (source === 'organization') return t('settings:fromOrganization');
+  if (source === 'environment') return t('settings:fromEnvironment');
+  return hasValue ? t('settings:default') : t('ui:notSet');
 }
 
 interface PropertyProps {
@@ -35,6 +42,7 @@ function Origin({
   busy,
   onReset,
 }: Pick<PropertyProps, 'setting' | 'form' | 'busy' | 'onReset'>) {
+  const { t } = useWords();
   const { context, sources, secrets, value } = setting;
   const { name, label } = form;
   const hasValue = secrets[name] ?? (value[name] ?? null) !== null;
@@ -42,17 +50,19 @@ function Origin({
   return (
     <span className="mq-origin">
       <span className={isOwn ? 'mq-origin__own' : undefined}>
-        {originOf(sources[name], context, hasValue)}
+        {originOf(sources[name], context, hasValue, t)}
       </span>
       {isOwn && (
         <button
           type="button"
           className="mq-link"
           disabled={busy}
-          aria-label={`${form.kind.as === 'secret' ? 'Remove' : 'Reset'} ${label}`}
+          aria-label={t(form.kind.as === 'secret' ? 'settings:removeNamed' : 'settings:resetNamed', {
+            label,
+          })}
           onClick={onReset}
         >
-          {form.kind.as === 'secret' ? 'Remove' : 'Reset'}
+          {form.kind.as === 'secret' ? t('ui:remove') : t('settings:reset')}
         </button>
       )}
     </span>
@@ -109,6 +119,7 @@ interface SecretProps extends PartProps {
 
 /** A stored secret is never shown; a blank input keeps it. */
 function SecretPart({ id, label, hint, problem, draft, isStored, onChange }: SecretProps) {
+  const { t } = useWords();
   return (
     <Frame id={id} label={label} hint={hint} problem={problem}>
       <input
@@ -117,7 +128,7 @@ function SecretPart({ id, label, hint, problem, draft, isStored, onChange }: Sec
         type="password"
         autoComplete="new-password"
         value={draft ?? ''}
-        placeholder={isStored ? 'Stored; leave blank to keep it' : 'None'}
+        placeholder={isStored ? t('settings:storedSecret') : t('settings:noSecret')}
         onChange={(event) => onChange(event.target.value)}
       />
     </Frame>
@@ -125,13 +136,14 @@ function SecretPart({ id, label, hint, problem, draft, isStored, onChange }: Sec
 }
 
 export function Property(props: PropertyProps) {
+  const { number } = useWords();
   const { setting, form, draft, problem, onChange } = props;
   const id = `${useId()}-${form.name}`;
   const { kind, label, unset } = form;
   const shown = draft ?? toDraft(setting.value[form.name]);
   const hint = (
     <>
-      {kind.as === 'bytes' && <span>{inGiB(shown)}</span>}
+      {kind.as === 'bytes' && <span>{inGiB(shown, number)}</span>}
       {form.hint && <span>{form.hint}</span>}
       <Origin {...props} />
     </>

@@ -8,6 +8,7 @@ import { propertiesOf } from './setting-forms.ts';
 import { TestMail } from './TestMail.tsx';
 import { useSettingForm } from './useSettingForm.ts';
 import { Form } from '../ui/form/Form.tsx';
+import { useWords } from '../words/useWords.ts';
 
 interface ResetProps {
   label: string;
@@ -16,16 +17,17 @@ interface ResetProps {
 }
 
 function ResetAll({ label, busy, onReset }: ResetProps) {
+  const { t } = useWords();
   const [asking, setAsking] = useState(false);
   if (!asking)
     return (
       <button type="button" className="mq-link" onClick={() => setAsking(true)}>
-        Reset all of {label}
+        {t('settings:resetAllOf', { label })}
       </button>
     );
   return (
     <>
-      <span>Reset {label} to inherited values?</span>
+      <span>{t('settings:resetQuestion', { label })}</span>
       <button
         type="button"
         className="mq-button mq-button--stop mq-button--small"
@@ -36,10 +38,10 @@ function ResetAll({ label, busy, onReset }: ResetProps) {
           })
         }
       >
-        Reset to inherited values
+        {t('settings:resetToInherited')}
       </button>
       <button type="button" className="mq-link" onClick={() => setAsking(false)}>
-        Cancel
+        {t('ui:cancel')}
       </button>
     </>
   );
@@ -53,7 +55,8 @@ interface Props {
 }
 
 export function SettingCard({ setting, form, onChanged }: Props) {
-  const properties = propertiesOf(setting, form);
+  const { t } = useWords();
+  const properties = propertiesOf(setting, form, t);
   const { drafts, problems, words, busy, isDirty, change, save, resetProperty, resetAll } = useSettingForm({
     setting,
     properties,
@@ -87,7 +90,7 @@ export function SettingCard({ setting, form, onChanged }: Props) {
           className="mq-button mq-button--primary mq-button--small"
           disabled={busy || !isDirty}
         >
-          Save {setting.label}
+          {t('settings:saveOne', { label: setting.label })}
         </button>
         {setting.key === 'email' && <TestMail setting={setting} isDirty={isDirty} />}
         {setting.own && <ResetAll label={setting.label} busy={busy} onReset={resetAll} />}

@@ -10,8 +10,11 @@ import { useBranding } from '../shell/branding.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { SettingCard } from './SettingCard.tsx';
 import { SettingsFrame } from './SettingsFrame.tsx';
+import { useWords } from '../words/useWords.ts';
+import type { Translate } from '../words/words.tsx';
 
 function Cards({ context, forms }: { context: SettingContext; forms: SettingForms }) {
+  const { t } = useWords();
   const [settings, setSettings] = useState<Setting[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { reload } = useBranding();
@@ -34,7 +37,7 @@ function Cards({ context, forms }: { context: SettingContext; forms: SettingForm
   }, [context, round]);
 
   if (problem) return <Alert problem={problem} />;
-  if (!settings) return <p className="mq-muted">Loading settings…</p>;
+  if (!settings) return <p className="mq-muted">{t('settings:loading')}</p>;
   return settings.map((setting) => (
     <SettingCard
       key={setting.key}
@@ -50,34 +53,38 @@ function Cards({ context, forms }: { context: SettingContext; forms: SettingForm
 }
 
 /** The contexts whose settings the person can change, widest first. */
-function contextsOf(me: Who): { context: SettingContext; label: string }[] {
+function contextsOf(me: Who, t: Translate): { context: SettingContext; label: string }[] {
   return [
     ...(me.organizationScope === 'admin' && me.organization
-      ? [{ context: 'organization' as const, label: `Organization ${me.organization.name}` }]
+      ? [
+          {
+            context: 'organization' as const,
+            label: t('settings:organizationNamed', { name: me.organization.name }),
+          },
+        ]
       : []),
     ...(me.scope === 'admin' && me.workspace
-      ? [{ context: 'workspace' as const, label: `Workspace ${me.workspace.name}` }]
+      ? [{ context: 'workspace' as const, label: t('settings:workspaceNamed', { name: me.workspace.name }) }]
       : []),
   ];
 }
 
 const about = {
-  organization: 'These settings apply to every workspace in the organization that doesn’t override them.',
-  workspace: 'These settings override the organization’s. Reset a value to inherit it again.',
+  organization: 'settings:aboutOrganization',
+  workspace: 'settings:aboutWorkspace',
 } as const;
 
 export function Settings({ forms }: { forms: SettingForms }) {
+  const { t } = useWords();
   const me = useMe();
   const [chosen, setChosen] = useState<SettingContext | null>(null);
-  const contexts = me ? contextsOf(me) : [];
+  const contexts = me ? contextsOf(me, t) : [];
   const context = contexts.find((one) => one.context === chosen)?.context ?? contexts[0]?.context;
   return (
     <SettingsFrame title={null}>
-      {me && !context && (
-        <p className="mq-quiet">Settings are for admins of the workspace or the organization.</p>
-      )}
+      {me && !context && <p className="mq-quiet">{t('settings:adminsOnly')}</p>}
       {contexts.length > 1 && (
-        <div className="mq-switch" role="group" aria-label="Settings for">
+        <div className="mq-switch" role="group" aria-label={t('settings:settingsFor')}>
           {contexts.map((one) => (
             <button
               key={one.context}
@@ -92,7 +99,7 @@ export function Settings({ forms }: { forms: SettingForms }) {
       )}
       {context && (
         <>
-          <p className="mq-muted">{about[context]}</p>
+          <p className="mq-muted">{t(about[context])}</p>
           <Cards key={context} context={context} forms={forms} />
         </>
       )}

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import type { Setting } from '../../core/settings/schemas.ts';
 import { wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
+import { useWords } from '../words/useWords.ts';
 
 /** Sends a test email to the viewer with the organization's mail settings. */
 export function TestMail({ setting, isDirty }: { setting: Setting; isDirty: boolean }) {
+  const { t } = useWords();
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<{ worked: boolean; words: string } | null>(null);
   const isSetUp = Boolean(setting.value.host && setting.value.from) && setting.value.enabled !== false;
@@ -15,7 +17,7 @@ export function TestMail({ setting, isDirty }: { setting: Setting; isDirty: bool
     setResult(null);
     try {
       const { data } = await call('send_test_email');
-      setResult({ worked: true, words: `Sent to ${data.to}.` });
+      setResult({ worked: true, words: t('settings:mailSentTo', { address: data.to }) });
     } catch (error) {
       setResult({ worked: false, words: wordsOf(error) });
     } finally {
@@ -30,7 +32,7 @@ export function TestMail({ setting, isDirty }: { setting: Setting; isDirty: bool
         disabled={busy || isDirty}
         onClick={() => void send()}
       >
-        {busy ? 'Sending' : 'Send test email'}
+        {busy ? t('settings:sendingMail') : t('settings:sendTestMail')}
       </button>
       {result && (
         <span role={result.worked ? 'status' : 'alert'} className={result.worked ? 'mq-muted' : 'mq-problem'}>

@@ -1,12 +1,13 @@
 // The form of a setting: as its definition has it, or made of its values. Values as input text, and back.
 import type { InputKind, PropertyForm, Setting, SettingForm } from '../../core/settings/schemas.ts';
+import type { Translate } from '../words/words.tsx';
 
 export interface NamedProperty extends PropertyForm {
   name: string;
 }
 
-function kindOf(value: unknown): InputKind {
-  if (typeof value === 'boolean') return { as: 'yes-no', yes: 'Yes', no: 'No' };
+function kindOf(value: unknown, t: Translate): InputKind {
+  if (typeof value === 'boolean') return { as: 'yes-no', yes: t('ui:yes'), no: t('ui:no') };
   if (typeof value === 'number') return { as: 'number' };
   return Array.isArray(value) ? { as: 'lines' } : { as: 'text' };
 }
@@ -20,12 +21,13 @@ const worded = (name: string): string => {
 export function propertiesOf(
   { value, secrets }: Setting,
   form: SettingForm | undefined,
+  t: Translate,
 ): readonly NamedProperty[] {
   if (form) return Object.entries(form.properties).map(([name, property]) => ({ name, ...property }));
   return Object.keys(value).map((name) => ({
     name,
     label: worded(name),
-    kind: name in secrets ? { as: 'secret' } : kindOf(value[name]),
+    kind: name in secrets ? { as: 'secret' } : kindOf(value[name], t),
   }));
 }
 

@@ -6,6 +6,7 @@ import type { Setting } from '../../core/settings/schemas.ts';
 import { CallFailed, wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
 import { fromDraft, toDraft, type NamedProperty } from './setting-forms.ts';
+import { useWords } from '../words/useWords.ts';
 
 type ByName = Readonly<Record<string, string>>;
 
@@ -29,6 +30,7 @@ interface FormProps {
 }
 
 export function useSettingForm({ setting, properties, onChanged }: FormProps) {
+  const { t } = useWords();
   const [drafts, setDrafts] = useState<ByName>({});
   const [problems, setProblems] = useState<ByName>({});
   const [words, setWords] = useState<string | null>(null);
@@ -75,7 +77,7 @@ export function useSettingForm({ setting, properties, onChanged }: FormProps) {
     save: async (): Promise<void> => {
       if (!(await update(changesOf(properties, drafts)))) return;
       setDrafts({});
-      toast.success(`${setting.label} saved`);
+      toast.success(t('ui:savedOne', { label: setting.label }));
     },
     resetProperty: async (name: string): Promise<void> => {
       if (await update({ [name]: null })) forget(name);

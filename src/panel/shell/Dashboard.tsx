@@ -11,7 +11,6 @@ import { AssetCard } from '../assets/AssetCard.tsx';
 import { sentenceOf, fromActivity } from '../events/event-words.ts';
 import { findAssets, type Found } from '../assets/find-assets.ts';
 import { FirstSteps, type Beginnings } from './FirstSteps.tsx';
-import { ago, counted, daysAhead, lastDay } from '../ui/format.ts';
 import { useMe, usePolicy, type Who } from '../client/me.tsx';
 import { gistOf, placeOf, proposerOf, titleOf } from '../review/proposal/proposal-words.ts';
 import { ProposalMark } from '../review/proposal/ProposalMark.tsx';
@@ -19,6 +18,7 @@ import { agentsPath, reviewPath, useAdminRoute, useHasAgents } from './routes.ts
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { useFiled } from '../assets/useFiled.ts';
 import { waitingFor } from '../client/waiting.ts';
+import { useWords } from '../words/useWords.ts';
 
 const shownWaiting = 6;
 const shownLately = 6;
@@ -112,20 +112,21 @@ function DashboardSection({ id, title, link, children }: SectionProps) {
 }
 
 function WaitingList({ waiting }: { waiting: Waiting }) {
+  const { t, ago } = useWords();
   const route = useAdminRoute();
   const hasQueue = useHasAgents();
   return (
     <DashboardSection
       id="mq-waiting"
-      title="Waiting for review"
+      title={t('shell:waiting')}
       link={
         hasQueue && waiting.total > 0
-          ? { path: reviewPath, words: waiting.total === 1 ? 'Review it' : `Review all ${waiting.total}` }
+          ? { path: reviewPath, words: t('shell:reviewAll', { count: waiting.total }) }
           : null
       }
     >
       {waiting.total === 0 ? (
-        <p className="mq-quiet">Nothing to review. Proposals from agents and people show up here.</p>
+        <p className="mq-quiet">{t('shell:nothingToReview')}</p>
       ) : (
         <ul className="mq-waitinglist" aria-labelledby="mq-waiting">
           {waiting.data.map((proposal) => (
@@ -138,11 +139,11 @@ function WaitingList({ waiting }: { waiting: Waiting }) {
                   href={route(hasQueue ? `${reviewPath}?id=${proposal.id}` : placeOf(proposal))}
                   prefetch={false}
                 >
-                  {titleOf(proposal)}
+                  {titleOf(proposal, t)}
                 </Link>
-                <span className="mq-muted">{gistOf(proposal)}</span>
+                <span className="mq-muted">{gistOf(proposal, t)}</span>
                 <span className="mq-muted">
-                  {proposerOf(proposal)} · {ago(proposal.createdAt)}
+                  {proposerOf(proposal, t)} · {ago(proposal.createdAt)}
                 </span>
               </span>
             </li>
@@ -154,15 +155,19 @@ function WaitingList({ waiting }: { waiting: Waiting }) {
 }
 
 function Expiring({ expiring }: { expiring: Found }) {
+  const { daysAhead, lastDay, t } = useWords();
   const route = useAdminRoute();
   if (expiring.total === 0) return null;
   return (
     <DashboardSection
       id="mq-expiring"
-      title={`Expires within ${expiringDays} days`}
+      title={t('shell:expiresWithin', { count: expiringDays })}
       link={
         expiring.total > expiring.assets.length
-          ? { path: `/collections/assets?expiresWithin=${expiringDays}`, words: `All ${expiring.total}` }
+          ? {
+              path: `/collections/assets?expiresWithin=${expiringDays}`,
+              words: t('shell:allOf', { count: expiring.total }),
+            }
           : null
       }
     >
@@ -178,7 +183,10 @@ function Expiring({ expiring }: { expiring: Found }) {
               </Link>
               {asset.rights?.expires && (
                 <span className="mq-muted">
-                  Last day {daysAhead(asset.rights.expires)} · {lastDay(asset.rights.expires)}
+                  {t('shell:lastDay', {
+                    in: daysAhead(asset.rights.expires),
+                    date: lastDay(asset.rights.expires),
+                  })}
                 </span>
               )}
             </span>
@@ -190,18 +198,20 @@ function Expiring({ expiring }: { expiring: Found }) {
 }
 
 function RecentActivity({ events }: { events: Activity[] }) {
+  const words = useWords();
+  const { ago, t } = words;
   if (events.length === 0) return null;
   return (
     <DashboardSection
       id="mq-happened"
-      title="Recent activity"
-      link={{ path: '/activity', words: 'See all activity' }}
+      title={t('shell:recentActivity')}
+      link={{ path: '/activity', words: t('shell:allActivity') }}
     >
       <ol className="mq-event-list" aria-labelledby="mq-happened">
         {events.map(fromActivity).map((event) => (
           <li key={event.id} className="mq-event">
             <p>
-              <strong>{event.actor.name}</strong> {sentenceOf(event)}{' '}
+              {sentenceOf(event, <strong>{event.actor.name}</strong>, words)}{' '}
               <span className="mq-muted">· {ago(event.at)}</span>
             </p>
           </li>
@@ -218,6 +228,7 @@ const atWork = (keys: readonly Key[]): Key[] =>
     .sort((a, b) => ((a.lastUsedAt ?? a.createdAt) < (b.lastUsedAt ?? b.createdAt) ? 1 : -1));
 
 function ActiveAgents({ keys }: { keys: Key[] }) {
+  const { ago, t } = useWords();
   const route = useAdminRoute();
   const hasAgents = useHasAgents();
   const shown = atWork(keys).slice(0, shownAgents);
@@ -225,11 +236,11 @@ function ActiveAgents({ keys }: { keys: Key[] }) {
   return (
     <DashboardSection
       id="mq-atwork"
-      title="Active agents"
-      link={{ path: hasAgents ? agentsPath : '/collections/keys', words: 'See all agents' }}
+      title={t('shell:activeAgents')}
+      link={{ path: hasAgents ? agentsPath : '/collections/keys', words: t('shell:allAgents') }}
     >
       {shown.length === 0 ? (
-        <p className="mq-quiet">No agent has made a request yet.</p>
+        <p className="mq-quiet">{t('shell:noAgentYet')}</p>
       ) : (
         <ul className="mq-waitinglist" aria-labelledby="mq-atwork">
           {shown.map(({ id, name, owner, lastUsedAt, calls, waiting }) => (
@@ -237,7 +248,9 @@ function ActiveAgents({ keys }: { keys: Key[] }) {
               <span className="mq-waiting__text">
                 <strong>{name}</strong>
                 <span className="mq-muted">
-                  {owner ? `For ${owner.name}` : 'For the workspace'} · {counted(calls, 'call')}
+                  {owner
+                    ? t('shell:forPerson', { name: owner.name, calls: t('access:calls', { count: calls }) })
+                    : t('shell:forWorkspace', { calls: t('access:calls', { count: calls }) })}
                   {lastUsedAt && ` · ${ago(lastUsedAt)}`}
                 </span>
                 {waiting > 0 && (
@@ -245,7 +258,7 @@ function ActiveAgents({ keys }: { keys: Key[] }) {
                     href={route(hasAgents ? `${reviewPath}?by=${id}` : '/collections/assets?status=proposed')}
                     prefetch={false}
                   >
-                    {waiting === 1 ? '1 proposal waiting' : `${waiting} proposals waiting`}
+                    {t('shell:proposalsWaiting', { count: waiting })}
                   </Link>
                 )}
               </span>
@@ -258,12 +271,13 @@ function ActiveAgents({ keys }: { keys: Key[] }) {
 }
 
 function RecentlyAdded({ lately }: { lately: Overview['lately'] }) {
+  const { t } = useWords();
   if (lately.total === 0) return null;
   return (
     <DashboardSection
       id="mq-lately"
-      title="Recently added"
-      link={{ path: '/collections/assets', words: 'Open the library' }}
+      title={t('shell:recentlyAdded')}
+      link={{ path: '/collections/assets', words: t('shell:openLibrary') }}
     >
       <ul className="mq-grid mq-grid--small" aria-labelledby="mq-lately">
         {lately.assets.map((asset) => (
@@ -275,6 +289,7 @@ function RecentlyAdded({ lately }: { lately: Overview['lately'] }) {
 }
 
 export function Dashboard() {
+  const { t } = useWords();
   const { user } = useAuth();
   const me = useMe();
   const filed = useFiled();
@@ -285,10 +300,12 @@ export function Dashboard() {
     <main>
       <SetStepNav nav={[]} />
       <Gutter className="mq-dashboard">
-        <h1>{typeof name === 'string' ? `Hello, ${name.split(' ')[0] ?? name}` : 'Hello'}</h1>
-        {me && !me.workspace && (
-          <p className="mq-quiet">You don’t have access to a workspace yet. Ask an admin for access.</p>
-        )}
+        <h1>
+          {typeof name === 'string'
+            ? t('shell:helloNamed', { name: name.split(' ')[0] ?? name })
+            : t('shell:hello')}
+        </h1>
+        {me && !me.workspace && <p className="mq-quiet">{t('shell:noWorkspace')}</p>}
         {overview && (
           <>
             <FirstSteps found={overview.beginnings} />

@@ -4,6 +4,8 @@ import { Link } from '@payloadcms/ui';
 import type { Brand } from '../../brands/schemas.ts';
 import { CheckIcon } from '../ui/icons.tsx';
 import { agentsPath, useAdminRoute, useHasAgents } from './routes.ts';
+import { useWords } from '../words/useWords.ts';
+import type { Translate } from '../words/words.tsx';
 
 export interface Beginnings {
   /** Whether the person can do it here. Steps they can't take are hidden. */
@@ -28,30 +30,30 @@ interface Step {
 const isMade = (brands: readonly Brand[]): boolean =>
   brands.length > 1 || brands.some(({ rules, pages }) => rules + pages > 0);
 
-function stepsOf(found: Beginnings, hasAgents: boolean): Step[] {
+function stepsOf(found: Beginnings, hasAgents: boolean, t: Translate): Step[] {
   const [first] = found.brands;
   return [
     ...(found.uploads
       ? [
           {
-            title: 'Upload a file',
-            words: 'Drop images, videos, audio or fonts into the library.',
+            title: t('shell:stepUpload'),
+            words: t('shell:stepUploadHint'),
             path: '/collections/assets' as const,
             done: found.assets > 0,
           },
         ]
       : []),
     {
-      title: 'Connect an agent',
-      words: 'Give it the address or a key. With the propose scope, it suggests and you decide.',
+      title: t('shell:stepAgent'),
+      words: t('shell:stepAgentHint'),
       path: hasAgents ? agentsPath : '/collections/keys',
       done: found.agents > 0,
     },
     ...(found.makesBrands
       ? [
           {
-            title: 'Create a brand',
-            words: 'Colours, type, logos and the words around them, as rules and pages.',
+            title: t('shell:stepBrand'),
+            words: t('shell:stepBrandHint'),
             path: first ? (`/brands/${first.slug}` as const) : '/brands?new=1',
             done: isMade(found.brands),
           } satisfies Step,
@@ -60,8 +62,8 @@ function stepsOf(found: Beginnings, hasAgents: boolean): Step[] {
     ...(found.opensPortals
       ? [
           {
-            title: 'Open a portal',
-            words: 'Show brands and collections to people outside.',
+            title: t('shell:stepPortal'),
+            words: t('shell:stepPortalHint'),
             path: '/collections/portals/create' as const,
             done: found.portals > 0,
           },
@@ -71,12 +73,13 @@ function stepsOf(found: Beginnings, hasAgents: boolean): Step[] {
 }
 
 export function FirstSteps({ found }: { found: Beginnings }) {
+  const { t } = useWords();
   const route = useAdminRoute();
-  const steps = stepsOf(found, useHasAgents());
+  const steps = stepsOf(found, useHasAgents(), t);
   if (steps.every(({ done }) => done)) return null;
   return (
     <section className="mq-section" aria-labelledby="mq-steps">
-      <h2 id="mq-steps">First steps</h2>
+      <h2 id="mq-steps">{t('shell:firstSteps')}</h2>
       <ol className="mq-steps">
         {steps.map(({ title, words, path, done }) => (
           <li key={title} className={done ? 'mq-step mq-step--done' : 'mq-step'}>
@@ -84,7 +87,7 @@ export function FirstSteps({ found }: { found: Beginnings }) {
             <span>
               {done ? (
                 <span className="mq-step__title">
-                  {title} <span className="mq-sr-only">(done)</span>
+                  {title} <span className="mq-sr-only">{t('shell:done')}</span>
                 </span>
               ) : (
                 <Link className="mq-step__title" href={route(path)} prefetch={false}>

@@ -5,8 +5,10 @@ import { useState } from 'react';
 import { call, type DataFor } from '../client/operations.ts';
 import { Entrance, EntranceForm, EntranceInput } from './entrance.tsx';
 import { useAdminRoute } from './routes.ts';
+import { useWords } from '../words/useWords.ts';
 
 export function ForgottenPassword() {
+  const { t } = useWords();
   const route = useAdminRoute();
   const [asked, setAsked] = useState<DataFor<'send_password_link'> | null>(null);
 
@@ -16,22 +18,19 @@ export function ForgottenPassword() {
   };
 
   return (
-    <Entrance
-      title="Forgot your password?"
-      words={asked ? null : 'We’ll email you a link to set a new one. It works once, within an hour.'}
-    >
+    <Entrance title={t('shell:forgotPassword')} words={asked ? null : t('shell:forgotHint')}>
       {asked ? (
         <p role="status" className={asked.byMail ? 'mq-note' : 'mq-alert'}>
           {asked.message}
         </p>
       ) : (
-        <EntranceForm action="Send link" doing="Sending…" onSend={ask}>
-          <EntranceInput label="E-mail" name="email" type="email" autoComplete="email" autoFocus />
+        <EntranceForm action={t('shell:sendLink')} doing={t('shell:sending')} onSend={ask}>
+          <EntranceInput label={t('shell:email')} name="email" type="email" autoComplete="email" autoFocus />
         </EntranceForm>
       )}
       <p>
         <Link href={route('/login')} prefetch={false}>
-          Back to sign in
+          {t('shell:backToSignIn')}
         </Link>
       </p>
     </Entrance>

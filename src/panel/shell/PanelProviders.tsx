@@ -14,6 +14,15 @@ import './panel.css';
 import '../review/review.css';
 import { UploadsProvider, useUploads } from '../assets/uploads.tsx';
 import { UploadTray } from '../assets/UploadTray.tsx';
+import { useWords } from '../words/useWords.ts';
+import { speak } from '../client/spoken.ts';
+
+/** Toasts and errors speak the person's language, too. */
+function Speech() {
+  const words = useWords();
+  useEffect(() => speak(words), [words]);
+  return null;
+}
 
 function FormUploads() {
   const { setUploadHandler } = useUploadHandlers();
@@ -44,6 +53,7 @@ function FormUploads() {
 export function PanelProviders({ children }: { children?: ReactNode }) {
   return (
     <BrandingProvider>
+      <Speech />
       <MeProvider>
         <UploadsProvider>
           <FormUploads />

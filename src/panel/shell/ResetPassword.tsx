@@ -5,8 +5,10 @@ import { useSearchParams } from 'next/navigation.js';
 import { call } from '../client/operations.ts';
 import { Entrance, EntranceForm, NewPasswordInput } from './entrance.tsx';
 import { useAdminRoute } from './routes.ts';
+import { useWords } from '../words/useWords.ts';
 
 export function ResetPassword() {
+  const { t } = useWords();
   const token = useSearchParams().get('token');
   const route = useAdminRoute();
 
@@ -20,21 +22,17 @@ export function ResetPassword() {
   return (
     <Entrance
       framed={false}
-      title="Set a new password"
-      words={
-        token
-          ? 'You’ll be signed in here and signed out everywhere else.'
-          : 'This link is incomplete. Open the one in the email, or copy all of it.'
-      }
+      title={t('shell:newPasswordTitle')}
+      words={token ? t('shell:newPasswordHint') : t('shell:incompleteLink')}
     >
       {token && (
-        <EntranceForm action="Set password" doing="Saving…" onSend={reset}>
-          <NewPasswordInput label="New password" />
+        <EntranceForm action={t('shell:setPassword')} doing={t('shell:saving')} onSend={reset}>
+          <NewPasswordInput label={t('shell:newPassword')} />
         </EntranceForm>
       )}
       <p>
         <Link href={route('/forgot')} prefetch={false}>
-          Request another link
+          {t('shell:anotherLink')}
         </Link>
       </p>
     </Entrance>

@@ -10,6 +10,7 @@ import { Form } from '../ui/form/Form.tsx';
 import { TextPart } from '../ui/form/inputs.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { useAdminRoute, useHasAppPeople } from './routes.ts';
+import { useWords } from '../words/useWords.ts';
 
 interface PartProps {
   email: string;
@@ -18,6 +19,7 @@ interface PartProps {
 
 /** For accounts of Marque's own. */
 function PasswordForm({ email, onDone }: PartProps) {
+  const { t } = useWords();
   const [password, setPassword] = useState('');
   const { busy, problem, save } = useSaving();
   const signIn = async (): Promise<void> => {
@@ -25,18 +27,18 @@ function PasswordForm({ email, onDone }: PartProps) {
     onDone(true);
   };
   return (
-    <Form className="mq-form" aria-label="Sign in again" onSubmit={() => void save(signIn)}>
-      <p className="mq-muted">Sign in as {email} to continue. What you typed is still here.</p>
+    <Form className="mq-form" aria-label={t('shell:signInAgain')} onSubmit={() => void save(signIn)}>
+      <p className="mq-muted">{t('shell:signInAs', { email })}</p>
       <TextPart
         id="mq-again-password"
-        label="Password"
+        label={t('shell:password')}
         type="current-password"
         value={password}
         onChange={setPassword}
       />
       <Alert problem={problem} />
       <button type="submit" className="mq-button mq-button--primary" disabled={busy || password === ''}>
-        Sign in
+        {t('shell:signIn')}
       </button>
     </Form>
   );
@@ -44,17 +46,18 @@ function PasswordForm({ email, onDone }: PartProps) {
 
 /** For accounts of the app that Marque is installed in: it may sign people in by other means than a password. */
 function ElsewhereForm({ onDone }: PartProps) {
+  const { t } = useWords();
   const route = useAdminRoute();
   const { config } = useConfig();
   return (
-    <Form className="mq-form" aria-label="Sign in again" onSubmit={() => onDone(true)}>
-      <p className="mq-muted">Sign in in another tab, then continue. What you typed is still here.</p>
+    <Form className="mq-form" aria-label={t('shell:signInAgain')} onSubmit={() => onDone(true)}>
+      <p className="mq-muted">{t('shell:signInElsewhere')}</p>
       <p className="mq-row">
         <a className="mq-button" href={route(config.admin.routes.login)} target="_blank" rel="noreferrer">
-          Sign in
+          {t('shell:signIn')}
         </a>
         <button type="submit" className="mq-button mq-button--primary">
-          Continue
+          {t('shell:continue')}
         </button>
       </p>
     </Form>
@@ -62,6 +65,7 @@ function ElsewhereForm({ onDone }: PartProps) {
 }
 
 export function SignInAgain() {
+  const { t } = useWords();
   const { user, fetchFullUser } = useAuth();
   const hasAppPeople = useHasAppPeople();
   const [isAsked, setAsked] = useState(false);
@@ -93,7 +97,7 @@ export function SignInAgain() {
   };
   const Part = hasAppPeople ? ElsewhereForm : PasswordForm;
   return (
-    <Sheet title="Your session has ended" onClose={() => done(false)}>
+    <Sheet title={t('shell:sessionEnded')} onClose={() => done(false)}>
       <Part email={user?.email ?? ''} onDone={done} />
     </Sheet>
   );

@@ -5,8 +5,10 @@ import { CallFailed, wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
 import { Entrance, EntranceForm, EntranceInput, NewPasswordInput } from './entrance.tsx';
 import { useAdminRoute } from './routes.ts';
+import { useWords } from '../words/useWords.ts';
 
 export function Welcome() {
+  const { t } = useWords();
   const token = useSearchParams().get('token');
   const route = useAdminRoute();
 
@@ -16,20 +18,23 @@ export function Welcome() {
       await call('sign_up', { body: { ...person, ...(token ? { token } : {}) } });
     } catch (error) {
       const taken = error instanceof CallFailed && error.status === 403 && token !== null;
-      throw taken ? new Error(`${wordsOf(error)} The link in your browser may be an old one.`) : error;
+      throw taken ? new Error(t('shell:oldLink', { problem: wordsOf(error) })) : error;
     }
     // A full reload: the panel has no session yet.
     window.location.assign(route(''));
   };
 
   return (
-    <Entrance
-      title="Create the first account"
-      words="It’s the admin account. You start with a library and a brand."
-    >
-      <EntranceForm action="Create account" doing="Creating…" onSend={signUp}>
-        <EntranceInput label="Your name" name="name" autoComplete="name" maxLength={200} autoFocus />
-        <EntranceInput label="E-mail" name="email" type="email" autoComplete="email" />
+    <Entrance title={t('shell:firstAccount')} words={t('shell:firstAccountHint')}>
+      <EntranceForm action={t('shell:createAccount')} doing={t('shell:creating')} onSend={signUp}>
+        <EntranceInput
+          label={t('shell:yourName')}
+          name="name"
+          autoComplete="name"
+          maxLength={200}
+          autoFocus
+        />
+        <EntranceInput label={t('shell:email')} name="email" type="email" autoComplete="email" />
         <NewPasswordInput />
       </EntranceForm>
     </Entrance>

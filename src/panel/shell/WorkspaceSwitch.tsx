@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation.js';
 import type { ChangeEvent } from 'react';
 import { useMe, type Who } from '../client/me.tsx';
 import { useAdminRoute } from './routes.ts';
+import { useWords } from '../words/useWords.ts';
 
 const toNew = 'new';
 const year = 365 * 24 * 60 * 60;
@@ -33,6 +34,7 @@ function labelOf(workspace: Who['workspaces'][number], all: Who['workspaces']): 
 }
 
 export function WorkspaceSwitch() {
+  const { t } = useWords();
   const me = useMe();
   const { config } = useConfig();
   const router = useRouter();
@@ -46,7 +48,7 @@ export function WorkspaceSwitch() {
   return (
     <select
       className="mq-workspace"
-      aria-label="Workspace"
+      aria-label={t('shell:workspace')}
       value={workspace.id}
       onChange={(event: ChangeEvent<HTMLSelectElement>) => {
         if (event.target.value === toNew) {
@@ -65,7 +67,7 @@ export function WorkspaceSwitch() {
       {mayMake && (
         <>
           <hr />
-          <option value={toNew}>New workspace…</option>
+          <option value={toNew}>{t('shell:newWorkspace')}</option>
         </>
       )}
     </select>

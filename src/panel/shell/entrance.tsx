@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useLeaving } from '../client/useLeaving.ts';
 import { Logo } from './Brand.tsx';
 import { Alert } from '../ui/Alert.tsx';
+import { useWords } from '../words/useWords.ts';
 
 export const minPasswordLength = 10;
 
@@ -55,16 +56,17 @@ export function EntranceInput({ label, hint, ...input }: InputProps) {
   );
 }
 
-export function NewPasswordInput({ label = 'Password' }: { label?: string }) {
+export function NewPasswordInput({ label }: { label?: string }) {
+  const { t } = useWords();
   return (
     <EntranceInput
-      label={label}
+      label={label ?? t('shell:password')}
       name="password"
       type="password"
       autoComplete="new-password"
       minLength={minPasswordLength}
       maxLength={1000}
-      hint={`At least ${minPasswordLength} characters. A few words in a row are easy to remember.`}
+      hint={t('shell:passwordHint', { count: minPasswordLength })}
     />
   );
 }

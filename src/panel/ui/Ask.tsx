@@ -3,6 +3,7 @@
 import { toast } from '@payloadcms/ui';
 import { useState, type ReactNode } from 'react';
 import { wordsOf } from '../client/api.ts';
+import { useWords } from '../words/useWords.ts';
 
 interface Props {
   label: string;
@@ -14,6 +15,7 @@ interface Props {
 }
 
 export function Ask({ label, confirm, words, onConfirm }: Props) {
+  const { t } = useWords();
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
 
@@ -52,7 +54,7 @@ export function Ask({ label, confirm, words, onConfirm }: Props) {
         {confirm}
       </button>
       <button type="button" className="mq-link" onClick={() => setAsked(false)}>
-        Cancel
+        {t('ui:cancel')}
       </button>
     </span>
   );

@@ -1,5 +1,6 @@
 'use client';
 // Opens and closes the details of a person or group in a list.
+import { useWords } from '../words/useWords.ts';
 
 interface Props {
   /** Names what is changed, to tell the buttons of a list apart. */
@@ -9,16 +10,16 @@ interface Props {
 }
 
 export function ChangeButton({ what, open, onToggle }: Props) {
-  const action = open ? 'Close' : 'Change';
+  const { t } = useWords();
   return (
     <button
       type="button"
       className="mq-button mq-button--small"
       aria-expanded={open}
-      aria-label={`${action} ${what}`}
+      aria-label={t(open ? 'ui:closeNamed' : 'ui:changeNamed', { what })}
       onClick={onToggle}
     >
-      {action}
+      {t(open ? 'ui:close' : 'ui:change')}
     </button>
   );
 }

@@ -5,6 +5,7 @@ import { Frame } from './form/inputs.tsx';
 import { moveItem } from './move-item.ts';
 import { IconButton } from './IconButton.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
+import { useWords } from '../words/useWords.ts';
 import './picks.css';
 
 export interface Choice {
@@ -18,11 +19,17 @@ export interface Choice {
   unavailable?: string | null;
 }
 
+const addKeys = {
+  rule: 'ui:addRule',
+  brand: 'ui:addBrand',
+  collection: 'ui:addCollection',
+} as const;
+
 interface Props {
   id: string;
   label: string;
-  /** Singular noun, such as "rule". */
-  noun: string;
+  /** What is chosen. */
+  noun: keyof typeof addKeys;
   choices: readonly Choice[];
   chosen: readonly string[];
   hint?: ReactNode;
@@ -40,22 +47,26 @@ interface ChosenProps {
 }
 
 function Chosen({ choice, value, first, onUp, onRemove }: ChosenProps) {
-  const unavailable = choice ? choice.unavailable : 'missing';
+  const { t } = useWords();
+  const unavailable = choice ? choice.unavailable : true;
   const name = choice?.name ?? value;
   return (
     <li className={unavailable ? 'mq-chosen--missing' : ''}>
       {choice?.mark}
-      <span className="mq-chosen__name">{unavailable ? `${name}: ${unavailable}` : name}</span>
-      <IconButton label={`Move ${name} up`} disabled={first} onClick={onUp}>
+      <span className="mq-chosen__name">
+        {unavailable === true ? t('ui:missing', { name }) : unavailable ? `${name}: ${unavailable}` : name}
+      </span>
+      <IconButton label={t('ui:moveUp', { name })} disabled={first} onClick={onUp}>
         ↑
       </IconButton>
-      <RemoveButton label={`Remove ${name}`} onRemove={onRemove} />
+      <RemoveButton label={t('ui:removeOne', { name })} onRemove={onRemove} />
     </li>
   );
 }
 
 /** @param choices selected values that aren't among them are shown as missing. */
 export function ChosenPart({ id, label, noun, choices, chosen, hint, problem, onChange }: Props) {
+  const { t } = useWords();
   const byValue = new Map(choices.map((choice) => [choice.value, choice]));
   return (
     <Frame id={id} label={label} hint={hint} problem={problem}>
@@ -83,7 +94,7 @@ export function ChosenPart({ id, label, noun, choices, chosen, hint, problem, on
           if (event.target.value) onChange([...chosen, event.target.value]);
         }}
       >
-        <option value="">Add a {noun}…</option>
+        <option value="">{t(addKeys[noun])}</option>
         {choices
           .filter(({ value, unavailable }) => !unavailable && !chosen.includes(value))
           .map(({ value, name, label: offered }) => (

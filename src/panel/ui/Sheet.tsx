@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { CloseIcon } from './icons.tsx';
 import { useModalDialog } from './useModalDialog.ts';
+import { useWords } from '../words/useWords.ts';
 import './sheet.css';
 
 interface Props {
@@ -15,12 +16,13 @@ interface Props {
 }
 
 export function Sheet({ title, className = '', onClose, children }: Props) {
+  const { t } = useWords();
   return (
     <dialog className={`mq-sheet ${className}`} aria-label={title} {...useModalDialog(onClose)}>
       <div className="mq-sheet__inside">
         <header className="mq-sheet__head">
           <h2>{title}</h2>
-          <IconButton label="Close" onClick={onClose}>
+          <IconButton label={t('ui:close')} onClick={onClose}>
             <CloseIcon />
           </IconButton>
         </header>

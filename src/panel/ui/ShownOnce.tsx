@@ -2,6 +2,7 @@
 // A new secret (a key or link) to copy now, because it's never shown again.
 import type { ReactNode } from 'react';
 import { CopyButton } from './CopyButton.tsx';
+import { useWords } from '../words/useWords.ts';
 
 interface Props {
   title: string;
@@ -18,6 +19,7 @@ interface Props {
 }
 
 export function ShownOnce({ title, heading: Heading = 'h2', words, secret, copy, children, onClose }: Props) {
+  const { t } = useWords();
   return (
     <div className="mq-panel" role="status">
       <Heading>{title}</Heading>
@@ -28,7 +30,7 @@ export function ShownOnce({ title, heading: Heading = 'h2', words, secret, copy,
       </p>
       {children && <p className="mq-muted">{children}</p>}
       <button type="button" className="mq-button mq-button--small" onClick={onClose}>
-        Done
+        {t('ui:done')}
       </button>
     </div>
   );

@@ -1,7 +1,20 @@
+'use client';
 // The state of an asset: always as text, with a matching colour.
 import type { State } from '../../assets/schemas.ts';
-import { stateLabels } from '../assets/states.ts';
+import type { PlainKey } from '../../words/keys.ts';
+import { useWords } from '../words/useWords.ts';
+
+const stateKeys = {
+  draft: 'ui:stateDraft',
+  proposed: 'ui:stateProposed',
+  active: 'ui:stateActive',
+  expired: 'ui:stateExpired',
+  archived: 'ui:stateArchived',
+  rejected: 'ui:stateRejected',
+  deleted: 'ui:stateDeleted',
+} as const satisfies Record<State, PlainKey>;
 
 export function StateBadge({ state }: { state: State }) {
-  return <span className={`mq-badge mq-badge--${state}`}>{stateLabels[state]}</span>;
+  const { t } = useWords();
+  return <span className={`mq-badge mq-badge--${state}`}>{t(stateKeys[state])}</span>;
 }

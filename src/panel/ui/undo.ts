@@ -2,6 +2,7 @@
 // Tells that something was changed, and offers to undo it.
 import { toast } from '@payloadcms/ui';
 import { wordsOf } from '../client/api.ts';
+import { spoken } from '../client/spoken.ts';
 
 /** Long enough to read it and reach the button. */
 const shownMs = 10_000;
@@ -12,7 +13,7 @@ export function offerUndo(message: string, undo: () => Promise<void>, key?: stri
     duration: shownMs,
     ...(key === undefined ? {} : { id: key }),
     action: {
-      label: 'Undo',
+      label: spoken().t('ui:undo'),
       onClick: () => {
         undo().catch((error: unknown) => toast.error(wordsOf(error)));
       },

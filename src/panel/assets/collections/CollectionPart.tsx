@@ -21,7 +21,7 @@ export function CollectionPart({ label, id, hint, onChange }: Props) {
   return (
     <PickPart
       label={label}
-      noun="a collection"
+      noun="collection"
       chosen={id && <ChosenCollection id={id} />}
       hint={hint}
       onRemove={() => onChange(null)}

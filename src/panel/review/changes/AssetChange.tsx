@@ -4,7 +4,7 @@ import type { Asset } from '../../../assets/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { useFields } from '../../client/useFields.ts';
 import { showValue } from '../../fields/ValuesField.tsx';
-import { filesize, kindOf } from '../../ui/format.ts';
+import { kindOf } from '../../ui/format.ts';
 import type { ProposedAsset } from '../proposal/proposed.ts';
 import { AssetLink } from './AssetLink.tsx';
 import { AssetPreview } from './AssetPreview.tsx';
@@ -12,27 +12,35 @@ import type { Term } from '../../ui/Terms.tsx';
 import { Facts } from './Facts.tsx';
 import { Sides } from './Sides.tsx';
 import { TagList } from './TagList.tsx';
+import { useWords } from '../../words/useWords.ts';
+import type { PlainKey } from '../../../words/keys.ts';
+import type { Words } from '../../words/words.tsx';
 
 const originLabels = {
-  shot: 'Shot',
-  licensed: 'Licensed',
-  generated: 'Generated',
-} as const satisfies Record<NonNullable<ProposedAsset['origin']>, string>;
+  shot: 'review:originShot',
+  licensed: 'review:originLicensed',
+  generated: 'review:originGenerated',
+} as const satisfies Record<NonNullable<ProposedAsset['origin']>, PlainKey>;
 
 /** What to compare it with: the current version, or the asset it was made from. */
 function useCounterpart(id: string, proposed: ProposedAsset): { asset: Asset; name: string } | null {
+  const { t } = useWords();
   const versions = useOperation('list_versions', proposed.versionOf ? { id } : null);
   const parent = useOperation(
     'get_asset',
     !proposed.versionOf && proposed.parentAssetId ? { id: proposed.parentAssetId } : null,
   );
   const current = versions.data?.find((one) => one.current && one.id !== id);
-  if (current) return { asset: current, name: 'Current version' };
-  return parent.data ? { asset: parent.data, name: 'Made from' } : null;
+  if (current) return { asset: current, name: t('review:currentVersion') };
+  return parent.data ? { asset: parent.data, name: t('review:madeFrom') } : null;
 }
 
 /** File type, dimensions and size, as one line. */
-function kindLine({ mime, width, height }: ProposedAsset, asset: Asset | null): string {
+function kindLine(
+  { mime, width, height }: ProposedAsset,
+  asset: Asset | null,
+  filesize: Words['filesize'],
+): string {
   const dimensions = width && height ? `${width} × ${height}` : null;
   return [kindOf(mime), dimensions, asset ? filesize(asset.size) : null].filter(Boolean).join(' · ');
 }
@@ -44,45 +52,50 @@ interface PartProps {
 }
 
 function AssetFacts({ proposed, asset }: PartProps) {
+  const { t, filesize } = useWords();
   const { fields } = useFields(asset?.workspaceId ?? null);
   const { metadata, rights } = proposed;
   return (
     <Facts
       facts={[
-        ['File', proposed.filename],
-        ['Kind', kindLine(proposed, asset)],
-        ['Description', metadata.description],
-        ['By', metadata.creator],
-        ['Copyright', metadata.copyright],
-        ['Tags', proposed.tags.length > 0 ? <TagList tags={proposed.tags} /> : null],
+        [t('review:file'), proposed.filename],
+        [t('review:fileKind'), kindLine(proposed, asset, filesize)],
+        [t('review:description'), metadata.description],
+        [t('review:creator'), metadata.creator],
+        [t('review:copyright'), metadata.copyright],
+        [t('review:tags'), proposed.tags.length > 0 ? <TagList tags={proposed.tags} /> : null],
         ...Object.entries(proposed.fields).map(([key, value]): Term => [
           fields?.find((field) => field.key === key)?.label ?? key,
-          showValue(value),
+          showValue(value, t),
         ]),
-        ['License', rights?.license],
-        ['Territories', rights?.territories?.join(', ')],
-        ['Channels', rights?.channels?.join(', ')],
-        ['Not before', rights?.embargo],
-        ['Expires', rights?.expires],
+        [t('review:license'), rights?.license],
+        [t('review:territories'), rights?.territories?.join(', ')],
+        [t('review:channels'), rights?.channels?.join(', ')],
+        [t('review:notBefore'), rights?.embargo],
+        [t('review:expires'), rights?.expires],
       ]}
     />
   );
 }
 
 function Provenance({ proposed, asset }: PartProps) {
+  const { t } = useWords();
   const { origin, generator, prompt, parentAssetId } = proposed;
   const c2pa = asset?.c2pa;
   if (!(origin ?? generator ?? prompt ?? c2pa)) return null;
   return (
     <section className="mq-provenance">
-      <h3>Where it comes from</h3>
+      <h3>{t('review:provenance')}</h3>
       <Facts
         facts={[
-          ['Origin', origin ? originLabels[origin] : null],
-          ['Made with', generator],
-          ['Prompt', prompt ? <span className="mq-text">{prompt}</span> : null],
-          ['Made from', parentAssetId ? <AssetLink id={parentAssetId} /> : null],
-          ['Content Credentials', c2pa ? (c2pa.signedBy ?? c2pa.generator ?? 'In the file') : null],
+          [t('review:origin'), origin ? t(originLabels[origin]) : null],
+          [t('review:madeWith'), generator],
+          [t('review:prompt'), prompt ? <span className="mq-text">{prompt}</span> : null],
+          [t('review:madeFrom'), parentAssetId ? <AssetLink id={parentAssetId} /> : null],
+          [
+            t('review:contentCredentials'),
+            c2pa ? (c2pa.signedBy ?? c2pa.generator ?? t('review:credentialsInFile')) : null,
+          ],
         ]}
       />
     </section>
@@ -90,6 +103,7 @@ function Provenance({ proposed, asset }: PartProps) {
 }
 
 export function AssetChange({ id, proposed }: { id: string; proposed: ProposedAsset }) {
+  const { t } = useWords();
   const { data: asset } = useOperation('get_asset', { id });
   const counterpart = useCounterpart(id, proposed);
   const name = proposed.metadata.title ?? proposed.filename;
@@ -98,7 +112,7 @@ export function AssetChange({ id, proposed }: { id: string; proposed: ProposedAs
     <>
       {counterpart ? (
         <Sides
-          names={[counterpart.name, 'Proposed']}
+          names={[counterpart.name, t('review:proposed')]}
           before={<AssetPreview asset={counterpart.asset} name={counterpart.asset.filename} />}
           after={preview}
         />

@@ -4,6 +4,7 @@ import type { ProposedPage } from '../proposal/proposed.ts';
 import { jsonEqual } from './json-equal.ts';
 import { labelOfProperty } from '../../brands/pages/property-label.ts';
 import { PropertyChanges } from './PropertyChanges.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 type Section = ProposedPage['sections'][number];
 
@@ -11,9 +12,10 @@ type Section = ProposedPage['sections'][number];
 const sectionHidden = ['id', 'template'];
 
 function SectionChange({ before, after }: { before: Section | null; after: Section | null }) {
+  const { t } = useWords();
   const section = after ?? before;
   if (!section) return null;
-  const change = !before ? 'New section' : !after ? 'Section removed' : 'Section';
+  const change = !before ? t('review:sectionNew') : !after ? t('review:sectionRemoved') : t('review:section');
   return (
     <section className="mq-change" data-section={section.id}>
       <h3>
@@ -28,6 +30,7 @@ function SectionChange({ before, after }: { before: Section | null; after: Secti
 }
 
 export function PageChange({ before, after }: { before: ProposedPage | null; after: ProposedPage }) {
+  const { t } = useWords();
   const old = new Map((before?.sections ?? []).map((section) => [section.id, section]));
   const keptIds = new Set(after.sections.map(({ id }) => id).filter((id) => old.has(id)));
   const changed = after.sections.filter((section) => !jsonEqual(old.get(section.id), section));
@@ -51,11 +54,9 @@ export function PageChange({ before, after }: { before: ProposedPage | null; aft
       {removed.map((section) => (
         <SectionChange key={section.id} before={section} after={null} />
       ))}
-      {reordered && <p className="mq-muted">The sections were reordered.</p>}
+      {reordered && <p className="mq-muted">{t('review:sectionsReordered')}</p>}
       {unchanged > 0 && before && (
-        <p className="mq-muted">
-          {unchanged} {unchanged === 1 ? 'section' : 'sections'} unchanged.
-        </p>
+        <p className="mq-muted">{t('review:sectionsUnchanged', { count: unchanged })}</p>
       )}
     </>
   );

@@ -7,6 +7,8 @@ import { AssetLink } from './AssetLink.tsx';
 import { Facts } from './Facts.tsx';
 import { jsonEqual } from './json-equal.ts';
 import { Placeholder, Sides, TextSides } from './Sides.tsx';
+import type { Translate } from '../../words/words.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 /** Properties shown first, in reading order. */
 const shownFirst = ['eyebrow', 'title', 'lede', 'body', 'items', 'keys'];
@@ -37,11 +39,12 @@ const isId = (value: unknown): value is string =>
   typeof value === 'string' &&
   /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(value);
 
-const renderValue = (value: unknown): ReactNode =>
-  isId(value) ? <AssetLink id={value} /> : <span className="mq-text">{valueWords(value)}</span>;
+const renderValue = (value: unknown, t: Translate): ReactNode =>
+  isId(value) ? <AssetLink id={value} /> : <span className="mq-text">{valueWords(value, t)}</span>;
 
 function PropertyChange({ name, before, after }: { name: string; before: unknown; after: unknown }) {
-  const side = (value: unknown): ReactNode => (value === undefined ? <Placeholder /> : renderValue(value));
+  const { t } = useWords();
+  const side = (value: unknown): ReactNode => (value === undefined ? <Placeholder /> : renderValue(value, t));
   const textIn = (value: unknown): string | null =>
     value === undefined ? '' : typeof value === 'string' && !isId(value) ? value : null;
   const textBefore = textIn(before);
@@ -68,6 +71,7 @@ interface Props {
 }
 
 export function PropertyChanges({ before, after, without }: Props) {
+  const { t } = useWords();
   const old = propertiesOf(before, without);
   const fresh = propertiesOf(after, without);
   if (!before || !after) {
@@ -77,7 +81,7 @@ export function PropertyChanges({ before, after, without }: Props) {
         <Facts
           facts={[...(after ? fresh : old)].map(([name, value]) => [
             labelOfProperty(name),
-            renderValue(value),
+            renderValue(value, t),
           ])}
         />
       </div>

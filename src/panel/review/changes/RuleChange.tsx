@@ -8,6 +8,7 @@ import { AssetLink } from './AssetLink.tsx';
 import { Facts } from './Facts.tsx';
 import { jsonEqual } from './json-equal.ts';
 import { Placeholder, Sides, TextSides } from './Sides.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 function RuleValue({ rule }: { rule: ProposedRule | null }) {
   if (!rule) return <Placeholder />;
@@ -28,18 +29,24 @@ function RuleValue({ rule }: { rule: ProposedRule | null }) {
 }
 
 function RuleSpec({ rule, keys }: { rule: ProposedRule | null; keys: readonly string[] }) {
+  const { t } = useWords();
   return (
     <Facts
       facts={keys.map((key) => [
         key,
-        rule?.spec[key] === undefined ? <Placeholder>Not set</Placeholder> : valueWords(rule.spec[key]),
+        rule?.spec[key] === undefined ? (
+          <Placeholder>{t('ui:notSet')}</Placeholder>
+        ) : (
+          valueWords(rule.spec[key], t)
+        ),
       ])}
     />
   );
 }
 
 function RuleFiles({ rule }: { rule: ProposedRule | null }) {
-  if (!rule || rule.assets.length === 0) return <Placeholder>None</Placeholder>;
+  const { t } = useWords();
+  if (!rule || rule.assets.length === 0) return <Placeholder>{t('ui:none')}</Placeholder>;
   return (
     <span className="mq-files-of">
       {rule.assets.map(({ id, rendition }) => (
@@ -56,9 +63,12 @@ interface ChangeProps {
 }
 
 function ValueChange({ before, after }: ChangeProps) {
+  const { t } = useWords();
   if (before && after && jsonEqual(before.value, after.value)) return null;
   if (after === null)
-    return <Sides before={<RuleValue rule={before} />} after={<Placeholder>Removed</Placeholder>} />;
+    return (
+      <Sides before={<RuleValue rule={before} />} after={<Placeholder>{t('review:removed')}</Placeholder>} />
+    );
   if (after.type === 'text')
     return <TextSides before={before ? wordsOfRule(before) : ''} after={wordsOfRule(after)} />;
   return <Sides before={<RuleValue rule={before} />} after={<RuleValue rule={after} />} />;
@@ -80,6 +90,7 @@ function changedSpecKeys({ before, after }: ChangeProps): string[] {
 }
 
 function OneRule({ name, before, after }: ChangeProps & { name: Named }) {
+  const { t } = useWords();
   return (
     <section className="mq-change" data-rule={name.key}>
       <h3>
@@ -90,7 +101,7 @@ function OneRule({ name, before, after }: ChangeProps & { name: Named }) {
         </span>
       </h3>
       {before && after && before.label !== after.label && (
-        <Labelled label="Label">
+        <Labelled label={t('review:ruleLabel')}>
           <TextSides before={before.label} after={after.label} />
         </Labelled>
       )}
@@ -102,18 +113,19 @@ function OneRule({ name, before, after }: ChangeProps & { name: Named }) {
 
 /** What goes with the value: how to use it, details and files, as far as they change. */
 function AboutChange({ before, after }: { before: ProposedRule | null; after: ProposedRule }) {
+  const { t } = useWords();
   const specKeys = changedSpecKeys({ before, after });
   const usageBefore = before?.usage ?? '';
   const usageAfter = after.usage ?? '';
   return (
     <>
       {usageBefore !== usageAfter && (
-        <Labelled label="How to use it">
+        <Labelled label={t('review:ruleUsage')}>
           <TextSides before={usageBefore} after={usageAfter} />
         </Labelled>
       )}
       {specKeys.length > 0 && (
-        <Labelled label="Details">
+        <Labelled label={t('review:ruleDetails')}>
           <Sides
             before={before ? <RuleSpec rule={before} keys={specKeys} /> : <Placeholder />}
             after={<RuleSpec rule={after} keys={specKeys} />}
@@ -121,7 +133,7 @@ function AboutChange({ before, after }: { before: ProposedRule | null; after: Pr
         </Labelled>
       )}
       {!jsonEqual(before?.assets ?? [], after.assets) && (
-        <Labelled label="Files">
+        <Labelled label={t('review:ruleFiles')}>
           <Sides before={<RuleFiles rule={before} />} after={<RuleFiles rule={after} />} />
         </Labelled>
       )}

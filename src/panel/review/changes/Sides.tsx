@@ -2,23 +2,26 @@
 // Before and after, side by side. Narrow screens stack them.
 import type { ReactNode } from 'react';
 import { Marked, useTextDiff } from '../../ui/TextDiff.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 interface SidesProps {
   before: ReactNode;
   after: ReactNode;
-  /** The titles of the sides. */
+  /** The titles of the sides, unless they're before and after. */
   names?: readonly [string, string];
 }
 
-export function Sides({ before, after, names = ['Before', 'After'] }: SidesProps) {
+export function Sides({ before, after, names }: SidesProps) {
+  const { t } = useWords();
+  const [nameBefore, nameAfter] = names ?? [t('review:before'), t('review:after')];
   return (
     <div className="mq-sides">
       <div className="mq-side">
-        <p className="mq-side__name">{names[0]}</p>
+        <p className="mq-side__name">{nameBefore}</p>
         {before}
       </div>
       <div className="mq-side mq-side--after">
-        <p className="mq-side__name">{names[1]}</p>
+        <p className="mq-side__name">{nameAfter}</p>
         {after}
       </div>
     </div>
@@ -26,9 +29,10 @@ export function Sides({ before, after, names = ['Before', 'After'] }: SidesProps
 }
 
 /** Stands for a missing value. */
-export const Placeholder = ({ children = 'Nothing' }: { children?: ReactNode }) => (
-  <span className="mq-muted">{children}</span>
-);
+export function Placeholder({ children }: { children?: ReactNode }) {
+  const { t } = useWords();
+  return <span className="mq-muted">{children ?? t('ui:nothing')}</span>;
+}
 
 /** A text diff. */
 export function TextSides({ before, after }: { before: string; after: string }) {

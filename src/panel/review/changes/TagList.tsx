@@ -1,6 +1,7 @@
 'use client';
 // Tags, with added and removed ones marked.
 import { Placeholder } from './Sides.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   tags: readonly string[];
@@ -9,7 +10,8 @@ interface Props {
 }
 
 export function TagList({ tags, added = [], removed = [] }: Props) {
-  if (tags.length + added.length + removed.length === 0) return <Placeholder>None</Placeholder>;
+  const { t } = useWords();
+  if (tags.length + added.length + removed.length === 0) return <Placeholder>{t('ui:none')}</Placeholder>;
   return (
     <ul className="mq-taglist">
       {tags.map((tag) => (
@@ -19,16 +21,14 @@ export function TagList({ tags, added = [], removed = [] }: Props) {
       ))}
       {added.map((tag) => (
         <li key={tag} className="mq-chip mq-chip--fresh">
-          <span aria-hidden="true">+</span>
-          <span className="mq-sr-only">new: </span>
-          {tag}
+          <span aria-hidden="true">+{tag}</span>
+          <span className="mq-sr-only">{t('review:tagNew', { tag })}</span>
         </li>
       ))}
       {removed.map((tag) => (
         <li key={tag} className="mq-chip mq-chip--gone">
-          <span aria-hidden="true">−</span>
-          <span className="mq-sr-only">removed: </span>
-          <del>{tag}</del>
+          <del aria-hidden="true">−{tag}</del>
+          <span className="mq-sr-only">{t('review:tagRemoved', { tag })}</span>
         </li>
       ))}
     </ul>

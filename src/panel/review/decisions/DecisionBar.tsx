@@ -3,6 +3,7 @@
 import type { Proposal } from '../../../review/schemas.ts';
 import { Ask } from '../../ui/Ask.tsx';
 import { titleOf } from '../proposal/proposal-words.ts';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   proposal: Proposal;
@@ -20,19 +21,20 @@ interface Props {
 const Key = ({ children }: { children: string }) => <kbd aria-hidden="true">{children}</kbd>;
 
 export function DecisionBar({ proposal, may, busy, stale, onAccept, onEdit, onReject, onWithdraw }: Props) {
+  const { t } = useWords();
   if (may === 'withdraw')
     return (
       <div className="mq-row mq-actions">
         <Ask
-          label="Withdraw"
-          words="It’s removed from the queue."
-          confirm={`Withdraw “${titleOf(proposal)}”`}
+          label={t('review:withdraw')}
+          words={t('review:withdrawHint')}
+          confirm={t('review:withdrawOne', { title: titleOf(proposal, t) })}
           onConfirm={onWithdraw}
         />
       </div>
     );
   return (
-    <div className="mq-row mq-actions" role="group" aria-label="Decision">
+    <div className="mq-row mq-actions" role="group" aria-label={t('review:decision')}>
       <button
         type="button"
         className="mq-button mq-button--primary"
@@ -40,10 +42,10 @@ export function DecisionBar({ proposal, may, busy, stale, onAccept, onEdit, onRe
         aria-keyshortcuts="a"
         onClick={onAccept}
       >
-        Accept <Key>a</Key>
+        {t('review:accept')} <Key>a</Key>
       </button>
       <button type="button" className="mq-button" disabled={busy} aria-keyshortcuts="e" onClick={onEdit}>
-        Edit <Key>e</Key>
+        {t('ui:edit')} <Key>e</Key>
       </button>
       <button
         type="button"
@@ -52,7 +54,7 @@ export function DecisionBar({ proposal, may, busy, stale, onAccept, onEdit, onRe
         aria-keyshortcuts="r"
         onClick={onReject}
       >
-        Reject <Key>r</Key>
+        {t('review:reject')} <Key>r</Key>
       </button>
     </div>
   );

@@ -2,6 +2,7 @@
 // Rejects the selected proposals with one note.
 import { Sheet } from '../../ui/Sheet.tsx';
 import { RejectForm } from './RejectForm.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   count: number;
@@ -11,8 +12,9 @@ interface Props {
 }
 
 export function RejectDialog({ count, busy, onReject, onClose }: Props) {
+  const { t } = useWords();
   return (
-    <Sheet title={`Reject ${count}`} onClose={onClose}>
+    <Sheet title={t('review:rejectMany', { count })} onClose={onClose}>
       <RejectForm busy={busy} onReject={onReject} onCancel={onClose} />
     </Sheet>
   );

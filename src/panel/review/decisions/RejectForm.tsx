@@ -2,6 +2,7 @@
 // Rejects with a note to the proposer, required if the workspace's settings say so. Not a form: it's also used inside Payload's.
 import { useId, useState } from 'react';
 import { usePolicy } from '../../client/me.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   busy: boolean;
@@ -10,6 +11,7 @@ interface Props {
 }
 
 export function RejectForm({ busy, onReject, onCancel }: Props) {
+  const { t } = useWords();
   const [note, setNote] = useState('');
   const id = useId();
   const trimmed = note.trim();
@@ -20,7 +22,7 @@ export function RejectForm({ busy, onReject, onCancel }: Props) {
   };
   return (
     <div className="mq-field mq-rejectform">
-      <label htmlFor={id}>What should the proposer know?</label>
+      <label htmlFor={id}>{t('review:noteLabel')}</label>
       <textarea
         id={id}
         className="mq-input"
@@ -28,7 +30,7 @@ export function RejectForm({ busy, onReject, onCancel }: Props) {
         maxLength={5000}
         autoFocus
         required={needed}
-        placeholder={needed ? undefined : 'Optional'}
+        placeholder={needed ? undefined : t('ui:optional')}
         value={note}
         onChange={(event) => setNote(event.target.value)}
         onKeyDown={(event) => {
@@ -49,10 +51,10 @@ export function RejectForm({ busy, onReject, onCancel }: Props) {
           disabled={!may}
           onClick={reject}
         >
-          {needed || trimmed !== '' ? 'Reject with this note' : 'Reject without a note'}
+          {needed || trimmed !== '' ? t('review:rejectWithNote') : t('review:rejectWithoutNote')}
         </button>
         <button type="button" className="mq-link" onClick={onCancel}>
-          Cancel
+          {t('ui:cancel')}
         </button>
       </div>
     </div>

@@ -3,8 +3,7 @@ import type { ProposalStatus } from '../../../proposals/queue.ts';
 import type { Proposal } from '../../../review/schemas.ts';
 import { call, type DataFor, type InputFor } from '../../client/operations.ts';
 
-export const decisionLabels = { accept: 'Accepted', reject: 'Rejected' } as const;
-export type Decision = keyof typeof decisionLabels;
+export type Decision = 'accept' | 'reject';
 
 /** `seen`: the state the edited version was made against. */
 type DecisionBody = Omit<InputFor<'decide_proposal'>['body'], 'decision'>;

@@ -5,9 +5,10 @@ import { useState } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { wordsOf } from '../../client/api.ts';
 import { useMe } from '../../client/me.tsx';
-import { decideProposals, decisionLabels, type Decision } from './decide-proposals.ts';
+import { decideProposals, type Decision } from './decide-proposals.ts';
 import type { DecisionFailures } from './useDecisionFailures.ts';
 import type { Selection } from '../queue/useSelection.ts';
+import { useWords } from '../../words/useWords.ts';
 
 interface Options {
   selection: Selection;
@@ -21,6 +22,7 @@ export interface BatchDecision {
 }
 
 export function useBatchDecision({ selection, failures, onDecided }: Options): BatchDecision {
+  const { t } = useWords();
   const me = useMe();
   const [busy, setBusy] = useState(false);
 
@@ -47,8 +49,10 @@ export function useBatchDecision({ selection, failures, onDecided }: Options): B
       }
       selection.select(ids.filter((id) => !succeeded.has(id)));
       const failed = results.length - succeeded.size;
-      if (succeeded.size > 0) toast.success(`${decisionLabels[decision]}: ${succeeded.size}`);
-      if (failed > 0) toast.error(`${failed} failed. See each item for the reason.`);
+      const count = succeeded.size;
+      if (count > 0)
+        toast.success(t(decision === 'accept' ? 'review:acceptedCount' : 'review:rejectedCount', { count }));
+      if (failed > 0) toast.error(t('review:someFailed', { count: failed }));
     } catch (error) {
       toast.error(wordsOf(error));
     } finally {

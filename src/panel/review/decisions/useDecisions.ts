@@ -4,8 +4,9 @@ import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { CallFailed, wordsOf } from '../../client/api.ts';
-import { decideProposal, decisionLabels, withdrawProposal, type EditedValue } from './decide-proposals.ts';
+import { decideProposal, withdrawProposal, type EditedValue } from './decide-proposals.ts';
 import type { DecisionFailures } from './useDecisionFailures.ts';
+import { useWords } from '../../words/useWords.ts';
 
 interface Options {
   failures: DecisionFailures;
@@ -23,6 +24,7 @@ export interface Decisions {
 }
 
 export function useDecisions({ failures, onDecided, closeForm }: Options): Decisions {
+  const { t } = useWords();
   const [busy, setBusy] = useState(false);
 
   const run = async (proposal: Proposal, work: () => Promise<Proposal>, done: string): Promise<void> => {
@@ -47,10 +49,10 @@ export function useDecisions({ failures, onDecided, closeForm }: Options): Decis
     accept: (proposal, value) => {
       const seen = failures.byProposal.get(proposal.id)?.seen;
       const edited = value === undefined ? {} : { value, ...(seen ? { seen } : {}) };
-      return run(proposal, () => decideProposal(proposal.id, 'accept', edited), decisionLabels.accept);
+      return run(proposal, () => decideProposal(proposal.id, 'accept', edited), t('review:accepted'));
     },
     reject: (proposal, note) =>
-      run(proposal, () => decideProposal(proposal.id, 'reject', note ? { note } : {}), decisionLabels.reject),
+      run(proposal, () => decideProposal(proposal.id, 'reject', note ? { note } : {}), t('review:rejected')),
     withdraw: (proposal) =>
       run(
         proposal,
@@ -58,7 +60,7 @@ export function useDecisions({ failures, onDecided, closeForm }: Options): Decis
           await withdrawProposal(proposal.id);
           return { ...proposal, status: 'withdrawn' };
         },
-        'Withdrawn',
+        t('review:withdrawn'),
       ),
   };
 }

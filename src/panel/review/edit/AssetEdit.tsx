@@ -8,10 +8,12 @@ import type { ProposedAsset } from '../proposal/proposed.ts';
 import { EditForm, type FrameProps } from './EditForm.tsx';
 import { texts } from './metadata-texts.ts';
 import { TagsPart, ValuesPart, type Values } from './ValuesPart.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 type Words = Record<(typeof texts)[number]['name'], string>;
 
 export function AssetEdit({ proposed, ...frame }: { proposed: ProposedAsset } & FrameProps) {
+  const { t } = useWords();
   const id = useId();
   const { title = '', description = '', creator = '', copyright = '' } = proposed.metadata;
   const before: Words = { title, description, creator, copyright };
@@ -39,10 +41,11 @@ export function AssetEdit({ proposed, ...frame }: { proposed: ProposedAsset } & 
   };
   return (
     <EditForm {...frame} value={value}>
-      {texts.map(({ name, ...part }) => (
+      {texts.map(({ name, labelKey, ...part }) => (
         <TextPart
           key={name}
           id={`${id}-${name}`}
+          label={t(labelKey)}
           {...part}
           value={words[name]}
           onChange={(text) => setWords({ ...words, [name]: text })}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
 import type { EditedValue } from '../decisions/decide-proposals.ts';
 import { Form } from '../../ui/form/Form.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 export interface FrameProps {
   busy: boolean;
@@ -19,16 +20,21 @@ interface FormProps extends FrameProps {
 }
 
 export function EditForm({ busy, problem, onAccept, onCancel, value, children }: FormProps) {
+  const { t } = useWords();
   return (
-    <Form className="mq-form mq-proposaledit" aria-label="Edit and accept" onSubmit={() => onAccept(value())}>
+    <Form
+      className="mq-form mq-proposaledit"
+      aria-label={t('review:editAndAccept')}
+      onSubmit={() => onAccept(value())}
+    >
       {children}
       <Alert problem={problem} />
       <div className="mq-row mq-actions">
         <button type="submit" className="mq-button mq-button--primary" disabled={busy}>
-          Accept as edited
+          {t('review:acceptAsEdited')}
         </button>
         <button type="button" className="mq-link" onClick={onCancel}>
-          Cancel
+          {t('ui:cancel')}
         </button>
       </div>
     </Form>

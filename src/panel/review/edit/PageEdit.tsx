@@ -7,12 +7,14 @@ import { useOperation } from '../../client/useOperation.ts';
 import { TextPart } from '../../ui/form/inputs.tsx';
 import type { ProposedPage } from '../proposal/proposed.ts';
 import { EditForm, type FrameProps } from './EditForm.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 export function PageEdit({
   brand,
   proposed,
   ...frame
 }: { brand: string; proposed: ProposedPage } & FrameProps) {
+  const { t } = useWords();
   const id = useId();
   const [page, setPage] = useState(proposed);
   const templates = useOperation('list_templates', {});
@@ -23,7 +25,7 @@ export function PageEdit({
     <EditForm {...frame} value={() => ({ page })}>
       <TextPart
         id={`${id}-title`}
-        label="Title"
+        label={t('review:pageTitle')}
         required
         maxLength={200}
         value={page.title}
@@ -31,7 +33,7 @@ export function PageEdit({
       />
       <TextPart
         id={`${id}-lede`}
-        label="Lede"
+        label={t('review:lede')}
         type="lines"
         maxLength={2000}
         value={page.lede ?? ''}
@@ -40,11 +42,13 @@ export function PageEdit({
       {page.sections.map((section, index) => {
         const template = known.find(({ name }) => name === section.template) ?? null;
         return (
-          <section key={section.id} className="mq-sectionform" aria-label={`Section ${index + 1}`}>
+          <section
+            key={section.id}
+            className="mq-sectionform"
+            aria-label={t('review:sectionNumber', { number: index + 1 })}
+          >
             <header className="mq-sectionform__head">
-              <strong>
-                {index + 1}. {template?.title ?? section.template}
-              </strong>
+              <strong>{`${index + 1}. ${template?.title ?? section.template}`}</strong>
             </header>
             <SectionForm
               id={`${id}-${section.id}`}

@@ -6,6 +6,7 @@ import { RuleValuePart } from '../../brands/rules/RuleValuePart.tsx';
 import { TextPart } from '../../ui/form/inputs.tsx';
 import type { Named, ProposedRule } from '../proposal/proposed.ts';
 import { EditForm, type FrameProps } from './EditForm.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 interface PartsProps {
   id: string;
@@ -15,6 +16,7 @@ interface PartsProps {
 
 /** The parts of one rule that can be edited. */
 function RuleParts({ id, draft, onChange }: PartsProps) {
+  const { t } = useWords();
   return (
     <fieldset className="mq-plain">
       <legend>
@@ -23,7 +25,7 @@ function RuleParts({ id, draft, onChange }: PartsProps) {
       </legend>
       <TextPart
         id={`${id}-label`}
-        label="Label"
+        label={t('review:ruleLabel')}
         maxLength={200}
         value={draft.label}
         onChange={(label) => onChange({ label })}
@@ -31,7 +33,7 @@ function RuleParts({ id, draft, onChange }: PartsProps) {
       <RuleValuePart id={`${id}-value`} draft={draft} problem={null} onChange={onChange} />
       <TextPart
         id={`${id}-usage`}
-        label="How to use it"
+        label={t('review:ruleUsage')}
         type="lines"
         maxLength={20_000}
         value={draft.usage}
@@ -46,6 +48,7 @@ export function RuleEdit({
   remove,
   ...frame
 }: { set: readonly ProposedRule[]; remove: readonly Named[] } & FrameProps) {
+  const { t } = useWords();
   const id = useId();
   const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
     set.map((rule) => draftOf({ ...rule, assets: [] }, null)),
@@ -77,7 +80,11 @@ export function RuleEdit({
           onChange={(part) => change(at, part)}
         />
       ))}
-      {remove.length > 0 && <p className="mq-muted">Removed: {remove.map(({ key }) => key).join(', ')}</p>}
+      {remove.length > 0 && (
+        <p className="mq-muted">
+          {t('review:removedKeys', { keys: remove.map(({ key }) => key).join(', ') })}
+        </p>
+      )}
     </EditForm>
   );
 }

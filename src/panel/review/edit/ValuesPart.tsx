@@ -7,6 +7,7 @@ import { useFields } from '../../client/useFields.ts';
 import { ValuePart } from '../../fields/ValuesField.tsx';
 import { Chips } from '../../ui/tags/Chips.tsx';
 import { Frame } from '../../ui/form/inputs.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 export function TagsPart({
   tags,
@@ -15,9 +16,10 @@ export function TagsPart({
   tags: readonly string[];
   onChange: (tags: string[]) => void;
 }) {
+  const { t } = useWords();
   const id = useId();
   return (
-    <Frame id={id} label="Tags">
+    <Frame id={id} label={t('review:tags')}>
       <Chips id={id} noun="tag" values={tags} onChange={onChange} />
     </Frame>
   );

@@ -10,8 +10,8 @@ import type { KindView } from './kind.ts';
 const proposedIn = ({ after }: Proposal): ProposedAsset => after as unknown as ProposedAsset;
 
 export const asset: KindView = {
-  label: 'New asset',
-  gist: (proposal) => (proposedIn(proposal).versionOf ? 'New version' : 'New asset'),
+  label: (t) => t('review:kindAsset'),
+  gist: (proposal, t) => (proposedIn(proposal).versionOf ? t('review:newVersion') : t('review:kindAsset')),
   Change: ({ proposal }) => <AssetChange id={proposal.target.id} proposed={proposedIn(proposal)} />,
   Edit: ({ proposal, ...frame }) => <AssetEdit proposed={proposedIn(proposal)} {...frame} />,
   mark: (proposal) => <Thumbnail asset={{ ...proposedIn(proposal), id: proposal.target.id }} shownAt={56} />,

@@ -12,6 +12,7 @@ import { Placeholder, Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import { ValuesPart, type Values } from '../edit/ValuesPart.tsx';
 import type { KindView } from './kind.ts';
+import { useWords } from '../../words/useWords.ts';
 
 /** Own values; null: not set, or to be cleared. */
 type ChangedValues = Record<string, FieldValues[string] | null>;
@@ -28,12 +29,17 @@ interface ChangeProps {
 }
 
 function FieldsChange({ proposal, workspace }: ChangeProps) {
+  const { t } = useWords();
   const { before, after } = valuesIn(proposal);
   const { fields } = useFields(workspace);
   const rows = (values: ChangedValues): Term[] =>
     Object.keys(after).map((key) => [
       fields?.find((field) => field.key === key)?.label ?? key,
-      (values[key] ?? null) === null ? <Placeholder>Not set</Placeholder> : showValue(values[key] ?? ''),
+      (values[key] ?? null) === null ? (
+        <Placeholder>{t('ui:notSet')}</Placeholder>
+      ) : (
+        showValue(values[key] ?? '', t)
+      ),
     ]);
   return <Sides before={<Facts facts={rows(before)} />} after={<Facts facts={rows(after)} />} />;
 }
@@ -55,8 +61,8 @@ function FieldsEdit({ proposed, ...frame }: { proposed: ChangedValues } & FrameP
 }
 
 export const fields: KindView = {
-  label: 'Field values',
-  gist: (proposal) => `Values: ${Object.keys(valuesIn(proposal).after).join(', ')}`,
+  label: (t) => t('review:kindFields'),
+  gist: (proposal, t) => t('review:valuesOf', { keys: Object.keys(valuesIn(proposal).after).join(', ') }),
   Change: ({ proposal }) => (
     <TargetPreview id={proposal.target.id}>
       {(asset) => <FieldsChange proposal={proposal} workspace={asset?.workspaceId ?? null} />}

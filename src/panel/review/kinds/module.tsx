@@ -9,6 +9,7 @@ import { Facts } from '../changes/Facts.tsx';
 import { Placeholder, Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
+import { useWords } from '../../words/useWords.ts';
 
 type Values = Record<string, unknown>;
 
@@ -33,6 +34,7 @@ const textOf = (value: unknown): string =>
 const wordsOf = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ');
 
 function PlainPreview({ proposal, value, onChange }: ProposalPreviewProps) {
+  const { t } = useWords();
   const id = useId();
   if (onChange)
     return Object.entries(value).flatMap(([key, one]) =>
@@ -50,7 +52,7 @@ function PlainPreview({ proposal, value, onChange }: ProposalPreviewProps) {
     );
   const keys = [...new Set([...Object.keys(proposal.before ?? {}), ...Object.keys(value)])];
   const rows = (values: Values): Term[] =>
-    keys.map((key) => [wordsOf(key), textOf(values[key]) || <Placeholder>Not set</Placeholder>]);
+    keys.map((key) => [wordsOf(key), textOf(values[key]) || <Placeholder>{t('ui:notSet')}</Placeholder>]);
   return (
     <Sides before={<Facts facts={rows(proposal.before ?? {})} />} after={<Facts facts={rows(value)} />} />
   );
@@ -72,7 +74,7 @@ function ModuleEdit({
 export function moduleView({ label, Preview: own }: ModuleKindView): KindView {
   const Preview = own ?? PlainPreview;
   return {
-    label,
+    label: () => label,
     gist: (proposal) => `${label}: ${proposal.target.name}`,
     Change: ({ proposal }) => {
       const preview = <Preview proposal={proposal} value={proposal.after} />;

@@ -13,8 +13,9 @@ const pageIn = ({ before, after }: Proposal) => ({
 });
 
 export const page: KindView = {
-  label: 'Page',
-  gist: (proposal) => `${pageIn(proposal).before ? 'Change page' : 'New page'} of ${proposal.target.name}`,
+  label: (t) => t('review:kindPage'),
+  gist: (proposal, t) =>
+    t(pageIn(proposal).before ? 'review:changePage' : 'review:newPage', { brand: proposal.target.name }),
   Change: ({ proposal }) => {
     const { before, after } = pageIn(proposal);
     return <PageChange before={before} after={after} />;

@@ -10,6 +10,9 @@ import { Facts } from '../changes/Facts.tsx';
 import { Placeholder, Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
+import { useWords } from '../../words/useWords.ts';
+import type { PlainKey } from '../../../words/keys.ts';
+import type { Translate } from '../../words/words.tsx';
 
 const rightsIn = ({ before, after }: Proposal) => ({
   before: (before?.rights ?? null) as Rights | null,
@@ -17,30 +20,31 @@ const rightsIn = ({ before, after }: Proposal) => ({
 });
 
 const modelReleaseLabels = {
-  released: 'Released',
-  missing: 'Missing',
-  'not-needed': 'Not needed',
-} as const satisfies Record<NonNullable<Rights['modelRelease']>, string>;
+  released: 'review:releaseReleased',
+  missing: 'review:releaseMissing',
+  'not-needed': 'review:releaseNotNeeded',
+} as const satisfies Record<NonNullable<Rights['modelRelease']>, PlainKey>;
 
-const rightsFacts = (rights: Rights | null): Term[] => [
-  ['License', rights?.license],
-  ['Territories', rights?.territories.join(', ')],
-  ['Channels', rights?.channels.join(', ')],
-  ['Not before', rights?.embargo],
-  ['Expires', rights?.expires],
-  ['Model release', rights?.modelRelease ? modelReleaseLabels[rights.modelRelease] : null],
+const rightsFacts = (rights: Rights | null, t: Translate): Term[] => [
+  [t('review:license'), rights?.license],
+  [t('review:territories'), rights?.territories.join(', ')],
+  [t('review:channels'), rights?.channels.join(', ')],
+  [t('review:notBefore'), rights?.embargo],
+  [t('review:expires'), rights?.expires],
+  [t('review:modelRelease'), rights?.modelRelease ? t(modelReleaseLabels[rights.modelRelease]) : null],
 ];
 
 /** The same rows on both sides, so that removals show too. */
 function RightsChange({ before, after }: { before: Rights | null; after: Rights | null }) {
-  const [beforeFacts, afterFacts] = [rightsFacts(before), rightsFacts(after)];
+  const { t } = useWords();
+  const [beforeFacts, afterFacts] = [rightsFacts(before, t), rightsFacts(after, t)];
   const shown = beforeFacts.map(([, value], row) => Boolean(value) || Boolean(afterFacts[row]?.[1]));
   const rows = (facts: readonly Term[]): Term[] =>
     facts
       .filter((_, row) => shown[row])
-      .map(([label, value]) => [label, value ? value : <Placeholder>Not set</Placeholder>]);
+      .map(([label, value]) => [label, value ? value : <Placeholder>{t('ui:notSet')}</Placeholder>]);
   const side = (rights: Rights | null, facts: readonly Term[]) =>
-    rights === null ? <Placeholder>No rights recorded</Placeholder> : <Facts facts={rows(facts)} />;
+    rights === null ? <Placeholder>{t('review:noRights')}</Placeholder> : <Facts facts={rows(facts)} />;
   return <Sides before={side(before, beforeFacts)} after={side(after, afterFacts)} />;
 }
 
@@ -55,10 +59,12 @@ function RightsEdit({ proposed, ...frame }: { proposed: Rights | null } & FrameP
 }
 
 export const rights: KindView = {
-  label: 'Rights',
-  gist: (proposal) => {
+  label: (t) => t('review:kindRights'),
+  gist: (proposal, t) => {
     const { before, after } = rightsIn(proposal);
-    return `${before === null ? 'Add' : after === null ? 'Clear' : 'Change'} rights`;
+    return t(
+      before === null ? 'review:addRights' : after === null ? 'review:clearRights' : 'review:changeRights',
+    );
   },
   Change: ({ proposal }) => (
     <TargetPreview id={proposal.target.id}>{() => <RightsChange {...rightsIn(proposal)} />}</TargetPreview>

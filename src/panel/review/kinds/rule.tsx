@@ -14,23 +14,23 @@ const rulesIn = ({ before, after }: Proposal) => ({
 });
 
 export const rule: KindView = {
-  label: 'Rules',
-  gist: (proposal) => {
+  label: (t) => t('review:kindRules'),
+  gist: (proposal, t) => {
     const { before, set, remove } = rulesIn(proposal);
-    const words = set.length === 0 ? 'Remove' : before.length === 0 ? 'New' : 'Change';
-    const many = set.length + remove.length > 1 ? 'rules' : 'rule';
-    return `${words} ${many} of ${proposal.target.name}`;
+    const values = { count: set.length + remove.length, brand: proposal.target.name };
+    if (set.length === 0) return t('review:removeRules', values);
+    return t(before.length === 0 ? 'review:newRules' : 'review:changeRules', values);
   },
   Change: ({ proposal }) => <RuleChange {...rulesIn(proposal)} />,
   Edit: ({ proposal, ...frame }) => {
     const { set, remove } = rulesIn(proposal);
     return <RuleEdit set={set} remove={remove} {...frame} />;
   },
-  title: (proposal) => {
+  title: (proposal, t) => {
     const { set, remove } = rulesIn(proposal);
     const first = set[0]?.label ?? remove[0]?.key ?? proposal.target.name;
     const count = set.length + remove.length;
-    return count > 1 ? `${first} and ${count - 1} more` : first;
+    return count > 1 ? t('review:ruleAndMore', { rule: first, count: count - 1 }) : first;
   },
   mark: (proposal) => {
     const colour = rulesIn(proposal).set.find(({ type }) => type === 'color');

@@ -10,6 +10,7 @@ import { TagList } from '../changes/TagList.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import { TagsPart } from '../edit/ValuesPart.tsx';
 import type { KindView } from './kind.ts';
+import { useWords } from '../../words/useWords.ts';
 
 const tagsIn = ({ before, after }: Proposal) => ({
   before: (before?.tags ?? []) as string[],
@@ -36,6 +37,7 @@ function TagsEdit({
   removed,
   ...frame
 }: { proposed: readonly string[]; removed: readonly string[] | null } & FrameProps) {
+  const { t } = useWords();
   const [tags, setTags] = useState(proposed);
   const [gone, setGone] = useState(removed ?? []);
   const id = useId();
@@ -43,7 +45,7 @@ function TagsEdit({
     <EditForm {...frame} value={() => (removed === null ? { tags } : { add: tags, remove: gone })}>
       <TagsPart tags={tags} onChange={setTags} />
       {removed !== null && removed.length > 0 && (
-        <Frame id={id} label="Tags to remove">
+        <Frame id={id} label={t('review:tagsToRemove')}>
           <Chips id={id} noun="tag" values={gone} onChange={setGone} />
         </Frame>
       )}
@@ -52,10 +54,10 @@ function TagsEdit({
 }
 
 export const tags: KindView = {
-  label: 'Tags',
-  gist: (proposal) => {
+  label: (t) => t('review:kindTags'),
+  gist: (proposal, t) => {
     const { added, remove } = tagsIn(proposal);
-    return `Tags: ${[...added, ...(remove ?? []).map((tag) => `−${tag}`)].join(', ')}`;
+    return t('review:tagsOf', { tags: [...added, ...(remove ?? []).map((tag) => `−${tag}`)].join(', ') });
   },
   Change: ({ proposal }) => (
     <TargetPreview id={proposal.target.id}>{() => <TagsChange proposal={proposal} />}</TargetPreview>

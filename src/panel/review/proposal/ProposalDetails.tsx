@@ -10,6 +10,7 @@ import { ProposalHeader } from './ProposalHeader.tsx';
 import { RejectForm } from '../decisions/RejectForm.tsx';
 import type { DecisionFailure } from '../decisions/useDecisionFailures.ts';
 import type { Mode } from './useOpenProposal.ts';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   proposal: Proposal;
@@ -49,12 +50,13 @@ function Decision({ proposal, may, mode, busy, failure, onMode, onAccept, onReje
 }
 
 export function ProposalDetails(props: Props) {
+  const { t } = useWords();
   const { proposal, mode, busy, failure, onMode, onAccept } = props;
   const decision = useRef<HTMLDivElement>(null);
   const { Change, Edit } = viewOf(proposal.kind);
   const currentState = failure?.stale && failure.present !== null && (
     <>
-      <h3>Current state, next to what was proposed</h3>
+      <h3>{t('review:currentState')}</h3>
       <Change proposal={{ ...proposal, before: failure.present as Proposal['before'] }} />
     </>
   );

@@ -4,11 +4,16 @@ import { Link } from '@payloadcms/ui';
 import type { Proposal } from '../../../review/schemas.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { moment } from '../../ui/format.ts';
+
 import { gistOf, placeOf, proposerOf, statusLabels, statusTones, titleOf } from './proposal-words.ts';
+import { useWords } from '../../words/useWords.ts';
+import type { PlainKey } from '../../../words/keys.ts';
 
 /** What leads to the target, for those that have a page in the panel. */
-const openWords: Readonly<Record<string, string>> = { asset: 'Open the asset', brand: 'Open the brand' };
+const openWords: Readonly<Record<string, PlainKey>> = {
+  asset: 'review:openAsset',
+  brand: 'review:openBrand',
+};
 
 interface Props {
   proposal: Proposal;
@@ -17,15 +22,17 @@ interface Props {
 }
 
 function Outcome({ proposal }: { proposal: Proposal }) {
+  const { moment, t } = useWords();
   const { status, decidedBy, decidedAt, reviewNote } = proposal;
   if (status === 'waiting') return null;
   return (
     <div className="mq-verdict">
       <p>
-        <span className={`mq-badge mq-badge--${statusTones[status]}`}>{statusLabels[status]}</span>{' '}
+        <span className={`mq-badge mq-badge--${statusTones[status]}`}>{t(statusLabels[status])}</span>{' '}
         <span className="mq-muted">
-          {decidedBy ? `by ${decidedBy}` : ''}
-          {decidedAt ? ` on ${moment(decidedAt)}` : ''}
+          {decidedBy && decidedAt && t('review:decidedByOn', { name: decidedBy, date: moment(decidedAt) })}
+          {decidedBy && !decidedAt && t('review:decidedBy', { name: decidedBy })}
+          {!decidedBy && decidedAt && t('review:decidedOn', { date: moment(decidedAt) })}
         </span>
       </p>
       {reviewNote && (
@@ -38,19 +45,21 @@ function Outcome({ proposal }: { proposal: Proposal }) {
 }
 
 export function ProposalHeader({ proposal, problem }: Props) {
+  const { moment, t } = useWords();
   const route = useAdminRoute();
+  const open = openWords[proposal.target.resource];
   return (
     <header className="mq-one__head">
-      <p className="mq-muted">{gistOf(proposal)}</p>
-      <h2>{titleOf(proposal)}</h2>
+      <p className="mq-muted">{gistOf(proposal, t)}</p>
+      <h2>{titleOf(proposal, t)}</h2>
       <p className="mq-one__who">
-        <strong>{proposerOf(proposal)}</strong>{' '}
+        <strong>{proposerOf(proposal, t)}</strong>{' '}
         <time className="mq-muted" dateTime={proposal.createdAt}>
           {moment(proposal.createdAt)}
         </time>
-        {openWords[proposal.target.resource] && (
+        {open && (
           <Link href={route(placeOf(proposal))} prefetch={false}>
-            {openWords[proposal.target.resource]}
+            {t(open)}
           </Link>
         )}
       </p>

@@ -2,13 +2,15 @@
 import type { ProposalStatus } from '../../../proposals/queue.ts';
 import type { Proposal } from '../../../review/schemas.ts';
 import { viewOf } from '../kinds/index.ts';
+import type { Translate } from '../../words/words.tsx';
+import type { PlainKey } from '../../../words/keys.ts';
 
 export const statusLabels = {
-  waiting: 'Waiting',
-  accepted: 'Accepted',
-  rejected: 'Rejected',
-  withdrawn: 'Withdrawn',
-} as const satisfies Record<ProposalStatus, string>;
+  waiting: 'review:statusWaiting',
+  accepted: 'review:statusAccepted',
+  rejected: 'review:statusRejected',
+  withdrawn: 'review:statusWithdrawn',
+} as const satisfies Record<ProposalStatus, PlainKey>;
 
 /** The asset state whose badge style is reused. */
 export const statusTones = {
@@ -19,17 +21,17 @@ export const statusTones = {
 } as const satisfies Record<ProposalStatus, string>;
 
 /** The title in the list. */
-export function titleOf(proposal: Proposal): string {
+export function titleOf(proposal: Proposal, t: Translate): string {
   const { title } = viewOf(proposal.kind);
-  return title?.(proposal) ?? proposal.target.name;
+  return title?.(proposal, t) ?? proposal.target.name;
 }
 
 /** A one-line summary of the change. */
-export const gistOf = (proposal: Proposal): string => viewOf(proposal.kind).gist(proposal);
+export const gistOf = (proposal: Proposal, t: Translate): string => viewOf(proposal.kind).gist(proposal, t);
 
 /** "Scout, for Ida Ito"; a key without a person is named alone. */
-export function proposerOf({ by, agent }: Proposal): string {
-  return agent !== null && agent !== by ? `${agent}, for ${by}` : by;
+export function proposerOf({ by, agent }: Proposal, t: Translate): string {
+  return agent !== null && agent !== by ? t('review:agentFor', { agent, person: by }) : by;
 }
 
 /** The panel path of the proposal's target. */

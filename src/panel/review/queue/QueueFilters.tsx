@@ -6,6 +6,7 @@ import { ChoicePart } from '../../ui/form/inputs.tsx';
 import { kindNames, viewOf } from '../kinds/index.ts';
 import { statusLabels } from '../proposal/proposal-words.ts';
 import { statuses, type QueueFilter } from './queue-filter.ts';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   filter: QueueFilter;
@@ -26,39 +27,41 @@ function useProposers(proposals: readonly Proposal[], decides: boolean): Map<str
 }
 
 export function QueueFilters({ filter, decides, proposals, onChange }: Props) {
+  const { t } = useWords();
   const proposers = useProposers(proposals, decides);
   const { by } = filter;
   const people = [...proposers].map(([value, label]) => ({ value, label }));
   people.sort((one, other) => one.label.localeCompare(other.label));
   // A link may filter by someone who isn't in the list.
-  if (by !== null && by !== 'me' && !proposers.has(by)) people.push({ value: by, label: 'Someone else' });
+  if (by !== null && by !== 'me' && !proposers.has(by))
+    people.push({ value: by, label: t('review:someoneElse') });
   return (
-    <div className="mq-queue__filters" role="search" aria-label="Filter the queue">
+    <div className="mq-queue__filters" role="search" aria-label={t('review:filterQueue')}>
       <ChoicePart
         id="mq-queue-status"
-        label="State"
+        label={t('review:state')}
         value={filter.status}
         options={[
-          ...statuses.map((value) => ({ value, label: statusLabels[value] })),
-          { value: 'any', label: 'All' },
+          ...statuses.map((value) => ({ value, label: t(statusLabels[value]) })),
+          { value: 'any', label: t('review:all') },
         ]}
         onChange={(status) => onChange({ status: status === 'waiting' ? null : status })}
       />
       <ChoicePart
         id="mq-queue-kind"
-        label="Kind"
-        none="Everything"
+        label={t('review:kind')}
+        none={t('review:everything')}
         value={filter.kind ?? ''}
-        options={kindNames().map((value) => ({ value, label: viewOf(value).label }))}
+        options={kindNames().map((value) => ({ value, label: viewOf(value).label(t) }))}
         onChange={(kind) => onChange({ kind: kind || null })}
       />
       {decides && (
         <ChoicePart
           id="mq-queue-by"
-          label="From"
-          none="Anyone"
+          label={t('review:from')}
+          none={t('review:anyone')}
           value={by ?? ''}
-          options={[{ value: 'me', label: 'Me' }, ...people]}
+          options={[{ value: 'me', label: t('review:me') }, ...people]}
           onChange={(proposer) => onChange({ by: proposer || null })}
         />
       )}

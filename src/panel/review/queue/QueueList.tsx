@@ -6,6 +6,7 @@ import { ShortcutLegend } from './QueueShortcuts.tsx';
 import type { DecisionFailure } from '../decisions/useDecisionFailures.ts';
 import type { Listed } from './useQueue.ts';
 import type { Selection } from './useSelection.ts';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   /** The list of rows, for moving the focus. */
@@ -23,6 +24,7 @@ interface Props {
 }
 
 function SelectAll({ selectable, selected, select }: Selection) {
+  const { t } = useWords();
   if (selectable.length === 0) return null;
   const all = selected.length === selectable.length;
   return (
@@ -32,19 +34,20 @@ function SelectAll({ selectable, selected, select }: Selection) {
         checked={all}
         onChange={() => select(all ? [] : selectable.map(({ id }) => id))}
       />
-      <span className="mq-sr-only">Select all shown</span>
+      <span className="mq-sr-only">{t('review:selectAllShown')}</span>
     </label>
   );
 }
 
 export function QueueList(props: Props) {
+  const { t } = useWords();
   const { ref, listed, currentId, waiting, decides, loading, selection, failures, onOpen, onMore } = props;
   return (
-    <section className="mq-queue__list" aria-label="Queue">
+    <section className="mq-queue__list" aria-label={t('review:queue')}>
       <header className="mq-row">
         <SelectAll {...selection} />
         <span className="mq-muted" role="status">
-          {listed.total} {waiting ? 'waiting' : 'in total'}
+          {t(waiting ? 'review:waitingCount' : 'review:totalCount', { count: listed.total })}
         </span>
       </header>
       <ol ref={ref}>
@@ -63,7 +66,7 @@ export function QueueList(props: Props) {
       </ol>
       {listed.next !== null && (
         <button type="button" className="mq-button mq-button--small" disabled={loading} onClick={onMore}>
-          Show earlier
+          {t('ui:showEarlier')}
         </button>
       )}
       {decides && <ShortcutLegend />}

@@ -1,9 +1,10 @@
 'use client';
 // One proposal in the queue's list.
 import type { Proposal } from '../../../review/schemas.ts';
-import { ago } from '../../ui/format.ts';
+
 import { ProposalMark } from '../proposal/ProposalMark.tsx';
 import { gistOf, proposerOf, statusLabels, statusTones, titleOf } from '../proposal/proposal-words.ts';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   proposal: Proposal;
@@ -16,7 +17,8 @@ interface Props {
 }
 
 export function QueueRow({ proposal, current, selected, selectable, problem, onOpen, onSelect }: Props) {
-  const title = titleOf(proposal);
+  const { t, ago } = useWords();
+  const title = titleOf(proposal, t);
   return (
     <li
       className={`mq-waiting ${current ? 'mq-waiting--current' : ''}`}
@@ -26,7 +28,7 @@ export function QueueRow({ proposal, current, selected, selectable, problem, onO
       {selectable && (
         <label className="mq-waiting__select">
           <input type="checkbox" checked={selected} onChange={onSelect} />
-          <span className="mq-sr-only">Select {title}</span>
+          <span className="mq-sr-only">{t('ui:selectOne', { title })}</span>
         </label>
       )}
       <span className="mq-waiting__mark">
@@ -36,13 +38,13 @@ export function QueueRow({ proposal, current, selected, selectable, problem, onO
         <button type="button" {...(current ? { 'aria-current': 'true' as const } : {})} onClick={onOpen}>
           {title}
         </button>
-        <span className="mq-muted">{gistOf(proposal)}</span>
+        <span className="mq-muted">{gistOf(proposal, t)}</span>
         <span className="mq-muted">
-          {proposerOf(proposal)} · {ago(proposal.createdAt)}
+          {proposerOf(proposal, t)} · {ago(proposal.createdAt)}
         </span>
         {proposal.status !== 'waiting' && (
           <span className={`mq-badge mq-badge--${statusTones[proposal.status]}`}>
-            {statusLabels[proposal.status]}
+            {t(statusLabels[proposal.status])}
           </span>
         )}
         {problem && <span className="mq-problem">{problem}</span>}

@@ -1,23 +1,33 @@
 'use client';
 // What the keyboard shortcuts do: as a legend below the list, and for the dialog of all shortcuts. useQueueShortcuts.ts handles them.
+import { useMemo } from 'react';
 import type { ShortcutGroup } from '../../shell/shortcuts/shortcuts.tsx';
+import { useWords } from '../../words/useWords.ts';
 
-export const queueShortcuts: ShortcutGroup = {
-  title: 'Review',
-  shortcuts: [
-    { keys: ['j'], label: 'Next' },
-    { keys: ['k'], label: 'Previous' },
-    { keys: ['a'], label: 'Accept' },
-    { keys: ['e'], label: 'Edit, then accept' },
-    { keys: ['r'], label: 'Reject' },
-    { keys: ['x'], label: 'Select' },
-  ],
-};
+export function useQueueShortcutGroup(): ShortcutGroup {
+  const { t } = useWords();
+  return useMemo(
+    () => ({
+      title: t('review:title'),
+      shortcuts: [
+        { keys: ['j'], label: t('ui:next') },
+        { keys: ['k'], label: t('ui:previous') },
+        { keys: ['a'], label: t('review:accept') },
+        { keys: ['e'], label: t('review:editThenAccept') },
+        { keys: ['r'], label: t('review:reject') },
+        { keys: ['x'], label: t('ui:select') },
+      ],
+    }),
+    [t],
+  );
+}
 
 export function ShortcutLegend() {
+  const { t } = useWords();
+  const { shortcuts } = useQueueShortcutGroup();
   return (
     <p className="mq-queue__keys">
-      {[...queueShortcuts.shortcuts, { keys: ['?'], label: 'Show shortcuts' }].map(({ keys, label }) => (
+      {[...shortcuts, { keys: ['?'], label: t('ui:showShortcuts') }].map(({ keys, label }) => (
         <span key={label}>
           <kbd>{keys}</kbd> {label}
         </span>

@@ -2,6 +2,7 @@
 // Accepts or rejects the selected proposals together.
 import { useState } from 'react';
 import { RejectDialog } from '../decisions/RejectDialog.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   count: number;
@@ -12,6 +13,7 @@ interface Props {
 }
 
 export function SelectionBar({ count, busy, onAccept, onReject, onClear }: Props) {
+  const { t } = useWords();
   const [rejecting, setRejecting] = useState(false);
   if (rejecting)
     return (
@@ -26,15 +28,15 @@ export function SelectionBar({ count, busy, onAccept, onReject, onClear }: Props
       />
     );
   return (
-    <div className="mq-selection" role="region" aria-label="Selected">
-      <strong>{count} selected</strong>
+    <div className="mq-selection" role="region" aria-label={t('ui:selected')}>
+      <strong>{t('ui:selectedCount', { count })}</strong>
       <button
         type="button"
         className="mq-button mq-button--primary mq-button--small"
         disabled={busy}
         onClick={onAccept}
       >
-        Accept {count}
+        {t('review:acceptMany', { count })}
       </button>
       <button
         type="button"
@@ -42,10 +44,10 @@ export function SelectionBar({ count, busy, onAccept, onReject, onClear }: Props
         disabled={busy}
         onClick={() => setRejecting(true)}
       >
-        Reject {count}
+        {t('review:rejectMany', { count })}
       </button>
       <button type="button" className="mq-link" onClick={onClear}>
-        Clear
+        {t('ui:clear')}
       </button>
     </div>
   );

@@ -5,7 +5,7 @@ import { useShortcuts } from '../../shell/shortcuts/shortcuts.tsx';
 import { isTyping } from '../../ui/typing.ts';
 import { useKeyDown } from '../../ui/useKeyDown.ts';
 import type { Mode } from '../proposal/useOpenProposal.ts';
-import { queueShortcuts } from './QueueShortcuts.tsx';
+import { useQueueShortcutGroup } from './QueueShortcuts.tsx';
 
 interface Options {
   mode: Mode;
@@ -20,7 +20,7 @@ interface Options {
 }
 
 export function useQueueShortcuts(options: Options): void {
-  useShortcuts(queueShortcuts);
+  useShortcuts(useQueueShortcutGroup());
   const { mode, decidable, isStale, onStep, onMode, onAccept, onSelect } = options;
   useKeyDown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;

@@ -7,6 +7,7 @@ import { SearchIcon } from '../../ui/icons.tsx';
 import { isTyping } from '../../ui/typing.ts';
 import { useKeyDown } from '../../ui/useKeyDown.ts';
 import type { FinderProps } from './FinderDialog.tsx';
+import { useWords } from '../../words/useWords.ts';
 import './finder.css';
 
 const FinderDialog = lazy(() =>
@@ -29,6 +30,7 @@ function opens(event: KeyboardEvent): boolean {
 }
 
 export function Finder(props: Omit<FinderProps, 'onClose'>): ReactNode {
+  const { t } = useWords();
   const me = useMe();
   const isMac = useIsMac();
   const [open, setOpen] = useState(false);
@@ -48,7 +50,7 @@ export function Finder(props: Omit<FinderProps, 'onClose'>): ReactNode {
         onClick={() => setOpen(true)}
       >
         <SearchIcon />
-        <span className="mq-find__words">Search or jump to…</span>
+        <span className="mq-find__words">{t('shell:searchOrJumpMore')}</span>
         <kbd className="mq-find__keys" aria-hidden="true">
           {isMac ? '⌘ K' : 'Ctrl K'}
         </kbd>

@@ -8,6 +8,7 @@ import { SearchIcon } from '../../ui/icons.tsx';
 import { useModalDialog } from '../../ui/useModalDialog.ts';
 import { useAdminRoute } from '../routes.ts';
 import { FindingContext, matches, type Doing, type Finding, type Found } from './finding.ts';
+import { useWords } from '../../words/useWords.ts';
 
 export interface FinderProps {
   /** The menu's views, and others. */
@@ -112,16 +113,17 @@ function useChosen(list: RefObject<HTMLDivElement | null>) {
 }
 
 function Keys() {
+  const { t } = useWords();
   return (
     <p className="mq-finder__foot" aria-hidden="true">
       <span>
-        <kbd>↑</kbd> <kbd>↓</kbd> to move
+        <kbd>↑</kbd> <kbd>↓</kbd> {t('shell:toMove')}
       </span>
       <span>
-        <kbd>Enter</kbd> to open
+        <kbd>Enter</kbd> {t('shell:toOpen')}
       </span>
       <span>
-        <kbd>Esc</kbd> to close
+        <kbd>Esc</kbd> {t('shell:toClose')}
       </span>
     </p>
   );
@@ -130,6 +132,7 @@ function Keys() {
 const movingKeys = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End']);
 
 export function FinderDialog({ views, commands, searches, onClose }: FinderProps) {
+  const { t } = useWords();
   const [typed, setTyped] = useState('');
   const query = useDebounce(typed, pauseMs).trim();
   const finding = useFindingOf(typed.trim(), query, onClose);
@@ -140,10 +143,10 @@ export function FinderDialog({ views, commands, searches, onClose }: FinderProps
   // Once it's shown: opening gives the focus to the list around it.
   useEffect(() => input.current?.focus(), []);
   return (
-    <dialog className="mq-finder" aria-label="Search or jump to" {...dialog}>
+    <dialog className="mq-finder" aria-label={t('shell:searchOrJump')} {...dialog}>
       <FindingContext value={finding}>
         <Command
-          label="Search or jump to"
+          label={t('shell:searchOrJump')}
           shouldFilter={false}
           loop
           value={chosen}
@@ -157,7 +160,7 @@ export function FinderDialog({ views, commands, searches, onClose }: FinderProps
             <SearchIcon />
             <Command.Input
               ref={input}
-              placeholder="Search assets, collections, brands, people and actions"
+              placeholder={t('shell:searchPlaceholder')}
               value={typed}
               onValueChange={(text) => {
                 setMoved(false);
@@ -165,12 +168,12 @@ export function FinderDialog({ views, commands, searches, onClose }: FinderProps
               }}
             />
           </div>
-          <Command.List ref={list} className="mq-finder__list" label="Results">
-            <Command.Empty className="mq-finder__empty">No matches for “{query}”.</Command.Empty>
-            <Command.Group className="mq-finder__group" heading="Go to">
+          <Command.List ref={list} className="mq-finder__list" label={t('shell:results')}>
+            <Command.Empty className="mq-finder__empty">{t('shell:noMatches', { query })}</Command.Empty>
+            <Command.Group className="mq-finder__group" heading={t('shell:goTo')}>
               {views}
             </Command.Group>
-            <Command.Group className="mq-finder__group" heading="Actions">
+            <Command.Group className="mq-finder__group" heading={t('shell:actions')}>
               {commands}
             </Command.Group>
             {searches}

@@ -1,4 +1,5 @@
 // The search in the header, with what the modules contribute to it. On the server, where the import map is.
+import { getTranslation } from '@payloadcms/translations';
 import { RenderServerComponent } from '@payloadcms/ui/elements/RenderServerComponent';
 import type { ServerProps } from 'payload';
 import type { ReactNode } from 'react';
@@ -12,7 +13,7 @@ type Parts = Required<Pick<PanelParts, 'commands' | 'searches'>>;
 const isView = (command: PanelCommand | string): boolean =>
   typeof command !== 'string' && Boolean(command.isView);
 
-export function SearchAction({ payload, permissions }: ServerProps) {
+export function SearchAction({ payload, permissions, i18n }: ServerProps) {
   const { commands, searches } = payload.config.custom.marqueSearch as Parts;
   const { importMap } = payload;
   const draw = (command: PanelCommand | string): ReactNode =>
@@ -20,8 +21,8 @@ export function SearchAction({ payload, permissions }: ServerProps) {
       RenderServerComponent({ Component: command, importMap, key: command })
     ) : (
       <ViewCommand
-        key={`${command.label} ${command.path}`}
-        label={command.label}
+        key={`${getTranslation(command.label, i18n)} ${command.path}`}
+        label={getTranslation(command.label, i18n)}
         path={command.path}
         scope={command.scope ?? null}
       />
@@ -30,7 +31,7 @@ export function SearchAction({ payload, permissions }: ServerProps) {
     <Finder
       views={
         <>
-          <MenuViews payload={payload} permissions={permissions} />
+          <MenuViews payload={payload} i18n={i18n} permissions={permissions} />
           {commands.filter(isView).map(draw)}
         </>
       }

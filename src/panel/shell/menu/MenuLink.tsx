@@ -7,6 +7,7 @@ import type { Scope } from '../../../core/access/ladder.ts';
 import { isAllowed, useMe } from '../../client/me.tsx';
 import { useFinding } from '../finder/finding.ts';
 import { useAdminRoute } from '../routes.ts';
+import { useWords } from '../../words/useWords.ts';
 
 export interface MenuLinkProps {
   label: string;
@@ -42,6 +43,7 @@ export function NavLink(props: NavLinkProps) {
 }
 
 function LinkInMenu({ label, path, also, icon, count = 0 }: NavLinkProps) {
+  const { t, number } = useWords();
   const route = useAdminRoute();
   const current = useCurrent(path, also);
   return (
@@ -55,8 +57,8 @@ function LinkInMenu({ label, path, also, icon, count = 0 }: NavLinkProps) {
       <span className="mq-nav__label">{label}</span>
       {count > 0 && (
         <span className="mq-nav__count">
-          {count.toLocaleString('en')}
-          <span className="mq-sr-only"> waiting</span>
+          <span aria-hidden="true">{number(count)}</span>
+          <span className="mq-sr-only">{t('shell:waitingSpoken', { count })}</span>
         </span>
       )}
     </Link>

@@ -3,10 +3,10 @@ import type { ServerProps } from 'payload';
 import { MenuEntries } from './entries.tsx';
 import { MenuGroup } from './MenuGroup.tsx';
 
-export function MenuLinks({ payload, permissions }: ServerProps) {
+export function MenuLinks({ payload, permissions, i18n }: ServerProps) {
   return (
     <MenuGroup>
-      <MenuEntries payload={payload} permissions={permissions} />
+      <MenuEntries payload={payload} i18n={i18n} permissions={permissions} />
     </MenuGroup>
   );
 }

@@ -60,7 +60,12 @@ export function Nav(props: Props) {
     >
       {draw(beforeNavLinks)}
       <ul className="mq-nav__list">
-        <MenuEntries payload={payload} permissions={permissions} visibleEntities={visibleEntities} />
+        <MenuEntries
+          payload={payload}
+          i18n={i18n}
+          permissions={permissions}
+          visibleEntities={visibleEntities}
+        />
         <OtherLists {...props} />
       </ul>
       {draw(afterNavLinks?.filter((link) => !isOurs(link)))}

@@ -8,15 +8,17 @@ import { CloseIcon } from '../../ui/icons.tsx';
 import { useKeyDown } from '../../ui/useKeyDown.ts';
 import { useAdminRoute } from '../routes.ts';
 import { useIsDrawer } from './NavState.tsx';
+import { useWords } from '../../words/useWords.ts';
 import './menu.css';
 
 function LogOut() {
+  const { t } = useWords();
   const { config } = useConfig();
   const route = useAdminRoute();
   return (
     <Link className="mq-nav__link" href={route(config.admin.routes.logout)} prefetch={false}>
       <LogOutIcon size={20} />
-      <span className="mq-nav__label">Log out</span>
+      <span className="mq-nav__label">{t('shell:logOut')}</span>
     </Link>
   );
 }
@@ -52,6 +54,7 @@ interface Props {
 }
 
 export function NavFrame({ before, after, logout, children }: Props) {
+  const { t } = useWords();
   const { hydrated, navOpen, navRef, setNavOpen, shouldAnimate } = useNav();
   const isDrawer = useIsDrawer();
   const isOver = isDrawer && navOpen;
@@ -69,13 +72,13 @@ export function NavFrame({ before, after, logout, children }: Props) {
         <div className="nav__scroll" ref={navRef}>
           {isDrawer && (
             <div className="mq-nav__head">
-              <IconButton ref={close} label="Close menu" onClick={() => setNavOpen(false)}>
+              <IconButton ref={close} label={t('shell:closeMenu')} onClick={() => setNavOpen(false)}>
                 <CloseIcon />
               </IconButton>
             </div>
           )}
           {before}
-          <nav className="mq-nav__wrap" aria-label="Main" onClick={onClick}>
+          <nav className="mq-nav__wrap" aria-label={t('shell:main')} onClick={onClick}>
             {children}
             <div className="mq-nav__foot">{logout ?? <LogOut />}</div>
           </nav>

@@ -1,10 +1,12 @@
 // The entries of the menu as modules list them (`panel.menu` and `panel.pages`), and how each is drawn. On the server.
+import { getTranslation } from '@payloadcms/translations';
 import { RenderServerComponent } from '@payloadcms/ui/elements/RenderServerComponent';
 import type {
   CollectionSlug,
   Payload,
   SanitizedConfig,
   SanitizedPermissions,
+  ServerProps,
   VisibleEntities,
 } from 'payload';
 import { Fragment, type ReactNode } from 'react';
@@ -13,7 +15,10 @@ import { panelAddress } from '../../../core/panel-address.ts';
 import { PlainIcon } from './icons.ts';
 import { MenuLink, type MenuLinkProps } from './MenuLink.tsx';
 
+type I18n = ServerProps['i18n'];
+
 interface Seen {
+  i18n: I18n;
   permissions?: SanitizedPermissions | undefined;
   visibleEntities?: VisibleEntities | undefined;
 }
@@ -50,8 +55,8 @@ function isVisible(
   return isShown && Boolean(permissions?.collections?.[slug]?.read);
 }
 
-function linkOf(entry: MenuEntry, { importMap }: Payload): ReactNode {
-  const { label, path, also = [], scope = null, icon, under, component } = entry;
+function linkOf(entry: MenuEntry, { importMap }: Payload, i18n: I18n): ReactNode {
+  const { path, also = [], scope = null, icon, under, component } = entry;
   const isTop = under === undefined;
   const drawn =
     isTop &&
@@ -61,6 +66,7 @@ function linkOf(entry: MenuEntry, { importMap }: Payload): ReactNode {
       importMap,
       clientProps: { size: iconSize },
     });
+  const label = getTranslation(entry.label, i18n);
   const props: MenuLinkProps = { label, path, also, scope, icon: drawn || null };
   return component === undefined ? (
     <MenuLink {...props} />
@@ -73,20 +79,22 @@ function Entry({
   entry,
   below,
   payload,
+  i18n,
 }: {
   entry: MenuEntry;
   below: readonly MenuEntry[];
   payload: Payload;
+  i18n: I18n;
 }) {
   const { importMap } = payload;
   const more = entry.children && RenderServerComponent({ Component: entry.children, importMap });
   return (
     <li className="mq-nav__item">
-      {linkOf(entry, payload)}
+      {linkOf(entry, payload, i18n)}
       {(below.length > 0 || more) && (
         <ul className="mq-nav__below">
           {below.map((one) => (
-            <li key={one.path}>{linkOf(one, payload)}</li>
+            <li key={one.path}>{linkOf(one, payload, i18n)}</li>
           ))}
           {more}
         </ul>
@@ -99,7 +107,7 @@ function Entry({
 export function MenuViews({ payload, ...seen }: Seen & { payload: Payload }) {
   return entriesOf(payload.config)
     .filter((entry) => isVisible(entry, payload.config, seen))
-    .map((entry) => <Fragment key={entry.path}>{linkOf(entry, payload)}</Fragment>);
+    .map((entry) => <Fragment key={entry.path}>{linkOf(entry, payload, seen.i18n)}</Fragment>);
 }
 
 /** The entries as list items, those below others in lists of their own. */
@@ -114,6 +122,7 @@ export function MenuEntries({ payload, ...seen }: Seen & { payload: Payload }) {
         entry={entry}
         below={visible.filter(({ under }) => under === entry.path)}
         payload={payload}
+        i18n={seen.i18n}
       />
     ));
 }

@@ -2,17 +2,19 @@
 // What `?` shows: the keyboard shortcuts of the view, and those that work everywhere.
 import { Sheet } from '../../ui/Sheet.tsx';
 import type { ShortcutGroup } from './shortcuts.tsx';
+import { useWords } from '../../words/useWords.ts';
+import type { Translate } from '../../words/words.tsx';
 import './shortcuts.css';
 
-const everywhere: ShortcutGroup = {
-  title: 'Everywhere',
+const groupOf = (t: Translate): ShortcutGroup => ({
+  title: t('shell:everywhere'),
   shortcuts: [
-    { keys: ['Ctrl', 'K'], label: 'Search or jump to' },
-    { keys: ['/'], label: 'Search or jump to' },
-    { keys: ['?'], label: 'Show shortcuts' },
-    { keys: ['Esc'], label: 'Close what is open' },
+    { keys: ['Ctrl', 'K'], label: t('shell:searchOrJump') },
+    { keys: ['/'], label: t('shell:searchOrJump') },
+    { keys: ['?'], label: t('ui:showShortcuts') },
+    { keys: ['Esc'], label: t('shell:closeOpen') },
   ],
-};
+});
 
 function Group({ title, shortcuts }: ShortcutGroup) {
   return (
@@ -41,12 +43,13 @@ interface Props {
 }
 
 export function ShortcutsDialog({ groups, onClose }: Props) {
+  const { t } = useWords();
   return (
-    <Sheet title="Keyboard shortcuts" onClose={onClose}>
-      {[...groups, everywhere].map((group) => (
+    <Sheet title={t('shell:shortcuts')} onClose={onClose}>
+      {[...groups, groupOf(t)].map((group) => (
         <Group key={group.title} {...group} />
       ))}
-      <p className="mq-muted">Shortcuts are off while you type. On a Mac, use ⌘ for Ctrl.</p>
+      <p className="mq-muted">{t('shell:shortcutsHint')}</p>
     </Sheet>
   );
 }

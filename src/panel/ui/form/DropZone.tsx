@@ -2,12 +2,14 @@
 // Accepts files dropped anywhere on the page.
 import { useEffect, useEffectEvent, useState } from 'react';
 import { UploadIcon } from '../icons.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 function carriesFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
 }
 
 export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const { t } = useWords();
   const [over, setOver] = useState(false);
   const take = useEffectEvent(onFiles);
 
@@ -52,7 +54,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
     <div className="mq-drop">
       <div className="mq-drop__words">
         <UploadIcon />
-        Drop to upload
+        {t('ui:dropToUpload')}
       </div>
     </div>
   );

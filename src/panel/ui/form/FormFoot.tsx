@@ -1,6 +1,7 @@
 'use client';
 // The end of a form that can be closed without sending it.
 import type { ReactNode } from 'react';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   /** What the form does, on its button. */
@@ -16,6 +17,7 @@ interface Props {
 }
 
 export function FormFoot({ action, disabled, onAction, onCancel, inSheet = false, children }: Props) {
+  const { t } = useWords();
   return (
     <div className={`mq-row ${inSheet ? 'mq-form__foot' : ''}`}>
       <button
@@ -27,7 +29,7 @@ export function FormFoot({ action, disabled, onAction, onCancel, inSheet = false
         {action}
       </button>
       <button type="button" className="mq-link" onClick={onCancel}>
-        Cancel
+        {t('ui:cancel')}
       </button>
       {children}
     </div>

@@ -3,6 +3,7 @@
 import { useId, useState, type KeyboardEvent } from 'react';
 import { wordsOf } from '../../client/api.ts';
 import { PencilIcon } from '../icons.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   /** What it is, such as "Name". */
@@ -23,6 +24,7 @@ interface DraftProps extends Omit<Props, 'empty'> {
 }
 
 function InPlaceDraft({ label, value, maxLength, lines, required, onSave, onClose }: DraftProps) {
+  const { t } = useWords();
   const id = useId();
   const [text, setText] = useState(value);
   const [busy, setBusy] = useState(false);
@@ -31,7 +33,7 @@ function InPlaceDraft({ label, value, maxLength, lines, required, onSave, onClos
   const save = async (): Promise<void> => {
     const next = text.trim();
     if (next === value) return onClose();
-    if (required && next === '') return setProblem(`${label} can’t be empty.`);
+    if (required && next === '') return setProblem(t('ui:cantBeEmpty', { label }));
     setBusy(true);
     setProblem(null);
     try {
@@ -79,13 +81,14 @@ function InPlaceDraft({ label, value, maxLength, lines, required, onSave, onClos
 }
 
 export function InPlaceText({ empty, ...draft }: Props) {
+  const { t } = useWords();
   const [editing, setEditing] = useState(false);
   if (editing) return <InPlaceDraft {...draft} onClose={() => setEditing(false)} />;
   return (
     <button
       type="button"
       className="mq-in-place"
-      title={`Edit ${draft.label.toLowerCase()}`}
+      title={t('ui:editNamed', { label: draft.label })}
       onClick={() => setEditing(true)}
     >
       <span className={draft.value === '' ? 'mq-muted' : ''}>{draft.value || empty}</span>

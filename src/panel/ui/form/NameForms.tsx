@@ -4,12 +4,17 @@ import { useId, useState } from 'react';
 import { useBusy } from '../../client/useBusy.ts';
 import { Form } from './Form.tsx';
 import { TextPart } from './inputs.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 const maxLength = 200;
 
+const nounKeys = {
+  group: { name: 'ui:nameOfGroup', create: 'ui:createGroup' },
+  workspace: { name: 'ui:nameOfWorkspace', create: 'ui:createWorkspace' },
+} as const;
+
 interface CreateProps {
-  /** Singular noun, such as "group". */
-  noun: string;
+  noun: keyof typeof nounKeys;
   /** A name as an example. */
   placeholder: string;
   /** True where the person came to create one. */
@@ -18,6 +23,7 @@ interface CreateProps {
 }
 
 export function CreateByName({ noun, placeholder, autoFocus = false, onCreate }: CreateProps) {
+  const { t } = useWords();
   const [name, setName] = useState('');
   const [busy, during] = useBusy();
   const create = async (): Promise<void> => {
@@ -28,7 +34,7 @@ export function CreateByName({ noun, placeholder, autoFocus = false, onCreate }:
     <Form className="mq-row mq-people__new" onSubmit={() => void during(create)}>
       <input
         className="mq-input"
-        aria-label={`Name of a new ${noun}`}
+        aria-label={t(nounKeys[noun].name)}
         placeholder={placeholder}
         autoFocus={autoFocus}
         maxLength={maxLength}
@@ -36,7 +42,7 @@ export function CreateByName({ noun, placeholder, autoFocus = false, onCreate }:
         onChange={(event) => setName(event.target.value)}
       />
       <button type="submit" className="mq-button" disabled={busy || name.trim() === ''}>
-        Create {noun}
+        {t(nounKeys[noun].create)}
       </button>
     </Form>
   );
@@ -49,19 +55,24 @@ interface RenameProps {
 }
 
 export function Rename({ name, onRename }: RenameProps) {
+  const { t } = useWords();
   const id = useId();
   const [typed, setTyped] = useState(name);
   const [busy, during] = useBusy();
   const next = typed.trim();
   return (
-    <Form className="mq-row" aria-label={`Rename ${name}`} onSubmit={() => void during(() => onRename(next))}>
-      <TextPart id={id} label="Name" value={typed} maxLength={maxLength} onChange={setTyped} />
+    <Form
+      className="mq-row"
+      aria-label={t('ui:renameOne', { name })}
+      onSubmit={() => void during(() => onRename(next))}
+    >
+      <TextPart id={id} label={t('ui:name')} value={typed} maxLength={maxLength} onChange={setTyped} />
       <button
         type="submit"
         className="mq-button mq-button--small mq-person__beside"
         disabled={busy || next === '' || next === name}
       >
-        Rename
+        {t('ui:rename')}
       </button>
     </Form>
   );

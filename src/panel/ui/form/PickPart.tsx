@@ -1,11 +1,13 @@
 'use client';
 // An input for one optional thing that is chosen in a picker of its own.
 import { useState, type ReactNode } from 'react';
+import { useWords } from '../../words/useWords.ts';
+
+const chooseKeys = { file: 'ui:chooseFile', collection: 'ui:chooseCollection' } as const;
 
 interface Props {
   label: string;
-  /** With its article: "a file". */
-  noun: string;
+  noun: keyof typeof chooseKeys;
   /** What is chosen; null if nothing is. */
   chosen: ReactNode;
   hint?: ReactNode;
@@ -16,8 +18,9 @@ interface Props {
 }
 
 export function PickPart({ label, noun, chosen, hint, problem, onRemove, picker }: Props) {
+  const { t } = useWords();
   const [open, setOpen] = useState(false);
-  const words = chosen ? 'Choose another' : `Choose ${noun}`;
+  const action = t(chosen ? 'ui:chooseAnother' : chooseKeys[noun]);
   return (
     <div className={`mq-field ${problem ? 'mq-field--wrong' : ''}`}>
       <span className="mq-label">{label}</span>
@@ -26,14 +29,19 @@ export function PickPart({ label, noun, chosen, hint, problem, onRemove, picker 
         <button
           type="button"
           className="mq-button mq-button--small"
-          aria-label={`${words}: ${label}`}
+          aria-label={t('ui:actionNamed', { action, label })}
           onClick={() => setOpen(true)}
         >
-          {words}
+          {action}
         </button>
         {chosen && (
-          <button type="button" className="mq-link" aria-label={`Remove: ${label}`} onClick={onRemove}>
-            Remove
+          <button
+            type="button"
+            className="mq-link"
+            aria-label={t('ui:removeNamed', { label })}
+            onClick={onRemove}
+          >
+            {t('ui:remove')}
           </button>
         )}
       </div>

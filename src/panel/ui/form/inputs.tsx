@@ -1,6 +1,7 @@
 'use client';
 // Labelled inputs.
 import type { ReactNode } from 'react';
+import { useWords } from '../../words/useWords.ts';
 import './form.css';
 
 interface FrameProps {
@@ -14,6 +15,7 @@ interface FrameProps {
 
 /** An input's label, hint and error. */
 export function Frame({ id, label, required, hint, problem, children }: FrameProps) {
+  const { t } = useWords();
   return (
     <div className={`mq-field ${problem ? 'mq-field--wrong' : ''}`}>
       <label htmlFor={id}>
@@ -23,7 +25,7 @@ export function Frame({ id, label, required, hint, problem, children }: FramePro
             *
           </span>
         )}
-        {required && <span className="mq-sr-only"> (required)</span>}
+        {required && <span className="mq-sr-only"> {t('ui:required')}</span>}
       </label>
       {children}
       {problem && (
@@ -94,13 +96,14 @@ export function TextPart(props: TextProps) {
 
 /** A colour picker with a #rrggbb input. */
 export function ColourPart(props: Omit<TextProps, 'type' | 'maxLength'>) {
+  const { t } = useWords();
   const { id, label, value, onChange, readOnly, required, placeholder, hint, problem } = props;
   return (
     <Frame id={id} label={label} required={required} hint={hint} problem={problem}>
       <span className="mq-colour">
         <input
           type="color"
-          aria-label={`${label} picker`}
+          aria-label={t('ui:colourPicker', { label })}
           value={/^#[0-9a-f]{6}$/i.test(value) ? value : '#4f46e5'}
           disabled={readOnly}
           onChange={(event) => onChange(event.target.value)}

@@ -2,13 +2,23 @@
 // A list of words as chips. Enter or a comma adds one, a pasted list adds several, Backspace in the empty input removes the last.
 import { useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { CloseIcon } from '../icons.tsx';
+import { useWords } from '../../words/useWords.ts';
+
+const nounKeys = {
+  tag: { add: 'ui:addTag', remove: 'ui:removeTag' },
+  option: { add: 'ui:addOption', remove: 'ui:removeOption' },
+  territory: { add: 'ui:addTerritory', remove: 'ui:removeTerritory' },
+  channel: { add: 'ui:addChannel', remove: 'ui:removeChannel' },
+} as const;
+
+/** What the words are. */
+export type Noun = keyof typeof nounKeys;
 
 interface Props {
   id: string;
   values: readonly string[];
   onChange: (values: string[]) => void;
-  /** Singular noun, such as "tag". */
-  noun: string;
+  noun: Noun;
   placeholder?: string;
   readOnly?: boolean | undefined;
   maxLength?: number;
@@ -29,6 +39,7 @@ export function withAdded(values: readonly string[], words: readonly string[]): 
 type ListProps = Pick<Props, 'values' | 'noun' | 'readOnly' | 'onChange'>;
 
 function ChipList({ values, noun, readOnly, onChange }: ListProps) {
+  const { t } = useWords();
   return (
     <ul className="mq-chips__list">
       {values.map((value) => (
@@ -37,7 +48,7 @@ function ChipList({ values, noun, readOnly, onChange }: ListProps) {
           {!readOnly && (
             <button
               type="button"
-              aria-label={`Remove ${noun} ${value}`}
+              aria-label={t(nounKeys[noun].remove, { value })}
               onClick={() => onChange(values.filter((other) => other !== value))}
             >
               <CloseIcon />
@@ -50,6 +61,7 @@ function ChipList({ values, noun, readOnly, onChange }: ListProps) {
 }
 
 export function Chips({ id, values, onChange, noun, placeholder, readOnly, maxLength = 100 }: Props) {
+  const { t } = useWords();
   const [typed, setTyped] = useState('');
 
   const add = (words: readonly string[]): void => {
@@ -78,14 +90,14 @@ export function Chips({ id, values, onChange, noun, placeholder, readOnly, maxLe
     <div className={`mq-chips ${readOnly ? 'mq-chips--still' : ''}`}>
       {values.length > 0 && <ChipList values={values} noun={noun} readOnly={readOnly} onChange={onChange} />}
       {readOnly ? (
-        values.length === 0 && <span className="mq-muted">None</span>
+        values.length === 0 && <span className="mq-muted">{t('ui:none')}</span>
       ) : (
         <input
           id={id}
           type="text"
           value={typed}
           maxLength={maxLength}
-          placeholder={placeholder ?? `Add ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`}
+          placeholder={placeholder ?? t(nounKeys[noun].add)}
           autoComplete="off"
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={onKeyDown}

@@ -7,7 +7,7 @@ import type { Field } from '../../../../fields/schemas.ts';
 import { useOperation } from '../../../client/useOperation.ts';
 import { ValuePart } from '../../../fields/ValuesField.tsx';
 import { ChoicePart, Frame, TextPart } from '../../../ui/form/inputs.tsx';
-import { Chips } from '../../../ui/tags/Chips.tsx';
+import { Chips, type Noun } from '../../../ui/tags/Chips.tsx';
 import { stateLabels } from '../../states.ts';
 import { canBecome, type BulkChange } from './bulk-change.ts';
 
@@ -107,7 +107,7 @@ const textProperty = (title: string, { group, key, label, type, maxLength, hint 
   ),
 });
 
-const listProperty = (key: 'territories' | 'channels', label: string, noun: string): Property => ({
+const listProperty = (key: 'territories' | 'channels', label: string, noun: Noun): Property => ({
   name: `rights.${key}`,
   label,
   group: 'Usage rights',

@@ -1,0 +1,61 @@
+// Sentences by key, in one language: whole sentences with {{placeholders}}, in one form per plural. The format is that of i18next and of
+// Payload's own translations; the plural is the language's own, by Intl, where Payload only knows that of English.
+
+/** Nested by the parts of a key. */
+export interface Phrases {
+  readonly [name: string]: Phrases | string;
+}
+
+/** Catalogues by language. English is complete, and fills in for what others lack. */
+export type PhrasesByLanguage = { readonly en: Phrases } & Readonly<Record<string, Phrases>>;
+
+export type PhraseValues = Readonly<Record<string, string | number>>;
+
+export interface Phrasing {
+  readonly plurals: Intl.PluralRules;
+  readonly numbers: Intl.NumberFormat;
+}
+
+const found = new Map<string, Phrasing>();
+
+/** How a language counts, kept: making the formatters takes longer than using them. */
+export function phrasingOf(locale: string): Phrasing {
+  const known = found.get(locale);
+  if (known) return known;
+  const phrasing = { plurals: new Intl.PluralRules(locale), numbers: new Intl.NumberFormat(locale) };
+  found.set(locale, phrasing);
+  return phrasing;
+}
+
+function textAt(phrases: Phrases | string | undefined, path: readonly string[]): string | undefined {
+  const [name, ...rest] = path;
+  if (name === undefined) return typeof phrases === 'string' ? phrases : undefined;
+  return typeof phrases === 'object' ? textAt(phrases[name], rest) : undefined;
+}
+
+/**
+ * The sentence at a key such as "marque:review:waiting", in the form for `count`, before its placeholders are filled.
+ *
+ * @returns undefined if there is none
+ */
+export function sentenceAt(
+  phrases: Phrases,
+  key: string,
+  count: number | string | undefined,
+  { plurals }: Phrasing,
+): string | undefined {
+  const path = key.split(':');
+  if (typeof count !== 'number') return textAt(phrases, path);
+  const form = (name: string): string | undefined =>
+    textAt(phrases, [...path.slice(0, -1), `${path.at(-1) ?? ''}_${name}`]);
+  return form(plurals.select(count)) ?? form('other') ?? textAt(phrases, path);
+}
+
+/** Fills the placeholders; numbers are written as the language does. A placeholder without a value stays. */
+export function filled(sentence: string, values: PhraseValues, { numbers }: Phrasing): string {
+  return sentence.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
+    const value = values[name];
+    if (value === undefined) return placeholder;
+    return typeof value === 'number' ? numbers.format(value) : value;
+  });
+}

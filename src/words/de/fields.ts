@@ -1,0 +1,33 @@
+export const fields = {
+  type: 'Typ',
+  label: 'Bezeichnung',
+  labelExample: 'Fotograf',
+  options: 'Optionen',
+  requiredHint: 'Nötig, bevor ein Asset aktiv werden kann',
+  changeOne: '{{label}} ändern',
+  newField: 'Neues Feld',
+  key: 'Schlüssel',
+  keyHint: 'Agenten und Integrationen verwenden den Schlüssel. Er lässt sich später nicht ändern.',
+  create: 'Feld anlegen',
+  required: 'Pflichtfeld',
+  changeField: 'Feld {{label}}',
+  delete: 'Feld löschen',
+  deleteOne: '{{label}} endgültig löschen',
+  deleteHint: 'Die Werte werden in allen Assets und Sammlungen gelöscht, auch vorgeschlagene.',
+  title: 'Felder',
+  none: 'Noch keine Felder. Fügen Sie eines hinzu für das, wonach Ihr Team sucht, zum Beispiel den Fotografen.',
+  add: 'Feld hinzufügen',
+  inheritedValues: 'Werte, die ihre Assets übernehmen',
+  noneHere:
+    'Dieser Arbeitsbereich hat keine eigenen Felder. Wer bearbeiten darf, legt sie in den Einstellungen unter „Felder“ an.',
+  mustBeOf: 'Ein Wert muss {{takes}} sein.',
+  mustBe: 'Muss {{takes}} sein',
+  fromCollection: 'Von der Sammlung: {{value}}',
+  optionsAndMore: '{{type}}: {{options}} und {{count}} mehr',
+  intro:
+    'Was zu einem Asset ausgefüllt wird, neben Titel, Schlagwörtern und Rechten. Wer bearbeitet, Agenten und Integrationen sehen dieselben Felder, und alle können danach suchen.',
+  introIn:
+    'Was in {{workspace}} zu einem Asset ausgefüllt wird, neben Titel, Schlagwörtern und Rechten. Wer bearbeitet, Agenten und Integrationen sehen dieselben Felder, und alle können danach suchen.',
+  count_one: '{{count}} Feld',
+  count_other: '{{count}} Felder',
+};
