@@ -14,6 +14,7 @@ import type { SharedResource } from '../shares/LinkForm.tsx';
 import { ShareLinks } from '../shares/ShareLinks.tsx';
 import '../identity/people.css';
 import { useCollectionName } from '../shell/routes.ts';
+import '../access/access.css';
 
 const kindWords = {
   person: null,

@@ -10,6 +10,7 @@ import { resourceLabel } from './access-words.ts';
 import { AccessPicker, givenOf, type GivenAccess, type Picked } from './AccessPicker.tsx';
 import { GrantRow } from './GrantRow.tsx';
 import { Form } from '../ui/form/Form.tsx';
+import './access.css';
 
 interface GiveProps {
   /** Prefix for the ids of inputs. */

@@ -10,6 +10,7 @@ import { Logo } from '../shell/Brand.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { useLeaving } from '../client/useLeaving.ts';
 import { Form } from '../ui/form/Form.tsx';
+import '../shell/entrance.css';
 
 type Asked = DataFor<'get_consent'>;
 type Scope = Asked['scope'];

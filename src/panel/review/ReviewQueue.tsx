@@ -16,6 +16,9 @@ import { useReviewQueue, type ReviewQueueState } from './useReviewQueue.ts';
 import { addKindViews } from './kinds/index.ts';
 import type { ModuleKindView } from './kinds/module.tsx';
 import '../brands/brand.css';
+import './changes/changes.css';
+import './queue/queue.css';
+import './queue/waiting.css';
 
 /** @param kinds of proposals that other modules add. */
 export function ReviewQueue({ kinds }: { kinds: readonly ModuleKindView[] }) {

@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation.js';
 import type { ReactNode } from 'react';
 import { useMe, type Who } from '../client/me.tsx';
 import { useAdminRoute, useHasAgents } from '../shell/routes.ts';
+import './settings.css';
 
 interface Section {
   label: string;

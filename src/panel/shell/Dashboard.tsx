@@ -8,7 +8,9 @@ import type { Proposal } from '../../review/schemas.ts';
 import type { Policy } from '../../core/settings/schemas.ts';
 import { call } from '../client/operations.ts';
 import { AssetCard } from '../assets/AssetCard.tsx';
-import { sentenceOf, fromActivity } from '../events/event-words.ts';
+import { fromActivity } from '../events/event-words.ts';
+import { LoadingCards, LoadingRows } from '../ui/Empty.tsx';
+import { EventGroups } from '../events/EventGroups.tsx';
 import { findAssets, type Found } from '../assets/find-assets.ts';
 import { FirstSteps, type Beginnings } from './FirstSteps.tsx';
 import { ago, counted, daysAhead, lastDay } from '../ui/format.ts';
@@ -19,6 +21,8 @@ import { agentsPath, reviewPath, useAdminRoute, useHasAgents } from './routes.ts
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { useUploads } from '../assets/uploads.tsx';
 import { waitingFor } from '../client/waiting.ts';
+import '../review/queue/waiting.css';
+import './dashboard.css';
 
 const shownWaiting = 6;
 const shownLately = 6;
@@ -197,16 +201,7 @@ function RecentActivity({ events }: { events: Activity[] }) {
       title="Recent activity"
       link={{ path: '/activity', words: 'See all activity' }}
     >
-      <ol className="mq-event-list" aria-labelledby="mq-happened">
-        {events.map(fromActivity).map((event) => (
-          <li key={event.id} className="mq-event">
-            <p>
-              <strong>{event.actor.name}</strong> {sentenceOf(event)}{' '}
-              <span className="mq-muted">· {ago(event.at)}</span>
-            </p>
-          </li>
-        ))}
-      </ol>
+      <EventGroups events={events.map(fromActivity)} label="Recent activity" />
     </DashboardSection>
   );
 }
@@ -274,6 +269,16 @@ function RecentlyAdded({ lately }: { lately: Overview['lately'] }) {
   );
 }
 
+/** In outline: what waits, and what was added. */
+function LoadingDashboard() {
+  return (
+    <div className="mq-dashboard__loading" aria-hidden="true">
+      <LoadingRows />
+      <LoadingCards />
+    </div>
+  );
+}
+
 export function Dashboard() {
   const { user } = useAuth();
   const me = useMe();
@@ -289,6 +294,7 @@ export function Dashboard() {
         {me && !me.workspace && (
           <p className="mq-quiet">You don’t have access to a workspace yet. Ask an admin for access.</p>
         )}
+        {me?.workspace && !overview && <LoadingDashboard />}
         {overview && (
           <>
             <FirstSteps found={overview.beginnings} />

@@ -62,7 +62,7 @@ function stepsOf(found: Beginnings, hasAgents: boolean): Step[] {
           {
             title: 'Open a portal',
             words: 'Show brands and collections to people outside.',
-            path: '/collections/portals/create' as const,
+            path: '/collections/portals?new=1' as const,
             done: found.portals > 0,
           },
         ]

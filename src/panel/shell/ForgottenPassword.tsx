@@ -21,7 +21,7 @@ export function ForgottenPassword() {
       words={asked ? null : 'We’ll email you a link to set a new one. It works once, within an hour.'}
     >
       {asked ? (
-        <p role="status" className={asked.byMail ? 'mq-note' : 'mq-alert'}>
+        <p role="status" className={asked.byMail ? 'mq-note mq-note--positive' : 'mq-alert'}>
           {asked.message}
         </p>
       ) : (

@@ -11,10 +11,11 @@ import { useCollectionSlug } from './routes.ts';
 import { ShortcutsProvider } from './shortcuts/shortcuts.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import { OwnChanges } from '../client/own-changes.tsx';
-import './panel.css';
-import '../review/review.css';
 import { UploadsProvider, useUploads } from '../assets/uploads.tsx';
 import { UploadTray } from '../assets/UploadTray.tsx';
+import '../ui/look/look.ts';
+import './frame.css';
+import './payload.css';
 
 function FormUploads() {
   const { setUploadHandler } = useUploadHandlers();

@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useLeaving } from '../client/useLeaving.ts';
 import { Logo } from './Brand.tsx';
 import { Alert } from '../ui/Alert.tsx';
+import './entrance.css';
 
 export const minPasswordLength = 10;
 

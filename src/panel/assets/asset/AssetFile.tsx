@@ -14,6 +14,7 @@ import { PlayedFile } from './PlayedFile.tsx';
 import { rightsInWords } from './rights-in-words.ts';
 import { useAssetForm, type StoredAsset } from './useAssetForm.ts';
 import './asset.css';
+import './file.css';
 
 function Preview({ asset }: { asset: StoredAsset }) {
   const { id, mimeType: mime, width, height, filename, metadata } = asset;

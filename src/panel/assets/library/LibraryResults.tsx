@@ -17,6 +17,7 @@ import { QuickLook } from './look/QuickLook.tsx';
 import { useQuickLook } from './look/useQuickLook.ts';
 import type { FoundAssets } from './useAssets.ts';
 import type { Selection } from './useSelected.ts';
+import './library.css';
 
 function NothingFound({ narrowed, mayUpload }: { narrowed: boolean; mayUpload: boolean }) {
   if (narrowed) return <Empty title="Nothing found">Try fewer words or different filters.</Empty>;

@@ -2,6 +2,7 @@
 // Accepts files dropped anywhere on the page.
 import { useEffect, useEffectEvent, useState } from 'react';
 import { UploadIcon } from '../icons.tsx';
+import './drop.css';
 
 function carriesFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
