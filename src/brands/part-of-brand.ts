@@ -3,7 +3,7 @@
 import type { CollectionBeforeChangeHook, CollectionConfig, Field } from 'payload';
 import { panelErrors } from '../core/access/payload/panel-errors.ts';
 import { accessible, somewhere } from '../core/access/payload/where.ts';
-import { panelList, workspaceField } from '../core/access/payload/workspace-field.ts';
+import { panelList, productView, workspaceField } from '../core/access/payload/workspace-field.ts';
 import { visibleParts } from './targets.ts';
 import { afterPartChange, afterPartDelete, guardPartDelete, inBrand } from './part-hooks.ts';
 
@@ -35,8 +35,8 @@ export function partOfBrand({ slug, labels, useAsTitle, defaultColumns, normaliz
     labels,
     ...panelList({
       useAsTitle,
-      // Edited in the brand's own views (/brands/{slug}); Payload's list and form stay at their address.
-      group: false,
+      // Edited in the brand's own views (/brands/{slug}).
+      ...productView('/collections/brands'),
       defaultColumns,
     }),
     defaultSort: 'position',

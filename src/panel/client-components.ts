@@ -1,6 +1,8 @@
 // Client components that Marque's collections and modules name for Payload's import map: `marque/client-components#Library`.
 'use client';
 
+import './ui/look/look.ts';
+
 export { WhoCanReach } from './access-report/WhoCanReach.tsx';
 export { Keys } from './access/Keys.tsx';
 export { Connect } from './agents/Connect.tsx';
@@ -36,7 +38,8 @@ export { PersonPage } from './identity/PersonPage.tsx';
 export { Workspaces } from './identity/Workspaces.tsx';
 export { TakeInvitation } from './identity/TakeInvitation.tsx';
 export { PortalsFound } from './portals/PortalsFound.tsx';
-export { PortalSettings } from './portals/PortalSettings.tsx';
+export { PortalsView } from './portals/PortalsView.tsx';
+export { PortalView } from './portals/PortalView.tsx';
 export { ReviewLink } from './review/ReviewLink.tsx';
 export { SettingsLink } from './settings/SettingsLink.tsx';
 export { Icon, Logo } from './shell/Brand.tsx';
@@ -59,5 +62,6 @@ export { ResetPassword } from './shell/ResetPassword.tsx';
 export { Welcome } from './shell/Welcome.tsx';
 export { WorkspaceSwitch } from './shell/WorkspaceSwitch.tsx';
 export { SitesFound } from './sites/SitesFound.tsx';
-export { SiteDeployments } from './sites/SiteDeployments.tsx';
+export { SitesView } from './sites/SitesView.tsx';
+export { SiteView } from './sites/SiteView.tsx';
 export { TagsField } from './ui/tags/TagsField.tsx';

@@ -15,6 +15,8 @@ export interface EventEntry {
   before: State;
   after: State;
   detail: Record<string, unknown>;
+  /** Of an asset that still exists. */
+  media?: Activity['media'];
 }
 
 export const fromActivity = (entry: Activity): EventEntry => ({
@@ -74,6 +76,20 @@ const phrases: Record<string, (event: EventEntry) => string> = {
   'grant.taken': (event) => `revoked ${scopeOf(event.before)} on ${place(event)} from ${targetOf(event)}`,
   'key.created': (event) => `created the key ${targetOf(event)} with ${scopeOf(event.after)}`,
   'key.revoked': (event) => `revoked the key ${targetOf(event)}`,
+  'asset.made_current': (event) => `made another version of ${targetOf(event)} the current one`,
+  'asset.link_signed': (event) => `made a download link for ${targetOf(event)}`,
+  'brand.published': (event) => `published the brand ${targetOf(event)}`,
+  'brand.imported': (event) => `imported the brand ${targetOf(event)} from its files`,
+  'brand.version_named': (event) => `named a version of the brand ${targetOf(event)}`,
+  'brand.source_connected': (event) => `connected the brand ${targetOf(event)} to a repository`,
+  'brand.source_disconnected': (event) => `disconnected the brand ${targetOf(event)} from its repository`,
+  'collection.assets_changed': (event) => `changed what’s in the collection ${targetOf(event)}`,
+  'search.saved': (event) => `saved the search ${targetOf(event)}`,
+  'site.deployed': (event) => `deployed to ${targetOf(event)}`,
+  'site.deploy_failed': (event) => `couldn’t put a deployment of ${targetOf(event)} live`,
+  'site.live': (event) => `put a deployment of ${targetOf(event)} live`,
+  'site.restored': (event) => `restored an earlier deployment of ${targetOf(event)}`,
+  'site.shared': (event) => `changed who can visit the site ${targetOf(event)}`,
   'portal.requested': (event) => `requested access to ${targetOf(event)}`,
   'portal.request_approved': (event) =>
     `gave ${text(event.detail.email) ?? 'a guest'} access to ${targetOf(event)}`,

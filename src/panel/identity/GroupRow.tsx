@@ -10,6 +10,7 @@ import { Ask } from '../ui/Ask.tsx';
 import { counted } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { Rename } from '../ui/form/NameForms.tsx';
+import { offerUndo } from '../ui/undo.ts';
 import { ChangeButton } from '../ui/ChangeButton.tsx';
 
 /** The first members by name, and how many more there are. */
@@ -27,10 +28,14 @@ interface PartProps {
 function GroupMembers({ group, people, onChanged }: PartProps & { people: readonly Person[] }) {
   const [busy, during] = useBusy();
   const outside = people.filter(({ id }) => !group.members.some((one) => one.id === id));
-  const change = (body: { add?: string[]; remove?: string[] }): void =>
+  const change = async (body: { add?: string[]; remove?: string[] }): Promise<void> => {
+    await call('change_group_members', { id: group.id, body });
+    onChanged();
+  };
+  const remove = (person: Person): void =>
     void during(async () => {
-      await call('change_group_members', { id: group.id, body });
-      onChanged();
+      await change({ remove: [person.id] });
+      offerUndo(`${person.name} removed from ${group.name}`, () => change({ add: [person.id] }), group.id);
     });
   return (
     <div>
@@ -43,7 +48,7 @@ function GroupMembers({ group, people, onChanged }: PartProps & { people: readon
               type="button"
               disabled={busy}
               aria-label={`Remove ${one.name} from ${group.name}`}
-              onClick={() => change({ remove: [one.id] })}
+              onClick={() => remove(one)}
             >
               <CloseIcon />
             </button>
@@ -57,7 +62,8 @@ function GroupMembers({ group, people, onChanged }: PartProps & { people: readon
               value=""
               disabled={busy}
               onChange={(event) => {
-                if (event.target.value) change({ add: [event.target.value] });
+                const { value } = event.target;
+                if (value) void during(() => change({ add: [value] }));
               }}
             >
               <option value="">Add someone</option>

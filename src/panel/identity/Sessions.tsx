@@ -4,6 +4,7 @@ import { toast } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import { wordsOf } from '../client/api.ts';
 import { call, type DataFor } from '../client/operations.ts';
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { moment } from '../ui/format.ts';
 import { deviceOf } from './device.ts';
 
@@ -80,14 +81,12 @@ export function Sessions({ round }: { round: number }) {
       <header className="mq-section__head">
         <h2 id="mq-sessions">Where you’re signed in</h2>
         {others.length > 1 && (
-          <button
-            type="button"
-            className="mq-link"
-            disabled={busy}
-            onClick={() => void end(others.map(({ id }) => id))}
-          >
-            Sign out all others
-          </button>
+          <ConfirmButton
+            label="Sign out all others"
+            confirm={`Sign out ${others.length} other sessions`}
+            busy={busy}
+            onConfirm={() => end(others.map(({ id }) => id))}
+          />
         )}
       </header>
       <ul className="mq-people" aria-labelledby="mq-sessions" aria-busy={sessions === null}>

@@ -41,7 +41,7 @@ interface TextProps {
   value: string;
   onChange: (value: string) => void;
   /** `secret`: masked, and never autofilled. `current-password`: the person's own, from their password manager. */
-  type?: 'text' | 'date' | 'number' | 'lines' | 'secret' | 'current-password';
+  type?: 'text' | 'date' | 'datetime-local' | 'number' | 'lines' | 'secret' | 'current-password';
   readOnly?: boolean | undefined;
   required?: boolean | undefined;
   placeholder?: string | undefined;
