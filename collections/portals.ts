@@ -1,12 +1,11 @@
 // Portals: brands and collections shown to people outside. Passwords are in marque.portal_passwords, access
 // requests in marque.portal_requests.
 import type { CollectionConfig, Field } from 'payload';
-import { whoCanReachField } from '../src/access-report/field.ts';
 import { panelErrors } from '../src/core/access/payload/panel-errors.ts';
 import { inWorkspace } from '../src/core/access/payload/workspace-field.ts';
 import { afterPortalChange, guardPortalDelete } from '../src/portals/hooks.ts';
 import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
-import { accessModeField, managedIn, namedAndAddressed, shownOutside } from '../src/sharing/shown-outside.ts';
+import { accessModeField, namedAndAddressed, shownOutside } from '../src/sharing/shown-outside.ts';
 
 /** Written only by the operations on portals, which check the references. */
 const ofOperations = {
@@ -17,7 +16,7 @@ const ofOperations = {
 const json = (name: string): Field => ({ name, type: 'json', ...ofOperations });
 
 export const portals: CollectionConfig = {
-  ...shownOutside('portals', 'Portals'),
+  ...shownOutside('portals', { list: 'PortalsView', edit: 'PortalView' }),
   hooks: {
     beforeValidate: [inWorkspace('write', 'share')],
     beforeChange: [panelErrors(assignsSlug('portals'))],
@@ -56,7 +55,5 @@ export const portals: CollectionConfig = {
     json('brands'),
     json('collections'),
     json('presets'),
-    managedIn('settings', 'marque/client-components#PortalSettings'),
-    whoCanReachField,
   ],
 };

@@ -4,12 +4,12 @@ import type { CollectionConfig } from 'payload';
 import { panelErrors } from '../src/core/access/payload/panel-errors.ts';
 import { choiceField, inWorkspace } from '../src/core/access/payload/workspace-field.ts';
 import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
-import { accessModeField, managedIn, namedAndAddressed, shownOutside } from '../src/sharing/shown-outside.ts';
+import { accessModeField, namedAndAddressed, shownOutside } from '../src/sharing/shown-outside.ts';
 import { afterSiteChange, guardSiteAccess, guardSiteDelete } from '../src/sites/hooks.ts';
 import { siteKinds } from '../src/sites/schemas.ts';
 
 export const sites: CollectionConfig = {
-  ...shownOutside('sites', 'Sites'),
+  ...shownOutside('sites', { list: 'SitesView', edit: 'SiteView' }),
   hooks: {
     beforeValidate: [inWorkspace('write')],
     beforeChange: [panelErrors(guardSiteAccess), panelErrors(assignsSlug('sites'))],
@@ -28,6 +28,5 @@ export const sites: CollectionConfig = {
       admin: { components: { Field: choiceField } },
     },
     accessModeField,
-    managedIn('deployments', 'marque/client-components#SiteDeployments'),
   ],
 };

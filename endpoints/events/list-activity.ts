@@ -1,4 +1,4 @@
-import { ActivityPage, activityOfWorkspace, EventsQuery } from '../../src/core/events/activity.ts';
+import { ActivityPage, ActivityQuery, activityOfWorkspace } from '../../src/core/events/activity.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 
 export const listActivity = defineOperation({
@@ -14,7 +14,7 @@ export const listActivity = defineOperation({
     scope: 'read',
     within: true,
   },
-  input: { query: EventsQuery },
+  input: { query: ActivityQuery },
   output: ActivityPage,
   run: ({ db, caller, access }, { query }) => activityOfWorkspace(db, caller, access, query),
 });

@@ -3,6 +3,7 @@
 'use client';
 
 import dynamic from 'next/dynamic.js';
+import './ui/look/look.ts';
 
 export { UploadCommand } from './assets/UploadCommand.tsx';
 export { AssetNameCell, AssetStateCell } from './assets/AssetNameCell.tsx';
@@ -93,10 +94,12 @@ export const PeopleFound = dynamic(() =>
 export const PersonPage = dynamic(() =>
   import('./identity/PersonPage.tsx').then((module) => module.PersonPage),
 );
-export const PortalSettings = dynamic(() =>
-  import('./portals/PortalSettings.tsx').then((module) => module.PortalSettings),
+export const PortalView = dynamic(() =>
+  import('./portals/PortalView.tsx').then((module) => module.PortalView),
 );
-export const Portals = dynamic(() => import('./portals/Portals.tsx').then((module) => module.Portals));
+export const PortalsView = dynamic(() =>
+  import('./portals/PortalsView.tsx').then((module) => module.PortalsView),
+);
 export const PortalsFound = dynamic(() =>
   import('./portals/PortalsFound.tsx').then((module) => module.PortalsFound),
 );
@@ -106,10 +109,8 @@ export const ResetPassword = dynamic(() =>
 export const RightsField = dynamic(() =>
   import('./assets/asset/RightsField.tsx').then((module) => module.RightsField),
 );
-export const SiteDeployments = dynamic(() =>
-  import('./sites/SiteDeployments.tsx').then((module) => module.SiteDeployments),
-);
-export const Sites = dynamic(() => import('./sites/Sites.tsx').then((module) => module.Sites));
+export const SiteView = dynamic(() => import('./sites/SiteView.tsx').then((module) => module.SiteView));
+export const SitesView = dynamic(() => import('./sites/SitesView.tsx').then((module) => module.SitesView));
 export const SitesFound = dynamic(() => import('./sites/SitesFound.tsx').then((module) => module.SitesFound));
 export const StatusField = dynamic(() =>
   import('./assets/asset/StatusField.tsx').then((module) => module.StatusField),

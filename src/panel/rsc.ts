@@ -1,4 +1,6 @@
 // Server components that Marque's collections and modules name for Payload's import map: `marque/rsc#BrandView`.
+import './ui/look/look.ts';
+
 export { AgentsPage } from './agents/AgentsPage.tsx';
 export { BrandView } from './brands/BrandView.tsx';
 export { BrandsPage } from './brands/list/BrandsPage.tsx';

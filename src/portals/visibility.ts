@@ -12,6 +12,7 @@ import { passwordOpens } from '../sharing/passwords.ts';
 import type { AccessMode } from '../sharing/schemas.ts';
 import { isServerSlug } from '../sharing/slugs.ts';
 import { deriveKey } from '../core/storage/signing.ts';
+import { previewedAs } from './preview-as.ts';
 import type { PortalBrand } from './published.ts';
 import { idsIn } from './queries.ts';
 import { plainTheme } from './rules.ts';
@@ -44,6 +45,8 @@ export interface PortalFacts {
 /** A portal, and the audience this visitor reads it as. */
 export interface EnteredPortal extends PortalFacts {
   audience: Audience;
+  /** True for someone who manages it and looks at it as that audience does. */
+  isPreview?: boolean;
 }
 
 // Brands of a portal `y`, in its order: those that exist and aren't private.
@@ -73,10 +76,18 @@ type FactsRow = Omit<PortalFacts, 'theme' | 'brands'> & {
 
 /** @throws ApiError not_found; gone if it is closed. */
 export async function portalAt(service: Service, slug: string): Promise<PortalFacts> {
+  const portal = await anyPortalAt(service, slug);
+  if (portal.closed) throw closedPortal();
+  return portal;
+}
+
+const closedPortal = (): ApiError =>
+  new ApiError('gone', 'This portal is closed. Ask the person who gave you the address.');
+
+/** A portal, closed or not. @throws ApiError not_found */
+export async function anyPortalAt(service: Service, slug: string): Promise<PortalFacts> {
   const [row] = isServerSlug(slug) ? await service.db.query<FactsRow>(bySlug, [slug]) : [];
   if (!row) throw noPortal();
-  if (row.closed)
-    throw new ApiError('gone', 'This portal is closed. Ask the person who gave you the address.');
   return {
     ...row,
     theme: { ...plainTheme, ...row.theme },
@@ -186,7 +197,10 @@ export async function enterPortal(
   { service, request, caller, accessTo }: Pick<Context, 'service' | 'request' | 'caller' | 'accessTo'>,
   slug: string,
 ): Promise<EnteredPortal> {
-  const portal = await portalAt(service, slug);
+  const portal = await anyPortalAt(service, slug);
+  const previewed = await previewedAs({ request, caller, accessTo }, portal);
+  if (previewed) return { ...portal, audience: previewed, isPreview: true };
+  if (portal.closed) throw closedPortal();
   const isKnown = caller.kind !== 'nobody';
   const isMember =
     isKnown && rankOf((await accessTo({ workspace: portal.workspaceId })).scope) >= rankOf('read');

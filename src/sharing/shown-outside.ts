@@ -4,14 +4,20 @@ import { accessible, ofWorkspace, somewhere } from '../core/access/payload/where
 import { panelList, workspaceField } from '../core/access/payload/workspace-field.ts';
 import { accessModes } from './schemas.ts';
 
-/** @param list the component in place of Payload's list */
-export function shownOutside(slug: 'sites' | 'portals', list: string) {
+/** @param views the panel's components in place of Payload's list and form */
+export function shownOutside(slug: 'sites' | 'portals', views: { list: string; edit: string }) {
+  const componentOf = (name: string) => `marque/client-components#${name}`;
   return {
     slug,
     ...panelList({
       useAsTitle: 'name',
       group: 'Publishing',
-      components: { views: { list: { Component: `marque/client-components#${list}` } } },
+      components: {
+        views: {
+          list: { Component: componentOf(views.list) },
+          edit: { root: { Component: componentOf(views.edit) } },
+        },
+      },
     }),
     defaultSort: 'name',
     access: {
@@ -46,14 +52,3 @@ export const accessModeField: Field = {
   access: { create: () => false, update: () => false },
   admin: { condition: () => false },
 };
-
-/** What is beside the record, once there is one: shown and changed by a component of the panel. */
-export const managedIn = (name: string, component: string): Field => ({
-  name,
-  type: 'ui',
-  admin: {
-    condition: (data) => Boolean(data.id),
-    disableListColumn: true,
-    components: { Field: component },
-  },
-});

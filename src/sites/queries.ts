@@ -8,7 +8,9 @@ import type { Deployment, Site } from './schemas.ts';
 
 const siteJson = `json_build_object('id', s.id, 'slug', s.slug, 'name', s.name, 'kind', s.kind, 'access', s.access, 'createdAt', s.created_at,
   'live', (select coalesce(json_agg(json_build_object('path', d.path, 'deployment', d.id) order by d.path), '[]')
-    from marque.deployments d where d.site_id = s.id and d.state = 'live'))`;
+    from marque.deployments d where d.site_id = s.id and d.state = 'live'),
+  'latest', (select json_build_object('state', d.state, 'path', d.path, 'createdAt', d.created_at)
+    from marque.deployments d where d.site_id = s.id order by d.number desc limit 1))`;
 
 /** Target: a site. The site. */
 export const siteQuery: Query<{ site: SiteRow }> = {
@@ -27,7 +29,13 @@ const one = statement('sites:one', `select ${siteJson} as site from payload.site
 export type SiteRow = Omit<Site, 'url'>;
 
 export function toSite(row: SiteRow, env: Env): Site {
-  return { ...row, createdAt: new Date(row.createdAt).toISOString(), url: originOfSite(env, row.slug) };
+  const { latest, createdAt } = row;
+  return {
+    ...row,
+    latest: latest && { ...latest, createdAt: new Date(latest.createdAt).toISOString() },
+    createdAt: new Date(createdAt).toISOString(),
+    url: originOfSite(env, row.slug),
+  };
 }
 
 /** A site that was authorized before or was just written. */

@@ -20,6 +20,10 @@ export const Site = z
     live: z
       .array(z.object({ path: z.string(), deployment: Id }))
       .describe("The live deployment at each path: the deployment's id"),
+    latest: z
+      .object({ state: z.enum(deploymentStates), path: z.string(), createdAt: z.iso.datetime() })
+      .nullable()
+      .describe('The newest deployment; null: none yet'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Site' });

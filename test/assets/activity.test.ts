@@ -44,6 +44,30 @@ describe('the activity', () => {
       );
   });
 
+  it('of a workspace can be limited to a kind of resource, and to what somebody did', async () => {
+    const asset = await makeAsset(marque, as);
+    const other = await makeAsset(marque, admin);
+    const collection = await marque.call('POST', '/api/v1/collections', { as, body: { name: 'Filtered' } });
+    const ids = async (query: string) => subjectsOf(await read(`/api/v1/activity?limit=200&${query}`));
+    const ofAssets = await ids('kind=asset');
+    expect(ofAssets).toEqual(expect.arrayContaining([asset.id, other.id]));
+    expect(ofAssets).not.toContain(collection.body.data.id);
+    const byEditor = await ids(`by=${editor.id.toUpperCase()}`);
+    expect(byEditor).toEqual(expect.arrayContaining([asset.id, collection.body.data.id]));
+    expect(byEditor).not.toContain(other.id);
+    expect(await ids(`by=${editor.id}&kind=collection`)).toEqual([collection.body.data.id]);
+    expect(await ids('kind=nothing')).toEqual([]);
+    const first = await read(`/api/v1/activity?kind=asset&limit=1`);
+    const mixed = await marque.call(
+      'GET',
+      `/api/v1/activity?limit=1&cursor=${String((first as { next: unknown }).next)}`,
+      { as: reader },
+    );
+    expect(mixed.status).toBe(400);
+    for (const query of ['kind=Asset%20', 'by=me'])
+      expect((await marque.call('GET', `/api/v1/activity?${query}`, { as: reader })).status).toBe(400);
+  });
+
   it('of a workspace is paged without losing or repeating entries', async () => {
     const made = [];
     for (let n = 0; n < 5; n += 1) made.push((await makeAsset(marque, as)).id as string);

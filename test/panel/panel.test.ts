@@ -308,9 +308,22 @@ describe('activity', () => {
        from generate_series(1, 40) n, workspaces w where w.slug = 'library'`,
     );
     await page.goto(`${panel.url}/admin/activity`);
-    await event('Marque changed the field Field 40').waitFor();
+    await event('Marque changed 30 fields').waitFor();
     expect(await event('created the collection Launch').count()).toBe(0);
     await page.getByRole('button', { name: 'Show earlier' }).click();
+    await event('Edda Editor created the collection Launch').waitFor();
+    await event('Marque changed 40 fields').getByRole('button', { name: 'Show each' }).click();
+    await page.getByRole('link', { name: 'changed the field Field 40' }).waitFor();
+  });
+
+  it('is limited to a kind of resource and a person, in the address', async () => {
+    await page.getByLabel('About').selectOption('Collections');
+    await event('Marque changed').first().waitFor({ state: 'detached' });
+    await event('Edda Editor created the collection Launch').waitFor();
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('collection');
+    await page.getByLabel('By', { exact: true }).selectOption('Rea Reader');
+    await page.getByText('Nothing yet.').waitFor();
+    await page.goBack();
     await event('Edda Editor created the collection Launch').waitFor();
   });
 

@@ -179,7 +179,11 @@ describe('the people', () => {
     await groups.getByRole('button', { name: 'Create group' }).click();
     await groups.getByRole('button', { name: 'Change group Designers' }).click();
     await groups.getByLabel('Add to Designers').selectOption({ label: 'Nina New (nina@example.com)' });
-    await groups.getByRole('button', { name: 'Remove Nina New from Designers' }).waitFor();
+    const remove = groups.getByRole('button', { name: 'Remove Nina New from Designers' });
+    await remove.click();
+    await remove.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await remove.waitFor();
     await groups.getByRole('button', { name: 'Give more access' }).click();
     await groups.getByLabel('Scope').selectOption('Admin');
     await groups.getByRole('button', { name: 'Give access' }).click();

@@ -46,6 +46,11 @@ describe('a portal', () => {
     (await visitor.api<{ data: Record<string, unknown> }>('GET', `/api/v1/portals/${portal.id}`)).data;
   const part = (name: string) => page.getByRole('region', { name, exact: true });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const saveBar = () => part('Unsaved changes');
+  const save = async (): Promise<void> => {
+    await press('Save');
+    await saveBar().waitFor({ state: 'detached' });
+  };
   const home = () => stranger.page.getByRole('heading', { name: 'For the press', level: 1 });
 
   beforeAll(async () => {
@@ -53,65 +58,102 @@ describe('a portal', () => {
   });
   afterAll(() => stranger?.context.close());
 
-  it('is created and protected with a password, with errors at their fields', async () => {
-    await page.goto(`${panel.url}/admin/collections/portals/create`);
-    await page.locator('#field-name').fill('For the press');
-    await page.locator('#action-save').click();
+  it('starts closed, from an empty list that says what belongs there', async () => {
+    await page.goto(`${panel.url}/admin/collections/portals`);
+    await page.getByRole('heading', { name: 'No portals yet' }).waitFor();
+    await press('New portal');
+    await sheet().getByLabel('Name').fill('For the press');
+    await sheet().getByRole('button', { name: 'Create portal' }).click();
     await page.waitForURL(/\/collections\/portals\/[0-9a-f-]{36}/);
     const id = /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? '';
     portal = (await visitor.api<{ data: typeof portal }>('GET', `/api/v1/portals/${id}`)).data;
-    await part('Address').locator('code').filter({ hasText: portal.url }).waitFor();
-    expect(await page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href')).toBe(portal.url);
-    await page.getByLabel('Visibility').selectOption('password');
-    await press('Save visibility');
-    await page.locator('#mq-portal-password-problem').waitFor();
-    await panel.expectRefusal(422);
-    await page.getByLabel('New password').fill('open sesame');
-    await press('Save visibility');
-    await page.getByText('Visibility saved.').waitFor();
-    expect(await page.getByLabel('New password').inputValue()).toBe('');
-    expect(await stored()).toMatchObject({ access: 'password', brands: [] });
+    await page.getByText('Not open yet').waitFor();
+    await page.locator('code').filter({ hasText: portal.url }).waitFor();
+    await stranger.page.goto(portal.url);
+    await stranger.page.getByText('This portal is closed.').waitFor();
+    await panel.expectRefusal(410);
   });
 
-  it('gets a brand, an appearance and presets', async () => {
+  it('has one Save for all of it, with errors at their fields', async () => {
     await part('Contents').getByLabel('Brands').selectOption('brand');
-    await press('Save contents');
-    await page.getByText('Contents saved.').waitFor();
+    await page.getByRole('radio', { name: /^Password/ }).check();
     await part('Appearance').getByRole('button', { name: 'Choose a file' }).click();
     await sheet().getByLabel('Search the library').fill('logo');
     await sheet().getByRole('button', { name: 'logo.png' }).click();
     await part('Appearance').locator('.mq-filebox img').waitFor();
     await page.locator('#mq-portal-accent').fill('#AA2222');
-    await press('Save appearance');
-    await page.getByText('Appearance saved.').waitFor();
-    await press('Add a preset');
-    await page.getByLabel('Name of preset 1').fill('For the web');
-    await page.getByLabel('Transform of preset 1').fill('w_much');
-    await press('Save presets');
-    await part('Presets').getByText('w must be a whole number').waitFor();
+    await press('Add a size');
+    await page.getByLabel('Name of size 1').fill('For the web');
+    await page.getByLabel('Transform of size 1').fill('w_much');
+    await page.getByLabel('Introduction').fill('Pictures and rules for the press.');
+    await press('Save');
+    await part('Download sizes').getByText('w must be a whole number').waitFor();
     await panel.expectRefusal(400);
-    await page.getByLabel('Transform of preset 1').fill('w_1200,f_webp');
-    await press('Save presets');
-    await page.getByText('Presets saved.').waitFor();
+    await page.getByLabel('Transform of size 1').fill('w_1200,f_webp');
+    await press('Save');
+    await page.locator('#mq-portal-password-problem').waitFor();
+    await panel.expectRefusal(422);
+    expect(await stored()).toMatchObject({ access: 'public', brands: [], intro: null });
+    await page.getByLabel('New password').fill('open sesame');
+    await save();
+    expect(await page.getByLabel('New password').inputValue()).toBe('');
     expect(await stored()).toMatchObject({
+      access: 'password',
       brands: ['brand'],
+      intro: 'Pictures and rules for the press.',
       theme: { logo: expect.any(String), accent: '#aa2222', background: null },
       presets: [{ name: 'For the web', transform: 'w_1200,f_webp' }],
     });
   });
 
-  it('is not saved over someone else’s change', async () => {
-    await visitor.api('PATCH', `/api/v1/portals/${portal.id}`, { terms: 'Ask before you print.' });
+  it('keeps what was typed, and does not undo what somebody else changed', async () => {
     await page.locator('#mq-portal-background').fill('#ffffff');
-    await press('Save appearance');
-    await part('Appearance').getByRole('alert').filter({ hasText: 'since you opened it' }).waitFor();
+    await page.getByLabel('Terms of use').fill('Credit the photographer.');
+    await saveBar().waitFor();
+    await visitor.api('PATCH', `/api/v1/portals/${portal.id}`, { intro: 'For the press only.' });
+    await page.goto(`${panel.url}/admin/collections/portals`);
+    await page.getByRole('link', { name: 'For the press' }).click();
+    await saveBar().waitFor();
+    expect(await page.getByLabel('Terms of use').inputValue()).toBe('Credit the photographer.');
+    await visitor.api('PATCH', `/api/v1/portals/${portal.id}`, { terms: 'Ask before you print.' });
+    await press('Save');
+    await saveBar().getByRole('alert').filter({ hasText: 'Someone else changed the same' }).waitFor();
     await panel.expectRefusal(412);
-    expect(await stored()).toMatchObject({ theme: { background: null } });
-    await page.reload();
-    await part('Appearance').waitFor();
+    expect(await stored()).toMatchObject({ terms: 'Ask before you print.', theme: { background: null } });
+    await visitor.api('PATCH', `/api/v1/portals/${portal.id}`, { intro: 'For the press.' });
+    await save();
+    await panel.expectRefusal(412);
+    expect(await stored()).toMatchObject({
+      terms: 'Credit the photographer.',
+      intro: 'For the press.',
+      theme: { background: '#ffffff' },
+    });
   });
 
-  it('shows the brand to a visitor with the password', async () => {
+  it('is previewed as each audience while nobody else gets in', async () => {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Visitors', exact: true }).click();
+    const preview = await opened;
+    await preview.getByText('Preview: what people with the password or a personal link can see.').waitFor();
+    await preview.getByRole('heading', { name: 'All colours' }).waitFor();
+    await preview.goto(`${portal.url}/brand/colour`);
+    await preview.getByRole('heading', { name: 'All colours', level: 1 }).waitFor();
+    await preview.getByRole('link', { name: 'Leave the preview' }).click();
+    await preview.getByText('This portal is closed.').waitFor();
+    await preview.close();
+    // The address alone shows nothing to anyone else.
+    await stranger.page.goto(`${portal.url}?preview=members`);
+    await stranger.page.getByText('This portal is closed.').waitFor();
+    await panel.expectRefusal(410);
+  });
+
+  it('is opened after it says who then sees what', async () => {
+    await press('Open portal');
+    await sheet().getByText('Anyone with the address and the password.').waitFor();
+    await sheet().getByText('It shows 1 brand.').waitFor();
+    await sheet().getByRole('button', { name: 'Open portal' }).click();
+    await page.getByRole('link', { name: 'Visit', exact: true }).waitFor();
+    expect(await stored()).toMatchObject({ expiresAt: null });
     await stranger.page.goto(portal.url);
     await panel.expectRefusal(401);
     expect(await stranger.page.getByRole('heading', { name: 'All colours' }).count()).toBe(0);
@@ -141,60 +183,38 @@ describe('a portal', () => {
   });
 
   it('passes axe in light and dark, and fits a phone', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.reload();
-      await part('Presets').waitFor();
-      await page.waitForLoadState('networkidle');
-      expect(await panel.findings(page)).toEqual([]);
-    }
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await panel.overflow(page)).toBe(0);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.emulateMedia({ colorScheme: 'light' });
+    await page.reload();
+    await part('Download sizes').waitFor();
+    await look(panel, page, 'portal-page');
   });
 
-  it('is open until the day and time that the form says', async () => {
-    await page.getByLabel('Open until').fill('2099-05-04T12:30');
-    await page.locator('#action-save').click();
-    await page.getByText('Updated successfully.').first().waitFor();
-    const local = await page.evaluate(() => new Date('2099-05-04T12:30').toISOString());
-    expect(await stored()).toMatchObject({ expiresAt: local });
-    expect(await page.getByRole('button', { name: 'More actions' }).count()).toBe(1);
-  });
-
-  it('is listed with its address and who can visit it', async () => {
-    await page.goto(`${panel.url}/admin/collections/portals`);
-    await look(panel, page, 'portals');
-    const row = page.getByRole('listitem').filter({ hasText: portal.url });
-    await row.getByText('Password-protected').waitFor();
-    await row.getByText(/^Open until .*2099/).waitFor();
-    expect(await row.getByRole('link', { name: 'Open For the press' }).getAttribute('href')).toBe(portal.url);
-    expect(await page.getByRole('link', { name: 'New portal' }).getAttribute('href')).toBe(
-      '/admin/collections/portals/create',
-    );
-    await row.getByRole('link', { name: 'For the press', exact: true }).click();
-    await part('Address').waitFor();
-  });
-
-  it('is closed after a confirmation, stays closed when the form is saved, and is reopened', async () => {
+  it('is closed at once, and opened again from the message', async () => {
     await press('Close portal');
-    await press('Close For the press for everyone');
-    await part('Portal closed').waitFor();
-    await page.locator('#field-intro').fill('Pictures and rules for the press.');
-    await page.locator('#action-save').click();
-    await page.getByText('Updated successfully.').first().waitFor();
-    expect(await stored()).toMatchObject({
-      intro: 'Pictures and rules for the press.',
-      expiresAt: expect.any(String),
-    });
+    await page.getByText('Portal closed').waitFor();
+    await page.getByText('Closed since').waitFor();
     await stranger.page.reload();
     await stranger.page.getByText('This portal is closed.').waitFor();
     await panel.expectRefusal(410);
-    await press('Reopen portal');
-    await page.getByText('Portal reopened.').waitFor();
+    await press('Undo');
+    await page.getByRole('link', { name: 'Visit', exact: true }).waitFor();
     await stranger.page.reload();
     await home().waitFor();
+  });
+
+  it('is listed with its address, state, audience and contents, and deleted after it says what breaks', async () => {
+    await page.goto(`${panel.url}/admin/collections/portals`);
+    const row = page.getByRole('list', { name: 'Portals' }).getByRole('listitem');
+    await row.filter({ hasText: portal.url.replace('http://', '') }).waitFor();
+    expect(await row.innerText()).toMatch(/For the press[^]*Brand[^]*Open[^]*Password/);
+    await look(panel, page, 'portals');
+    await row.getByRole('link').click();
+    await press('More actions');
+    await page.getByRole('menuitem', { name: 'Delete portal' }).click();
+    await sheet().getByText('links of approved guests stop working').waitFor();
+    await sheet().getByRole('button', { name: 'Delete portal' }).click();
+    await page.getByRole('heading', { name: 'No portals yet' }).waitFor();
+    await stranger.page.goto(portal.url);
+    await panel.expectRefusal(404);
   });
 });
 
@@ -209,7 +229,7 @@ describe('a site', () => {
       page.waitForResponse(
         (one) => one.url().includes('/api/v1/sites/') && one.request().method() === 'PATCH',
       ),
-      press('Save visibility'),
+      press('Save'),
     ]);
     expect(answer.status()).toBe(200);
   };
@@ -236,17 +256,16 @@ describe('a site', () => {
 
   it('is created, and goes live with a dropped zip', async () => {
     await page.goto(`${panel.url}/admin/collections/sites/create`);
-    await page.locator('#field-name').fill('Handbook');
-    await page.getByLabel('Kind').selectOption('Docs');
-    await look(panel, page, 'site-new');
-    await page.locator('#action-save').click();
+    await sheet().getByLabel('Name').fill('Handbook');
+    await sheet().getByLabel('Kind').selectOption('docs');
+    await sheet().getByRole('button', { name: 'Create site' }).click();
     await page.waitForURL(/\/collections\/sites\/[0-9a-f-]{36}/);
     const id = /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? '';
     site = (await visitor.api<{ data: typeof site }>('GET', `/api/v1/sites/${id}`)).data;
     expect(site.kind).toBe('docs');
     await page.getByText('No deployments yet.').waitFor();
-    expect(await page.getByRole('link', { name: site.url }).getAttribute('href')).toBe(site.url);
-
+    await page.getByRole('radio', { name: /^Public/ }).check();
+    await saveVisibility();
     await dropZip(zipOf({ 'index.html': '<link rel="icon" href="data:,"><h1>First</h1>' }));
     await deployments().filter({ hasText: 'Live' }).filter({ hasText: '1 file,' }).waitFor();
     await says('First');
@@ -276,10 +295,9 @@ describe('a site', () => {
   });
 
   it('asks for a password or a member account, by its visibility', async () => {
-    await page.getByLabel('Visibility').selectOption('password');
+    await page.getByRole('radio', { name: /^Password/ }).check();
     await page.getByLabel('New password').fill('open sesame');
     await saveVisibility();
-    await page.getByText('Visibility saved.').waitFor();
     const content = reader.page.getByRole('heading', { name: 'First' });
     await reader.page.goto(fresh());
     await reader.page.getByLabel('Password').fill('open sesame');
@@ -287,7 +305,7 @@ describe('a site', () => {
     await reader.page.getByRole('button', { name: 'Open' }).click();
     await content.waitFor();
 
-    await page.getByLabel('Visibility').selectOption('members');
+    await page.getByRole('radio', { name: /^Members/ }).check();
     await saveVisibility();
     // Visitors with the password have to sign in now.
     await reader.page.goto(fresh());
@@ -303,8 +321,21 @@ describe('a site', () => {
     await page.reload();
     await deployments().first().waitFor();
     await look(panel, page, 'site');
+  });
+
+  it('is listed with its address, audience and last deployment, and deleted after it says what breaks', async () => {
     await page.goto(`${panel.url}/admin/collections/sites`);
-    await page.getByRole('link', { name: 'Handbook', exact: true }).waitFor();
+    const row = page.getByRole('list', { name: 'Sites' }).getByRole('listitem');
+    await row.waitFor();
+    expect(await row.innerText()).toMatch(
+      /Documentation[^]*Handbook[^]*handbook\.sites[^]*Live[^]*Deployed[^]*Members/,
+    );
     await look(panel, page, 'sites');
+    await row.getByRole('link').click();
+    await press('More actions');
+    await page.getByRole('menuitem', { name: 'Delete site' }).click();
+    await sheet().getByText('stops working for everyone who visits it').waitFor();
+    await sheet().getByRole('button', { name: 'Delete site' }).click();
+    await page.getByRole('heading', { name: 'No sites yet' }).waitFor();
   });
 });

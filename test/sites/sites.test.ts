@@ -21,6 +21,7 @@ describe('a site', () => {
       access: 'public',
       url: `http://brand-guide.sites.localhost:${new URL(marque.url).port}`,
       live: [],
+      latest: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     const path = `/sites/${made.id}`;

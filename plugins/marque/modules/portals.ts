@@ -15,7 +15,7 @@ export const portals = defineModule({
   accessSources: [portalAccess],
   onWorkspaceDelete: removePortalsOfWorkspaces,
   panel: {
-    commands: [{ label: 'New portal', path: '/collections/portals/create', scope: 'write' }],
+    commands: [{ label: 'New portal', path: '/collections/portals?new=1', scope: 'write' }],
     searches: ['marque/client-components#PortalsFound'],
     menu: [
       {

@@ -41,7 +41,7 @@ export const sites = defineModule({
   accessSources: [siteAccess],
   onWorkspaceDelete: removeSitesOfWorkspaces,
   panel: {
-    commands: [{ label: 'New site', path: '/collections/sites/create', scope: 'write' }],
+    commands: [{ label: 'New site', path: '/collections/sites?new=1', scope: 'write' }],
     searches: ['marque/client-components#SitesFound'],
     menu: [
       {

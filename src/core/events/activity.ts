@@ -8,6 +8,8 @@ import { asSeen, seenBy, seenByValues } from '../access/caller-values.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { beforeParameter, CursorParameter, filtersOf, Next, numberBefore, pageOf } from '../paging.ts';
 
+const Id = z.uuid().toLowerCase();
+
 export const loggedActor = (kinds: string) =>
   z.object({ kind: z.string().describe(kinds), id: z.uuid().nullable(), name: z.string() });
 
@@ -18,6 +20,11 @@ export const Activity = z
     type: z.string().describe('Event type: asset.approved, collection.changed, …'),
     actor: loggedActor('person, key or system'),
     subject: z.object({ kind: z.string(), id: z.uuid() }).nullable(),
+    media: z
+      .object({ mime: z.string(), width: z.int().nullable(), height: z.int().nullable() })
+      .nullable()
+      .optional()
+      .describe("In a workspace's activity: of an asset that still exists"),
     detail: z.record(z.string(), z.unknown()).describe('Before and after, names, reasons'),
   })
   .meta({ id: 'Activity' });
@@ -37,6 +44,17 @@ export const EventsQuery = z.object({
   limit: whole(1, 200).default(50),
 });
 export type EventsQuery = z.output<typeof EventsQuery>;
+
+/** The page of the activity of a workspace. */
+export const ActivityQuery = EventsQuery.extend({
+  kind: z
+    .string()
+    .regex(/^[a-z-]{1,40}$/, 'Must be a kind of resource, such as asset or brand.')
+    .optional()
+    .describe('Only of resources of this kind: asset, brand, collection, field, portal, site'),
+  by: Id.optional().describe('Only what this person or key did, by id'),
+});
+export type ActivityQuery = z.output<typeof ActivityQuery>;
 
 /** SQL of the caller's rank on the workspace. */
 export const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
@@ -63,11 +81,15 @@ export const visible = `case e.subject_kind ${Object.entries(visibleByKind)
 export const olderThan = (value: string): string => `coalesce(${value}::bigint, 9223372036854775807)`;
 
 const columns = `e.id, e.at, e.type, e.actor_kind, e.actor_id, e.actor_name, e.subject_kind, e.subject_id, e.detail`;
-const page = `and e.id < ${olderThan('$4')} order by e.id desc limit $5`;
+const page = `and e.id < ${olderThan('$4')} and ($6::text is null or e.subject_kind = $6) and ($7::text is null or e.actor_id::text = $7)
+  order by e.id desc limit $5`;
+
+const media = `(select jsonb_build_object('mime', a.mime_type, 'width', a.width, 'height', a.height) from payload.assets a
+  where e.subject_kind = 'asset' and a.id = e.subject_id) as media`;
 
 const ofWorkspace = statement(
   'activity:workspace',
-  `${seenBy} select ${columns} from ${asSeen} cross join marque.events e where e.workspace_id = $3 and ${visible} ${page}`,
+  `${seenBy} select ${columns}, ${media} from ${asSeen} cross join marque.events e where e.workspace_id = $3 and ${visible} ${page}`,
 );
 
 // Callers with access to parts only: their events are looked up by subject, however many others there are.
@@ -77,7 +99,7 @@ const ofNarrow = statement(
      select g.resource_id as id from c cross join lateral ${grantsInWorkspace('c.user_id', '$3')} g
      union select m.asset_id from c cross join lateral ${grantsInWorkspace('c.user_id', '$3')} g
        join marque.collection_assets m on m.collection_id = g.resource_id)
-   select ${columns} from ${asSeen} cross join reached join marque.events e on e.subject_id = reached.id
+   select ${columns}, ${media} from ${asSeen} cross join reached join marque.events e on e.subject_id = reached.id
    where e.workspace_id = $3 and ${visible} ${page}`,
 );
 
@@ -97,6 +119,7 @@ export interface EventRow {
   subject_kind: string | null;
   subject_id: string | null;
   detail: Record<string, unknown>;
+  media?: Activity['media'];
 }
 
 export function toActivity(row: EventRow): Activity {
@@ -106,6 +129,7 @@ export function toActivity(row: EventRow): Activity {
     type: row.type,
     actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     subject: row.subject_kind && row.subject_id ? { kind: row.subject_kind, id: row.subject_id } : null,
+    ...(row.media === undefined ? {} : { media: row.media }),
     detail: row.detail,
   };
 }
@@ -125,12 +149,16 @@ export async function activityOfWorkspace(
   db: Db,
   caller: Caller,
   access: Access,
-  query: EventsQuery,
+  query: ActivityQuery,
 ): Promise<Page> {
-  const { limit } = query;
-  const filters = filtersOf('activity', access.workspaceId);
+  const { limit, kind = null, by = null } = query;
+  const filters = filtersOf(
+    'activity',
+    access.workspaceId,
+    ...(kind === null && by === null ? [] : [kind, by]),
+  );
   const before = numberBefore(query, filters);
-  const values = [...seenByValues(caller, access.workspaceId ?? ''), before, limit + 1];
+  const values = [...seenByValues(caller, access.workspaceId ?? ''), before, limit + 1, kind, by];
   const rows = await db.query<EventRow>(access.scope === null ? ofNarrow : ofWorkspace, values);
   return toPage(rows, limit, filters);
 }

@@ -16,6 +16,7 @@ import '../identity/people.css';
 import { useCollectionName } from '../shell/routes.ts';
 import { useWords } from '../words/useWords.ts';
 import type { PlainKey } from '../../words/keys.ts';
+import '../access/access.css';
 
 const kindWords = {
   person: null,

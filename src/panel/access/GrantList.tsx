@@ -11,6 +11,7 @@ import { AccessPicker, givenOf, type GivenAccess, type Picked } from './AccessPi
 import { GrantRow } from './GrantRow.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { useWords } from '../words/useWords.ts';
+import './access.css';
 
 interface GiveProps {
   /** Prefix for the ids of inputs. */

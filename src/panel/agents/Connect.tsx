@@ -11,6 +11,7 @@ import { useLeaving } from '../client/useLeaving.ts';
 import { Form } from '../ui/form/Form.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { PlainKey } from '../../words/keys.ts';
+import '../shell/entrance.css';
 
 type Asked = DataFor<'get_consent'>;
 type Scope = Asked['scope'];

@@ -6,6 +6,7 @@ import { CloseIcon } from '../ui/icons.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { hasEnded, useUploads, type Upload } from './uploads.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import './uploads.css';
 
 function wordsFor({ phase, progress, problem, status, into, versionOf }: Upload): string {
   switch (phase) {

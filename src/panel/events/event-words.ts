@@ -19,6 +19,8 @@ export interface EventEntry {
   before: State;
   after: State;
   detail: Record<string, unknown>;
+  /** Of an asset that still exists. */
+  media?: Activity['media'];
 }
 
 export const fromActivity = (entry: Activity): EventEntry => ({
@@ -103,6 +105,20 @@ const sentences = {
   'grant.taken': 'events:grantTaken',
   'key.created': 'events:keyCreated',
   'key.revoked': 'events:keyRevoked',
+  'asset.made_current': 'events:madeCurrent',
+  'asset.link_signed': 'events:linkSigned',
+  'brand.published': 'events:brandPublished',
+  'brand.imported': 'events:brandImported',
+  'brand.version_named': 'events:versionNamed',
+  'brand.source_connected': 'events:sourceConnected',
+  'brand.source_disconnected': 'events:sourceDisconnected',
+  'collection.assets_changed': 'events:collectionChanged',
+  'search.saved': 'events:searchSaved',
+  'site.deployed': 'events:deployed',
+  'site.deploy_failed': 'events:deployFailed',
+  'site.live': 'events:wentLive',
+  'site.restored': 'events:siteRestored',
+  'site.shared': 'events:siteShared',
   'portal.requested': 'events:portalRequested',
   'portal.request_approved': 'events:requestApproved',
   'portal.request_denied': 'events:requestDenied',
@@ -132,12 +148,19 @@ function sentenceFor({ type, target, actor }: EventEntry): Sentence | 'events:gr
   return verb in changes ? changes[verb as keyof typeof changes] : null;
 }
 
-/** What happened, as one sentence. @param actor who did it, as it's drawn */
-export function sentenceOf(event: EventEntry, actor: ReactNode, { t, rich }: Words): ReactNode {
+/** How a sentence draws who did something, and to what: the latter is given its name. */
+export interface Drawing {
+  actor: ReactNode;
+  target?: ((name: string) => ReactNode) | undefined;
+}
+
+/** What happened, as one sentence. */
+export function sentenceOf(event: EventEntry, { actor, target }: Drawing, { t, rich }: Words): ReactNode {
   const [noun = '', verb = ''] = event.type.split('.');
+  const name = targetOf(event, t);
   const values = {
     actor,
-    target: targetOf(event, t),
+    target: target && name !== '' ? target(name) : name,
     kind: kindOf(noun, t),
     place: placeOf(event, t),
     before: scopeOf(event.before, t),

@@ -9,6 +9,7 @@ import type { Grantable } from '../client/useGrantables.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
 import { Rename } from '../ui/form/NameForms.tsx';
+import { offerUndo } from '../ui/undo.ts';
 import { ChangeButton } from '../ui/ChangeButton.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { Translate } from '../words/words.tsx';
@@ -35,10 +36,18 @@ function GroupMembers({ group, people, onChanged }: PartProps & { people: readon
   const { t } = useWords();
   const [busy, during] = useBusy();
   const outside = people.filter(({ id }) => !group.members.some((one) => one.id === id));
-  const change = (body: { add?: string[]; remove?: string[] }): void =>
+  const change = async (body: { add?: string[]; remove?: string[] }): Promise<void> => {
+    await call('change_group_members', { id: group.id, body });
+    onChanged();
+  };
+  const remove = (person: Person): void =>
     void during(async () => {
-      await call('change_group_members', { id: group.id, body });
-      onChanged();
+      await change({ remove: [person.id] });
+      offerUndo(
+        t('identity:removedFrom', { name: person.name, group: group.name }),
+        () => change({ add: [person.id] }),
+        group.id,
+      );
     });
   return (
     <div>
@@ -51,7 +60,7 @@ function GroupMembers({ group, people, onChanged }: PartProps & { people: readon
               type="button"
               disabled={busy}
               aria-label={t('identity:removeFrom', { name: one.name, group: group.name })}
-              onClick={() => change({ remove: [one.id] })}
+              onClick={() => remove(one)}
             >
               <CloseIcon />
             </button>
@@ -65,7 +74,8 @@ function GroupMembers({ group, people, onChanged }: PartProps & { people: readon
               value=""
               disabled={busy}
               onChange={(event) => {
-                if (event.target.value) change({ add: [event.target.value] });
+                const { value } = event.target;
+                if (value) void during(() => change({ add: [value] }));
               }}
             >
               <option value="">{t('identity:addSomeone')}</option>

@@ -4,7 +4,7 @@ import { toast } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import { wordsOf } from '../client/api.ts';
 import { call, type DataFor } from '../client/operations.ts';
-
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { deviceOf } from './device.ts';
 import { useWords } from '../words/useWords.ts';
 
@@ -87,14 +87,12 @@ export function Sessions({ round }: { round: number }) {
       <header className="mq-section__head">
         <h2 id="mq-sessions">{t('identity:whereSignedIn')}</h2>
         {others.length > 1 && (
-          <button
-            type="button"
-            className="mq-link"
-            disabled={busy}
-            onClick={() => void end(others.map(({ id }) => id))}
-          >
-            {t('identity:signOutOthers')}
-          </button>
+          <ConfirmButton
+            label={t('identity:signOutOthers')}
+            confirm={t('identity:signOutOtherSessions', { count: others.length })}
+            busy={busy}
+            onConfirm={() => end(others.map(({ id }) => id))}
+          />
         )}
       </header>
       <ul className="mq-people" aria-labelledby="mq-sessions" aria-busy={sessions === null}>

@@ -1,10 +1,8 @@
 'use client';
 // The forms that a portal offers images in: named transforms, in order.
-import { useState } from 'react';
 import type { Preset } from '../../portals/schemas.ts';
-import { useSaving, type Saving } from '../client/useSaving.ts';
+import type { Saving } from '../client/useSaving.ts';
 import { RemoveButton } from '../ui/RemoveButton.tsx';
-import { SaveFoot } from '../ui/form/SaveFoot.tsx';
 import type { PartProps } from './usePortal.ts';
 
 /** The server's limit. */
@@ -32,7 +30,7 @@ function PresetRow({ preset, index, saving, onChange, onRemove }: RowProps) {
         <input
           key={name}
           className="mq-input"
-          aria-label={`${label} of preset ${index + 1}`}
+          aria-label={`${label} of size ${index + 1}`}
           aria-invalid={saving.at(`presets[${index}].${name}`) ? true : undefined}
           aria-describedby={problem ? problemId : undefined}
           placeholder={placeholder}
@@ -42,7 +40,7 @@ function PresetRow({ preset, index, saving, onChange, onRemove }: RowProps) {
           onChange={(event) => onChange({ ...preset, [name]: event.target.value })}
         />
       ))}
-      <RemoveButton label={`Remove preset ${index + 1}`} onRemove={onRemove} />
+      <RemoveButton label={`Remove size ${index + 1}`} onRemove={onRemove} />
       {problem && (
         <p className="mq-problem" id={problemId}>
           {problem}
@@ -52,15 +50,13 @@ function PresetRow({ preset, index, saving, onChange, onRemove }: RowProps) {
   );
 }
 
-export function PortalPresets({ portal, patch }: PartProps) {
-  const [draft, setDraft] = useState<Preset[] | null>(null);
-  const saving = useSaving(['presets']);
-  const presets = draft ?? portal.presets;
+export function PortalPresets({ form, shown: { presets } }: PartProps) {
+  const set = (next: Preset[]): void => form.change({ presets: next });
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-presets">
-      <h2 id="mq-portal-presets">Presets</h2>
+      <h2 id="mq-portal-presets">Download sizes</h2>
       <p className="mq-muted">
-        The forms that images are offered in besides the original. Without presets, the standard sizes are
+        The forms that images are offered in besides the original. Without any, the standard sizes are
         offered. A transform sets width and height in pixels, the format and the quality:{' '}
         <code>w_1200,h_630,f_webp,q_80</code>.
       </p>
@@ -71,9 +67,9 @@ export function PortalPresets({ portal, patch }: PartProps) {
               key={index}
               preset={preset}
               index={index}
-              saving={saving}
-              onChange={(changed) => setDraft(presets.map((one, at) => (at === index ? changed : one)))}
-              onRemove={() => setDraft(presets.filter((_, at) => at !== index))}
+              saving={form.saving}
+              onChange={(changed) => set(presets.map((one, at) => (at === index ? changed : one)))}
+              onRemove={() => set(presets.filter((_, at) => at !== index))}
             />
           ))}
         </ul>
@@ -82,19 +78,11 @@ export function PortalPresets({ portal, patch }: PartProps) {
         type="button"
         className="mq-button mq-button--small"
         disabled={presets.length >= maxPresets}
-        onClick={() => setDraft([...presets, { name: '', transform: '' }])}
+        title={presets.length >= maxPresets ? `A portal has at most ${maxPresets}.` : undefined}
+        onClick={() => set([...presets, { name: '', transform: '' }])}
       >
-        Add a preset
+        Add a size
       </button>
-      <SaveFoot
-        label="Save presets"
-        saving={saving}
-        changed={draft !== null}
-        onSave={async () => {
-          await patch({ presets }, 'Presets saved.');
-          setDraft(null);
-        }}
-      />
     </section>
   );
 }

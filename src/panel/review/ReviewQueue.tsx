@@ -17,6 +17,9 @@ import { addKindViews } from './kinds/index.ts';
 import type { ModuleKindView } from './kinds/module.tsx';
 import { useWords } from '../words/useWords.ts';
 import '../brands/brand.css';
+import './changes/changes.css';
+import './queue/queue.css';
+import './queue/waiting.css';
 
 /** @param kinds of proposals that other modules add. */
 export function ReviewQueue({ kinds }: { kinds: readonly ModuleKindView[] }) {

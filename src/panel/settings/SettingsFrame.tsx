@@ -7,6 +7,7 @@ import { useMe, type Who } from '../client/me.tsx';
 import { useAdminRoute, useHasAgents } from '../shell/routes.ts';
 import { useWords } from '../words/useWords.ts';
 import type { Translate } from '../words/words.tsx';
+import './settings.css';
 
 interface Section {
   label: string;

@@ -8,7 +8,9 @@ import type { Proposal } from '../../review/schemas.ts';
 import type { Policy } from '../../core/settings/schemas.ts';
 import { call } from '../client/operations.ts';
 import { AssetCard } from '../assets/AssetCard.tsx';
-import { sentenceOf, fromActivity } from '../events/event-words.ts';
+import { fromActivity } from '../events/event-words.ts';
+import { LoadingCards, LoadingRows } from '../ui/Empty.tsx';
+import { EventGroups } from '../events/EventGroups.tsx';
 import { findAssets, type Found } from '../assets/find-assets.ts';
 import { FirstSteps, type Beginnings } from './FirstSteps.tsx';
 import { useMe, usePolicy, type Who } from '../client/me.tsx';
@@ -19,6 +21,8 @@ import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { useFiled } from '../assets/useFiled.ts';
 import { waitingFor } from '../client/waiting.ts';
 import { useWords } from '../words/useWords.ts';
+import '../review/queue/waiting.css';
+import './dashboard.css';
 
 const shownWaiting = 6;
 const shownLately = 6;
@@ -207,16 +211,7 @@ function RecentActivity({ events }: { events: Activity[] }) {
       title={t('shell:recentActivity')}
       link={{ path: '/activity', words: t('shell:allActivity') }}
     >
-      <ol className="mq-event-list" aria-labelledby="mq-happened">
-        {events.map(fromActivity).map((event) => (
-          <li key={event.id} className="mq-event">
-            <p>
-              {sentenceOf(event, <strong>{event.actor.name}</strong>, words)}{' '}
-              <span className="mq-muted">· {ago(event.at)}</span>
-            </p>
-          </li>
-        ))}
-      </ol>
+      <EventGroups events={events.map(fromActivity)} label={t('shell:recentActivity')} />
     </DashboardSection>
   );
 }
@@ -288,6 +283,16 @@ function RecentlyAdded({ lately }: { lately: Overview['lately'] }) {
   );
 }
 
+/** In outline: what waits, and what was added. */
+function LoadingDashboard() {
+  return (
+    <div className="mq-dashboard__loading" aria-hidden="true">
+      <LoadingRows />
+      <LoadingCards />
+    </div>
+  );
+}
+
 export function Dashboard() {
   const { t } = useWords();
   const { user } = useAuth();
@@ -306,6 +311,7 @@ export function Dashboard() {
             : t('shell:hello')}
         </h1>
         {me && !me.workspace && <p className="mq-quiet">{t('shell:noWorkspace')}</p>}
+        {me?.workspace && !overview && <LoadingDashboard />}
         {overview && (
           <>
             <FirstSteps found={overview.beginnings} />

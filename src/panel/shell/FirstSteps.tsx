@@ -64,7 +64,7 @@ function stepsOf(found: Beginnings, hasAgents: boolean, t: Translate): Step[] {
           {
             title: t('shell:stepPortal'),
             words: t('shell:stepPortalHint'),
-            path: '/collections/portals/create' as const,
+            path: '/collections/portals?new=1' as const,
             done: found.portals > 0,
           },
         ]

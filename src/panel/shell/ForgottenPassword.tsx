@@ -20,7 +20,7 @@ export function ForgottenPassword() {
   return (
     <Entrance title={t('shell:forgotPassword')} words={asked ? null : t('shell:forgotHint')}>
       {asked ? (
-        <p role="status" className={asked.byMail ? 'mq-note' : 'mq-alert'}>
+        <p role="status" className={asked.byMail ? 'mq-note mq-note--positive' : 'mq-alert'}>
           {asked.message}
         </p>
       ) : (

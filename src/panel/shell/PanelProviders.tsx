@@ -10,12 +10,13 @@ import { useCollectionSlug } from './routes.ts';
 import { ShortcutsProvider } from './shortcuts/shortcuts.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import { OwnChanges } from '../client/own-changes.tsx';
-import './panel.css';
-import '../review/review.css';
 import { UploadsProvider, useUploads } from '../assets/uploads.tsx';
 import { UploadTray } from '../assets/UploadTray.tsx';
 import { useWords } from '../words/useWords.ts';
 import { speak } from '../client/spoken.ts';
+import '../ui/look/look.ts';
+import './frame.css';
+import './payload.css';
 
 /** Toasts and errors speak the person's language, too. */
 function Speech() {

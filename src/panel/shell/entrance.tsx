@@ -5,6 +5,7 @@ import { useLeaving } from '../client/useLeaving.ts';
 import { Logo } from './Brand.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { useWords } from '../words/useWords.ts';
+import './entrance.css';
 
 export const minPasswordLength = 10;
 

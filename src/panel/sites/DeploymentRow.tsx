@@ -1,22 +1,8 @@
 'use client';
 // A deployment in the list of a site: its state, what was deployed, and restoring it.
 import type { Deployment } from '../../sites/schemas.ts';
-import { counted, filesize, when } from '../ui/format.ts';
-
-const stateWords: Record<Deployment['state'], string> = {
-  checking: 'Checking',
-  live: 'Live',
-  replaced: 'Replaced',
-  failed: 'Failed',
-};
-
-/** The asset state whose badge style is reused. */
-const badgeOf: Record<Deployment['state'], string> = {
-  checking: 'proposed',
-  live: 'active',
-  replaced: 'archived',
-  failed: 'rejected',
-};
+import { ago, counted, filesize, moment } from '../ui/format.ts';
+import { badgeOfDeployment, deploymentLabels } from './site-words.ts';
 
 export function DeploymentRow({
   deployment,
@@ -33,11 +19,14 @@ export function DeploymentRow({
   ].filter(Boolean);
   return (
     <li className="mq-deployment">
-      <span className={`mq-badge mq-badge--${badgeOf[state]}`}>{stateWords[state]}</span>
+      <span className={`mq-badge mq-badge--${badgeOfDeployment[state]}`}>{deploymentLabels[state]}</span>
       <span className="mq-deployment__what">
         <code>{path}</code> {about.join(' · ')}
         <span className="mq-muted">
-          {createdBy}, {when(createdAt)}
+          {createdBy},{' '}
+          <time dateTime={createdAt} title={moment(createdAt)}>
+            {ago(createdAt)}
+          </time>
         </span>
         {error !== null && <span className="mq-problem">{error}</span>}
       </span>

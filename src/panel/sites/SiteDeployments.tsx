@@ -1,14 +1,14 @@
 'use client';
-// A site's panel page: address, deploying by dropping a zip, deployments to restore, and visibility.
-import { toast, useDocumentInfo } from '@payloadcms/ui';
+// Deploying to a site by dropping a zip, and its deployments, of which earlier ones can be restored.
 import { useState } from 'react';
 import { CallFailed, failureOf } from '../client/api.ts';
 import { call, urlOf } from '../client/operations.ts';
-import { VisibilityField } from '../sharing/VisibilityField.tsx';
+import { Alert } from '../ui/Alert.tsx';
 import { DropZone } from '../ui/form/DropZone.tsx';
 import { Frame } from '../ui/form/inputs.tsx';
 import { DeploymentRow } from './DeploymentRow.tsx';
-import { useSite } from './useSite.ts';
+import { useDeployments } from './useDeployments.ts';
+import './sites.css';
 
 async function sendZip(siteId: string, zip: File, path: string): Promise<void> {
   const response = await fetch(urlOf('create_deployment', { id: siteId, path }), {
@@ -34,7 +34,7 @@ function DeployForm({ onZip }: { onZip: (zip: File, path: string) => Promise<voi
   };
   return (
     <>
-      <div className="mq-row">
+      <div className="mq-deploy">
         <Frame id="mq-site-path" label="Path">
           <input
             id="mq-site-path"
@@ -62,58 +62,37 @@ function DeployForm({ onZip }: { onZip: (zip: File, path: string) => Promise<voi
   );
 }
 
-export function SiteDeployments() {
-  const { id } = useDocumentInfo();
-  const siteId = id === undefined ? null : String(id);
-  const { loaded, problem, attempt, setSite } = useSite(siteId);
-  if (siteId === null || loaded === null)
-    return problem === null ? null : <p className="mq-problem">{problem}</p>;
-  const { site, deployments } = loaded;
+interface Props {
+  siteId: string;
+  /** Called when what's live may have changed. */
+  onChanged: () => void;
+}
 
+export function SiteDeployments({ siteId, onChanged }: Props) {
+  const { deployments, problem, attempt } = useDeployments(siteId, onChanged);
   return (
-    <div className="mq-site">
-      <p>
-        <a href={site.url} target="_blank" rel="noreferrer">
-          {site.url}
-        </a>
+    <section className="mq-panel" aria-labelledby="mq-site-deployments">
+      <h2 id="mq-site-deployments">Deployments</h2>
+      <p className="mq-muted">
+        Drop your build output anywhere on this page as a single zip, or choose it. It goes live once every
+        file has been checked.
       </p>
-      <section className="mq-panel">
-        <h2>Deploy</h2>
-        <p className="mq-muted">
-          Drop your build output anywhere on this page as a single zip, or choose it. It goes live once every
-          file has been checked.
-        </p>
-        <DeployForm onZip={(zip, path) => attempt(() => sendZip(siteId, zip, path))} />
-        {problem && (
-          <p className="mq-problem" role="alert">
-            {problem}
-          </p>
-        )}
-        {deployments.length === 0 ? (
-          <p className="mq-muted">No deployments yet.</p>
-        ) : (
-          <ul className="mq-deployments" aria-label="Deployments">
-            {deployments.map((deployment) => (
-              <DeploymentRow
-                key={deployment.id}
-                deployment={deployment}
-                onRestore={({ id: restored }) =>
-                  void attempt(() => call('restore_deployment', { id: siteId, deployment: restored }))
-                }
-              />
-            ))}
-          </ul>
-        )}
-      </section>
-      <VisibilityField
-        noun="site"
-        access={site.access}
-        onSave={async (change) => {
-          const { data } = await call('update_site', { id: siteId, body: change });
-          setSite(data);
-          toast.success('Visibility saved.');
-        }}
-      />
-    </div>
+      <DeployForm onZip={(zip, path) => attempt(() => sendZip(siteId, zip, path))} />
+      <Alert problem={problem} />
+      {deployments?.length === 0 && <p className="mq-muted">No deployments yet.</p>}
+      {deployments && deployments.length > 0 && (
+        <ul className="mq-deployments" aria-label="Deployments">
+          {deployments.map((deployment) => (
+            <DeploymentRow
+              key={deployment.id}
+              deployment={deployment}
+              onRestore={({ id: restored }) =>
+                void attempt(() => call('restore_deployment', { id: siteId, deployment: restored }))
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }

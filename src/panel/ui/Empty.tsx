@@ -3,11 +3,20 @@
 import type { ReactNode } from 'react';
 import './empty.css';
 
-export function Empty({ title, children }: { title: string; children: ReactNode }) {
+interface Props {
+  title: string;
+  /** What belongs here. */
+  children: ReactNode;
+  /** The button that adds the first one. */
+  action?: ReactNode;
+}
+
+export function Empty({ title, children, action }: Props) {
   return (
     <div className="mq-empty">
       <h2>{title}</h2>
       <p>{children}</p>
+      {action}
     </div>
   );
 }

@@ -141,6 +141,25 @@ function Side({ shown, here, q }: { shown: ShownPortal; here: Here; q: string })
   );
 }
 
+const seenBy = {
+  everyone: 'everyone',
+  partners: 'people with the password or a personal link',
+  members: 'members',
+} as const satisfies Record<EnteredPortal['audience'], string>;
+
+/** Says that this is a preview, and of what. */
+function PreviewBar({ portal }: { portal: EnteredPortal }): ReactElement {
+  return (
+    <p className="previewing noprint" role="status">
+      <span>
+        Preview: what {seenBy[portal.audience]} can see.
+        {portal.closed ? ' The portal isn’t open yet.' : ''}
+      </span>
+      <a href={`${homeOf(portal)}?preview=off`}>Leave the preview</a>
+    </p>
+  );
+}
+
 interface Shell {
   title: string;
   description?: string | null;
@@ -194,6 +213,7 @@ export function portalPage(
         <a className="skip" href="#main">
           Skip to content
         </a>
+        {portal.isPreview ? <PreviewBar portal={portal} /> : null}
         <div className="portal">
           <Side shown={shown} here={here} q={q} />
           <div className="main">

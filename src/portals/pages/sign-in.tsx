@@ -5,7 +5,9 @@ import { isApiError, referenceOf, type ApiError } from '../../core/errors.ts';
 import { panelAddress } from '../../core/panel-address.ts';
 import type { Service } from '../../core/service.ts';
 import { PasswordForm, redirectTo, refusalPage, wantsPage } from '../../sharing/document.tsx';
+import { mayPreview, previewCookie } from '../preview-as.ts';
 import {
+  anyPortalAt,
   enterPortal,
   passCookie,
   portalAt,
@@ -114,6 +116,17 @@ async function enterByKey({ service, request }: Context, slug: string): Promise<
   return redirectTo(request.url.pathname, { 'set-cookie': passCookie(service, portal, { request: id }) });
 }
 
+/** `?preview=partners` shows the portal to someone who manages it as partners see it, until `?preview=off`. */
+async function enterPreview(context: Context, slug: string): Promise<Answer | null> {
+  const asked = context.request.url.searchParams.get('preview');
+  if (asked === null) return null;
+  const portal = await anyPortalAt(context.service, slug);
+  if (!(await mayPreview(context, portal))) return null;
+  return redirectTo(homeOf(portal), {
+    'set-cookie': previewCookie(context.service.env.serverUrl, portal, asked),
+  });
+}
+
 /** Renders a page for visitors with access; everyone else gets the sign-in page. */
 export async function pageForVisitor(
   context: Context,
@@ -121,7 +134,7 @@ export async function pageForVisitor(
   draw: (portal: EnteredPortal) => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    const entered = await enterByKey(context, slug);
+    const entered = (await enterByKey(context, slug)) ?? (await enterPreview(context, slug));
     return entered ?? (await draw(await enterPortal(context, slug)));
   } catch (error) {
     return refusedAt(context, slug, error);

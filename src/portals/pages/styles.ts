@@ -4,6 +4,7 @@
 const frame = `
 .portal{display:grid;grid-template-columns:17.5rem minmax(0,1fr);min-height:100vh}
 .side{border-right:1px solid var(--line);background:var(--raised);padding:1.75rem 1.25rem 2rem;position:sticky;top:0;height:100vh;overflow-y:auto;display:flex;flex-direction:column;gap:1.35rem}
+.previewing{position:sticky;top:0;z-index:8;display:flex;flex-wrap:wrap;justify-content:center;gap:.25rem 1.25rem;padding:.6rem 1.25rem;background:var(--ink);color:var(--surface);font-size:.9rem}.previewing a{color:inherit;font-weight:600}.previewing:focus-within{outline:none}.previewing+.portal .side{top:2.6rem;height:calc(100vh - 2.6rem)}
 .home{display:flex;align-items:center;gap:.7rem;color:var(--ink);text-decoration:none;font:650 1.1rem/1.25 var(--head)}
 .home img{max-height:2.25rem;max-width:100%;width:auto}
 .side input[type=search]{min-height:2.5rem;padding:.45rem .75rem;font-size:.95rem}
@@ -46,7 +47,7 @@ details.more .downloads{flex-direction:column;gap:.1rem;padding:.35rem 0 0}
 .news{display:grid;gap:2.25rem;padding:0;list-style:none;max-width:52rem}.news li{display:grid;gap:.5rem;padding-left:1.4rem;border-left:3px solid var(--mark)}.news img{border-radius:var(--radius);max-height:22rem;object-fit:cover;width:100%}
 .news h2{font-size:1.2rem}
 .main>.foot{margin-top:4rem}
-@media(max-width:60rem){.portal{display:block}.side{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line);padding:1rem 1.25rem;gap:1rem;display:grid;grid-template-columns:1fr auto;align-items:center}
+@media(max-width:60rem){.portal{display:block}.side,.previewing+.portal .side{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line);padding:1rem 1.25rem;gap:1rem;display:grid;grid-template-columns:1fr auto;align-items:center}
 .side form,.side .nav{grid-column:1/-1}
 .menu{display:block}.menu input{position:absolute;opacity:0;width:2.75rem;height:2.75rem;min-height:0;margin:0;cursor:pointer}
 .menu label{margin:0;padding:.6rem .95rem;border:1px solid var(--line);border-radius:var(--radius);cursor:pointer}

@@ -110,4 +110,7 @@ export const identity = {
     'Sie sind angemeldet als {{email}}; die Einladung ist für {{invited}}. Sie können sie trotzdem annehmen.',
   unknownDevice: 'Unbekanntes Gerät',
   browserOn: '{{browser}} auf {{system}}',
+  removedFrom: '{{name}} aus {{group}} entfernt',
+  signOutOtherSessions_one: '{{count}} andere Sitzung abmelden',
+  signOutOtherSessions_other: '{{count}} andere Sitzungen abmelden',
 };

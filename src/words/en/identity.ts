@@ -106,4 +106,7 @@ export const identity = {
     'You’re signed in as {{email}}; the invitation is for {{invited}}. You can still accept it.',
   unknownDevice: 'Unknown device',
   browserOn: '{{browser}} on {{system}}',
+  removedFrom: '{{name}} removed from {{group}}',
+  signOutOtherSessions_one: 'Sign out {{count}} other session',
+  signOutOtherSessions_other: 'Sign out {{count}} other sessions',
 } as const;

@@ -21,10 +21,10 @@ import { LibraryPage as LibraryPage_9c563702e838b181755a6db37095f83e } from 'mar
 import { CollectionView as CollectionView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { CollectionsView as CollectionsView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { MomentField as MomentField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { PortalSettings as PortalSettings_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { Portals as Portals_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { SiteDeployments as SiteDeployments_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { Sites as Sites_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { PortalView as PortalView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { PortalsView as PortalsView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { SiteView as SiteView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { SitesView as SitesView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PersonPage as PersonPage_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { People as People_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { BrandRecord as BrandRecord_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -101,10 +101,10 @@ export const importMap = {
   "marque/client-components#CollectionView": CollectionView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#CollectionsView": CollectionsView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#MomentField": MomentField_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#PortalSettings": PortalSettings_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#Portals": Portals_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#SiteDeployments": SiteDeployments_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#Sites": Sites_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#PortalView": PortalView_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#PortalsView": PortalsView_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#SiteView": SiteView_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#SitesView": SitesView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PersonPage": PersonPage_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#People": People_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#BrandRecord": BrandRecord_a240e300857c435d28cc32b728cf378b,

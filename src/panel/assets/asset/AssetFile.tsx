@@ -15,6 +15,7 @@ import { rightsInWords } from './rights-in-words.ts';
 import { useAssetForm, type StoredAsset } from './useAssetForm.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import './asset.css';
+import './file.css';
 
 function Preview({ asset }: { asset: StoredAsset }) {
   const { id, mimeType: mime, width, height, filename, metadata } = asset;

@@ -20,6 +20,7 @@ import type { FoundAssets } from './useAssets.ts';
 import type { Place } from './usePlace.ts';
 import { useRows } from './useRows.ts';
 import type { Selection } from './useSelected.ts';
+import './library.css';
 
 function NothingFound({ narrowed, mayUpload }: { narrowed: boolean; mayUpload: boolean }) {
   if (narrowed) return <Empty title="Nothing found">Try fewer words or different filters.</Empty>;

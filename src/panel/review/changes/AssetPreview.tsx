@@ -6,6 +6,7 @@ import { useOperation } from '../../client/useOperation.ts';
 import { kindOf } from '../../ui/format.ts';
 import { FileIcon } from '../../ui/icons.tsx';
 import { useContentOf, useHasPicture } from '../../ui/pictures.ts';
+import '../../assets/asset/file.css';
 
 interface Props {
   asset: Pick<Asset, 'id' | 'mime' | 'width' | 'height'>;

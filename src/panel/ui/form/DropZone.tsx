@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { UploadIcon } from '../icons.tsx';
 import { useWords } from '../../words/useWords.ts';
+import './drop.css';
 
 function carriesFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;

@@ -1,0 +1,89 @@
+'use client';
+// A portal's name, address and texts, and how long it's open.
+import { TextPart, TickPart } from '../ui/form/inputs.tsx';
+import type { PartProps } from './usePortal.ts';
+
+const pad = (part: number): string => String(part).padStart(2, '0');
+
+/** A moment as an input shows it, in the browser's time zone. */
+function inputOf(moment: string): string {
+  const date = new Date(moment);
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
+}
+
+export function PortalTexts({ form, shown }: PartProps) {
+  const { change, saving } = form;
+  return (
+    <section className="mq-panel" aria-labelledby="mq-portal-texts">
+      <h2 id="mq-portal-texts">Name and texts</h2>
+      <div className="mq-pair">
+        <TextPart
+          id="mq-portal-name"
+          label="Name"
+          required
+          value={shown.name}
+          maxLength={200}
+          problem={saving.at('name')}
+          onChange={(name) => change({ name })}
+        />
+        <TextPart
+          id="mq-portal-slug"
+          label="Last part of the address"
+          value={shown.slug}
+          maxLength={63}
+          problem={saving.at('slug')}
+          hint="After a change, the old address stops working."
+          onChange={(slug) => change({ slug })}
+        />
+      </div>
+      <TextPart
+        id="mq-portal-intro"
+        label="Introduction"
+        type="lines"
+        value={shown.intro ?? ''}
+        maxLength={20_000}
+        placeholder="What visitors find here, and whom they can ask"
+        problem={saving.at('intro')}
+        hint="Shown at the top of the first page. You can use Markdown."
+        onChange={(intro) => change({ intro: intro === '' ? null : intro })}
+      />
+      <TextPart
+        id="mq-portal-terms"
+        label="Terms of use"
+        type="lines"
+        value={shown.terms ?? ''}
+        maxLength={50_000}
+        problem={saving.at('terms')}
+        hint="Shown with the downloads, and on a page of their own. You can use Markdown."
+        onChange={(terms) => change({ terms: terms === '' ? null : terms })}
+      />
+    </section>
+  );
+}
+
+/** When it closes by itself, and whether search engines may list it. */
+export function PortalReach({ form, shown, isOpen }: PartProps & { isOpen: boolean }) {
+  const { change, saving } = form;
+  return (
+    <>
+      {isOpen && (
+        <TextPart
+          id="mq-portal-until"
+          label="Open until"
+          type="datetime-local"
+          value={shown.expiresAt === null ? '' : inputOf(shown.expiresAt)}
+          problem={saving.at('expiresAt')}
+          hint="Leave it empty to keep it open."
+          onChange={(text) => change({ expiresAt: text === '' ? null : new Date(text).toISOString() })}
+        />
+      )}
+      {shown.access === 'public' && (
+        <TickPart
+          label="Let search engines list it"
+          checked={shown.indexed}
+          onChange={(indexed) => change({ indexed })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+'use client';
+// A portal's own page, in place of Payload's form: one form with one Save, opening and closing it, and requests for access.
+import { CopyToClipboard, Gutter, SetStepNav, useDocumentInfo } from '@payloadcms/ui';
+import { useRouter } from 'next/navigation.js';
+import { useEffect, useState } from 'react';
+import type { Portal } from '../../portals/schemas.ts';
+import { WhoCanReach } from '../access-report/WhoCanReach.tsx';
+import '../brands/brand.css';
+import { call } from '../client/operations.ts';
+import { DeleteRecord } from '../sharing/DeleteRecord.tsx';
+import { LoadingRecord, NotLoaded } from '../sharing/LoadingRecord.tsx';
+import { SaveBar } from '../sharing/SaveBar.tsx';
+import { VisibilityPart } from '../sharing/VisibilityPart.tsx';
+import { useAdminRoute } from '../shell/routes.ts';
+import { Menu } from '../ui/Menu.tsx';
+import { PortalContents } from './PortalContents.tsx';
+import { PortalLook } from './PortalLook.tsx';
+import { PortalOpening, PortalPreviews } from './PortalOpening.tsx';
+import { PortalPresets } from './PortalPresets.tsx';
+import { PortalRequests } from './PortalRequests.tsx';
+import { PortalReach, PortalTexts } from './PortalTexts.tsx';
+import { badgeOfPortal, stateInWords, stateOfPortal } from './portal-words.ts';
+import { usePortal, type PartProps } from './usePortal.ts';
+import './portals.css';
+
+const portalsPath = '/collections/portals';
+
+function PortalHead({ portal, form }: { portal: Portal; form: PartProps['form'] }) {
+  const { docPermissions } = useDocumentInfo();
+  const [deleting, setDeleting] = useState(false);
+  const mayDelete = Boolean(docPermissions && 'delete' in docPermissions && docPermissions.delete);
+  const { id, name, url } = portal;
+  return (
+    <header className="mq-publication__head">
+      <div className="mq-head">
+        <h1>{name}</h1>
+        <div className="mq-head__actions">
+          <PortalOpening form={form} portal={portal} />
+          {mayDelete && (
+            <Menu
+              label="More actions"
+              items={[{ label: 'Delete portal', stop: true, onSelect: () => setDeleting(true) }]}
+            />
+          )}
+        </div>
+      </div>
+      <div className="mq-row">
+        <span className={`mq-badge mq-badge--${badgeOfPortal[stateOfPortal(portal)]}`}>
+          {stateInWords(portal)}
+        </span>
+        <code>{url}</code>
+        <CopyToClipboard value={url} defaultMessage="Copy address" />
+      </div>
+      {stateOfPortal(portal) !== 'open' && (
+        <p className="mq-muted">
+          No one can get in, whatever link or password they have. You can look at it as they will.
+        </p>
+      )}
+      <PortalPreviews portal={portal} />
+      {deleting && (
+        <DeleteRecord
+          noun="portal"
+          name={name}
+          words="Its address, its password and the links of approved guests stop working, and its requests for access are deleted. What it showed stays in the library. To be able to open it again, close it instead."
+          onDelete={() => call('delete_portal', { id })}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </header>
+  );
+}
+
+function PortalPlace({ id }: { id: string }) {
+  const route = useAdminRoute();
+  const form = usePortal(id);
+  const { stored, draft, isDirty, saving, save, discard } = form;
+  if (!stored) return form.failure === null ? <LoadingRecord /> : <NotLoaded form={form} />;
+  const { password: _, ...changed } = draft;
+  const shown: Portal = { ...stored, ...changed, theme: { ...stored.theme, ...draft.theme } };
+  const parts: PartProps = { form, shown };
+  return (
+    <>
+      <SetStepNav nav={[{ label: 'Portals', url: route(portalsPath) }, { label: stored.name }]} />
+      <div className="mq-publication">
+        <PortalHead portal={stored} form={form} />
+        <PortalContents {...parts} />
+        <section className="mq-panel" aria-labelledby="mq-portal-visitors">
+          <h2 id="mq-portal-visitors">Who can visit</h2>
+          <VisibilityPart
+            noun="portal"
+            stored={stored.access}
+            draft={draft}
+            at={saving.at}
+            onChange={form.change}
+          />
+          <PortalReach {...parts} isOpen={stateOfPortal(stored) === 'open'} />
+        </section>
+        <PortalTexts {...parts} />
+        <PortalLook {...parts} />
+        <PortalPresets {...parts} />
+        <PortalRequests portal={id} />
+        {isDirty && <SaveBar saving={saving} onSave={() => void save()} onDiscard={discard} />}
+        <WhoCanReach />
+      </div>
+    </>
+  );
+}
+
+export function PortalView() {
+  const { id } = useDocumentInfo();
+  const router = useRouter();
+  const route = useAdminRoute();
+  useEffect(() => {
+    if (id === undefined) router.replace(route(`${portalsPath}?new=1`));
+  }, [id, router, route]);
+  if (id === undefined) return null;
+  return (
+    <main>
+      <Gutter className="mq-library">
+        <PortalPlace key={id} id={String(id)} />
+      </Gutter>
+    </main>
+  );
+}

@@ -1,0 +1,155 @@
+'use client';
+// A site's own page, in place of Payload's form: its address, deploying to it, and one form with one Save.
+import { CopyToClipboard, Gutter, SetStepNav, useDocumentInfo } from '@payloadcms/ui';
+import { useRouter } from 'next/navigation.js';
+import { useEffect, useState } from 'react';
+import type { Site, SiteKind, SitePatch } from '../../sites/schemas.ts';
+import { call, callRecord } from '../client/operations.ts';
+import { DeleteRecord } from '../sharing/DeleteRecord.tsx';
+import { LoadingRecord, NotLoaded } from '../sharing/LoadingRecord.tsx';
+import { SaveBar } from '../sharing/SaveBar.tsx';
+import { VisibilityPart } from '../sharing/VisibilityPart.tsx';
+import { useRecordForm, type RecordForm } from '../sharing/useRecordForm.ts';
+import { useAdminRoute } from '../shell/routes.ts';
+import { ChoicePart, TextPart } from '../ui/form/inputs.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { SiteDeployments } from './SiteDeployments.tsx';
+import { kindOptions } from './site-words.ts';
+
+const sitesPath = '/collections/sites';
+type SiteForm = RecordForm<Site, SitePatch>;
+
+const useSiteForm = (id: string): SiteForm =>
+  useRecordForm<Site, SitePatch>({
+    key: `mq-site-${id}`,
+    read: (signal) => callRecord('get_site', { id }, { signal }),
+    write: (body, ifMatch) => callRecord('update_site', { id, body }, { ifMatch }),
+    fields: ['name', 'slug', 'kind', 'access', 'password'],
+    secret: ['password'],
+  });
+
+function SiteHead({ site: { id, name, url, live } }: { site: Site }) {
+  const { docPermissions } = useDocumentInfo();
+  const [deleting, setDeleting] = useState(false);
+  const mayDelete = Boolean(docPermissions && 'delete' in docPermissions && docPermissions.delete);
+  return (
+    <header className="mq-publication__head">
+      <div className="mq-head">
+        <h1>{name}</h1>
+        <div className="mq-head__actions">
+          {live.length > 0 && (
+            <a className="mq-button" href={url} target="_blank" rel="noreferrer">
+              Visit
+            </a>
+          )}
+          {mayDelete && (
+            <Menu
+              label="More actions"
+              items={[{ label: 'Delete site', stop: true, onSelect: () => setDeleting(true) }]}
+            />
+          )}
+        </div>
+      </div>
+      <div className="mq-row">
+        <code>{url}</code>
+        <CopyToClipboard value={url} defaultMessage="Copy address" />
+      </div>
+      {deleting && (
+        <DeleteRecord
+          noun="site"
+          name={name}
+          words={
+            live.length > 0
+              ? 'Its address stops working for everyone who visits it, and all its deployments are deleted.'
+              : 'All its deployments are deleted.'
+          }
+          onDelete={() => call('delete_site', { id })}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </header>
+  );
+}
+
+function SiteBasics({ form, shown }: { form: SiteForm; shown: Site }) {
+  const { change, saving } = form;
+  return (
+    <section className="mq-panel" aria-labelledby="mq-site-basics">
+      <h2 id="mq-site-basics">Name and address</h2>
+      <div className="mq-pair">
+        <TextPart
+          id="mq-site-name"
+          label="Name"
+          required
+          value={shown.name}
+          maxLength={200}
+          problem={saving.at('name')}
+          onChange={(name) => change({ name })}
+        />
+        <TextPart
+          id="mq-site-slug"
+          label="First part of the address"
+          value={shown.slug}
+          maxLength={63}
+          problem={saving.at('slug')}
+          hint="After a change, the old address stops working."
+          onChange={(slug) => change({ slug })}
+        />
+        <ChoicePart
+          id="mq-site-kind"
+          label="Kind"
+          value={shown.kind}
+          options={kindOptions}
+          problem={saving.at('kind')}
+          onChange={(kind) => change({ kind: kind as SiteKind })}
+        />
+      </div>
+    </section>
+  );
+}
+
+function SitePlace({ id }: { id: string }) {
+  const route = useAdminRoute();
+  const form = useSiteForm(id);
+  const { stored, draft, isDirty, saving, save, discard } = form;
+  if (!stored) return form.failure === null ? <LoadingRecord /> : <NotLoaded form={form} />;
+  const { password: _, ...changed } = draft;
+  return (
+    <>
+      <SetStepNav nav={[{ label: 'Sites', url: route(sitesPath) }, { label: stored.name }]} />
+      <div className="mq-publication">
+        <SiteHead site={stored} />
+        <SiteDeployments siteId={id} onChanged={form.reload} />
+        <section className="mq-panel" aria-labelledby="mq-site-visitors">
+          <h2 id="mq-site-visitors">Who can visit</h2>
+          <VisibilityPart
+            noun="site"
+            stored={stored.access}
+            draft={draft}
+            at={saving.at}
+            onChange={form.change}
+          />
+        </section>
+        <SiteBasics form={form} shown={{ ...stored, ...changed }} />
+        {isDirty && <SaveBar saving={saving} onSave={() => void save()} onDiscard={discard} />}
+      </div>
+    </>
+  );
+}
+
+export function SiteView() {
+  const { id } = useDocumentInfo();
+  const router = useRouter();
+  const route = useAdminRoute();
+  useEffect(() => {
+    if (id === undefined) router.replace(route(`${sitesPath}?new=1`));
+  }, [id, router, route]);
+  if (id === undefined) return null;
+  return (
+    <main>
+      <Gutter className="mq-library">
+        <SitePlace key={id} id={String(id)} />
+      </Gutter>
+    </main>
+  );
+}
