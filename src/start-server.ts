@@ -225,7 +225,7 @@ function requestHandler(service: Service, handOn: NextHandler, shutdown: Shutdow
     const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const onSite = hostModule(service, request.headers.host ?? '') !== null;
     const isOwn = isOurs(pathname);
-    const place = onSite ? 'site' : isOwn && !pathname.startsWith('/api/') ? 'page' : 'app';
+    const place = onSite ? 'host' : isOwn && !pathname.startsWith('/api/') ? 'page' : 'app';
     setSecurityHeaders(response, { serverUrl: env.serverUrl, place });
     if (!URL.canParse(pathname, 'http://host') || !/^(?:\/|https?:\/\/)/i.test(pathname)) {
       answerWithoutPath(request, response);

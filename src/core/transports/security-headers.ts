@@ -7,14 +7,14 @@ const strictTransport = 'max-age=31536000';
 /**
  * Sets the headers first; the response itself can override them.
  *
- * @param place `site`: a customer's pages, which may be framed. `app`: the panel and the API. `page`: everything else.
+ * @param place `host`: a customer's pages on a host of their own, which may be framed. `app`: the panel and the API. `page`: everything else.
  */
 export function setSecurityHeaders(
   response: ServerResponse,
-  { serverUrl, place }: { serverUrl: string; place: 'app' | 'page' | 'site' },
+  { serverUrl, place }: { serverUrl: string; place: 'app' | 'page' | 'host' },
 ): void {
   if (serverUrl.startsWith('https:')) response.setHeader('strict-transport-security', strictTransport);
-  if (place === 'site') return;
+  if (place === 'host') return;
   response.setHeader('x-content-type-options', 'nosniff');
   if (place !== 'app') return;
   // Panel URLs contain tokens of invitations and password resets.
