@@ -5,7 +5,7 @@ import type { Proposal } from '../../../review/schemas.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { moment } from '../../ui/format.ts';
-import { gistOf, placeOf, proposerOf, statusLabels, statusTones, titleOf } from './proposal-words.ts';
+import { gistOf, placeOf, proposerOf, statusWords, titleOf } from './proposal-words.ts';
 
 /** What leads to the target, for those that have a page in the panel. */
 const openWords: Readonly<Record<string, string>> = { asset: 'Open the asset', brand: 'Open the brand' };
@@ -22,7 +22,7 @@ function Outcome({ proposal }: { proposal: Proposal }) {
   return (
     <div className="mq-verdict">
       <p>
-        <span className={`mq-badge mq-badge--${statusTones[status]}`}>{statusLabels[status]}</span>{' '}
+        <span className={`mq-badge mq-badge--${statusWords[status].tone}`}>{statusWords[status].label}</span>{' '}
         <span className="mq-muted">
           {decidedBy ? `by ${decidedBy}` : ''}
           {decidedAt ? ` on ${moment(decidedAt)}` : ''}

@@ -3,20 +3,13 @@ import type { ProposalStatus } from '../../../proposals/queue.ts';
 import type { Proposal } from '../../../review/schemas.ts';
 import { viewOf } from '../kinds/index.ts';
 
-export const statusLabels = {
-  waiting: 'Waiting',
-  accepted: 'Accepted',
-  rejected: 'Rejected',
-  withdrawn: 'Withdrawn',
-} as const satisfies Record<ProposalStatus, string>;
-
-/** The asset state whose badge style is reused. */
-export const statusTones = {
-  waiting: 'proposed',
-  accepted: 'active',
-  rejected: 'rejected',
-  withdrawn: 'draft',
-} as const satisfies Record<ProposalStatus, string>;
+/** Each status with its label, and the asset state whose badge style is reused. */
+export const statusWords = {
+  waiting: { label: 'Waiting', tone: 'proposed' },
+  accepted: { label: 'Accepted', tone: 'active' },
+  rejected: { label: 'Rejected', tone: 'rejected' },
+  withdrawn: { label: 'Withdrawn', tone: 'draft' },
+} as const satisfies Record<ProposalStatus, { label: string; tone: string }>;
 
 /** The title in the list. */
 export function titleOf(proposal: Proposal): string {

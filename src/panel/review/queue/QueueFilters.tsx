@@ -4,7 +4,7 @@ import type { Proposal } from '../../../review/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { ChoicePart } from '../../ui/form/inputs.tsx';
 import { kindNames, viewOf } from '../kinds/index.ts';
-import { statusLabels } from '../proposal/proposal-words.ts';
+import { statusWords } from '../proposal/proposal-words.ts';
 import { statuses, type QueueFilter } from './queue-filter.ts';
 
 interface Props {
@@ -39,7 +39,7 @@ export function QueueFilters({ filter, decides, proposals, onChange }: Props) {
         label="State"
         value={filter.status}
         options={[
-          ...statuses.map((value) => ({ value, label: statusLabels[value] })),
+          ...statuses.map((value) => ({ value, label: statusWords[value].label })),
           { value: 'any', label: 'All' },
         ]}
         onChange={(status) => onChange({ status: status === 'waiting' ? null : status })}

@@ -3,7 +3,7 @@
 import type { Proposal } from '../../../review/schemas.ts';
 import { ago } from '../../ui/format.ts';
 import { ProposalMark } from '../proposal/ProposalMark.tsx';
-import { gistOf, proposerOf, statusLabels, statusTones, titleOf } from '../proposal/proposal-words.ts';
+import { gistOf, proposerOf, statusWords, titleOf } from '../proposal/proposal-words.ts';
 
 interface Props {
   proposal: Proposal;
@@ -41,8 +41,8 @@ export function QueueRow({ proposal, current, selected, selectable, problem, onO
           {proposerOf(proposal)} · {ago(proposal.createdAt)}
         </span>
         {proposal.status !== 'waiting' && (
-          <span className={`mq-badge mq-badge--${statusTones[proposal.status]}`}>
-            {statusLabels[proposal.status]}
+          <span className={`mq-badge mq-badge--${statusWords[proposal.status].tone}`}>
+            {statusWords[proposal.status].label}
           </span>
         )}
         {problem && <span className="mq-problem">{problem}</span>}
