@@ -244,7 +244,7 @@ function requestHandler(service: Service, next: NextPart, shutdown: Shutdown) {
     const onSite = hostModule(service, request.headers.host ?? '') !== null;
     const isOwn = isOurs(pathname);
     const place = onSite
-      ? 'site'
+      ? 'host'
       : isOwn && !pathname.startsWith('/api/')
         ? 'page'
         : isOwn || next.isOwnApp

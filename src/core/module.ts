@@ -13,6 +13,7 @@ import type { PhrasesByLanguage } from '../lib/phrases.ts';
 import { contribute, contributionKeys, type Contributed } from './contributions.ts';
 import type { Db } from './db/pool.ts';
 import type { Listener } from './events/listeners.ts';
+import { registerEventSubjects, type EventSubjects } from './events/subjects.ts';
 import type { Job } from './jobs/jobs.ts';
 import type { Answer, AnyOperation, ProtocolRoute, RequestFacts } from './operation.ts';
 import type { Service } from './service.ts';
@@ -139,6 +140,8 @@ export interface Module extends Contributed {
   /** Kinds of target that operations can act on, and other ways to identify them. */
   targets?: Readonly<Record<string, TargetKind>>;
   targetAliases?: Readonly<Record<string, TargetAlias>>;
+  /** Kinds of subject whose events the activity shows, beside those of the scope ladder. */
+  activity?: EventSubjects;
   /** Kinds of resource that the access report can be asked about. */
   reported?: Readonly<Record<string, ReportedKind>>;
   /** Who can see resources without a grant, the module's own or others'. */
@@ -155,7 +158,8 @@ export function defineModule<M extends Module>(module: M): M {
 
 /** Registers what is known by name from the config on: Next has its own copy of every module, and reads the config in each. */
 export function registerModule(module: Module): void {
-  const { targets, targetAliases } = module;
+  const { activity, targets, targetAliases } = module;
+  if (activity) registerEventSubjects(activity);
   if (targets) registerTargets(targets);
   if (targetAliases) registerTargetAliases(targetAliases);
   contribute(module);

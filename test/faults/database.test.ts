@@ -1,36 +1,20 @@
 // The database behind a failing network, or paused: which error callers get and how fast, and that everything
 // recovers by itself once the database answers again.
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { openPool, type Pool } from '../../src/core/db/pool.ts';
 import { inSqlTransaction } from '../../src/core/db/sql-transaction.ts';
 import { withPatience } from '../../src/core/db/time-limits.ts';
 import { callPayload } from '../identity/accounts/payload-transport.ts';
-import { startService, type Reply } from '../setup/service.ts';
-import { openDatabaseProxy, type DatabaseProxy, type Fault } from './database-proxy.ts';
+import type { Reply } from '../setup/service.ts';
+import { startBehindProxy } from './behind-proxy.ts';
+import type { Fault } from './database-proxy.ts';
 
 /** The promise is 10 seconds, for first bytes and for recovery; a busy machine gets twice that. */
 const soonMs = 20_000;
 
-let proxy: DatabaseProxy;
-let databaseUrl: string;
-const logged: { err?: unknown; reference?: unknown }[] = [];
-
-const marque = await startService({ RATE_LIMIT: '0' }, async (url) => {
-  databaseUrl = url;
-  proxy = await openDatabaseProxy(url);
-  return proxy.url;
-});
-const place = await marque.makePlace('Faults');
+const { marque, place, proxy, databaseUrl, logged } = await startBehindProxy();
 const { key } = await marque.makeKey(place, 'admin');
-marque.service.log.error = (about: object) => void logged.push(about);
-afterEach(() => {
-  proxy.fault = 'pass';
-});
-afterAll(async () => {
-  await marque.close();
-  await proxy.close();
-});
 
 async function timed<T>(work: () => Promise<T>): Promise<{ took: number; result: T }> {
   const began = Date.now();

@@ -1,28 +1,12 @@
 // Payload's own REST routes while the database is away: callers learn that, and nobody looks signed out.
-import { afterAll, afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { callPayload, type PayloadReply } from '../identity/accounts/payload-transport.ts';
-import { startService } from '../setup/service.ts';
-import { openDatabaseProxy, type DatabaseProxy, type Fault } from './database-proxy.ts';
+import { startBehindProxy } from './behind-proxy.ts';
+import type { Fault } from './database-proxy.ts';
 
-let proxy: DatabaseProxy;
-const logged: { reference?: unknown; err?: unknown }[] = [];
-const marque = await startService({ RATE_LIMIT: '0' }, async (url) => {
-  proxy = await openDatabaseProxy(url);
-  return proxy.url;
-});
-
-const place = await marque.makePlace('Faults');
+const { marque, place, proxy, logged } = await startBehindProxy();
 const admin = await marque.makeAdmin(place);
 const collection = await marque.makeCollection(place);
-
-marque.service.log.error = (about: object) => void logged.push(about);
-afterEach(() => {
-  proxy.fault = 'pass';
-});
-afterAll(async () => {
-  await marque.close();
-  await proxy.close();
-});
 
 const send = (method: string, path: string, body?: unknown): Promise<PayloadReply> =>
   callPayload(marque, method, path, { body, headers: { cookie: admin.cookie, origin: marque.url } });

@@ -1,25 +1,18 @@
 // People who can only propose, the agents page and the OAuth consent page, in a real browser.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Page } from 'playwright-core';
 import { agentOf } from '../agents/client.ts';
 import { providerOf, type KeptByClient } from '../agents/sdk-provider.ts';
 import { joinPanel } from '../setup/join-panel.ts';
 import { filePicture, newPanelAgent, type PanelAgent } from '../setup/panel-agent.ts';
 import { answersOn, openProposal, proposalItem, waitingProposal } from '../setup/review-queue.ts';
-import { admin, look, startPanel, untilAlive, type Panel, type Visitor } from '../setup/panel.ts';
+import { admin, look, openPanel, untilAlive, type Visitor } from '../setup/panel.ts';
 
-let panel: Panel;
-let boss: Visitor;
-let page: Page;
+const { panel, visitor: boss, page, data: api } = await openPanel();
 let scout: PanelAgent;
-
-/** Calls the API as the first browser's person. */
-const api = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
-  (await boss.api<{ data: T }>(method, path, body)).data;
 
 const newAgent = (name: string, as: Visitor, own = true) => newPanelAgent(panel, name, as, own);
 
@@ -30,15 +23,7 @@ const counted = (words: string) =>
   page.getByRole('region', { name: 'Queue' }).getByText(words, { exact: true });
 
 beforeAll(async () => {
-  panel = await startPanel();
-  boss = await panel.visit();
-  ({ page } = boss);
-  await panel.signIn(page, admin);
   scout = await newAgent('Scout', boss);
-}, 1_200_000); // the panel is built first where it isn't
-afterAll(() => panel?.close());
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
 });
 
 describe('someone who can only propose', () => {

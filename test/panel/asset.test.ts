@@ -1,21 +1,17 @@
 // One asset in a real browser: a new version replaces it and is switched back, and the list it was opened from leads on.
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { until } from '../setup/children.ts';
 import { fileAsset } from '../setup/panel-agent.ts';
-import { admin, look, type Panel, startPanel, type Visitor } from '../setup/panel.ts';
+import { admin, look, openPanel } from '../setup/panel.ts';
 import { assetCard } from './panel-assets.ts';
 import { shoot } from './screenshots.ts';
 
-let panel: Panel;
-let visitor: Visitor;
-let page: Page;
+const { panel, visitor, page, api } = await openPanel();
 let coffee: string;
 let bluer: Buffer;
 
-const api: Visitor['api'] = (method, path, body) => visitor.api(method, path, body);
 const library = () => `${panel.url}/admin/collections/assets`;
 
 interface Version {
@@ -35,10 +31,6 @@ const row = (n: number) =>
   page.getByRole('list', { name: 'Versions' }).getByLabel(`Version ${n}`, { exact: true });
 
 beforeAll(async () => {
-  panel = await startPanel();
-  visitor = await panel.visit();
-  ({ page } = visitor);
-  await panel.signIn(page, admin);
   for (const name of ['chelsea.png', 'coffee.png', 'rocket.jpg'])
     await fileAsset(api, name, await readFile(`fixtures/${name}`), {
       tags: name === 'chelsea.png' ? [] : ['shelf'],
@@ -50,10 +42,6 @@ beforeAll(async () => {
     rights: { channels: ['web', 'print'], territories: ['DE'], expires: '2099-12-31' },
   });
   bluer = await sharp('fixtures/coffee.png').modulate({ hue: 180 }).resize(480).png().toBuffer();
-}, 1_200_000); // the panel is built first where it isn't
-afterAll(() => panel?.close());
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
 });
 
 describe('an asset', () => {

@@ -1,12 +1,11 @@
 // Collections in a real browser: what an editor does with them, and what is stored in the end.
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { until } from '../setup/children.ts';
 import { joinPanel } from '../setup/join-panel.ts';
 import { fileAsset } from '../setup/panel-agent.ts';
-import { admin, dropFile, look, type Panel, startPanel, type Visitor } from '../setup/panel.ts';
+import { dropFile, look, openPanel } from '../setup/panel.ts';
 import { assetCard, chooseFilter, saveAsset } from './panel-assets.ts';
 
 interface Stored {
@@ -18,9 +17,7 @@ interface Stored {
   count: number;
 }
 
-let panel: Panel;
-let visitor: Visitor;
-let page: Page;
+const { panel, visitor, page, api } = await openPanel();
 /** The address of the collections. */
 let place: string;
 
@@ -48,20 +45,10 @@ const named = (name: string) => page.getByRole('heading').getByRole('button', { 
 const undo = () => page.getByRole('button', { name: 'Undo' }).click();
 const open = (id: string) => page.goto(`${place}/${id}`);
 
-const api: Visitor['api'] = (method, path, body) => visitor.api(method, path, body);
-
 beforeAll(async () => {
-  panel = await startPanel();
-  visitor = await panel.visit();
-  ({ page } = visitor);
-  await panel.signIn(page, admin);
   place = `${panel.url}/admin/collections/collections`;
   for (const name of ['coffee.png', 'chelsea.png', 'rocket.jpg', 'hubble_deep_field.jpg'])
     await fileAsset(api, name, await readFile(`fixtures/${name}`));
-}, 1_200_000); // the panel is built first where it isn't
-afterAll(() => panel?.close());
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
 });
 
 describe('a new collection', () => {

@@ -1,23 +1,9 @@
 // The views under "Settings" in a real browser, as editors use them: fields, workspaces, and Payload's lists that lead elsewhere.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
 import { joinPanel } from '../setup/join-panel.ts';
-import { admin, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { look, openPanel } from '../setup/panel.ts';
 
-let panel: Panel;
-let visitor: Visitor;
-let page: Page;
-
-beforeAll(async () => {
-  panel = await startPanel();
-  visitor = await panel.visit();
-  ({ page } = visitor);
-  await panel.signIn(page, admin);
-}, 1_200_000); // the panel is built first where it isn't
-afterAll(() => panel?.close());
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
-});
+const { panel, visitor, page } = await openPanel();
 
 interface Stored {
   data: Record<string, unknown>[];

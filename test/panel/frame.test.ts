@@ -1,22 +1,16 @@
 // The frame of the panel in a real browser: the menu and the search in the header, wide and on a phone.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Response } from 'playwright-core';
 import { joinPanel } from '../setup/join-panel.ts';
 import { fileAsset, filePicture, newPanelAgent } from '../setup/panel-agent.ts';
-import { admin, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { look, openPanel } from '../setup/panel.ts';
 import { readFile } from 'node:fs/promises';
 
-let panel: Panel;
-let boss: Visitor;
-let page: Page;
+const { panel, visitor: boss, page } = await openPanel();
 let collection: string;
 let asset: string;
 
 beforeAll(async () => {
-  panel = await startPanel();
-  boss = await panel.visit();
-  ({ page } = boss);
-  await panel.signIn(page, admin);
   const scout = await newPanelAgent(panel, 'Scout', boss);
   await filePicture(scout.call, 'proposed.png');
   asset = await fileAsset(
@@ -27,10 +21,6 @@ beforeAll(async () => {
   ({
     data: { id: collection },
   } = await boss.api<{ data: { id: string } }>('POST', '/api/v1/collections', { name: 'Summer campaign' }));
-}, 1_200_000); // the panel is built first where it isn't
-afterAll(() => panel?.close());
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
 });
 
 /** While it's open: a closed one is inert, which locators don't ask about. */

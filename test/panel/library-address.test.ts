@@ -1,32 +1,19 @@
 // The library's address: search, filters, the view and the place in it survive going back, reloading and a pasted link. And the list,
 // with the columns that somebody chose.
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../setup/children.ts';
 import { fileAsset } from '../setup/panel-agent.ts';
-import { admin, look, type Panel, startPanel, type Visitor } from '../setup/panel.ts';
+import { look, openPanel } from '../setup/panel.ts';
 import { assetCard } from './panel-assets.ts';
 
-let panel: Panel;
-let visitor: Visitor;
-let page: Page;
+const { panel, visitor, page, api } = await openPanel();
 let library: string;
 
-const api: Visitor['api'] = (method, path, body) => visitor.api(method, path, body);
-
 beforeAll(async () => {
-  panel = await startPanel();
-  visitor = await panel.visit();
-  ({ page } = visitor);
-  await panel.signIn(page, admin);
   library = `${panel.url}/admin/collections/assets`;
   for (const name of ['coffee.png', 'chelsea.png', 'rocket.jpg'])
     await fileAsset(api, name, await readFile(`fixtures/${name}`), { tags: [name.slice(0, 3)] });
-}, 1_200_000); // the panel is built first where it isn't
-afterAll(() => panel?.close());
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
 });
 
 const card = (name: string) => assetCard(page, name);

@@ -1,28 +1,20 @@
 // The library at work: filters with several values, saved searches, and what is done with many assets at once.
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../setup/children.ts';
 import { fileAsset } from '../setup/panel-agent.ts';
-import { admin, look, type Panel, startPanel, type Visitor } from '../setup/panel.ts';
+import { look, openPanel } from '../setup/panel.ts';
 import { assetCard, chooseFilter } from './panel-assets.ts';
 
-let panel: Panel;
-let visitor: Visitor;
-let page: Page;
+const { panel, page, api } = await openPanel();
 let library: string;
 
-const api: Visitor['api'] = (method, path, body) => visitor.api(method, path, body);
 const card = (name: string) => assetCard(page, name);
 const matches = (count: number) =>
   page.getByText(count === 1 ? '1 asset' : `${count} assets`, { exact: true }).waitFor();
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  panel = await startPanel();
-  visitor = await panel.visit();
-  ({ page } = visitor);
-  await panel.signIn(page, admin);
   library = `${panel.url}/admin/collections/assets`;
   await api('POST', '/api/v1/fields', {
     key: 'season',
@@ -36,10 +28,6 @@ beforeAll(async () => {
     const meta = { tags, fields: { season: seasons[at] } };
     ids[name] = await fileAsset(api, name, await readFile(`fixtures/${name}`), meta);
   }
-}, 1_200_000); // the panel is built first where it isn't
-afterAll(() => panel?.close());
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
 });
 
 describe('filters', () => {

@@ -1,36 +1,19 @@
 // The library and the page of an asset in a real browser: from the first upload to the last tab.
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { fileAsset } from '../setup/panel-agent.ts';
-import { admin, dropFile, look, type Panel, startPanel, type Visitor } from '../setup/panel.ts';
+import { dropFile, look, openPanel } from '../setup/panel.ts';
 import { assetCard, chooseFilter, openedId, saveAsset, seenAsset, thumbnailDrawn } from './panel-assets.ts';
 
 const maxUploadBytes = 2_000_000;
 
-let panel: Panel;
-let visitor: Visitor;
-let page: Page;
+const { panel, visitor, page, api } = await openPanel({ MAX_UPLOAD_BYTES: String(maxUploadBytes) });
 
-/** Calls the API as the browser's person. */
-const api = <T>(method: string, path: string, body?: unknown): Promise<T> =>
-  visitor.api<T>(method, path, body);
 const seen = (id: string) => seenAsset(visitor, id);
 const card = (name: string) => assetCard(page, name);
 const untilDrawn = (name: string) => thumbnailDrawn(page, name);
 const save = () => saveAsset(page);
-
-beforeAll(async () => {
-  panel = await startPanel({ MAX_UPLOAD_BYTES: String(maxUploadBytes) });
-  visitor = await panel.visit();
-  ({ page } = visitor);
-  await panel.signIn(page, admin);
-}, 1_200_000); // the panel is built first where it isn't
-afterAll(() => panel?.close());
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
-});
 
 describe('the library', () => {
   it('accepts dropped and chosen files', async () => {

@@ -1,33 +1,20 @@
 // People in the panel: invitations, access, groups and share links. Every emailed link is followed.
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '../setup/children.ts';
 import { mailTo, newestLink } from '../setup/mailed-links.ts';
-import { startMailServer, type MailServer } from '../setup/mail-server.ts';
-import { admin, look, startPanel, untilAlive, type Panel, type Visitor } from '../setup/panel.ts';
+import { startMailServer } from '../setup/mail-server.ts';
+import { admin, look, openPanel, untilAlive, type Visitor } from '../setup/panel.ts';
 
-let panel: Panel;
-let mailbox: MailServer;
-let boss: Visitor;
-let page: Page;
+const mailbox = await startMailServer();
+const { panel, visitor: boss, page } = await openPanel(mailTo(mailbox));
 let nina: Visitor;
 
 beforeAll(async () => {
-  mailbox = await startMailServer();
-  panel = await startPanel(mailTo(mailbox));
-  boss = await panel.visit();
-  page = boss.page;
   nina = await panel.visit();
-  await panel.signIn(page, admin);
-}, 1_200_000); // the panel is built first where it isn't
-afterAll(async () => {
-  await panel?.close();
-  await mailbox?.close();
 });
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
-});
+afterAll(() => mailbox.close());
 
 const mailedLink = (to: string, with_: RegExp) => newestLink(mailbox, to, with_);
 

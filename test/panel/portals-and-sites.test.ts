@@ -1,28 +1,15 @@
 // Portals and sites in the panel, and what their visitors see, in a real browser.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeZip, site as zipOf } from '../sites/zips.ts';
 import { filePicture } from '../setup/panel-agent.ts';
-import { admin, dropFile, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { dropFile, look, openPanel, type Visitor } from '../setup/panel.ts';
 import { shoot } from './screenshots.ts';
 
-let panel: Panel;
-let page: Page;
-let visitor: Visitor;
+const { panel, visitor, page } = await openPanel();
 
 beforeAll(async () => {
-  panel = await startPanel();
-  visitor = await panel.visit();
-  ({ page } = visitor);
-  await panel.signIn(page, admin);
   await filePicture(visitor.api.bind(visitor), 'logo.png');
   await publishColours();
-}, 1_200_000);
-
-afterAll(() => panel?.close());
-
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
 });
 
 /** What visitors of the portal see: a page that shows a colour. */

@@ -1,21 +1,14 @@
 // The review queue in a real browser.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../setup/children.ts';
 import { joinPanel } from '../setup/join-panel.ts';
 import { filePicture, newPanelAgent, type PanelAgent } from '../setup/panel-agent.ts';
 import { answersOn, openProposal, proposalItem, waitingProposal } from '../setup/review-queue.ts';
-import { admin, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { look, openPanel, type Visitor } from '../setup/panel.ts';
 
-let panel: Panel;
-let boss: Visitor;
-let page: Page;
+const { panel, visitor: boss, page, data: api } = await openPanel();
 let scout: PanelAgent;
 let brand: string;
-
-/** Calls the API as the first browser's person. */
-const api = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
-  (await boss.api<{ data: T }>(method, path, body)).data;
 
 const newAgent = (name: string, as: Visitor, own = true) => newPanelAgent(panel, name, as, own);
 
@@ -50,17 +43,9 @@ const counted = (words: string) =>
   page.getByRole('region', { name: 'Queue' }).getByText(words, { exact: true });
 
 beforeAll(async () => {
-  panel = await startPanel();
-  boss = await panel.visit();
-  ({ page } = boss);
-  await panel.signIn(page, admin);
   scout = await newAgent('Scout', boss);
   brand = (await api<{ slug: string }[]>('GET', '/api/v1/brands'))[0]?.slug ?? '';
   await api('POST', '/api/v1/fields', { key: 'season', label: 'Season', type: 'text' });
-}, 1_200_000); // the panel is built first where it isn't
-afterAll(() => panel?.close());
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
 });
 
 describe('a proposal', () => {

@@ -1,31 +1,15 @@
 // The settings page in a real browser: values, their origins, changing and resetting them.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { startMailServer, type MailServer } from '../setup/mail-server.ts';
-import { admin, shots, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startMailServer } from '../setup/mail-server.ts';
+import { admin, openPanel, shots } from '../setup/panel.ts';
 
-let panel: Panel;
-let visitor: Visitor;
-let page: Page;
-let mailbox: MailServer;
+const mailbox = await startMailServer();
+const { panel, visitor, page } = await openPanel({
+  FETCH_ALLOW: `127.0.0.1:${mailbox.port}`,
+  MAIL_FROM: 'Operator <operator@example.com>',
+});
 
-beforeAll(async () => {
-  mailbox = await startMailServer();
-  panel = await startPanel({
-    FETCH_ALLOW: `127.0.0.1:${mailbox.port}`,
-    MAIL_FROM: 'Operator <operator@example.com>',
-  });
-  visitor = await panel.visit();
-  ({ page } = visitor);
-  await panel.signIn(page, admin);
-}, 1_200_000); // the panel is built first where it isn't
-afterAll(async () => {
-  await panel?.close();
-  await mailbox?.close();
-});
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
-});
+afterAll(() => mailbox.close());
 
 interface Applied {
   value: Record<string, unknown>;

@@ -1,7 +1,7 @@
 // The built service in a separate process, with its first account, and a real browser to use it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { expect } from '@jest/globals';
+import { afterAll, afterEach, expect } from '@jest/globals';
 import pg from 'pg';
 import type { BrowserContext, Page } from 'playwright-core';
 import { launchBrowser, patience } from './browser.ts';
@@ -14,7 +14,7 @@ export interface Visitor {
   context: BrowserContext;
   page: Page;
   /** Calls the API as this browser's person; fails if the call isn't a success. */
-  api<T>(method: string, path: string, body?: unknown): Promise<T>;
+  api: <T>(method: string, path: string, body?: unknown) => Promise<T>;
 }
 
 export interface Panel {
@@ -196,6 +196,31 @@ export async function startPanel(
       await folder.remove();
     },
   };
+}
+
+/**
+ * Starts a panel for a file's top level, with its first person signed in. It is closed after the file's tests, and each test fails that
+ * leaves an error in a browser's console.
+ */
+export async function openPanel(env: Record<string, string> = {}): Promise<{
+  panel: Panel;
+  visitor: Visitor;
+  page: Page;
+  api: Visitor['api'];
+  /** The `data` of an answer to this person. */
+  data: Visitor['api'];
+}> {
+  const panel = await startPanel(env);
+  afterAll(() => panel.close());
+  afterEach(() => {
+    expect(panel.complaints()).toEqual([]);
+  });
+  const visitor = await panel.visit();
+  await panel.signIn(visitor.page, admin);
+  const { page, api } = visitor;
+  const data = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+    (await api<{ data: T }>(method, path, body)).data;
+  return { panel, visitor, page, api, data };
 }
 
 /** Drops a file on a page that accepts files anywhere. */

@@ -8,6 +8,7 @@ export const fields = defineModule({
   name: 'fields',
   collections: [collection],
   operations: fieldOperations,
+  activity: { field: null },
   onWorkspaceDelete: removeFieldsOfWorkspaces,
   panel: {
     commands: [{ label: 'Fields', path: '/collections/fields', scope: 'write', isView: true }],

@@ -10,6 +10,8 @@ export const portals = defineModule({
   name: 'portals',
   collections: [collection],
   targets: portalTargets,
+  // Decisions on who gets in are only shown to those who make them.
+  activity: { portal: 'write' },
   operations: portalOperations,
   reported: reportedPortals,
   accessSources: [portalAccess],

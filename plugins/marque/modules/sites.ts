@@ -14,6 +14,7 @@ export const sites = defineModule({
   name: 'sites',
   collections: [collection],
   targets: siteTargets,
+  activity: { site: 'read' },
   settings: [sitesSetting],
   operations: siteOperations,
   hosts: {

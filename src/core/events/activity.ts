@@ -7,6 +7,7 @@ import { readable } from '../access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../access/caller-values.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { beforeParameter, CursorParameter, filtersOf, Next, numberBefore, pageOf } from '../paging.ts';
+import { subjectRanks } from './subjects.ts';
 
 const Id = z.uuid().toLowerCase();
 
@@ -65,17 +66,18 @@ const visibleByKind = {
     or (${admin} and not exists (select 1 from payload.assets a where a.id = e.subject_id)))`,
   collection: `(exists (select 1 from payload.collections k where k.id = e.subject_id and ${readable('collection', 'k')})
     or (${admin} and not exists (select 1 from payload.collections k where k.id = e.subject_id)))`,
-  field: 'true',
-  site: `${role} >= 1`,
-  // Portal access decisions are only shown to those who manage them.
-  portal: `${role} >= 3`,
   brand: `(exists (select 1 from payload.brands b where b.id = e.subject_id and ${readable('brand', 'b')})
     or (${admin} and not exists (select 1 from payload.brands b where b.id = e.subject_id)))`,
 } as const;
-/** SQL that is true if the caller may see an event `e`. Those on kinds that aren't listed are never shown. */
-export const visible = `case e.subject_kind ${Object.entries(visibleByKind)
-  .map(([kind, sql]) => `when '${kind}' then ${sql}`)
-  .join(' ')} else false end`;
+/**
+ * SQL that is true if the caller may see an event `e`. Those on kinds that aren't listed are never shown.
+ *
+ * @param subjects the parameter with `subjectRanks()`
+ */
+export const visibleTo = (subjects: string): string =>
+  `case e.subject_kind ${Object.entries(visibleByKind)
+    .map(([kind, sql]) => `when '${kind}' then ${sql}`)
+    .join(' ')} else coalesce(${role} >= (${subjects}::jsonb ->> e.subject_kind)::int, false) end`;
 
 /** Start of a page, usable by an index; null: from the newest on. */
 export const olderThan = (value: string): string => `coalesce(${value}::bigint, 9223372036854775807)`;
@@ -89,7 +91,7 @@ const media = `(select jsonb_build_object('mime', a.mime_type, 'width', a.width,
 
 const ofWorkspace = statement(
   'activity:workspace',
-  `${seenBy} select ${columns}, ${media} from ${asSeen} cross join marque.events e where e.workspace_id = $3 and ${visible} ${page}`,
+  `${seenBy} select ${columns}, ${media} from ${asSeen} cross join marque.events e where e.workspace_id = $3 and ${visibleTo('$8')} ${page}`,
 );
 
 // Callers with access to parts only: their events are looked up by subject, however many others there are.
@@ -100,7 +102,7 @@ const ofNarrow = statement(
      union select m.asset_id from c cross join lateral ${grantsInWorkspace('c.user_id', '$3')} g
        join marque.collection_assets m on m.collection_id = g.resource_id)
    select ${columns}, ${media} from ${asSeen} cross join reached join marque.events e on e.subject_id = reached.id
-   where e.workspace_id = $3 and ${visible} ${page}`,
+   where e.workspace_id = $3 and ${visibleTo('$8')} ${page}`,
 );
 
 const ofResource = statement(
@@ -158,7 +160,7 @@ export async function activityOfWorkspace(
     ...(kind === null && by === null ? [] : [kind, by]),
   );
   const before = numberBefore(query, filters);
-  const values = [...seenByValues(caller, access.workspaceId ?? ''), before, limit + 1, kind, by];
+  const values = [...seenByValues(caller, access.workspaceId ?? ''), before, limit + 1, kind, by, subjectRanks()];
   const rows = await db.query<EventRow>(access.scope === null ? ofNarrow : ofWorkspace, values);
   return toPage(rows, limit, filters);
 }

@@ -7,16 +7,16 @@ const strictTransport = 'max-age=31536000';
 /**
  * Sets the headers first; the response itself can override them.
  *
- * @param place `site`: a customer's pages, which may be framed. `app`: the panel and the API. `page`: everything else. `theirs`: what the
+ * @param place `host`: a customer's pages on a host of their own, which may be framed. `app`: the panel and the API. `page`: everything else. `theirs`: what the
  *   app that Marque is installed in answers, which is its own concern.
  */
 export function setSecurityHeaders(
   response: ServerResponse,
-  { serverUrl, place }: { serverUrl: string; place: 'app' | 'page' | 'site' | 'theirs' },
+  { serverUrl, place }: { serverUrl: string; place: 'app' | 'page' | 'host' | 'theirs' },
 ): void {
   if (place === 'theirs') return;
   if (serverUrl.startsWith('https:')) response.setHeader('strict-transport-security', strictTransport);
-  if (place === 'site') return;
+  if (place === 'host') return;
   response.setHeader('x-content-type-options', 'nosniff');
   if (place !== 'app') return;
   // Panel URLs contain tokens of invitations and password resets.

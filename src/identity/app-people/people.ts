@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { actAsSystem } from '../../core/access/actor.ts';
 import { personIdOf, type AppPeople, type AppUser } from '../../core/access/app-people.ts';
 import type { PersonCaller } from '../../core/access/caller.ts';
+import { grantsByApp } from '../../core/access/grants/grant-sql.ts';
 import { abilities, scopes } from '../../core/access/ladder.ts';
 import { ResourceName } from '../../core/access/resources.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
@@ -45,9 +46,7 @@ interface Stored {
 const storedPerson = statement(
   'app-people:stored',
   `select u.name, u.email, exists (select 1 from payload.organizations) as "hasOrganization",
-     coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'resource', g.resource, 'resourceId', g.resource_id, 'scope', g.scope,
-         'limits', coalesce(g.limits, '[]'), 'organizationId', g.organization_id, 'workspaceId', g.workspace_id))
-       from marque.app_grants a join payload.grants g on g.id = a.grant_id where a.person_id = p.id), '[]') as grants
+     ${grantsByApp('p.id')} as grants
    from (select $1::uuid as id) p left join payload.users u on u.id = p.id`,
 );
 const holdPerson = statement(

@@ -45,7 +45,7 @@ function Row({ item, path }: { item: SharedItem; path: `/${string}` }) {
           <Link href={route(path)} prefetch={false}>
             <strong>{name}</strong>
           </Link>
-          <a className="mq-muted" href={url} target="_blank" rel="noreferrer" aria-label={`Open ${name}`}>
+          <a className="mq-muted" href={url} target="_blank" rel="noreferrer">
             {url}
           </a>
         </span>

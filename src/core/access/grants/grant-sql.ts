@@ -16,6 +16,12 @@ export const organizationsWithGrants = (person: string): string =>
   `(select g.organization_id as id, max(g.rank) filter (where g.resource_id = g.organization_id) as rank
      from ${reach} g where g.user_id = ${person} group by g.organization_id)`;
 
+/** The grants that the app gave a person, as a JSON array. */
+export const grantsByApp = (person: string): string =>
+  `coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'resource', g.resource, 'resourceId', g.resource_id, 'scope', g.scope,
+       'limits', coalesce(g.limits, '[]'), 'organizationId', g.organization_id, 'workspaceId', g.workspace_id))
+     from marque.app_grants a join payload.grants g on g.id = a.grant_id where a.person_id = ${person}), '[]')`;
+
 /** Who has a grant in an organization: `user_id, grant_id, workspace_id`. */
 export const holdersInOrganization = (organization: string): string =>
   `(select g.user_id, g.grant_id, g.workspace_id from ${reach} g where g.organization_id = ${organization})`;

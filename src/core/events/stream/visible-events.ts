@@ -3,7 +3,8 @@
 import { accessibleAt, anyResource } from '../../access/authorize.ts';
 import { administersSql, rankSql, reachesSql } from '../../access/grants-in-sql.ts';
 import { statement, type Db } from '../../db/pool.ts';
-import { role, visible } from '../activity.ts';
+import { role, visibleTo } from '../activity.ts';
+import { subjectRanks } from '../subjects.ts';
 
 /** Whose stream it is. Streams of one session, or one key, are checked once. */
 export interface Viewer {
@@ -17,7 +18,7 @@ export interface Viewer {
 // Adds to the activity feed what views of access and sharing show, and whom it's about. What nobody lists is never sent.
 const held = `least(coalesce(c.key_rank, 4), ${role})`;
 const asPerson = `c.key_rank is null and c.user_id is not null`;
-const inWorkspace = `(${visible})
+const inWorkspace = `(${visibleTo('$7')})
   or (e.type = 'asset.deleted' and exists (select 1 from payload.assets a where a.id = e.subject_id and ${accessibleAt('asset', 'a', 1)}))
   or exists (select 1 from marque.resources r where r.id = e.subject_id and r.kind = e.subject_kind and ${accessibleAt(anyResource, 'r', 1)})
   or (e.subject_kind in ('search', 'share') and ${held} >= 3)
@@ -60,6 +61,7 @@ export async function visibleEvents<V extends Viewer>(
     viewers.map(({ sessionId }) => sessionId),
     viewers.map(({ workspaceId }) => workspaceId),
     eventIds,
+    subjectRanks(),
   ]);
   return new Map(
     rows.flatMap(({ n, ids }) => {
