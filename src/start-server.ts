@@ -24,7 +24,7 @@ import { openFirst } from './identity/first-use.ts';
 import { parseAllow } from './core/net/guarded-fetch.ts';
 import { parseFolders } from './core/net/folders.ts';
 import { hostModule, markOwnProcess, serviceOf, type Service } from './core/service.ts';
-import { nameOfStorage } from './core/storage/index.ts';
+import { openNamedStorage } from './core/storage/index.ts';
 
 export interface ServerOptions {
   /** The app's Payload config. Loaded when the environment is complete: `() => import('./payload.config.js')`. */
@@ -304,7 +304,7 @@ function printAddresses(
   console.log(`  API       ${env.serverUrl}/api/v1/openapi.json`);
   console.log(`  data      ${env.dataDir}`);
   console.log(`  database  ${isEmbedded ? 'embedded PostgreSQL' : 'DATABASE_URL'}`);
-  console.log(`  files     ${nameOfStorage(env)}`);
+  console.log(`  files     ${openNamedStorage(env).name}`);
 }
 
 /** Starts the server and returns once it accepts requests. If it can't, prints why and ends the process. */

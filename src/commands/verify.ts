@@ -34,11 +34,11 @@ await runCommand(async () => {
   const { from } = readArguments();
   loadEnvFile();
   const env = readEnv();
-  const storage = openStorage(env);
   // With a bucket, files below DATA_DIR are older copies and just as good.
   const copies = from ?? (env.s3 ? env.dataDir : null);
   await withDatabase(env, async (db) => {
-    const { blobs, bytes, bad } = await verifyBlobs(db, storage, {
+    // The app's config is known now, whose modules may have a storage.
+    const { blobs, bytes, bad } = await verifyBlobs(db, openStorage(env), {
       from: copies === null ? null : new DiskStorage(path.resolve(copies)),
       onBad: (blob) => {
         console.log(lineOf(blob));

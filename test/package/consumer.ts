@@ -2,7 +2,7 @@
 import { marque } from 'marque';
 import { agents } from 'marque/agents';
 import * as components from 'marque/client-components';
-import { defineModule, defineOperation, extend, z } from 'marque/extend';
+import { defineModule, defineOperation, extend, z, type Module } from 'marque/extend';
 import { withMarque } from 'marque/next';
 import * as views from 'marque/rsc';
 import { startServer } from 'marque/server';
@@ -14,9 +14,22 @@ export const pingOperation = defineOperation({
   http: { route: 'GET /api/v1/ping', tag: 'ping' },
   access: { scope: 'read' },
   output: z.object({ there: z.boolean() }),
-  run: () => Promise.resolve({ there: true }),
+  // Targets of Marque's own modules are known by their names.
+  run: async ({ accessTo }) => ({ there: (await accessTo({ asset: '', brand: '' })).scope !== null }),
 });
-export const pingModule = defineModule({ name: 'ping', operations: [pingOperation] });
+const hexFormat: NonNullable<Module['tokenFormats']>[number] = {
+  name: 'hex',
+  title: 'Hex',
+  mime: 'text/plain',
+  ending: '.txt',
+  write: ({ tokens }) => tokens.map(({ key }) => key).join(),
+};
+export const pingModule = defineModule({
+  name: 'ping',
+  operations: [pingOperation],
+  tokenFormats: [hexFormat],
+  pageTemplates: [],
+});
 export const plugins = [marque({ modules: [pingModule] }), agents()];
 export const nextConfig = withMarque({ poweredByHeader: false }, { adminRoute: '/admin' });
 export { components, extend, startServer, testModule, views };

@@ -1,15 +1,14 @@
 // Whether files can be stored, read and removed.
 import { buffer } from 'node:stream/consumers';
 import { stagedKey } from '../../core/storage/contract.ts';
-import { nameOfStorage, openStorage } from '../../core/storage/index.ts';
+import { openNamedStorage } from '../../core/storage/index.ts';
 import { ok, problem, reasonOf, type Finding, type Installation } from './finding.ts';
 
 const check = 'storage';
 const probe = Buffer.from('marque doctor');
 
 export async function checkStorage({ env }: Pick<Installation, 'env'>): Promise<Finding[]> {
-  const storage = openStorage(env);
-  const name = nameOfStorage(env);
+  const { storage, name } = openNamedStorage(env);
   const key = stagedKey();
   const failed = (what: string, error: unknown): Finding[] => [
     problem(
