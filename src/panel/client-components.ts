@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic.js';
 
 export { UploadCommand } from './assets/UploadCommand.tsx';
 export { AssetNameCell, AssetStateCell } from './assets/AssetNameCell.tsx';
-export { SearchesInMenu } from './assets/library/searches/SearchesInMenu.tsx';
+export { LibraryInMenu } from './assets/library/LibraryInMenu.tsx';
 export { BrandNameCell } from './brands/BrandRoom.tsx';
 export { ProductView } from './shell/ProductView.tsx';
 export { ShortcutsCommand } from './shell/shortcuts/ShortcutsCommand.tsx';

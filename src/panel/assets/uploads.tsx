@@ -38,6 +38,11 @@ interface Uploads {
   /** @param of the id of the asset that the file becomes a version of. */
   addVersion: (file: File, of: string) => void;
   retry: (id: number) => void;
+  /** Ends an upload that isn't filed yet, and takes it off the list. */
+  cancel: (id: number) => void;
+  /** While true, no further upload begins; those under way are finished. */
+  paused: boolean;
+  pause: (paused: boolean) => void;
   /** Removes finished uploads. */
   clear: () => void;
   /** Uploads a file for a form that creates the asset itself. Returns the upload token. */
@@ -102,7 +107,8 @@ interface UploadList {
   /** Adds a file, waiting. */
   enlist: (file: File, place?: { into?: string | undefined; versionOf?: string }) => Upload;
   /** Sends a file's bytes, showing the progress. Returns the upload token. */
-  transfer: (upload: Upload) => Promise<string>;
+  transfer: (upload: Upload, signal?: AbortSignal) => Promise<string>;
+  drop: (id: number) => void;
   clear: () => void;
 }
 
@@ -133,9 +139,10 @@ function useUploadList(): UploadList {
   }, []);
 
   const transfer = useCallback(
-    async ({ id, file }: Upload): Promise<string> => {
+    async ({ id, file }: Upload, signal?: AbortSignal): Promise<string> => {
       change(id, { phase: 'sending', progress: 0, problem: null });
       return sendFile(file, {
+        ...(signal ? { signal } : {}),
         onProgress: (progress) => {
           change(id, { progress });
         },
@@ -144,48 +151,95 @@ function useUploadList(): UploadList {
     [change],
   );
 
+  const drop = useCallback((id: number) => setItems((now) => now.filter((item) => item.id !== id)), []);
   const clear = useCallback(() => {
     setItems((now) => now.filter((item) => !hasEnded(item)));
   }, []);
 
-  return { items, change, enlist, transfer, clear };
+  return { items, change, enlist, transfer, drop, clear };
 }
 
+type Work = Pick<Uploads, 'filed' | 'cancel' | 'paused' | 'pause'> & { start: (waiting: Upload[]) => void };
+
 /** Sends what waits, a few at a time. */
-function useUploadQueue(): Omit<Uploads, 'choose'> {
-  const { items, change, enlist, transfer, clear } = useUploadList();
+function useWorkers({ change, transfer, drop }: UploadList): Work {
   const [filed, setFiled] = useState(0);
+  const [paused, setPaused] = useState(false);
+  const isPaused = useRef(false);
   const queue = useRef<Upload[]>([]);
-  const running = useRef(0);
-  const work = useCallback(async () => {
-    if (running.current >= atOnce) return;
-    running.current += 1;
-    for (let item = queue.current.shift(); item; item = queue.current.shift()) {
+  const running = useRef(new Map<number, AbortController>());
+  const workers = useRef(0);
+  const send = useCallback(
+    async (item: Upload): Promise<void> => {
+      const controller = new AbortController();
+      running.current.set(item.id, controller);
       try {
-        const token = await transfer(item);
+        const token = await transfer(item, controller.signal);
+        running.current.delete(item.id);
         change(item.id, { phase: 'filing', progress: 1 });
         const { data, deduped } = await fileUpload(token, item);
         change(item.id, { phase: deduped ? 'present' : 'filed', assetId: data.id, status: data.status });
         setFiled((count) => count + 1);
       } catch (error) {
-        change(item.id, { phase: 'failed', problem: wordsOf(error) });
+        if (!controller.signal.aborted) change(item.id, { phase: 'failed', problem: wordsOf(error) });
+      } finally {
+        running.current.delete(item.id);
       }
-    }
-    running.current -= 1;
-  }, [change, transfer]);
-
-  const start = useCallback(
-    (waiting: Upload[]) => {
-      queue.current.push(...waiting);
-      for (let worker = 0; worker < Math.min(atOnce, waiting.length); worker += 1) void work();
     },
-    [work],
+    [change, transfer],
   );
+  const work = useCallback(async () => {
+    if (workers.current >= atOnce) return;
+    workers.current += 1;
+    for (let item = isPaused.current ? undefined : queue.current.shift(); item;) {
+      await send(item);
+      item = isPaused.current ? undefined : queue.current.shift();
+    }
+    workers.current -= 1;
+  }, [send]);
+  const hire = useCallback(() => {
+    for (let worker = 0; worker < Math.min(atOnce, queue.current.length); worker += 1) void work();
+  }, [work]);
+  return {
+    filed,
+    paused,
+    start: useCallback(
+      (waiting) => {
+        queue.current.push(...waiting);
+        hire();
+      },
+      [hire],
+    ),
+    cancel: useCallback(
+      (id) => {
+        queue.current = queue.current.filter((item) => item.id !== id);
+        running.current.get(id)?.abort();
+        drop(id);
+      },
+      [drop],
+    ),
+    pause: useCallback(
+      (next) => {
+        isPaused.current = next;
+        setPaused(next);
+        hire();
+      },
+      [hire],
+    ),
+  };
+}
 
+function useUploadQueue(): Omit<Uploads, 'choose'> {
+  const list = useUploadList();
+  const { items, change, enlist, transfer, clear } = list;
+  const { start, filed, cancel, paused, pause } = useWorkers(list);
   return useMemo(
     () => ({
       items,
       filed,
+      cancel,
+      paused,
+      pause,
       add: (files, into) => {
         start([...files].map((file) => enlist(file, { into })));
       },
@@ -209,7 +263,7 @@ function useUploadQueue(): Omit<Uploads, 'choose'> {
         }
       },
     }),
-    [items, filed, start, enlist, change, transfer, clear],
+    [items, filed, cancel, paused, pause, start, enlist, change, transfer, clear],
   );
 }
 

@@ -4,6 +4,8 @@ import { Gutter, SetStepNav, toast, useDocumentInfo } from '@payloadcms/ui';
 import { useRouter } from 'next/navigation.js';
 import { useEffect, useState } from 'react';
 import { wordsOf } from '../../client/api.ts';
+import { changesTo, useLive } from '../../client/live.ts';
+import { useOperation } from '../../client/useOperation.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -13,7 +15,9 @@ import { useFiled } from '../useFiled.ts';
 import { useUploads } from '../uploads.tsx';
 import { CollectionAssets } from './CollectionAssets.tsx';
 import { CollectionHead } from './CollectionHead.tsx';
-import { collectionsPath } from './paths.ts';
+import { CollectionsInside } from './nesting/CollectionsInside.tsx';
+import { collectionPathOf, collectionsPath } from './paths.ts';
+import { pathTo } from './nesting/tree.ts';
 import { useCollection, type CollectionChange } from './useCollection.ts';
 import { useMembers } from './useMembers.ts';
 import './collections.css';
@@ -34,6 +38,9 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
   const filed = useFiled();
   const { collection, problem, change, reload } = useCollection(id);
   const members = useMembers(id, filed, reload);
+  const listed = useOperation('list_collections', {});
+  useLive(changesTo('collection'), listed.again);
+  const all = listed.data ?? [];
   const [picking, setPicking] = useState(false);
   useEffect(() => {
     if (filed > 0) reload();
@@ -46,7 +53,11 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
   return (
     <>
       <SetStepNav
-        nav={[{ label: 'Collections', url: route(collectionsPath) }, { label: collection?.name ?? '' }]}
+        nav={[
+          { label: 'Collections', url: route(collectionsPath) },
+          ...pathTo(all, id).map((outer) => ({ label: outer.name, url: route(collectionPathOf(outer.id)) })),
+          { label: collection?.name ?? '' },
+        ]}
       />
       {mayWrite && <DropZone onFiles={(files) => upload(files, id)} />}
       <Alert problem={problem} />
@@ -57,8 +68,13 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
           mayWrite={mayWrite}
           onChange={change}
           onAdd={() => setPicking(true)}
+          onMoved={() => {
+            reload();
+            listed.again();
+          }}
         />
       )}
+      {collection && <CollectionsInside id={id} all={all} mayWrite={mayWrite} onChanged={listed.again} />}
       {collection && members.assets?.length === 0 && <EmptyCollection mayWrite={mayWrite} />}
       {collection && (members.assets?.length !== 0 || members.problem) && (
         <CollectionAssets

@@ -8,6 +8,7 @@ import { counted } from '../../ui/format.ts';
 import { useAddress } from '../../client/useAddress.ts';
 import { fromLibrary } from '../asset/from-list.ts';
 import { AssetCard } from '../AssetCard.tsx';
+import { carry } from '../carried-assets.ts';
 import type { AssetSort } from '../find-assets.ts';
 import { AssetList } from './list/AssetList.tsx';
 import { ColumnPicker } from './list/ColumnPicker.tsx';
@@ -65,6 +66,11 @@ function Cards({ found, query, selection, maySelect, place, onLook, onKeyDown }:
           selected={selection.ids.has(asset.id)}
           onOpen={() => place.leaveAt(asset.id)}
           onLook={() => onLook(from + index)}
+          onDrag={
+            maySelect
+              ? (event) => carry(event, selection.ids.has(asset.id) ? selection.assets : [asset])
+              : undefined
+          }
           onSelect={maySelect ? (on, range) => selection.select(asset.id, on, range) : undefined}
         />
       ))}
