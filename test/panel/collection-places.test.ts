@@ -1,9 +1,10 @@
 // Collections in collections, and assets that are dragged onto one, in a real browser. And what the library finds by what assets lack.
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { until } from '../setup/children.ts';
+import { makeFolder, until } from '../setup/children.ts';
 import { fileAsset } from '../setup/panel-agent.ts';
 import { admin, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
 import { assetCard, chooseFilter } from './panel-assets.ts';
@@ -146,6 +147,36 @@ describe('the library', () => {
     await look(panel, page, 'library-missing');
   });
 
+  it('makes a collection of a folder, if that is wanted', async () => {
+    const folder = await makeFolder();
+    await mkdir(path.join(folder.path, 'Press'));
+    for (const name of ['one.txt', 'two.txt'])
+      await writeFile(path.join(folder.path, 'Press', name), `Words of ${name}`);
+    await page.getByLabel('Folder to upload').setInputFiles(path.join(folder.path, 'Press'));
+    const sheet = page.getByRole('dialog', { name: 'Upload 2 files' });
+    await sheet.getByText('Make a collection of “Press” (2 files)').waitFor();
+    await look(panel, page, 'library-folder');
+    await sheet.getByRole('button', { name: 'Upload' }).click();
+    await until(async () => (await stored('Press')).count === 2);
+    await page.getByText('2 files uploaded').waitFor();
+    await page.getByRole('button', { name: 'Close the list of uploads' }).click();
+    await folder.remove();
+  });
+
+  it('shows more at once, also next time', async () => {
+    const width = async (): Promise<number> =>
+      (await page.locator('[data-asset]').first().boundingBox())?.width ?? 0;
+    const before = await width();
+    await page.getByRole('button', { name: 'Compact' }).click();
+    await until(async () => (await width()) < before);
+    await page.reload();
+    await page.locator('[data-asset]').first().waitFor();
+    await until(async () => (await width()) < before);
+    expect(await page.getByRole('button', { name: 'Compact' }).getAttribute('aria-pressed')).toBe('true');
+    await look(panel, page, 'library-compact');
+    await page.getByRole('button', { name: 'Compact' }).click();
+  });
+
   it('stops an upload that is cancelled', async () => {
     await page.route('**/api/v1/uploads/**', () => undefined);
     await page
@@ -156,6 +187,6 @@ describe('the library', () => {
     await tray.waitFor({ state: 'detached' });
     await page.unroute('**/api/v1/uploads/**');
     const { total } = await api<{ total: number }>('GET', '/api/v1/assets');
-    expect(total).toBe(3);
+    expect(total).toBe(5);
   });
 });

@@ -1,10 +1,21 @@
 'use client';
 // The upload queue: sends a few files at a time and continues across panel pages.
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { Asset } from '../../assets/schemas.ts';
 import { CallFailed, wordsOf } from '../client/api.ts';
 import { call, type OutputFor } from '../client/operations.ts';
 import { sendFile } from '../client/send-file.ts';
+import { FolderUpload, foldersIn, type FolderFiles } from './FolderUpload.tsx';
 
 /** Concurrent uploads: more would only share the same bandwidth. */
 const atOnce = 3;
@@ -35,6 +46,8 @@ interface Uploads {
   add: (files: Iterable<File>, into?: string) => void;
   /** Lets the person choose files on their device, and adds them. */
   choose: (into?: string) => void;
+  /** The same with a folder. */
+  chooseFolder: (into?: string) => void;
   /** @param of the id of the asset that the file becomes a version of. */
   addVersion: (file: File, of: string) => void;
   retry: (id: number) => void;
@@ -161,14 +174,17 @@ function useUploadList(): UploadList {
 
 type Work = Pick<Uploads, 'filed' | 'cancel' | 'paused' | 'pause'> & { start: (waiting: Upload[]) => void };
 
-/** Sends what waits, a few at a time. */
-function useWorkers({ change, transfer, drop }: UploadList): Work {
+interface Sending {
+  /** How many are filed. */
+  filed: number;
+  send: (item: Upload) => Promise<void>;
+  abort: (id: number) => void;
+}
+
+/** Sends and files one upload after the other, each of which can be stopped until it is filed. */
+function useSending({ change, transfer }: UploadList): Sending {
   const [filed, setFiled] = useState(0);
-  const [paused, setPaused] = useState(false);
-  const isPaused = useRef(false);
-  const queue = useRef<Upload[]>([]);
   const running = useRef(new Map<number, AbortController>());
-  const workers = useRef(0);
   const send = useCallback(
     async (item: Upload): Promise<void> => {
       const controller = new AbortController();
@@ -188,6 +204,18 @@ function useWorkers({ change, transfer, drop }: UploadList): Work {
     },
     [change, transfer],
   );
+  const abort = useCallback((id: number) => running.current.get(id)?.abort(), []);
+  return { filed, send, abort };
+}
+
+/** Sends what waits, a few at a time. */
+function useWorkers(list: UploadList): Work {
+  const { drop } = list;
+  const { filed, send, abort } = useSending(list);
+  const [paused, setPaused] = useState(false);
+  const isPaused = useRef(false);
+  const queue = useRef<Upload[]>([]);
+  const workers = useRef(0);
   const work = useCallback(async () => {
     if (workers.current >= atOnce) return;
     workers.current += 1;
@@ -198,7 +226,8 @@ function useWorkers({ change, transfer, drop }: UploadList): Work {
     workers.current -= 1;
   }, [send]);
   const hire = useCallback(() => {
-    for (let worker = 0; worker < Math.min(atOnce, queue.current.length); worker += 1) void work();
+    const wanted = Math.min(atOnce, queue.current.length);
+    for (let worker = 0; worker < wanted; worker += 1) void work();
   }, [work]);
   return {
     filed,
@@ -213,10 +242,10 @@ function useWorkers({ change, transfer, drop }: UploadList): Work {
     cancel: useCallback(
       (id) => {
         queue.current = queue.current.filter((item) => item.id !== id);
-        running.current.get(id)?.abort();
+        abort(id);
         drop(id);
       },
-      [drop],
+      [abort, drop],
     ),
     pause: useCallback(
       (next) => {
@@ -229,7 +258,7 @@ function useWorkers({ change, transfer, drop }: UploadList): Work {
   };
 }
 
-function useUploadQueue(): Omit<Uploads, 'choose'> {
+function useUploadQueue(): Omit<Uploads, 'choose' | 'chooseFolder'> {
   const list = useUploadList();
   const { items, change, enlist, transfer, clear } = list;
   const { start, filed, cancel, paused, pause } = useWorkers(list);
@@ -267,36 +296,72 @@ function useUploadQueue(): Omit<Uploads, 'choose'> {
   );
 }
 
+interface ChooserProps {
+  /** Whole folders, instead of files. */
+  folders?: boolean;
+  onChoose: (files: File[]) => void;
+}
+
+/** The browser's own way to choose files, opened by a click on it. */
+function Chooser({
+  ref,
+  folders = false,
+  onChoose,
+}: ChooserProps & { ref: RefObject<HTMLInputElement | null> }) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      multiple
+      hidden
+      {...(folders ? { webkitdirectory: '' } : {})}
+      aria-label={folders ? 'Folder to upload' : 'Files to upload'}
+      onChange={({ target }) => {
+        onChoose([...(target.files ?? [])]);
+        // Choosing the same file again is a change then.
+        target.value = '';
+      }}
+    />
+  );
+}
+
 export function UploadsProvider({ children }: { children?: ReactNode }) {
   const queue = useUploadQueue();
-  const input = useRef<HTMLInputElement>(null);
+  const { add } = queue;
+  const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
   const chosenInto = useRef<string>(undefined);
+  const [asked, setAsked] = useState<FolderFiles | null>(null);
+  const addOrAsk = useCallback<Uploads['add']>(
+    (given, into) => {
+      const all = [...given];
+      if (foldersIn(all).length > 0) setAsked({ files: all, into });
+      else add(all, into);
+    },
+    [add],
+  );
   const value = useMemo<Uploads>(
     () => ({
       ...queue,
+      add: addOrAsk,
       choose: (into) => {
         chosenInto.current = into;
-        input.current?.click();
+        files.current?.click();
+      },
+      chooseFolder: (into) => {
+        chosenInto.current = into;
+        folder.current?.click();
       },
     }),
-    [queue],
+    [queue, addOrAsk, files, folder],
   );
+  const onChoose = (given: File[]): void => addOrAsk(given, chosenInto.current);
   useLeaveWarning(queue.items.some((item) => !hasEnded(item)));
   return (
     <UploadsContext value={value}>
       {children}
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to upload"
-        onChange={({ target }) => {
-          queue.add(target.files ?? [], chosenInto.current);
-          // Choosing the same file again is a change then.
-          target.value = '';
-        }}
-      />
+      <Chooser ref={files} onChoose={onChoose} />
+      <Chooser ref={folder} folders onChoose={onChoose} />
+      {asked && <FolderUpload {...asked} onAdd={add} onClose={() => setAsked(null)} />}
     </UploadsContext>
   );
 }

@@ -3,6 +3,7 @@
 import { Gutter, SetStepNav, toast, useDocumentInfo } from '@payloadcms/ui';
 import { useRouter } from 'next/navigation.js';
 import { useEffect, useState } from 'react';
+import type { Collection } from '../../../assets/collections/collection-schemas.ts';
 import { wordsOf } from '../../client/api.ts';
 import { changesTo, useLive } from '../../client/live.ts';
 import { useOperation } from '../../client/useOperation.ts';
@@ -32,8 +33,16 @@ function EmptyCollection({ mayWrite }: { mayWrite: boolean }) {
   );
 }
 
-function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
+/** Where it is, in the header. */
+function Steps({ all, id, name }: { all: readonly Collection[]; id: string; name: string }) {
   const route = useAdminRoute();
+  const outer = pathTo(all, id).map((one) => ({ label: one.name, url: route(collectionPathOf(one.id)) }));
+  return (
+    <SetStepNav nav={[{ label: 'Collections', url: route(collectionsPath) }, ...outer, { label: name }]} />
+  );
+}
+
+function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
   const { add: upload } = useUploads();
   const filed = useFiled();
   const { collection, problem, change, reload } = useCollection(id);
@@ -52,13 +61,7 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
 
   return (
     <>
-      <SetStepNav
-        nav={[
-          { label: 'Collections', url: route(collectionsPath) },
-          ...pathTo(all, id).map((outer) => ({ label: outer.name, url: route(collectionPathOf(outer.id)) })),
-          { label: collection?.name ?? '' },
-        ]}
-      />
+      <Steps all={all} id={id} name={collection?.name ?? ''} />
       {mayWrite && <DropZone onFiles={(files) => upload(files, id)} />}
       <Alert problem={problem} />
       {collection && (

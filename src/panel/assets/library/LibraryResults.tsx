@@ -19,6 +19,7 @@ import { useQuickLook } from './look/useQuickLook.ts';
 import { MoreResults } from './MoreResults.tsx';
 import type { FoundAssets } from './useAssets.ts';
 import type { Place } from './usePlace.ts';
+import { useCompact } from './useDensity.ts';
 import { useRows } from './useRows.ts';
 import type { Selection } from './useSelected.ts';
 
@@ -45,11 +46,12 @@ interface CardsProps {
 }
 
 function Cards({ found, query, selection, maySelect, place, onLook, onKeyDown }: CardsProps) {
+  const [isCompact] = useCompact();
   const list = useRef<HTMLUListElement>(null);
   const { shown, from, above, below, rowAt } = useRows(list, found.assets, 'grid', place);
   return (
     <ul
-      className="mq-grid"
+      className={`mq-grid ${isCompact ? 'mq-grid--small mq-grid--compact' : ''}`}
       aria-label="Assets"
       aria-busy={found.busy}
       ref={list}

@@ -5,7 +5,7 @@ import type { Field } from '../../../../fields/schemas.ts';
 import { useOperation } from '../../../client/useOperation.ts';
 import { showValue } from '../../../fields/ValuesField.tsx';
 import { findPage, type AssetQuery, type FacetEntry, type Found } from '../../find-assets.ts';
-import type { FilterOption, FilterPart } from './filter-part.ts';
+import type { FilterPart } from './filter-part.ts';
 import { traitParts } from './trait-parts.ts';
 import { ofFacet, ofField, typeLabels, type LibraryFilter } from '../library-filter.ts';
 
