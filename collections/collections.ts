@@ -55,6 +55,15 @@ export const collections: CollectionConfig = {
       access: { create: () => false, update: () => false },
       admin: { hidden: true },
     },
+    {
+      // The collection it is in: a place to find it. It changes nothing about who can see it. Only the operations check it.
+      name: 'parent',
+      type: 'relationship',
+      relationTo: 'collections',
+      index: true,
+      access: { create: () => false, update: () => false },
+      admin: { hidden: true },
+    },
     workspaceField,
     {
       name: 'fields',

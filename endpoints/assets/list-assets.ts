@@ -9,6 +9,7 @@ import {
   type SearchPosition,
   type SearchQuery,
 } from '../../src/assets/search/search-query.ts';
+import { traitFilter } from '../../src/assets/search/asset-traits.ts';
 import { facetFilters, moduleFacets } from '../../src/assets/search/module-facets.ts';
 import { contextQuery, toContext } from '../../src/assets/search/search-sql.ts';
 import { searchOf } from '../../src/assets/search/search.ts';
@@ -56,7 +57,7 @@ export const listAssets = defineOperation({
   agent: {
     title: 'Search assets',
     description:
-      'Finds assets by words, tags, type, collection, state and custom fields: f.key, or f.key.gte and f.key.lte for numbers and dates (list_fields returns the keys). Use it before you create or fetch anything: the library may already have it. Call describe_asset on a result before you use it.',
+      'Finds assets by words, tags, type, collection, state, orientation, what they lack, when they were added, and custom fields: f.key, or f.key.gte and f.key.lte for numbers and dates (list_fields returns the keys). Use it before you create or fetch anything: the library may already have it. Call describe_asset on a result before you use it.',
     readOnly: true,
     defaults: { limit: 20 },
   },
@@ -83,6 +84,7 @@ export const listAssets = defineOperation({
       review,
       expiresWithin: given.expiresWithin ?? null,
       fields: fieldFilters(given, context.fields),
+      traits: traitFilter(given, context.fields),
       facets: facetFilters(given),
       facetKeys: facetKeysOf(context.fields),
       sort,

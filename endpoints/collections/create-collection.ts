@@ -1,5 +1,6 @@
 import { collectionSeenBy } from '../../src/assets/collections/collection-queries.ts';
 import { NewCollection } from '../../src/assets/collections/collection-schemas.ts';
+import { demandPlace } from '../../src/assets/collections/nesting.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { OneCollection } from './schemas.ts';
 import { collectionSlug } from '../../src/core/collection-names.ts';
@@ -20,8 +21,16 @@ export const createCollection = defineOperation({
   input: { body: NewCollection },
   output: OneCollection,
   errors: ['invalid'],
-  run: async ({ req, db, caller, access }, { body }) => {
+  run: async ({ req, db, caller, access, accessTo }, { body }) => {
     const workspaceId = access.workspaceId ?? '';
+    const { parent } = body;
+    if (parent)
+      await demandPlace(db, {
+        workspaceId,
+        id: null,
+        parent,
+        access: await accessTo({ collection: parent }),
+      });
     const { id } = await req.payload.create({
       collection: collectionSlug('collections'),
       req,

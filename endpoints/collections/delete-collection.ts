@@ -12,7 +12,7 @@ export const deleteCollection = defineOperation({
   },
   summary: 'Delete a collection; its assets stay',
   description:
-    'Members lose the values they inherited from it. An asset that was private only because all its collections were stops being private, unless it is private itself.',
+    'Members lose the values they inherited from it. An asset that was private only because all its collections were stops being private, unless it is private itself. A conflict while there are collections in it.',
   access: {
     scope: 'write',
     abilities: ['delete'],
@@ -21,6 +21,7 @@ export const deleteCollection = defineOperation({
   lock: ({ db, access }, { path }) => lockCollection(db, access.workspaceId ?? '', path.id),
   input: { path: collectionPath },
   output: Deleted,
+  errors: ['conflict'],
   run: async ({ req, db, access }, { path }) => {
     // Checked in SQL first: a Payload call that finds nothing aborts the transaction.
     await lockCollection(db, access.workspaceId ?? '', path.id);

@@ -1,6 +1,7 @@
 import { collectionSeenBy, lockCollection } from '../../src/assets/collections/collection-queries.ts';
 import { CollectionPatch } from '../../src/assets/collections/collection-schemas.ts';
 import { demandMember } from '../../src/assets/collections/membership.ts';
+import { demandPlace } from '../../src/assets/collections/nesting.ts';
 import { mergeValues } from '../../src/fields/rules.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { collectionPath, onCollection, OneCollection } from './schemas.ts';
@@ -13,7 +14,7 @@ export const updateCollection = defineOperation({
     tag: 'collections',
   },
   summary:
-    'Update a collection: its name, description and cover, the values its members inherit, whether it is private',
+    'Update a collection: its name, description, cover and place, the values its members inherit, whether it is private',
   description: 'fields are merged into the existing values; null clears one.',
   access: {
     scope: 'write',
@@ -23,8 +24,16 @@ export const updateCollection = defineOperation({
   input: { path: collectionPath, body: CollectionPatch },
   output: OneCollection,
   errors: ['invalid'],
-  run: async ({ req, db, caller, access }, { path, body }) => {
+  run: async ({ req, db, caller, access, accessTo }, { path, body }) => {
     const workspaceId = access.workspaceId ?? '';
+    const { parent } = body;
+    if (parent)
+      await demandPlace(db, {
+        workspaceId,
+        id: path.id,
+        parent,
+        access: await accessTo({ collection: parent }),
+      });
     const { fields, ...rest } = body;
     const row = await lockCollection(db, workspaceId, path.id);
     if (rest.cover) await demandMember(db, caller, workspaceId, path.id, rest.cover);

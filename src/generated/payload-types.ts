@@ -286,6 +286,7 @@ export interface Collection {
   icon?: string | null;
   description?: string | null;
   cover?: (string | null) | Asset;
+  parent?: (string | null) | Collection;
   workspace?: (string | null) | Workspace;
   fields?:
     | {
@@ -731,6 +732,7 @@ export interface CollectionsSelect<T extends boolean = true> {
   icon?: T;
   description?: T;
   cover?: T;
+  parent?: T;
   workspace?: T;
   fields?: T;
   private?: T;

@@ -7,7 +7,7 @@ import './ui/look/look.ts';
 
 export { UploadCommand } from './assets/UploadCommand.tsx';
 export { AssetNameCell, AssetStateCell } from './assets/AssetNameCell.tsx';
-export { SearchesInMenu } from './assets/library/searches/SearchesInMenu.tsx';
+export { LibraryInMenu } from './assets/library/LibraryInMenu.tsx';
 export { ProductView } from './shell/ProductView.tsx';
 export { ShortcutsCommand } from './shell/shortcuts/ShortcutsCommand.tsx';
 export { DocumentMenuName } from './shell/DocumentMenuName.tsx';

@@ -52,6 +52,10 @@ const assetArb = fc.record({
   expires: fc.option(fc.constantFrom(...lastDays)),
   size: fc.integer({ min: 1, max: 5 }),
   second: fc.integer({ min: 0, max: 5 }),
+  // Some have no size, and some are square.
+  sides: fc.option(fc.tuple(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 1, max: 2 }))),
+  creator: fc.constantFrom('', 'Mara'),
+  noText: fc.boolean(),
   waits: fc.constantFrom(false, false, true),
   season: fc.option(fc.constantFrom(...seasons)),
   year: fc.option(fc.integer({ min: 2020, max: 2023 })),
@@ -73,6 +77,10 @@ const queryArb = fc
     status: rarely(some(['draft', 'proposed', 'active', 'expired', 'archived', 'rejected', 'deleted'], 3)),
     review: rarely(fc.constant('true')),
     expiresWithin: rarely(fc.constantFrom(0, 7, 30, 36_500)),
+    orientation: rarely(some(['landscape', 'portrait', 'square'], 2)),
+    missing: rarely(some(['tags', 'alt', 'rights', 'creator', 'f.season', 'f.year', 'f.hero'], 2)),
+    createdAfter: rarely(fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03')),
+    createdBefore: rarely(fc.constantFrom('2026-01-02', '2026-01-03')),
     collection: rarely(fc.integer({ min: 0, max: 2 })),
     season: rarely(some(seasons, 2)),
     least: rarely(fc.integer({ min: 2020, max: 2023 })),
@@ -96,6 +104,10 @@ const queryArb = fc
       'status',
       'review',
       'expiresWithin',
+      'orientation',
+      'missing',
+      'createdAfter',
+      'createdBefore',
       'sort',
       'limit',
       'offset',
@@ -152,14 +164,18 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
       ),
     );
     const [row] = await marque.service.db.query<{ id: string }>(
-      `insert into assets (workspace_id, sha256, filename, mime_type, filesize, metadata, tags, fields, status, private, rights, proposed_tags, proposed_fields, current, public, deleted_at, created_at)
-       values ($1, md5(random()::text), $2, $3, $4, $5, $6, $7, $8::enum_assets_status, $9, $10, $11, '{}', $12, true, $13, $14) returning id`,
+      `insert into assets (workspace_id, sha256, filename, mime_type, filesize, metadata, tags, fields, status, private, rights, proposed_tags, proposed_fields, current, public, deleted_at, created_at, width, height)
+       values ($1, md5(random()::text), $2, $3, $4, $5, $6, $7, $8::enum_assets_status, $9, $10, $11, '{}', $12, true, $13, $14, $15, $16) returning id`,
       [
         place.workspaceId,
         asset.filename,
         asset.mime,
         asset.size,
-        JSON.stringify({ title: asset.title, description: asset.description }),
+        JSON.stringify({
+          title: asset.title,
+          ...(asset.noText ? {} : { description: asset.description }),
+          creator: asset.creator,
+        }),
         JSON.stringify(asset.tags),
         JSON.stringify(fields),
         asset.status,
@@ -168,7 +184,9 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
         JSON.stringify(asset.waits ? ['maybe'] : []),
         asset.current,
         asset.deleted ? new Date() : null,
-        new Date(Date.UTC(2026, 0, 1, 0, 0, asset.second)),
+        new Date(Date.UTC(2026, 0, 1 + (asset.second % 3), 0, 0, asset.second)),
+        asset.sides?.[0] ?? null,
+        asset.sides?.[1] ?? null,
       ],
     );
     for (const index of asset.collections) {

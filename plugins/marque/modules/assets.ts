@@ -53,7 +53,7 @@ export const assets = defineModule({
         path: '/collections/assets',
         icon: 'marque/client-components#LibraryIcon',
         order: 20,
-        children: 'marque/client-components#SearchesInMenu',
+        children: 'marque/client-components#LibraryInMenu',
       },
       { label: 'Collections', path: '/collections/collections', order: 21, under: '/collections/assets' },
     ],

@@ -17,6 +17,7 @@ import { record } from '../../core/events/record.ts';
 import { heldFieldsOf } from '../../fields/queries.ts';
 import { checkValues, withoutNulls } from '../../fields/rules.ts';
 import { FieldValue, type FieldValues } from '../../fields/schemas.ts';
+import { demandNoChildren } from './nesting.ts';
 import { invalid } from '../../core/errors.ts';
 
 interface Stored {
@@ -26,6 +27,7 @@ interface Stored {
   icon?: string | null;
   description?: string | null;
   cover?: string | null;
+  parent?: string | null;
   fields?: FieldValues | null;
   private?: boolean | null;
 }
@@ -78,7 +80,15 @@ export const afterCollectionChange: CollectionAfterChangeHook = async ({ req, ..
     });
     return after;
   }
-  const changes = changesOf(before, after, ['name', 'icon', 'description', 'cover', 'fields', 'private']);
+  const changes = changesOf(before, after, [
+    'name',
+    'icon',
+    'description',
+    'cover',
+    'parent',
+    'fields',
+    'private',
+  ]);
   const event = { type: 'collection.changed', workspaceId, subject };
   if (changes) await record(req, { ...event, detail: { name: after.name, changes } });
   return after;
@@ -94,6 +104,7 @@ const onlyHereHidden = statement(
 
 /** Deleting a collection can reveal assets it hid, so it needs the delete ability, like deleting an asset. */
 export const guardCollectionDelete: CollectionBeforeDeleteHook = panelErrors(async ({ req, id }) => {
+  await demandNoChildren(await transactionOf(req), String(id));
   const actor = await actorIn(req, { collection: String(id) });
   if (actor.system) return;
   demand(actor.access, 'write', 'delete', 'this collection');

@@ -19,6 +19,7 @@ const shownPictures = 4;
 
 // A cover that the caller can't see, or that was removed from the collection, isn't there.
 const columns = `k.id, k.name, k.icon, k.description, k.fields, coalesce(k.private, false) as private, k.created_at,
+  (select u.id from payload.collections u where u.id = k.parent_id and ${readable('collection', 'u')}) as parent,
   (select ${picture} ${membersOfOne} and a.id = k.cover_id) as cover,
   (select coalesce(jsonb_agg(f.picture), '[]') from (select ${picture} as picture ${membersOfOne} order by m.position, m.asset_id limit ${shownPictures}) f) as first`;
 
@@ -50,6 +51,7 @@ interface CollectionRow {
   first: Picture[];
   fields: FieldValues | null;
   private: boolean;
+  parent: string | null;
   count: number;
   created_at: Date;
 }
@@ -66,6 +68,7 @@ function toCollection(row: CollectionRow): Collection {
       .slice(0, shownPictures),
     fields: row.fields ?? {},
     private: row.private,
+    parent: row.parent,
     count: row.count,
     createdAt: row.created_at.toISOString(),
   };

@@ -15,6 +15,7 @@ export const Collection = z
       .describe('Up to four assets for its thumbnail: the cover, then the first in order'),
     fields: z.record(z.string(), FieldValue).describe('Values that its members inherit, by field key'),
     private: z.boolean(),
+    parent: Id.nullable().describe('The collection it is in; null: none, or one that you can’t read'),
     count: z.int().describe('Number of assets that GET /api/v1/assets?collection={id} lists for you'),
     createdAt: z.iso.datetime(),
   })
@@ -26,6 +27,9 @@ const about = {
   icon: z.string().trim().min(1).max(40).nullable(),
   description: z.string().trim().min(1).max(2000).nullable(),
   private: z.boolean(),
+  parent: Id.nullable().describe(
+    'The collection to put it in, which you need write on; null: none. Who can see it stays as it is',
+  ),
 };
 
 export const NewCollection = z.strictObject({
@@ -34,6 +38,7 @@ export const NewCollection = z.strictObject({
   description: about.description.optional(),
   fields: z.record(z.string(), FieldValue).optional(),
   private: about.private.optional(),
+  parent: about.parent.optional(),
 });
 
 export const CollectionPatch = z

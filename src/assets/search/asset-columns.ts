@@ -25,6 +25,8 @@ export interface IndexRow {
   private: boolean;
   waits: boolean;
   expires: string | null;
+  /** As bits: see asset-traits.ts. */
+  traits: number;
   tags: string[];
   fields: Record<string, string | number | boolean>;
   collections: string[];
@@ -60,6 +62,7 @@ export class AssetColumns {
   types = new Uint8Array(this.slots.capacity);
   /** Last days of use, as days since 1970-01-01, or `noExpiry`. */
   expires = new Int32Array(this.slots.capacity);
+  traits = new Uint8Array(this.slots.capacity);
   /** The state of each slot on `stateDay`, computed from status, flags and last day of use. */
   private states = new Uint8Array(this.slots.capacity);
   private stateDay = NaN;
@@ -82,6 +85,7 @@ export class AssetColumns {
       this.statuses.byteLength +
       this.types.byteLength +
       this.expires.byteLength +
+      this.traits.byteLength +
       this.states.byteLength +
       this.tags.bytes +
       this.collections.bytes +
@@ -118,6 +122,7 @@ export class AssetColumns {
     this.statuses[slot] = Math.max(0, (storedStatuses as readonly string[]).indexOf(row.status));
     this.types[slot] = assetTypes.indexOf(typeOf(row.mime));
     this.expires[slot] = row.expires ? dayNumber(row.expires) : noExpiry;
+    this.traits[slot] = row.traits;
     this.states[slot] = this.stateOf(slot);
     this.tags.append(row.tags);
     for (const [name, facet] of this.facets) facet.append(row.facets[name] ?? []);
@@ -171,6 +176,7 @@ export class AssetColumns {
     this.statuses = copied(this.statuses, new Uint8Array(capacity));
     this.types = copied(this.types, new Uint8Array(capacity));
     this.expires = copied(this.expires, new Int32Array(capacity));
+    this.traits = copied(this.traits, new Uint8Array(capacity));
     this.states = copied(this.states, new Uint8Array(capacity));
     for (const field of this.fields.values()) field.resize(capacity);
   }

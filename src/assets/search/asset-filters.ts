@@ -1,9 +1,10 @@
 // Which assets of the index match a search. Each condition narrows the list of slots in place.
-import { keep, keepCoded } from '../../lib/column-index/filters.ts';
+import { keep, keepBetween, keepCoded } from '../../lib/column-index/filters.ts';
 import { assetTypes } from '../metadata/kinds.ts';
 import { states, type State } from '../schemas.ts';
 import { noExpiry, stateNumber, waitingFlag, type AssetColumns } from './asset-columns.ts';
 import { visibleTo, type Viewer } from './asset-visibility.ts';
+import { bitOf, type TraitFilter } from './asset-traits.ts';
 import type { FacetFilter } from './module-facets.ts';
 import type { FieldFilter, SearchQuery } from './search-query.ts';
 
@@ -25,6 +26,7 @@ export function matchingInAnyState(
   for (const tag of query.tags) left = columns.tags.keep(left, tag);
   for (const filter of query.fields) left = withField(columns, left, filter);
   for (const filter of query.facets) left = withFacet(columns, left, filter);
+  left = withTraits(columns, left, query.traits);
   if (query.types.length > 0) {
     const wanted = new Uint8Array(assetTypes.length);
     for (const type of query.types) wanted[assetTypes.indexOf(type)] = 1;
@@ -51,6 +53,23 @@ export function matchingInAnyState(
       return last >= day && last <= until;
     });
   }
+  return left;
+}
+
+function withTraits(columns: AssetColumns, slots: Uint32Array, filter: TraitFilter): Uint32Array {
+  let left = slots;
+  const { traits } = columns;
+  const any = filter.orientations.reduce((bits, one) => bits | bitOf(one), 0);
+  if (any !== 0) left = keep(left, (slot) => ((traits[slot] ?? 0) & any) !== 0);
+  const all = filter.missing.reduce((bits, one) => bits | bitOf(one), 0);
+  if (all !== 0) left = keep(left, (slot) => ((traits[slot] ?? 0) & all) === all);
+  for (const key of filter.missingFields) {
+    const column = columns.fields.get(key);
+    if (column) left = keep(left, (slot) => !column.has(slot));
+  }
+  const { least, most } = filter.created;
+  if (least !== null || most !== null)
+    left = keepBetween(left, columns.slots.created, least, most === null ? null : most - 1);
   return left;
 }
 

@@ -5,6 +5,7 @@ import { microsOf } from '../../core/paging.ts';
 import { assetTypes, typeOf } from '../metadata/kinds.ts';
 import { stateSql } from '../queries.ts';
 import { facetValues, type FacetEntry } from './asset-facets.ts';
+import { traitConditions } from './asset-traits.ts';
 import type { Found } from './search-index.ts';
 import { facetValuesOf, moduleFacets } from './module-facets.ts';
 import type { SearchPosition, SearchQuery } from './search-query.ts';
@@ -68,6 +69,7 @@ function conditionsOf(query: SearchQuery, mimes: readonly string[], value: Param
     );
   }
   where.push(...fieldConditions(query.fields, value));
+  where.push(...traitConditions(query.traits, microsOf('a.created_at'), value));
   for (const { name, values } of query.facets) {
     const facet = moduleFacets().find((one) => one.name === name);
     const wanted = values.map((one) => one.toLowerCase());

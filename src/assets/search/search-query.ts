@@ -7,6 +7,7 @@ import { suggestion } from '../../lib/nearest.ts';
 import { invalid, type Issue } from '../../core/errors.ts';
 import { assetTypes, type AssetType } from '../metadata/kinds.ts';
 import { states, type State } from '../schemas.ts';
+import { Missing, orientations, type TraitFilter } from './asset-traits.ts';
 import { facetPrefix, type FacetFilter } from './module-facets.ts';
 
 export const sorts = ['newest', 'oldest', 'name', 'size', 'expires'] as const;
@@ -39,6 +40,12 @@ export const SearchParameters = z
       .describe(
         'Days: assets whose last day of use is today or within this many days; soonest first unless q or sort is set',
       ),
+    orientation: several(z.enum(orientations)).describe('Repeat to match any of them'),
+    missing: several(Missing).describe(
+      'What it has no value for: tags, alt (a description), rights, creator, or f.{key}. Repeat to require all of them',
+    ),
+    createdAfter: z.iso.date().optional().describe('Added on this day or later, UTC'),
+    createdBefore: z.iso.date().optional().describe('Added before this day, UTC'),
     limit: wholeNumber(1, 200).default(100),
     cursor: CursorParameter,
     offset: offsetParameter(100_000_000),
@@ -100,6 +107,7 @@ export interface SearchQuery {
   /** Days from today within which the last day of use must lie. */
   expiresWithin: number | null;
   fields: FieldFilter[];
+  traits: TraitFilter;
   /** Conditions on the facets of other modules. */
   facets: FacetFilter[];
   /** Keys of the fields whose values are counted: those with few values. */

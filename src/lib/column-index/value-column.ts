@@ -30,6 +30,11 @@ export class ValueColumn {
     }
   }
 
+  /** Whether a slot has a value. */
+  has(slot: number): boolean {
+    return (this.codes?.[slot] ?? -1) >= 0 || !Number.isNaN(this.numbers?.[slot] ?? NaN);
+  }
+
   resize(capacity: number): void {
     if (this.numbers) this.numbers = copied(this.numbers, new Float64Array(capacity).fill(NaN));
     if (this.codes) this.codes = copied(this.codes, new Int32Array(capacity).fill(-1));

@@ -1,6 +1,7 @@
 'use client';
 // One asset in a grid. The whole card is a link; the checkbox in its corner selects it.
 import { Link } from '@payloadcms/ui';
+import type { DragEvent } from 'react';
 import type { Asset } from '../../assets/schemas.ts';
 import { counted, filesize, kindOf } from '../ui/format.ts';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -22,6 +23,8 @@ interface Props {
   onOpen?: () => void;
   /** Shows it large. Left out: there's no quick look. */
   onLook?: (() => void) | undefined;
+  /** Called as it is dragged. Left out: it can't be. */
+  onDrag?: ((event: DragEvent) => void) | undefined;
   /** Left out: the card can't be selected. `range`: with all up to the one that was selected before. */
   onSelect?: ((selected: boolean, range: boolean) => void) | undefined;
 }
@@ -48,7 +51,7 @@ function Marks({ asset }: { asset: Asset }) {
 }
 
 export function AssetCard(props: Props) {
-  const { asset, row, position, query = '', selected = false, onOpen, onLook, onSelect } = props;
+  const { asset, row, position, query = '', selected = false, onOpen, onLook, onDrag, onSelect } = props;
   const route = useAdminRoute();
   const name = asset.metadata.title ?? asset.filename;
   const size = asset.width && asset.height ? `${asset.width} × ${asset.height}` : filesize(asset.size);
@@ -56,6 +59,8 @@ export function AssetCard(props: Props) {
     <li
       className={`mq-card ${selected ? 'mq-card--selected' : ''}`}
       data-asset={asset.id}
+      draggable={onDrag !== undefined}
+      onDragStart={onDrag}
       aria-posinset={position?.at}
       aria-setsize={position?.of}
       {...row}

@@ -35,7 +35,7 @@ function wordsFor({ phase, progress, problem, status, into, versionOf }: Upload)
 }
 
 function Row({ upload }: { upload: Upload }) {
-  const { retry } = useUploads();
+  const { retry, cancel } = useUploads();
   const route = useAdminRoute();
   const { id, file, phase, progress, assetId } = upload;
   const moving = phase === 'sending' || phase === 'filing';
@@ -61,26 +61,47 @@ function Row({ upload }: { upload: Upload }) {
             Try again
           </button>
         )}
+        {(phase === 'waiting' || phase === 'sending') && (
+          <button type="button" className="mq-link" onClick={() => cancel(id)}>
+            Cancel<span className="mq-sr-only"> the upload of {file.name}</span>
+          </button>
+        )}
       </div>
     </li>
   );
 }
 
+/** What failed comes first, where it is seen; the rest as it was added. */
+const failuresFirst = (items: readonly Upload[]): Upload[] => [
+  ...items.filter(({ phase }) => phase === 'failed'),
+  ...items.filter(({ phase }) => phase !== 'failed'),
+];
+
+function summaryOf(items: readonly Upload[], open: number, failed: number, paused: boolean): string {
+  if (open > 0) return `${paused ? 'Paused:' : 'Uploading'} ${open} of ${items.length}`;
+  return failed > 0 ? `${failed} of ${items.length} failed` : `${counted(items.length, 'file')} uploaded`;
+}
+
 export function UploadTray() {
-  const { items, clear } = useUploads();
+  const { items, clear, retry, paused, pause } = useUploads();
   if (items.length === 0) return null;
   const open = items.filter((item) => !hasEnded(item)).length;
-  const failed = items.filter(({ phase }) => phase === 'failed').length;
-  const summary =
-    open > 0
-      ? `Uploading ${open} of ${items.length}`
-      : failed > 0
-        ? `${failed} of ${items.length} failed`
-        : `${counted(items.length, 'file')} uploaded`;
+  const failed = items.filter(({ phase }) => phase === 'failed');
+  const waits = items.some(({ phase }) => phase === 'waiting');
   return (
     <section className="mq-tray" aria-label="Uploads">
       <header className="mq-tray__head">
-        <strong role="status">{summary}</strong>
+        <strong role="status">{summaryOf(items, open, failed.length, paused)}</strong>
+        {(waits || (paused && open > 0)) && (
+          <button type="button" className="mq-link" onClick={() => pause(!paused)}>
+            {paused ? 'Resume' : 'Pause'}
+          </button>
+        )}
+        {failed.length > 1 && (
+          <button type="button" className="mq-link" onClick={() => failed.forEach(({ id }) => retry(id))}>
+            Try all again
+          </button>
+        )}
         {open === 0 && (
           <IconButton label="Close the list of uploads" onClick={clear}>
             <CloseIcon />
@@ -88,7 +109,7 @@ export function UploadTray() {
         )}
       </header>
       <ul className="mq-tray__list">
-        {items.map((upload) => (
+        {failuresFirst(items).map((upload) => (
           <Row key={upload.id} upload={upload} />
         ))}
       </ul>

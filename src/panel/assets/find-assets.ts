@@ -1,6 +1,7 @@
 // Searches assets with `GET /api/v1/assets`, in the person's current workspace.
 import type { AssetType } from '../../assets/metadata/kinds.ts';
 import type { Asset, State } from '../../assets/schemas.ts';
+import type { Orientation } from '../../assets/search/asset-traits.ts';
 import { call, urlOf, type InputFor, type OutputFor } from '../client/operations.ts';
 import { listedStates } from './states.ts';
 
@@ -23,6 +24,13 @@ export interface AssetFilter {
   fields?: Readonly<Record<string, readonly string[]>>;
   /** Any of the values in the facets of other modules. */
   facets?: Readonly<Record<string, readonly string[]>>;
+  /** Any of them. */
+  orientations?: readonly Orientation[];
+  /** What they have no value for, all of it: `tags`, `alt`, `rights`, `creator`, `f.{key}`. */
+  missing?: readonly string[];
+  /** Days, UTC: added on the first or later, and before the second. */
+  createdAfter?: string | null;
+  createdBefore?: string | null;
   /** Only assets that expire within this many days, soonest first. */
   expiresWithin?: number | null;
 }
@@ -76,6 +84,7 @@ const listed = <Name extends string, Value>(name: Name, values: readonly Value[]
 
 function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'list_assets'> {
   const { q, states = [], types, tags, collection, review, sort, fields, facets, expiresWithin } = query;
+  const { orientations, missing, createdAfter, createdBefore } = query;
   return {
     limit,
     ...start,
@@ -85,6 +94,10 @@ function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'
     ...(collection ? { collection } : {}),
     ...(review ? { review: 'true' as const } : {}),
     ...(sort ? { sort } : {}),
+    ...listed('orientation', orientations),
+    ...listed('missing', missing),
+    ...(createdAfter ? { createdAfter } : {}),
+    ...(createdBefore ? { createdBefore } : {}),
     ...prefixed('f.', fields),
     ...prefixed('facet.', facets),
     ...(typeof expiresWithin === 'number' ? { expiresWithin } : {}),

@@ -1,10 +1,21 @@
 'use client';
 // The upload queue: sends a few files at a time and continues across panel pages.
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { Asset } from '../../assets/schemas.ts';
 import { CallFailed, wordsOf } from '../client/api.ts';
 import { call, type OutputFor } from '../client/operations.ts';
 import { sendFile } from '../client/send-file.ts';
+import { FolderUpload, foldersIn, type FolderFiles } from './FolderUpload.tsx';
 
 /** Concurrent uploads: more would only share the same bandwidth. */
 const atOnce = 3;
@@ -35,9 +46,16 @@ interface Uploads {
   add: (files: Iterable<File>, into?: string) => void;
   /** Lets the person choose files on their device, and adds them. */
   choose: (into?: string) => void;
+  /** The same with a folder. */
+  chooseFolder: (into?: string) => void;
   /** @param of the id of the asset that the file becomes a version of. */
   addVersion: (file: File, of: string) => void;
   retry: (id: number) => void;
+  /** Ends an upload that isn't filed yet, and takes it off the list. */
+  cancel: (id: number) => void;
+  /** While true, no further upload begins; those under way are finished. */
+  paused: boolean;
+  pause: (paused: boolean) => void;
   /** Removes finished uploads. */
   clear: () => void;
   /** Uploads a file for a form that creates the asset itself. Returns the upload token. */
@@ -102,7 +120,8 @@ interface UploadList {
   /** Adds a file, waiting. */
   enlist: (file: File, place?: { into?: string | undefined; versionOf?: string }) => Upload;
   /** Sends a file's bytes, showing the progress. Returns the upload token. */
-  transfer: (upload: Upload) => Promise<string>;
+  transfer: (upload: Upload, signal?: AbortSignal) => Promise<string>;
+  drop: (id: number) => void;
   clear: () => void;
 }
 
@@ -133,9 +152,10 @@ function useUploadList(): UploadList {
   }, []);
 
   const transfer = useCallback(
-    async ({ id, file }: Upload): Promise<string> => {
+    async ({ id, file }: Upload, signal?: AbortSignal): Promise<string> => {
       change(id, { phase: 'sending', progress: 0, problem: null });
       return sendFile(file, {
+        ...(signal ? { signal } : {}),
         onProgress: (progress) => {
           change(id, { progress });
         },
@@ -144,48 +164,111 @@ function useUploadList(): UploadList {
     [change],
   );
 
+  const drop = useCallback((id: number) => setItems((now) => now.filter((item) => item.id !== id)), []);
   const clear = useCallback(() => {
     setItems((now) => now.filter((item) => !hasEnded(item)));
   }, []);
 
-  return { items, change, enlist, transfer, clear };
+  return { items, change, enlist, transfer, drop, clear };
 }
 
-/** Sends what waits, a few at a time. */
-function useUploadQueue(): Omit<Uploads, 'choose'> {
-  const { items, change, enlist, transfer, clear } = useUploadList();
+type Work = Pick<Uploads, 'filed' | 'cancel' | 'paused' | 'pause'> & { start: (waiting: Upload[]) => void };
+
+interface Sending {
+  /** How many are filed. */
+  filed: number;
+  send: (item: Upload) => Promise<void>;
+  abort: (id: number) => void;
+}
+
+/** Sends and files one upload after the other, each of which can be stopped until it is filed. */
+function useSending({ change, transfer }: UploadList): Sending {
   const [filed, setFiled] = useState(0);
-  const queue = useRef<Upload[]>([]);
-  const running = useRef(0);
-  const work = useCallback(async () => {
-    if (running.current >= atOnce) return;
-    running.current += 1;
-    for (let item = queue.current.shift(); item; item = queue.current.shift()) {
+  const running = useRef(new Map<number, AbortController>());
+  const send = useCallback(
+    async (item: Upload): Promise<void> => {
+      const controller = new AbortController();
+      running.current.set(item.id, controller);
       try {
-        const token = await transfer(item);
+        const token = await transfer(item, controller.signal);
+        running.current.delete(item.id);
         change(item.id, { phase: 'filing', progress: 1 });
         const { data, deduped } = await fileUpload(token, item);
         change(item.id, { phase: deduped ? 'present' : 'filed', assetId: data.id, status: data.status });
         setFiled((count) => count + 1);
       } catch (error) {
-        change(item.id, { phase: 'failed', problem: wordsOf(error) });
+        if (!controller.signal.aborted) change(item.id, { phase: 'failed', problem: wordsOf(error) });
+      } finally {
+        running.current.delete(item.id);
       }
-    }
-    running.current -= 1;
-  }, [change, transfer]);
-
-  const start = useCallback(
-    (waiting: Upload[]) => {
-      queue.current.push(...waiting);
-      for (let worker = 0; worker < Math.min(atOnce, waiting.length); worker += 1) void work();
     },
-    [work],
+    [change, transfer],
   );
+  const abort = useCallback((id: number) => running.current.get(id)?.abort(), []);
+  return { filed, send, abort };
+}
 
+/** Sends what waits, a few at a time. */
+function useWorkers(list: UploadList): Work {
+  const { drop } = list;
+  const { filed, send, abort } = useSending(list);
+  const [paused, setPaused] = useState(false);
+  const isPaused = useRef(false);
+  const queue = useRef<Upload[]>([]);
+  const workers = useRef(0);
+  const work = useCallback(async () => {
+    if (workers.current >= atOnce) return;
+    workers.current += 1;
+    for (let item = isPaused.current ? undefined : queue.current.shift(); item;) {
+      await send(item);
+      item = isPaused.current ? undefined : queue.current.shift();
+    }
+    workers.current -= 1;
+  }, [send]);
+  const hire = useCallback(() => {
+    const wanted = Math.min(atOnce, queue.current.length);
+    for (let worker = 0; worker < wanted; worker += 1) void work();
+  }, [work]);
+  return {
+    filed,
+    paused,
+    start: useCallback(
+      (waiting) => {
+        queue.current.push(...waiting);
+        hire();
+      },
+      [hire],
+    ),
+    cancel: useCallback(
+      (id) => {
+        queue.current = queue.current.filter((item) => item.id !== id);
+        abort(id);
+        drop(id);
+      },
+      [abort, drop],
+    ),
+    pause: useCallback(
+      (next) => {
+        isPaused.current = next;
+        setPaused(next);
+        hire();
+      },
+      [hire],
+    ),
+  };
+}
+
+function useUploadQueue(): Omit<Uploads, 'choose' | 'chooseFolder'> {
+  const list = useUploadList();
+  const { items, change, enlist, transfer, clear } = list;
+  const { start, filed, cancel, paused, pause } = useWorkers(list);
   return useMemo(
     () => ({
       items,
       filed,
+      cancel,
+      paused,
+      pause,
       add: (files, into) => {
         start([...files].map((file) => enlist(file, { into })));
       },
@@ -209,40 +292,76 @@ function useUploadQueue(): Omit<Uploads, 'choose'> {
         }
       },
     }),
-    [items, filed, start, enlist, change, transfer, clear],
+    [items, filed, cancel, paused, pause, start, enlist, change, transfer, clear],
+  );
+}
+
+interface ChooserProps {
+  /** Whole folders, instead of files. */
+  folders?: boolean;
+  onChoose: (files: File[]) => void;
+}
+
+/** The browser's own way to choose files, opened by a click on it. */
+function Chooser({
+  ref,
+  folders = false,
+  onChoose,
+}: ChooserProps & { ref: RefObject<HTMLInputElement | null> }) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      multiple
+      hidden
+      {...(folders ? { webkitdirectory: '' } : {})}
+      aria-label={folders ? 'Folder to upload' : 'Files to upload'}
+      onChange={({ target }) => {
+        onChoose([...(target.files ?? [])]);
+        // Choosing the same file again is a change then.
+        target.value = '';
+      }}
+    />
   );
 }
 
 export function UploadsProvider({ children }: { children?: ReactNode }) {
   const queue = useUploadQueue();
-  const input = useRef<HTMLInputElement>(null);
+  const { add } = queue;
+  const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
   const chosenInto = useRef<string>(undefined);
+  const [asked, setAsked] = useState<FolderFiles | null>(null);
+  const addOrAsk = useCallback<Uploads['add']>(
+    (given, into) => {
+      const all = [...given];
+      if (foldersIn(all).length > 0) setAsked({ files: all, into });
+      else add(all, into);
+    },
+    [add],
+  );
   const value = useMemo<Uploads>(
     () => ({
       ...queue,
+      add: addOrAsk,
       choose: (into) => {
         chosenInto.current = into;
-        input.current?.click();
+        files.current?.click();
+      },
+      chooseFolder: (into) => {
+        chosenInto.current = into;
+        folder.current?.click();
       },
     }),
-    [queue],
+    [queue, addOrAsk, files, folder],
   );
+  const onChoose = (given: File[]): void => addOrAsk(given, chosenInto.current);
   useLeaveWarning(queue.items.some((item) => !hasEnded(item)));
   return (
     <UploadsContext value={value}>
       {children}
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to upload"
-        onChange={({ target }) => {
-          queue.add(target.files ?? [], chosenInto.current);
-          // Choosing the same file again is a change then.
-          target.value = '';
-        }}
-      />
+      <Chooser ref={files} onChoose={onChoose} />
+      <Chooser ref={folder} folders onChoose={onChoose} />
+      {asked && <FolderUpload {...asked} onAdd={add} onClose={() => setAsked(null)} />}
     </UploadsContext>
   );
 }

@@ -55,6 +55,7 @@ describe('a collection', () => {
     expect(one.body.data).toEqual({
       id,
       name: 'Winter',
+      parent: null,
       icon: 'snow',
       description: null,
       cover: null,

@@ -60,7 +60,7 @@ import { PeopleIcon as PeopleIcon_a240e300857c435d28cc32b728cf378b } from 'marqu
 import { SettingsIcon as SettingsIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SettingsLink as SettingsLink_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { LibraryIcon as LibraryIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { SearchesInMenu as SearchesInMenu_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { LibraryInMenu as LibraryInMenu_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { BrandsIcon as BrandsIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SitesIcon as SitesIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PortalsIcon as PortalsIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -140,7 +140,7 @@ export const importMap = {
   "marque/client-components#SettingsIcon": SettingsIcon_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#SettingsLink": SettingsLink_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#LibraryIcon": LibraryIcon_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#SearchesInMenu": SearchesInMenu_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#LibraryInMenu": LibraryInMenu_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#BrandsIcon": BrandsIcon_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#SitesIcon": SitesIcon_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PortalsIcon": PortalsIcon_a240e300857c435d28cc32b728cf378b,

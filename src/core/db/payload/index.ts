@@ -6,6 +6,7 @@ import * as migration_20261121_190140_portals from './20261121_190140_portals.ts
 import * as migration_20261121_223243_field_types from './20261121_223243_field_types.ts';
 import * as migration_20261123_064204_resource_kinds from './20261123_064204_resource_kinds.ts';
 import * as migration_20261123_102342_collection_cover from './20261123_102342_collection_cover.ts';
+import * as migration_20261124_113827_collection_parent from './20261124_113827_collection_parent.ts';
 
 export const migrations = [
   {
@@ -47,5 +48,10 @@ export const migrations = [
     up: migration_20261123_102342_collection_cover.up,
     down: migration_20261123_102342_collection_cover.down,
     name: '20261123_102342_collection_cover',
+  },
+  {
+    up: migration_20261124_113827_collection_parent.up,
+    down: migration_20261124_113827_collection_parent.down,
+    name: '20261124_113827_collection_parent',
   },
 ];

@@ -1,6 +1,7 @@
 'use client';
 // One collection in a grid. The whole card is a link.
 import { Link } from '@payloadcms/ui';
+import { useState } from 'react';
 import type { Collection } from '../../../assets/collections/collection-schemas.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { counted } from '../../ui/format.ts';
@@ -8,24 +9,62 @@ import { LockIcon } from '../../ui/icons.tsx';
 import { CollectionCover } from './CollectionCover.tsx';
 import { collectionPathOf } from './paths.ts';
 
-export function CollectionCard({ collection }: { collection: Collection }) {
+interface Drag {
+  onStart: () => void;
+  onEnd: () => void;
+  /** Null: what is dragged can't be put here. */
+  onDrop: (() => void) | null;
+}
+
+interface Props {
+  collection: Collection;
+  /** How many collections are in it. */
+  inside: number;
+  /** The names of those that it is in, if that isn't clear here. */
+  path: readonly string[];
+  /** Null: it can't be moved. */
+  drag: Drag | null;
+}
+
+export function CollectionCard({ collection, inside, path, drag }: Props) {
   const route = useAdminRoute();
+  const [over, setOver] = useState(false);
+  const { id, name, description, count } = collection;
   return (
-    <li className="mq-card">
+    <li
+      className={`mq-card ${over && drag?.onDrop ? 'mq-card--selected' : ''}`}
+      draggable={drag !== null}
+      onDragStart={drag?.onStart}
+      onDragEnd={drag?.onEnd}
+      onDragOver={(event) => {
+        if (!drag?.onDrop) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        if (!drag?.onDrop) return;
+        event.preventDefault();
+        drag.onDrop();
+      }}
+    >
       <div className="mq-card__picture">
         <CollectionCover collection={collection} shownAt={300} />
       </div>
       <div className="mq-card__text">
         <Link
           className="mq-card__name"
-          href={route(collectionPathOf(collection.id))}
+          href={route(collectionPathOf(id))}
           prefetch={false}
-          title={collection.description ?? collection.name}
+          title={description ?? name}
         >
-          {collection.name}
+          {name}
         </Link>
         <span className="mq-card__facts">
-          {counted(collection.count, 'asset')}
+          {path.length > 0 && `In ${path.join(' › ')} · `}
+          {counted(count, 'asset')}
+          {inside > 0 && ` · ${counted(inside, 'collection')}`}
           {collection.private && (
             <span className="mq-private">
               <LockIcon /> Private

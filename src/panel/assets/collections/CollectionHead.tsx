@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation.js';
 import { useState } from 'react';
 import type { Collection } from '../../../assets/collections/collection-schemas.ts';
 import { urlOf } from '../../client/operations.ts';
+import { useBusy } from '../../client/useBusy.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { counted } from '../../ui/format.ts';
 import { DownloadIcon, LockIcon, PlusIcon } from '../../ui/icons.tsx';
@@ -14,6 +15,8 @@ import { UploadButton } from '../library/UploadButton.tsx';
 import { CollectionCover } from './CollectionCover.tsx';
 import { CollectionSharing } from './CollectionSharing.tsx';
 import { DeleteCollection } from './DeleteCollection.tsx';
+import { MoveCollection } from './nesting/MoveCollection.tsx';
+import { moveCollection } from './nesting/tree.ts';
 import type { CollectionChange } from './useCollection.ts';
 
 interface Props {
@@ -24,6 +27,8 @@ interface Props {
   onChange: (properties: CollectionChange) => Promise<void>;
   /** Chooses assets to add. */
   onAdd: () => void;
+  /** It is in another collection now. */
+  onMoved: () => void;
 }
 
 function CollectionWords({ collection: { name, description }, mayWrite, onChange }: Props) {
@@ -61,18 +66,20 @@ function CollectionWords({ collection: { name, description }, mayWrite, onChange
 }
 
 /** What opens over the page. */
-type Opened = 'sharing' | 'deleting' | null;
+type Opened = 'sharing' | 'deleting' | 'moving' | null;
 
 function CollectionTools({
   collection,
   mayWrite,
   onChange,
   onAdd,
+  onMoved,
   onOpen,
 }: Props & { onOpen: (what: Opened) => void }) {
   const { id, count, cover } = collection;
   const { docPermissions } = useDocumentInfo();
   const router = useRouter();
+  const [, during] = useBusy();
   const route = useAdminRoute();
   const mayDelete = Boolean(docPermissions && 'delete' in docPermissions && docPermissions.delete);
   const items = [
@@ -82,6 +89,15 @@ function CollectionTools({
     },
     ...(mayWrite && cover !== null
       ? [{ label: 'Reset cover', onSelect: () => void onChange({ cover: null }) }]
+      : []),
+    ...(mayWrite ? [{ label: 'Move to another collection', onSelect: () => onOpen('moving') }] : []),
+    ...(mayWrite && collection.parent !== null
+      ? [
+          {
+            label: 'Move to the top',
+            onSelect: () => void during(() => moveCollection(collection, null, onMoved)),
+          },
+        ]
       : []),
     ...(mayDelete ? [{ label: 'Delete collection', stop: true, onSelect: () => onOpen('deleting') }] : []),
   ];
@@ -135,6 +151,9 @@ export function CollectionHead(props: Props) {
           onPrivate={(isPrivate) => onChange({ private: isPrivate })}
           onClose={() => setOpened(null)}
         />
+      )}
+      {opened === 'moving' && (
+        <MoveCollection collection={collection} onMoved={props.onMoved} onClose={() => setOpened(null)} />
       )}
       {opened === 'deleting' && <DeleteCollection collection={collection} onClose={() => setOpened(null)} />}
     </header>

@@ -10,6 +10,7 @@ import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { CollectionCover } from './CollectionCover.tsx';
 import { NewCollection } from './NewCollection.tsx';
+import { pathTo } from './nesting/tree.ts';
 import './choices.css';
 import './collections.css';
 
@@ -19,6 +20,8 @@ interface Props {
   mayCreate: boolean;
   /** Ids of those that can't be chosen, because they are already. */
   chosen?: readonly string[];
+  /** Leaves out those that can't be meant. */
+  offers?: (collection: Collection, all: readonly Collection[]) => boolean;
   onChoose: (collection: Collection) => void;
   onClose: () => void;
 }
@@ -26,10 +29,13 @@ interface Props {
 function Row({
   collection,
   taken,
+  path,
   onChoose,
 }: {
   collection: Collection;
   taken: boolean;
+  /** The collections that it is in. */
+  path: readonly Collection[];
   onChoose: () => void;
 }) {
   return (
@@ -41,6 +47,7 @@ function Row({
         <span className="mq-choice__words">
           <strong>{collection.name}</strong>
           <span className="mq-muted">
+            {path.length > 0 && `In ${path.map(({ name }) => name).join(' › ')} · `}
             {taken ? 'Already in it' : counted(collection.count, 'asset')}
             {collection.private && (
               <>
@@ -56,13 +63,14 @@ function Row({
   );
 }
 
-export function CollectionPicker({ title, mayCreate, chosen = [], onChoose, onClose }: Props) {
+export function CollectionPicker({ title, mayCreate, chosen = [], offers, onChoose, onClose }: Props) {
   const { data, problem } = useOperation('list_collections', {});
   const [typed, setTyped] = useState('');
   const [creating, setCreating] = useState(false);
   if (creating) return <NewCollection onMade={onChoose} onClose={() => setCreating(false)} />;
   const words = typed.trim().toLowerCase();
-  const found = data?.filter(({ name }) => name.toLowerCase().includes(words)) ?? [];
+  const offered = data?.filter((collection) => offers?.(collection, data) ?? true) ?? [];
+  const found = offered.filter(({ name }) => name.toLowerCase().includes(words));
   return (
     <Sheet title={title} onClose={onClose}>
       <div className="mq-row">
@@ -83,6 +91,7 @@ export function CollectionPicker({ title, mayCreate, chosen = [], onChoose, onCl
             key={collection.id}
             collection={collection}
             taken={chosen.includes(collection.id)}
+            path={pathTo(data ?? [], collection.id)}
             onChoose={() => onChoose(collection)}
           />
         ))}

@@ -3,7 +3,10 @@
 import { Gutter, SetStepNav, toast, useDocumentInfo } from '@payloadcms/ui';
 import { useRouter } from 'next/navigation.js';
 import { useEffect, useState } from 'react';
+import type { Collection } from '../../../assets/collections/collection-schemas.ts';
 import { wordsOf } from '../../client/api.ts';
+import { changesTo, useLive } from '../../client/live.ts';
+import { useOperation } from '../../client/useOperation.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -13,7 +16,9 @@ import { useFiled } from '../useFiled.ts';
 import { useUploads } from '../uploads.tsx';
 import { CollectionAssets } from './CollectionAssets.tsx';
 import { CollectionHead } from './CollectionHead.tsx';
-import { collectionsPath } from './paths.ts';
+import { CollectionsInside } from './nesting/CollectionsInside.tsx';
+import { collectionPathOf, collectionsPath } from './paths.ts';
+import { pathTo } from './nesting/tree.ts';
 import { useCollection, type CollectionChange } from './useCollection.ts';
 import { useMembers } from './useMembers.ts';
 import './collections.css';
@@ -28,12 +33,23 @@ function EmptyCollection({ mayWrite }: { mayWrite: boolean }) {
   );
 }
 
-function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
+/** Where it is, in the header. */
+function Steps({ all, id, name }: { all: readonly Collection[]; id: string; name: string }) {
   const route = useAdminRoute();
+  const outer = pathTo(all, id).map((one) => ({ label: one.name, url: route(collectionPathOf(one.id)) }));
+  return (
+    <SetStepNav nav={[{ label: 'Collections', url: route(collectionsPath) }, ...outer, { label: name }]} />
+  );
+}
+
+function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
   const { add: upload } = useUploads();
   const filed = useFiled();
   const { collection, problem, change, reload } = useCollection(id);
   const members = useMembers(id, filed, reload);
+  const listed = useOperation('list_collections', {});
+  useLive(changesTo('collection'), listed.again);
+  const all = listed.data ?? [];
   const [picking, setPicking] = useState(false);
   useEffect(() => {
     if (filed > 0) reload();
@@ -45,9 +61,7 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
 
   return (
     <>
-      <SetStepNav
-        nav={[{ label: 'Collections', url: route(collectionsPath) }, { label: collection?.name ?? '' }]}
-      />
+      <Steps all={all} id={id} name={collection?.name ?? ''} />
       {mayWrite && <DropZone onFiles={(files) => upload(files, id)} />}
       <Alert problem={problem} />
       {collection && (
@@ -57,8 +71,13 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
           mayWrite={mayWrite}
           onChange={change}
           onAdd={() => setPicking(true)}
+          onMoved={() => {
+            reload();
+            listed.again();
+          }}
         />
       )}
+      {collection && <CollectionsInside id={id} all={all} mayWrite={mayWrite} onChanged={listed.again} />}
       {collection && members.assets?.length === 0 && <EmptyCollection mayWrite={mayWrite} />}
       {collection && (members.assets?.length !== 0 || members.problem) && (
         <CollectionAssets

@@ -13,9 +13,10 @@ import { Empty, LoadingCards } from '../../ui/Empty.tsx';
 import { counted } from '../../ui/format.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
-import { CollectionCard } from './CollectionCard.tsx';
+import { CollectionGrid } from './CollectionGrid.tsx';
 import { NewCollection } from './NewCollection.tsx';
 import { collectionPathOf } from './paths.ts';
+import { childrenOf } from './nesting/tree.ts';
 import './collections.css';
 
 function NoCollections({ mayCreate }: { mayCreate: boolean }) {
@@ -46,7 +47,9 @@ function CollectionsOverview({ mayCreate }: { mayCreate: boolean }) {
   useLive(shown, again);
   const words = parameters.get('q') ?? '';
   const creating = mayCreate && parameters.has('new');
-  const found = data?.filter((collection) => matches(collection, words)) ?? [];
+  const all = data ?? [];
+  // A search finds them wherever they are.
+  const found = words === '' ? childrenOf(all, null) : all.filter((one) => matches(one, words));
   const create = (
     <button
       type="button"
@@ -79,11 +82,14 @@ function CollectionsOverview({ mayCreate }: { mayCreate: boolean }) {
       {data?.length === 0 && <NoCollections mayCreate={mayCreate} />}
       {data && data.length > 0 && found.length === 0 && <p className="mq-quiet">No matches.</p>}
       {found.length > 0 && (
-        <ul className="mq-grid" aria-label="Collections">
-          {found.map((collection) => (
-            <CollectionCard key={collection.id} collection={collection} />
-          ))}
-        </ul>
+        <CollectionGrid
+          label="Collections"
+          collections={found}
+          all={all}
+          mayMove={mayCreate}
+          withPath={words !== ''}
+          onChanged={again}
+        />
       )}
       {creating && (
         <NewCollection

@@ -11,11 +11,13 @@ import { TextPart, TickPart } from '../../ui/form/inputs.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 
 interface Props {
+  /** The collection that it is put into; left out: none. */
+  parent?: string;
   onMade: (collection: Collection) => void;
   onClose: () => void;
 }
 
-export function NewCollection({ onMade, onClose }: Props) {
+export function NewCollection({ parent, onMade, onClose }: Props) {
   const id = useId();
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
@@ -25,6 +27,7 @@ export function NewCollection({ onMade, onClose }: Props) {
     const body = {
       name: name.trim(),
       private: isPrivate,
+      ...(parent === undefined ? {} : { parent }),
       ...(description.trim() === '' ? {} : { description: description.trim() }),
     };
     onMade((await call('create_collection', { body })).data);

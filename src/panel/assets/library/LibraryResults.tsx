@@ -8,6 +8,7 @@ import { counted } from '../../ui/format.ts';
 import { useAddress } from '../../client/useAddress.ts';
 import { fromLibrary } from '../asset/from-list.ts';
 import { AssetCard } from '../AssetCard.tsx';
+import { carry } from '../carried-assets.ts';
 import type { AssetSort } from '../find-assets.ts';
 import { AssetList } from './list/AssetList.tsx';
 import { ColumnPicker } from './list/ColumnPicker.tsx';
@@ -18,6 +19,7 @@ import { useQuickLook } from './look/useQuickLook.ts';
 import { MoreResults } from './MoreResults.tsx';
 import type { FoundAssets } from './useAssets.ts';
 import type { Place } from './usePlace.ts';
+import { useCompact } from './useDensity.ts';
 import { useRows } from './useRows.ts';
 import type { Selection } from './useSelected.ts';
 import './library.css';
@@ -45,11 +47,12 @@ interface CardsProps {
 }
 
 function Cards({ found, query, selection, maySelect, place, onLook, onKeyDown }: CardsProps) {
+  const [isCompact] = useCompact();
   const list = useRef<HTMLUListElement>(null);
   const { shown, from, above, below, rowAt } = useRows(list, found.assets, 'grid', place);
   return (
     <ul
-      className="mq-grid"
+      className={`mq-grid ${isCompact ? 'mq-grid--small mq-grid--compact' : ''}`}
       aria-label="Assets"
       aria-busy={found.busy}
       ref={list}
@@ -66,6 +69,11 @@ function Cards({ found, query, selection, maySelect, place, onLook, onKeyDown }:
           selected={selection.ids.has(asset.id)}
           onOpen={() => place.leaveAt(asset.id)}
           onLook={() => onLook(from + index)}
+          onDrag={
+            maySelect
+              ? (event) => carry(event, selection.ids.has(asset.id) ? selection.assets : [asset])
+              : undefined
+          }
           onSelect={maySelect ? (on, range) => selection.select(asset.id, on, range) : undefined}
         />
       ))}

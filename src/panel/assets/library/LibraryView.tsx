@@ -30,7 +30,7 @@ import { useAssets, type FoundAssets } from './useAssets.ts';
 import { usePlace } from './usePlace.ts';
 import { useSelected } from './useSelected.ts';
 import { useTypedQuery } from './useTypedQuery.ts';
-import { useView, ViewSwitch, type View } from './ViewSwitch.tsx';
+import { DensitySwitch, useView, ViewSwitch, type View } from './ViewSwitch.tsx';
 
 interface HeadProps {
   mayUpload: boolean;
@@ -44,6 +44,7 @@ function LibraryHead({ mayUpload, view, onView }: HeadProps) {
     <header className="mq-head">
       <h1>Library</h1>
       <div className="mq-head__actions">
+        <DensitySwitch />
         <ViewSwitch view={view} onChange={onView} />
         <Link className="mq-link" href={route('/collections/assets/trash')} prefetch={false}>
           Trash

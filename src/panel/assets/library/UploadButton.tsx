@@ -1,6 +1,7 @@
 'use client';
-// Chooses files to upload.
+// Chooses files or a folder to upload.
 import { UploadIcon } from '../../ui/icons.tsx';
+import { Menu } from '../../ui/Menu.tsx';
 import { useUploads } from '../uploads.tsx';
 
 interface Props {
@@ -11,14 +12,20 @@ interface Props {
 }
 
 export function UploadButton({ into, secondary = false }: Props) {
-  const { choose } = useUploads();
+  const { choose, chooseFolder } = useUploads();
   return (
-    <button
-      type="button"
-      className={secondary ? 'mq-button' : 'mq-button mq-button--primary'}
-      onClick={() => choose(into)}
-    >
-      <UploadIcon /> Upload
-    </button>
+    <>
+      <button
+        type="button"
+        className={secondary ? 'mq-button' : 'mq-button mq-button--primary'}
+        onClick={() => choose(into)}
+      >
+        <UploadIcon /> Upload
+      </button>
+      <Menu
+        label="More ways to add files"
+        items={[{ label: 'Upload a folder', onSelect: () => chooseFolder(into) }]}
+      />
+    </>
   );
 }

@@ -2,6 +2,7 @@
 // Grid or list: in the address, and as it was left where the address doesn't say.
 import { useEffect } from 'react';
 import type { GoTo } from '../../client/useAddress.ts';
+import { useCompact } from './useDensity.ts';
 import { GridIcon, TableIcon } from '../../ui/icons.tsx';
 
 export type View = 'grid' | 'list';
@@ -45,5 +46,20 @@ export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: Vi
         </button>
       ))}
     </div>
+  );
+}
+
+/** Bigger cards and rows, or more of them. */
+export function DensitySwitch() {
+  const [isCompact, choose] = useCompact();
+  return (
+    <button
+      type="button"
+      className="mq-button mq-button--small"
+      aria-pressed={isCompact}
+      onClick={() => choose(!isCompact)}
+    >
+      Compact
+    </button>
   );
 }

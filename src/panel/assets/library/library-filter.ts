@@ -2,6 +2,7 @@
 // the order.
 import type { AssetType } from '../../../assets/metadata/kinds.ts';
 import type { State } from '../../../assets/schemas.ts';
+import type { Orientation } from '../../../assets/search/asset-traits.ts';
 import { assetSorts, type AssetFilter, type AssetQuery, type AssetSort } from '../find-assets.ts';
 import { listedStates } from '../states.ts';
 
@@ -19,12 +20,25 @@ export const typeLabels: Record<AssetType, string> = {
 };
 const assetTypes = Object.keys(typeLabels) as AssetType[];
 
+export const orientationLabels: Record<Orientation, string> = {
+  landscape: 'Landscape',
+  portrait: 'Portrait',
+  square: 'Square',
+};
+
 const among = <Value extends string>(known: readonly Value[], asked: readonly string[]): Value[] =>
   known.filter((value) => asked.includes(value));
 
 function expiresWithinIn(parameters: URLSearchParams): number | null {
   const days = Number(parameters.get('expiresWithin') ?? NaN);
   return Number.isInteger(days) && days >= 0 ? days : null;
+}
+
+const isDay = (text: string | null): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
+
+function dayIn(parameters: URLSearchParams, name: string): string | null {
+  const day = parameters.get(name);
+  return isDay(day) ? day : null;
 }
 
 /** How the results are sorted. Not `sort`: Payload's list keeps that one, and puts it into the address of the next visit. */
@@ -52,6 +66,13 @@ export const filterIn = (parameters: URLSearchParams): LibraryFilter => ({
   fields: prefixedIn(parameters, ofField),
   facets: prefixedIn(parameters, ofFacet),
   expiresWithin: expiresWithinIn(parameters),
+  orientations: among<Orientation>(
+    Object.keys(orientationLabels) as Orientation[],
+    parameters.getAll('orientation'),
+  ),
+  missing: parameters.getAll('missing'),
+  createdAfter: dayIn(parameters, 'createdAfter'),
+  createdBefore: dayIn(parameters, 'createdBefore'),
 });
 
 /** What an address of the library asks for. */
@@ -60,7 +81,18 @@ export const queryIn = (parameters: URLSearchParams): AssetQuery & LibraryFilter
   ...filterIn(parameters),
 });
 
-const filters = ['status', 'type', 'tag', 'collection', 'review', 'expiresWithin'];
+const filters = [
+  'status',
+  'type',
+  'tag',
+  'collection',
+  'review',
+  'expiresWithin',
+  'orientation',
+  'missing',
+  'createdAfter',
+  'createdBefore',
+];
 
 const isFilter = (name: string): boolean =>
   filters.includes(name) || name.startsWith(ofField) || name.startsWith(ofFacet);

@@ -1,7 +1,8 @@
 'use client';
-// Accepts files dropped anywhere on the page.
+// Accepts files and folders dropped anywhere on the page.
 import { useEffect, useEffectEvent, useState } from 'react';
 import { UploadIcon } from '../icons.tsx';
+import { droppedFiles } from './dropped-files.ts';
 import { useWords } from '../../words/useWords.ts';
 import './drop.css';
 
@@ -35,8 +36,10 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
       setOver(false);
       if (!carriesFiles(event)) return;
       event.preventDefault();
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) take(files);
+      if (!event.dataTransfer) return;
+      void droppedFiles(event.dataTransfer).then((files) => {
+        if (files.length > 0) take(files);
+      });
     };
     window.addEventListener('dragenter', enter);
     window.addEventListener('dragleave', leave);

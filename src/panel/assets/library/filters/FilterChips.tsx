@@ -2,7 +2,7 @@
 // The chosen filters as chips, each of which can be removed.
 import type { ReactNode } from 'react';
 import { CloseIcon } from '../../../ui/icons.tsx';
-import type { FilterPart } from './filter-parts.ts';
+import type { FilterPart } from './filter-part.ts';
 
 interface Props {
   parts: readonly FilterPart[];

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { Popover } from '../../../ui/Popover.tsx';
-import type { FilterOption, FilterPart } from './filter-parts.ts';
+import type { FilterOption, FilterPart } from './filter-part.ts';
 
 /** From so many values on, they can be searched. */
 const many = 9;

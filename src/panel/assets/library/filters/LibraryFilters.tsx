@@ -6,7 +6,7 @@ import { FacetSelect } from '../../../ui/form/FacetSelect.tsx';
 import { assetSorts, type AssetSort, type FacetEntry } from '../../find-assets.ts';
 import { listedStates, stateLabels } from '../../states.ts';
 import { orderParameter, type LibraryFilter } from '../library-filter.ts';
-import type { FilterPart } from './filter-parts.ts';
+import type { FilterPart } from './filter-part.ts';
 import { FilterPicker } from './FilterPicker.tsx';
 import './filters.css';
 

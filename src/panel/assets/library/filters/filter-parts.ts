@@ -5,27 +5,9 @@ import type { Field } from '../../../../fields/schemas.ts';
 import { useOperation } from '../../../client/useOperation.ts';
 import { showValue } from '../../../fields/ValuesField.tsx';
 import { findPage, type AssetQuery, type FacetEntry, type Found } from '../../find-assets.ts';
+import type { FilterPart } from './filter-part.ts';
+import { traitParts } from './trait-parts.ts';
 import { ofFacet, ofField, typeLabels, type LibraryFilter } from '../library-filter.ts';
-
-export interface FilterOption {
-  value: string;
-  /** How many of the results have it. */
-  count?: number;
-}
-
-export interface FilterPart {
-  /** Its name in the address. */
-  name: string;
-  label: string;
-  chosen: readonly string[];
-  /** Empty: it's only shown where it's chosen. */
-  options: readonly FilterOption[];
-  nameOf: (value: string) => string;
-  /** One value at most. */
-  single?: true;
-  /** Reads the options as they are without this filter. Undefined where each value narrows the results further, as tags do. */
-  load?: (signal: AbortSignal) => Promise<readonly FilterOption[]>;
-}
 
 /** Fields offered as filters: the first ones that have values here and few options. */
 const offeredFields = 4;
@@ -152,6 +134,7 @@ export function useFilterParts(
     collectionPart(query, collections),
     ...fieldParts(query, facets, fields),
     ...moduleParts(query, facets),
+    ...traitParts(query, fields),
     expiryPart(query),
     reviewPart(query),
   ];

@@ -8,6 +8,7 @@ import { LockIcon, SortIcon } from '../../../ui/icons.tsx';
 import { Thumbnail } from '../../../ui/Thumbnail.tsx';
 import type { AssetSort } from '../../find-assets.ts';
 import type { Place } from '../usePlace.ts';
+import { useCompact } from '../useDensity.ts';
 import { useRows } from '../useRows.ts';
 import { nameSorts, type Column, type ColumnSort } from './columns.tsx';
 import './list.css';
@@ -157,11 +158,17 @@ interface Props {
 export function AssetList(props: Props) {
   const { assets, total, columns, query, busy, selected, sort, onSort, place, onSelect, onSelectAll } = props;
   const count = assets.filter(({ id }) => selected.has(id)).length;
+  const [isCompact] = useCompact();
   const list = useRef<HTMLTableSectionElement>(null);
   const { shown, from, above, below, rowAt } = useRows(list, assets, 'list', place);
   return (
     // Scrolled sideways with the arrow keys where the columns are wider than the window.
-    <div className="mq-list" role="region" aria-label="Assets as a list" tabIndex={0}>
+    <div
+      className={`mq-list ${isCompact ? 'mq-list--compact' : ''}`}
+      role="region"
+      aria-label="Assets as a list"
+      tabIndex={0}
+    >
       <table aria-label="Assets" aria-busy={busy} aria-rowcount={total + 1} onKeyDown={props.onKeyDown}>
         <thead>
           <tr>

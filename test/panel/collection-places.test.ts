@@ -1,0 +1,192 @@
+// Collections in collections, and assets that are dragged onto one, in a real browser. And what the library finds by what assets lack.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { makeFolder, until } from '../setup/children.ts';
+import { fileAsset } from '../setup/panel-agent.ts';
+import { admin, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { assetCard, chooseFilter } from './panel-assets.ts';
+
+interface Stored {
+  id: string;
+  name: string;
+  parent: string | null;
+  count: number;
+}
+
+let panel: Panel;
+let visitor: Visitor;
+let page: Page;
+let place: string;
+let library: string;
+
+const api: Visitor['api'] = (method, path, body) => visitor.api(method, path, body);
+const stored = async (name: string): Promise<Stored> => {
+  const { data } = await api<{ data: Stored[] }>('GET', '/api/v1/collections');
+  const found = data.find((one) => one.name === name);
+  if (!found) throw new Error(`There is no collection ${name}.`);
+  return found;
+};
+const make = async (name: string, parent: string | null = null): Promise<string> =>
+  (await api<{ data: Stored }>('POST', '/api/v1/collections', { name, parent })).data.id;
+const card = (name: string) =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name, exact: true }) })
+    .and(page.locator('.mq-card'));
+const undo = () => page.getByRole('button', { name: 'Undo' }).click();
+
+beforeAll(async () => {
+  panel = await startPanel();
+  visitor = await panel.visit();
+  ({ page } = visitor);
+  await panel.signIn(page, admin);
+  place = `${panel.url}/admin/collections/collections`;
+  library = `${panel.url}/admin/collections/assets`;
+  const tall = await sharp('fixtures/coffee.png').resize(80, 120, { fit: 'fill' }).png().toBuffer();
+  await fileAsset(api, 'tall.png', tall);
+  const described = await fileAsset(api, 'rocket.jpg', await readFile('fixtures/rocket.jpg'));
+  await api('PATCH', `/api/v1/assets/${described}`, { description: 'A rocket at its start' });
+  await fileAsset(api, 'coffee.png', await readFile('fixtures/coffee.png'));
+}, 1_200_000); // the panel is built first where it isn't
+afterAll(() => panel?.close());
+afterEach(() => {
+  expect(panel.complaints()).toEqual([]);
+});
+
+describe('collections in collections', () => {
+  it('are made inside one, and lead back to it', async () => {
+    const spring = await make('Spring');
+    await page.goto(`${place}/${spring}`);
+    await page.getByRole('button', { name: 'New collection here' }).click();
+    const sheet = page.getByRole('dialog', { name: 'New collection' });
+    await sheet.getByLabel('Name').fill('Posters');
+    await sheet.getByRole('button', { name: 'Create collection' }).click();
+    await page.getByRole('heading').getByRole('button', { name: 'Posters' }).waitFor();
+    expect((await stored('Posters')).parent).toBe(spring);
+    await page.getByRole('navigation').getByRole('link', { name: 'Spring', exact: true }).click();
+    await page.getByRole('list', { name: 'Collections in this one' }).getByRole('link').waitFor();
+    await look(panel, page, 'collection-inside');
+  });
+
+  it('are put into another one by dragging, and back by Undo', async () => {
+    await make('Autumn');
+    await page.goto(place);
+    await card('Autumn').waitFor();
+    // Those inside are found by a search, and not beside the one they are in.
+    expect(await card('Posters').count()).toBe(0);
+    await card('Autumn').dragTo(card('Spring'));
+    await page.getByText('“Autumn” moved to “Spring”').waitFor();
+    expect((await stored('Autumn')).parent).toBe((await stored('Spring')).id);
+    await undo();
+    await card('Autumn').waitFor();
+    expect((await stored('Autumn')).parent).toBeNull();
+    await page.getByRole('searchbox', { name: 'Search collections' }).fill('posters');
+    await card('Posters').getByText('In Spring').waitFor();
+  });
+
+  it('are moved from their menu, never into themselves, and aren’t deleted with others in them', async () => {
+    const { id } = await stored('Spring');
+    await page.goto(`${place}/${id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Move to another collection' }).click();
+    const picker = page.getByRole('dialog', { name: 'Move “Spring” to' });
+    await picker.getByRole('button', { name: /Autumn/ }).waitFor();
+    expect(await picker.getByRole('button', { name: /Spring|Posters/ }).count()).toBe(0);
+    await picker.getByRole('button', { name: /Autumn/ }).click();
+    await until(async () => (await stored('Spring')).parent !== null);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Move to the top' }).click();
+    await until(async () => (await stored('Spring')).parent === null);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete collection' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete collection' }).click();
+    await page.getByText('There are collections in this one.').waitFor();
+    await panel.expectRefusal(409);
+  });
+});
+
+describe('assets that are dragged', () => {
+  it('are added to the collection they are dropped on, all that are selected, with Undo', async () => {
+    await page.goto(library);
+    for (const name of ['tall.png', 'rocket.jpg'])
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    const from = await assetCard(page, 'tall.png').boundingBox();
+    await page.mouse.move((from?.x ?? 0) + 60, (from?.y ?? 0) + 60);
+    await page.mouse.down();
+    await page.mouse.move((from?.x ?? 0) + 90, (from?.y ?? 0) + 90, { steps: 4 });
+    const target = page.locator('.mq-target').filter({ hasText: 'Autumn' });
+    await target.hover();
+    await target.hover();
+    await page.mouse.up();
+    await page.getByText('2 assets added to “Autumn”').waitFor();
+    expect((await stored('Autumn')).count).toBe(2);
+    await undo();
+    await until(async () => (await stored('Autumn')).count === 0);
+    // Nothing is left to drop on.
+    await target.waitFor({ state: 'detached' });
+  });
+});
+
+describe('the library', () => {
+  it('finds what lacks a text, by orientation, and when it was added', async () => {
+    await page.goto(library);
+    await chooseFilter(page, 'Orientation', 'Landscape');
+    await page.getByText('2 assets', { exact: true }).waitFor();
+    await chooseFilter(page, 'Missing', 'Alt text');
+    await page.getByText('1 asset', { exact: true }).waitFor();
+    await assetCard(page, 'coffee.png').waitFor();
+    await chooseFilter(page, 'Added', 'in the last 30 days');
+    await page.waitForURL(/[?&]createdAfter=\d{4}-\d{2}-\d{2}/);
+    await page.reload();
+    await page.getByText('1 asset', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter Orientation: Landscape' }).click();
+    await page.getByText('2 assets', { exact: true }).waitFor();
+    await look(panel, page, 'library-missing');
+  });
+
+  it('makes a collection of a folder, if that is wanted', async () => {
+    const folder = await makeFolder();
+    await mkdir(path.join(folder.path, 'Press'));
+    for (const name of ['one.txt', 'two.txt'])
+      await writeFile(path.join(folder.path, 'Press', name), `Words of ${name}`);
+    await page.getByLabel('Folder to upload').setInputFiles(path.join(folder.path, 'Press'));
+    const sheet = page.getByRole('dialog', { name: 'Upload 2 files' });
+    await sheet.getByText('Make a collection of “Press” (2 files)').waitFor();
+    await look(panel, page, 'library-folder');
+    await sheet.getByRole('button', { name: 'Upload' }).click();
+    await until(async () => (await stored('Press')).count === 2);
+    await page.getByText('2 files uploaded').waitFor();
+    await page.getByRole('button', { name: 'Close the list of uploads' }).click();
+    await folder.remove();
+  });
+
+  it('shows more at once, also next time', async () => {
+    const width = async (): Promise<number> =>
+      (await page.locator('[data-asset]').first().boundingBox())?.width ?? 0;
+    const before = await width();
+    await page.getByRole('button', { name: 'Compact' }).click();
+    await until(async () => (await width()) < before);
+    await page.reload();
+    await page.locator('[data-asset]').first().waitFor();
+    await until(async () => (await width()) < before);
+    expect(await page.getByRole('button', { name: 'Compact' }).getAttribute('aria-pressed')).toBe('true');
+    await look(panel, page, 'library-compact');
+    await page.getByRole('button', { name: 'Compact' }).click();
+  });
+
+  it('stops an upload that is cancelled', async () => {
+    await page.route('**/api/v1/uploads/**', () => undefined);
+    await page
+      .getByLabel('Files to upload')
+      .setInputFiles({ name: 'late.txt', mimeType: 'text/plain', buffer: Buffer.from('late') });
+    const tray = page.getByRole('region', { name: 'Uploads' });
+    await tray.getByRole('button', { name: 'Cancel the upload of late.txt' }).click();
+    await tray.waitFor({ state: 'detached' });
+    await page.unroute('**/api/v1/uploads/**');
+    const { total } = await api<{ total: number }>('GET', '/api/v1/assets');
+    expect(total).toBe(5);
+  });
+});
