@@ -6,13 +6,16 @@ import { useSaving, type Saving } from '../client/useSaving.ts';
 import { RemoveButton } from '../ui/RemoveButton.tsx';
 import { SaveFoot } from '../ui/form/SaveFoot.tsx';
 import type { PartProps } from './usePortal.ts';
+import { useWords } from '../words/useWords.ts';
 
 /** The server's limit. */
 const maxPresets = 20;
 
+const transformExample = 'w_1200,f_webp';
+
 const presetParts = [
-  { name: 'name', label: 'Name', placeholder: 'For the web', maxLength: 60 },
-  { name: 'transform', label: 'Transform', placeholder: 'w_1200,f_webp', maxLength: 200 },
+  { name: 'name', label: 'portals:presetName', example: 'portals:presetExample', maxLength: 60 },
+  { name: 'transform', label: 'portals:presetTransform', example: null, maxLength: 200 },
 ] as const satisfies readonly { name: keyof Preset; [more: string]: unknown }[];
 
 interface RowProps {
@@ -24,25 +27,26 @@ interface RowProps {
 }
 
 function PresetRow({ preset, index, saving, onChange, onRemove }: RowProps) {
+  const { t } = useWords();
   const problem = saving.at(`presets[${index}]`);
   const problemId = `mq-portal-preset-${index}-problem`;
   return (
     <li>
-      {presetParts.map(({ name, label, placeholder, maxLength }) => (
+      {presetParts.map(({ name, label, example, maxLength }) => (
         <input
           key={name}
           className="mq-input"
-          aria-label={`${label} of preset ${index + 1}`}
+          aria-label={t(label, { number: index + 1 })}
           aria-invalid={saving.at(`presets[${index}].${name}`) ? true : undefined}
           aria-describedby={problem ? problemId : undefined}
-          placeholder={placeholder}
+          placeholder={example ? t(example) : transformExample}
           maxLength={maxLength}
           spellCheck={false}
           value={preset[name]}
           onChange={(event) => onChange({ ...preset, [name]: event.target.value })}
         />
       ))}
-      <RemoveButton label={`Remove preset ${index + 1}`} onRemove={onRemove} />
+      <RemoveButton label={t('portals:removePreset', { number: index + 1 })} onRemove={onRemove} />
       {problem && (
         <p className="mq-problem" id={problemId}>
           {problem}
@@ -53,16 +57,15 @@ function PresetRow({ preset, index, saving, onChange, onRemove }: RowProps) {
 }
 
 export function PortalPresets({ portal, patch }: PartProps) {
+  const { t, rich } = useWords();
   const [draft, setDraft] = useState<Preset[] | null>(null);
   const saving = useSaving(['presets']);
   const presets = draft ?? portal.presets;
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-presets">
-      <h2 id="mq-portal-presets">Presets</h2>
+      <h2 id="mq-portal-presets">{t('portals:presets')}</h2>
       <p className="mq-muted">
-        The forms that images are offered in besides the original. Without presets, the standard sizes are
-        offered. A transform sets width and height in pixels, the format and the quality:{' '}
-        <code>w_1200,h_630,f_webp,q_80</code>.
+        {rich('portals:presetsIntro', { code: (transform) => <code>{transform}</code> })}
       </p>
       {presets.length > 0 && (
         <ul className="mq-presets" aria-labelledby="mq-portal-presets">
@@ -84,14 +87,14 @@ export function PortalPresets({ portal, patch }: PartProps) {
         disabled={presets.length >= maxPresets}
         onClick={() => setDraft([...presets, { name: '', transform: '' }])}
       >
-        Add a preset
+        {t('portals:addPreset')}
       </button>
       <SaveFoot
-        label="Save presets"
+        label={t('portals:savePresets')}
         saving={saving}
         changed={draft !== null}
         onSave={async () => {
-          await patch({ presets }, 'Presets saved.');
+          await patch({ presets }, t('portals:presetsSaved'));
           setDraft(null);
         }}
       />

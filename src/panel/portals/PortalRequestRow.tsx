@@ -4,15 +4,22 @@ import { CopyToClipboard } from '@payloadcms/ui';
 import type { PortalRequest } from '../../portals/schemas.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { Ask } from '../ui/Ask.tsx';
-import { ago, when } from '../ui/format.ts';
+import { useWords } from '../words/useWords.ts';
+import type { PlainKey, WordKey } from '../../words/keys.ts';
 
 type Status = PortalRequest['status'];
 
 const statusWords = {
-  pending: 'Pending',
-  approved: 'Approved',
-  denied: 'Denied',
-} as const satisfies Record<Status, string>;
+  pending: 'portals:pending',
+  approved: 'portals:approved',
+  denied: 'portals:denied',
+} as const satisfies Record<Status, PlainKey>;
+
+const decidedKeys = {
+  pending: 'portals:decidedPending',
+  approved: 'portals:decidedApproved',
+  denied: 'portals:decidedDenied',
+} as const satisfies Record<Status, WordKey>;
 
 /** The asset state whose badge style is reused. */
 const badgeOf = {
@@ -34,13 +41,14 @@ interface DecisionProps {
 }
 
 function Decision({ status, who, onDecide }: DecisionProps) {
+  const { t } = useWords();
   const [busy, during] = useBusy();
-  const button = (label: string, decision: 'approved' | 'denied') => (
+  const button = (label: string, ofWhom: string, decision: 'approved' | 'denied') => (
     <button
       type="button"
       className="mq-button mq-button--small"
       disabled={busy}
-      aria-label={`${label} ${who}`}
+      aria-label={ofWhom}
       onClick={() => void during(() => onDecide(decision))}
     >
       {label}
@@ -48,12 +56,12 @@ function Decision({ status, who, onDecide }: DecisionProps) {
   );
   return (
     <span className="mq-row">
-      {status !== 'approved' && button('Approve', 'approved')}
-      {status === 'pending' && button('Deny', 'denied')}
+      {status !== 'approved' && button(t('portals:approve'), t('portals:approveOne', { who }), 'approved')}
+      {status === 'pending' && button(t('portals:deny'), t('portals:denyOne', { who }), 'denied')}
       {status === 'approved' && (
         <Ask
-          label="Revoke link"
-          confirm={`Revoke the link for ${who}`}
+          label={t('portals:revokeLink')}
+          confirm={t('portals:revokeLinkFor', { who })}
           onConfirm={() => onDecide('denied')}
         />
       )}
@@ -62,6 +70,7 @@ function Decision({ status, who, onDecide }: DecisionProps) {
 }
 
 export function PortalRequestRow({ request, now, onDecide }: RowProps) {
+  const { t, ago, when } = useWords();
   const { email, name, note, status, url, expiresAt, createdAt, decidedAt, decidedBy } = request;
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
   const who = name ?? email;
@@ -71,19 +80,19 @@ export function PortalRequestRow({ request, now, onDecide }: RowProps) {
         <span className="mq-person__who">
           <strong>{who}</strong>
           <span className="mq-muted">
-            {[name === null ? null : email, `asked ${ago(createdAt, undefined, now)}`]
+            {[name === null ? null : email, t('portals:asked', { when: ago(createdAt, now) })]
               .filter(Boolean)
               .join(' · ')}
           </span>
           {note && <span>{note}</span>}
           {decidedAt && (
             <span className="mq-muted">
-              {statusWords[status]} by {decidedBy}, {ago(decidedAt, undefined, now)}
+              {t(decidedKeys[status], { name: decidedBy ?? '', when: ago(decidedAt, now) })}
             </span>
           )}
         </span>
         <span className={`mq-badge mq-badge--${isOver ? 'expired' : badgeOf[status]}`}>
-          {isOver ? 'Link expired' : statusWords[status]}
+          {isOver ? t('portals:linkExpired') : t(statusWords[status])}
         </span>
         <Decision status={status} who={who} onDecide={(next) => onDecide(request, next)} />
       </div>
@@ -91,9 +100,9 @@ export function PortalRequestRow({ request, now, onDecide }: RowProps) {
         <>
           <p className="mq-secret">
             <code>{url}</code>
-            <CopyToClipboard value={url} defaultMessage="Copy link" />
+            <CopyToClipboard value={url} defaultMessage={t('ui:copyLink')} />
           </p>
-          <p className="mq-muted">Anyone with this link can open the portal until {when(expiresAt)}.</p>
+          <p className="mq-muted">{t('portals:linkHint', { date: when(expiresAt) })}</p>
         </>
       )}
     </li>

@@ -10,20 +10,23 @@ import { useSaving } from '../client/useSaving.ts';
 import { VisibilityField } from '../sharing/VisibilityField.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';
-import { moment } from '../ui/format.ts';
+
 import { ColourPart } from '../ui/form/inputs.tsx';
 import { SaveFoot } from '../ui/form/SaveFoot.tsx';
 import { PortalContents } from './PortalContents.tsx';
 import { PortalPresets } from './PortalPresets.tsx';
 import { PortalRequests } from './PortalRequests.tsx';
 import { usePortal, type PartProps } from './usePortal.ts';
+import { useWords } from '../words/useWords.ts';
+import type { PlainKey } from '../../words/keys.ts';
 
 const colours = [
-  { name: 'accent', label: 'Accent' },
-  { name: 'background', label: 'Background' },
-] as const satisfies { name: keyof PortalTheme; label: string }[];
+  { name: 'accent', label: 'portals:accent' },
+  { name: 'background', label: 'portals:background' },
+] as const satisfies { name: keyof PortalTheme; label: PlainKey }[];
 
 function Look({ portal, patch }: PartProps) {
+  const { t } = useWords();
   const [draft, setDraft] = useState<Partial<PortalTheme>>({});
   const saving = useSaving(['theme']);
   const shown = { ...portal.theme, ...draft };
@@ -32,12 +35,12 @@ function Look({ portal, patch }: PartProps) {
   };
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-look">
-      <h2 id="mq-portal-look">Appearance</h2>
+      <h2 id="mq-portal-look">{t('portals:appearance')}</h2>
       <AssetPart
-        label="Logo"
+        label={t('portals:logo')}
         id={shown.logo}
         problem={saving.at('theme.logo')}
-        hint="Defaults to the first brand’s logo, then the organization’s."
+        hint={t('portals:logoHint')}
         onChange={(logo) => set({ logo })}
       />
       <div className="mq-pair">
@@ -45,20 +48,20 @@ function Look({ portal, patch }: PartProps) {
           <ColourPart
             key={name}
             id={`mq-portal-${name}`}
-            label={label}
+            label={t(label)}
             value={shown[name] ?? ''}
-            placeholder="From the brand"
+            placeholder={t('portals:fromBrand')}
             problem={saving.at(`theme.${name}`)}
             onChange={(colour) => set({ [name]: colour.trim() || null })}
           />
         ))}
       </div>
       <SaveFoot
-        label="Save appearance"
+        label={t('portals:saveAppearance')}
         saving={saving}
         changed={Object.keys(draft).length > 0}
         onSave={async () => {
-          await patch({ theme: draft }, 'Appearance saved.');
+          await patch({ theme: draft }, t('portals:appearanceSaved'));
           setDraft({});
         }}
       />
@@ -72,30 +75,30 @@ function End({
   patch,
   onClose,
 }: PartProps & { closed: boolean; onClose: () => Promise<void> }) {
+  const { t } = useWords();
   const saving = useSaving(['expiresAt']);
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-end">
-      <h2 id="mq-portal-end">{closed ? 'Portal closed' : 'Close this portal'}</h2>
+      <h2 id="mq-portal-end">{closed ? t('portals:closedTitle') : t('portals:closeTitle')}</h2>
       {closed ? (
         <>
-          <p className="mq-muted">
-            No one can get in, whatever link or password they have. To reopen it for a while, set “Open until”
-            and save. To reopen it without an end date:
-          </p>
+          <p className="mq-muted">{t('portals:closedHint')}</p>
           <SaveFoot
-            label="Reopen portal"
+            label={t('portals:reopen')}
             saving={saving}
             changed
-            onSave={() => patch({ expiresAt: null }, 'Portal reopened.')}
+            onSave={() => patch({ expiresAt: null }, t('portals:reopened'))}
           />
         </>
       ) : (
         <>
-          <p className="mq-muted">
-            Visitors lose access immediately. Its contents are kept, and you can reopen it.
-          </p>
+          <p className="mq-muted">{t('portals:closeHint')}</p>
           <div>
-            <Ask label="Close portal" confirm={`Close ${portal.name} for everyone`} onConfirm={onClose} />
+            <Ask
+              label={t('portals:close')}
+              confirm={t('portals:closeForEveryone', { name: portal.name })}
+              onConfirm={onClose}
+            />
           </div>
         </>
       )}
@@ -104,6 +107,7 @@ function End({
 }
 
 export function PortalSettings() {
+  const { t, moment } = useWords();
   const { portal, closed, workspace, problem, patch, close } = usePortal();
   if (!portal) return <Alert problem={problem} />;
   const { url, expiresAt } = portal;
@@ -116,28 +120,28 @@ export function PortalSettings() {
       }}
     >
       <section className="mq-panel" aria-labelledby="mq-portal-address">
-        <h2 id="mq-portal-address">Address</h2>
+        <h2 id="mq-portal-address">{t('portals:address')}</h2>
         <p className="mq-secret">
           <code>{url}</code>
-          <CopyToClipboard value={url} defaultMessage="Copy address" />
+          <CopyToClipboard value={url} defaultMessage={t('agents:copyAddress')} />
         </p>
         <div className="mq-row">
           <a className="mq-button mq-button--small" href={url} target="_blank" rel="noreferrer">
-            Open
+            {t('ui:open')}
           </a>
           <span className={`mq-badge ${closed ? 'mq-badge--expired' : 'mq-badge--active'}`}>
             {expiresAt === null
-              ? 'Open'
+              ? t('portals:isOpen')
               : closed
-                ? `Closed since ${moment(expiresAt)}`
-                : `Open until ${moment(expiresAt)}`}
+                ? t('portals:closedSince', { date: moment(expiresAt) })
+                : t('portals:openUntil', { date: moment(expiresAt) })}
           </span>
         </div>
       </section>
       <VisibilityField
         noun="portal"
         access={portal.access}
-        onSave={(change) => patch(change, 'Visibility saved.')}
+        onSave={(change) => patch(change, t('sharing:visibilitySaved'))}
       />
       <PortalContents portal={portal} patch={patch} workspace={workspace} />
       <Look portal={portal} patch={patch} />

@@ -9,6 +9,7 @@ import { call, callRecord } from '../client/operations.ts';
 import { asOwnChange } from '../client/own-changes.tsx';
 import { rebase } from '../client/rebase.ts';
 import { workspaceOf, type StoredAsset } from '../assets/asset/useAssetForm.ts';
+import { useWords } from '../words/useWords.ts';
 
 interface Opened extends Tagged<Portal> {
   closed: boolean;
@@ -68,6 +69,7 @@ function useOpened(portalId: string | null, stand: string) {
 }
 
 export function usePortal(): PortalForm {
+  const { t } = useWords();
   const { id, data, setData } = useDocumentInfo();
   const { dispatchFields, getField } = useForm();
   const portalId = id === undefined ? null : String(id);
@@ -95,10 +97,7 @@ export function usePortal(): PortalForm {
     } catch (error) {
       if (!(error instanceof CallFailed) || error.status !== 412) throw error;
       setOpened({ ...opened, of: '' });
-      throw new CallFailed(
-        'This portal was changed since you opened it. It’s been reloaded: check it, then save again.',
-        error.status,
-      );
+      throw new CallFailed(t('portals:changedSince'), error.status);
     }
     toast.success(done);
   };

@@ -5,12 +5,14 @@ import type { AccessMode } from '../../sharing/schemas.ts';
 import { ChoicePart, TextPart } from '../ui/form/inputs.tsx';
 import { SaveFoot } from '../ui/form/SaveFoot.tsx';
 import { useSaving } from '../client/useSaving.ts';
+import { useWords } from '../words/useWords.ts';
+import type { PlainKey } from '../../words/keys.ts';
 
 const accessModes = [
-  { value: 'public', label: 'Public' },
-  { value: 'password', label: 'Password-protected' },
-  { value: 'members', label: 'Members: people who can read this workspace' },
-] as const satisfies readonly { value: AccessMode; label: string }[];
+  { value: 'public', label: 'sharing:public' },
+  { value: 'password', label: 'sharing:password' },
+  { value: 'members', label: 'sharing:members' },
+] as const satisfies readonly { value: AccessMode; label: PlainKey }[];
 
 interface Props {
   noun: 'site' | 'portal';
@@ -19,6 +21,7 @@ interface Props {
 }
 
 export function VisibilityField({ noun, access, onSave }: Props) {
+  const { t } = useWords();
   const [chosen, setChosen] = useState<AccessMode | null>(null);
   const [password, setPassword] = useState('');
   const saving = useSaving(['access', 'password']);
@@ -26,33 +29,33 @@ export function VisibilityField({ noun, access, onSave }: Props) {
   const hasPassword = next === 'password' && password !== '';
   return (
     <section className="mq-panel" aria-labelledby={`mq-${noun}-visibility`}>
-      <h2 id={`mq-${noun}-visibility`}>Who can visit</h2>
+      <h2 id={`mq-${noun}-visibility`}>{t('sharing:whoCanVisit')}</h2>
       <ChoicePart
         id={`mq-${noun}-access`}
-        label="Visibility"
+        label={t('sharing:visibility')}
         value={next}
-        options={accessModes}
+        options={accessModes.map(({ value, label }) => ({ value, label: t(label) }))}
         problem={saving.at('access')}
         onChange={(value) => setChosen(value as AccessMode)}
       />
       {next === 'password' && (
         <TextPart
           id={`mq-${noun}-password`}
-          label="New password"
+          label={t('shell:newPassword')}
           type="secret"
           value={password}
           maxLength={200}
           problem={saving.at('password')}
           hint={
             access === 'password'
-              ? `A new password signs out everyone who used the old one. Leave it empty to keep the current password.`
-              : `Leave it empty to use the ${noun}’s previous password.`
+              ? t('sharing:newPasswordHint')
+              : t(noun === 'site' ? 'sharing:previousOfSite' : 'sharing:previousOfPortal')
           }
           onChange={setPassword}
         />
       )}
       <SaveFoot
-        label="Save visibility"
+        label={t('sharing:saveVisibility')}
         saving={saving}
         changed={next !== access || hasPassword}
         onSave={async () => {

@@ -1,13 +1,14 @@
 'use client';
 // A deployment in the list of a site: its state, what was deployed, and restoring it.
 import type { Deployment } from '../../sites/schemas.ts';
-import { counted, filesize, when } from '../ui/format.ts';
+import { useWords } from '../words/useWords.ts';
+import type { PlainKey } from '../../words/keys.ts';
 
-const stateWords: Record<Deployment['state'], string> = {
-  checking: 'Checking',
-  live: 'Live',
-  replaced: 'Replaced',
-  failed: 'Failed',
+const stateKeys: Record<Deployment['state'], PlainKey> = {
+  checking: 'sites:checking',
+  live: 'sites:live',
+  replaced: 'sites:replaced',
+  failed: 'sites:failed',
 };
 
 /** The asset state whose badge style is reused. */
@@ -25,15 +26,18 @@ export function DeploymentRow({
   deployment: Deployment;
   onRestore: (deployment: Deployment) => void;
 }) {
+  const { t, filesize, when } = useWords();
   const { state, path, files, bytes, commit, ref, createdBy, createdAt, error } = deployment;
   const about = [
-    state === 'live' || state === 'replaced' ? `${counted(files, 'file')}, ${filesize(bytes)}` : null,
+    state === 'live' || state === 'replaced'
+      ? t('sites:files', { count: files, size: filesize(bytes) })
+      : null,
     ref,
     commit?.slice(0, 8),
   ].filter(Boolean);
   return (
     <li className="mq-deployment">
-      <span className={`mq-badge mq-badge--${badgeOf[state]}`}>{stateWords[state]}</span>
+      <span className={`mq-badge mq-badge--${badgeOf[state]}`}>{t(stateKeys[state])}</span>
       <span className="mq-deployment__what">
         <code>{path}</code> {about.join(' · ')}
         <span className="mq-muted">
@@ -43,7 +47,7 @@ export function DeploymentRow({
       </span>
       {state === 'replaced' && (
         <button type="button" className="mq-button mq-button--small" onClick={() => onRestore(deployment)}>
-          Restore
+          {t('sites:restore')}
         </button>
       )}
     </li>

@@ -2,13 +2,14 @@
 // A site's panel page: address, deploying by dropping a zip, deployments to restore, and visibility.
 import { toast, useDocumentInfo } from '@payloadcms/ui';
 import { useState } from 'react';
-import { CallFailed, failureOf } from '../client/api.ts';
+import { CallFailed, failureOf, unreachable } from '../client/api.ts';
 import { call, urlOf } from '../client/operations.ts';
 import { VisibilityField } from '../sharing/VisibilityField.tsx';
 import { DropZone } from '../ui/form/DropZone.tsx';
 import { Frame } from '../ui/form/inputs.tsx';
 import { DeploymentRow } from './DeploymentRow.tsx';
 import { useSite } from './useSite.ts';
+import { useWords } from '../words/useWords.ts';
 
 async function sendZip(siteId: string, zip: File, path: string): Promise<void> {
   const response = await fetch(urlOf('create_deployment', { id: siteId, path }), {
@@ -17,13 +18,14 @@ async function sendZip(siteId: string, zip: File, path: string): Promise<void> {
     headers: { accept: 'application/json', 'content-type': 'application/zip' },
     body: zip,
   }).catch(() => {
-    throw new CallFailed('The server can’t be reached. Check your connection, then try again.', 0);
+    throw new CallFailed(unreachable(), 0);
   });
   if (!response.ok) throw failureOf(response.status, await response.json().catch(() => null));
 }
 
 /** Where to deploy, and a zip chosen or dropped anywhere on the page. */
 function DeployForm({ onZip }: { onZip: (zip: File, path: string) => Promise<void> }) {
+  const { t } = useWords();
   const [path, setPath] = useState('/');
   const [sending, setSending] = useState(false);
   const send = async ([zip]: readonly File[]): Promise<void> => {
@@ -35,7 +37,7 @@ function DeployForm({ onZip }: { onZip: (zip: File, path: string) => Promise<voi
   return (
     <>
       <div className="mq-row">
-        <Frame id="mq-site-path" label="Path">
+        <Frame id="mq-site-path" label={t('sites:path')}>
           <input
             id="mq-site-path"
             className="mq-input"
@@ -44,7 +46,7 @@ function DeployForm({ onZip }: { onZip: (zip: File, path: string) => Promise<voi
           />
         </Frame>
         <label className="mq-button mq-button--primary">
-          {sending ? 'Sending…' : 'Choose a zip'}
+          {sending ? t('shell:sending') : t('sites:chooseZip')}
           <input
             className="mq-sr-only"
             type="file"
@@ -63,6 +65,7 @@ function DeployForm({ onZip }: { onZip: (zip: File, path: string) => Promise<voi
 }
 
 export function SiteDeployments() {
+  const { t } = useWords();
   const { id } = useDocumentInfo();
   const siteId = id === undefined ? null : String(id);
   const { loaded, problem, attempt, setSite } = useSite(siteId);
@@ -78,11 +81,8 @@ export function SiteDeployments() {
         </a>
       </p>
       <section className="mq-panel">
-        <h2>Deploy</h2>
-        <p className="mq-muted">
-          Drop your build output anywhere on this page as a single zip, or choose it. It goes live once every
-          file has been checked.
-        </p>
+        <h2>{t('sites:deploy')}</h2>
+        <p className="mq-muted">{t('sites:deployHint')}</p>
         <DeployForm onZip={(zip, path) => attempt(() => sendZip(siteId, zip, path))} />
         {problem && (
           <p className="mq-problem" role="alert">
@@ -90,9 +90,9 @@ export function SiteDeployments() {
           </p>
         )}
         {deployments.length === 0 ? (
-          <p className="mq-muted">No deployments yet.</p>
+          <p className="mq-muted">{t('sites:noDeployments')}</p>
         ) : (
-          <ul className="mq-deployments" aria-label="Deployments">
+          <ul className="mq-deployments" aria-label={t('sites:deployments')}>
             {deployments.map((deployment) => (
               <DeploymentRow
                 key={deployment.id}
@@ -111,7 +111,7 @@ export function SiteDeployments() {
         onSave={async (change) => {
           const { data } = await call('update_site', { id: siteId, body: change });
           setSite(data);
-          toast.success('Visibility saved.');
+          toast.success(t('sharing:visibilitySaved'));
         }}
       />
     </div>
