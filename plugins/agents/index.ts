@@ -8,6 +8,7 @@ import { registerRoute } from './oauth/clients.ts';
 import { getConsent, giveConsent } from './oauth/consent.ts';
 import { metadataRoutes } from './oauth/metadata.ts';
 import { revokeRoute, tokenRoute } from './oauth/tokens.ts';
+import { label } from '../../src/words/index.ts';
 
 const routes = [mcpRoute, ...metadataRoutes, registerRoute, authorizeRoute, tokenRoute, revokeRoute];
 
@@ -21,14 +22,14 @@ export function agents(): Plugin {
       panel: {
         menu: [
           {
-            label: 'Review',
+            label: label('menu:review'),
             path: '/review',
             icon: 'marque/client-components#ReviewIcon',
             order: 10,
             component: 'marque/client-components#ReviewLink',
           },
           {
-            label: 'Agents',
+            label: label('menu:agents'),
             path: '/agents',
             icon: 'marque/client-components#AgentsIcon',
             order: 60,

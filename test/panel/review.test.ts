@@ -98,6 +98,11 @@ describe('a proposal', () => {
     await open(id);
     await page.keyboard.press('e');
     const form = page.getByRole('form', { name: 'Edit and accept' });
+    await form.waitFor();
+    expect(await form.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await page.keyboard.press('e');
     await form.getByRole('button', { name: 'Remove tag morning' }).click();
     await look(panel, page, 'edit-tags');
     await form.getByRole('button', { name: 'Accept as edited' }).click();

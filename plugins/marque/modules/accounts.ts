@@ -2,6 +2,7 @@
 import { accountOperations } from '../../../endpoints/accounts/index.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { mailResetLink, resetJob } from '../../../src/identity/accounts/reset.ts';
+import { label } from '../../../src/words/index.ts';
 
 export const accounts = defineModule({
   name: 'accounts',
@@ -17,8 +18,8 @@ export const accounts = defineModule({
   ],
   panel: {
     commands: [
-      { label: 'Account', path: '/account', isView: true },
-      { label: 'Log out', path: '/logout' },
+      { label: label('menu:account'), path: '/account', isView: true },
+      { label: label('menu:logOut'), path: '/logout' },
     ],
     views: {
       account: { Component: 'marque/client-components#Account' },

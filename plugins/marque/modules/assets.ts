@@ -13,6 +13,7 @@ import { assetAccess, reportedAssets } from '../../../src/assets/ways-in.ts';
 import { assetTargets } from '../../../src/assets/targets.ts';
 import { assetSettings } from '../../../src/assets/settings.ts';
 import { defineModule } from '../../../src/core/module.ts';
+import { label } from '../../../src/words/index.ts';
 
 export const assets = defineModule({
   name: 'assets',
@@ -43,19 +44,24 @@ export const assets = defineModule({
   panel: {
     commands: [
       'marque/client-components#UploadCommand',
-      { label: 'New collection', path: '/collections/collections?new=1', scope: 'write' },
-      { label: 'Trash', path: '/collections/assets/trash', scope: 'write', isView: true },
+      { label: label('menu:newCollection'), path: '/collections/collections?new=1', scope: 'write' },
+      { label: label('menu:trash'), path: '/collections/assets/trash', scope: 'write', isView: true },
     ],
     searches: ['marque/client-components#AssetsFound', 'marque/client-components#CollectionsFound'],
     menu: [
       {
-        label: 'Library',
+        label: label('menu:library'),
         path: '/collections/assets',
         icon: 'marque/client-components#LibraryIcon',
         order: 20,
         children: 'marque/client-components#LibraryInMenu',
       },
-      { label: 'Collections', path: '/collections/collections', order: 21, under: '/collections/assets' },
+      {
+        label: label('menu:collections'),
+        path: '/collections/collections',
+        order: 21,
+        under: '/collections/assets',
+      },
     ],
   },
 });

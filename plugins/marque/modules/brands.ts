@@ -10,6 +10,7 @@ import { removeBrandsOfWorkspaces } from '../../../src/brands/remove.ts';
 import { reportedBrands } from '../../../src/brands/reported.ts';
 import { brandAliases, brandTargets } from '../../../src/brands/targets.ts';
 import { defineModule } from '../../../src/core/module.ts';
+import { label } from '../../../src/words/index.ts';
 
 const brandView = 'marque/rsc#BrandView';
 
@@ -32,11 +33,11 @@ export const brands = defineModule({
   reported: reportedBrands,
   onWorkspaceDelete: removeBrandsOfWorkspaces,
   panel: {
-    commands: [{ label: 'New brand', path: '/brands?new=1', scope: 'write' }],
+    commands: [{ label: label('menu:newBrand'), path: '/brands?new=1', scope: 'write' }],
     searches: ['marque/client-components#BrandsFound'],
     menu: [
       {
-        label: 'Brands',
+        label: label('menu:brands'),
         path: '/brands',
         icon: 'marque/client-components#BrandsIcon',
         order: 30,

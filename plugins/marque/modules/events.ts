@@ -5,6 +5,7 @@ import { startEventStreams } from '../../../src/core/events/stream/index.ts';
 import { flushTraffic, startTraffic } from '../../../src/core/events/traffic.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { flushed } from './flushed.ts';
+import { label } from '../../../src/words/index.ts';
 
 export const events = defineModule({
   name: 'events',
@@ -20,7 +21,12 @@ export const events = defineModule({
   onWorkspaceDelete: removeEventsOfWorkspaces,
   panel: {
     menu: [
-      { label: 'Activity', path: '/activity', icon: 'marque/client-components#ActivityIcon', order: 80 },
+      {
+        label: label('menu:activity'),
+        path: '/activity',
+        icon: 'marque/client-components#ActivityIcon',
+        order: 80,
+      },
     ],
     views: {
       activity: { Component: 'marque/rsc#EventsPage', path: '/activity', exact: true },

@@ -3,6 +3,7 @@ import { fields as collection } from '../../../collections/fields.ts';
 import { fieldOperations } from '../../../endpoints/fields/index.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { removeFieldsOfWorkspaces } from '../../../src/fields/remove.ts';
+import { label } from '../../../src/words/index.ts';
 
 export const fields = defineModule({
   name: 'fields',
@@ -11,6 +12,6 @@ export const fields = defineModule({
   activity: { field: null },
   onWorkspaceDelete: removeFieldsOfWorkspaces,
   panel: {
-    commands: [{ label: 'Fields', path: '/collections/fields', scope: 'write', isView: true }],
+    commands: [{ label: label('menu:fields'), path: '/collections/fields', scope: 'write', isView: true }],
   },
 });

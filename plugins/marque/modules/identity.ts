@@ -11,6 +11,7 @@ import { defineModule } from '../../../src/core/module.ts';
 import { sweepConnections } from '../../../src/identity/accounts/connections.ts';
 import { sweepGonePeople } from '../../../src/identity/app-people/follow-users.ts';
 import { invitationTargets } from '../../../src/identity/people/targets.ts';
+import { label } from '../../../src/words/index.ts';
 
 export const identity = defineModule({
   name: 'identity',
@@ -26,13 +27,13 @@ export const identity = defineModule({
   },
   panel: {
     commands: [
-      { label: 'Invite a person', path: '/collections/users?invite=1', scope: 'admin' },
-      { label: 'Workspaces', path: '/collections/workspaces', scope: 'admin', isView: true },
+      { label: label('menu:invite'), path: '/collections/users?invite=1', scope: 'admin' },
+      { label: label('menu:workspaces'), path: '/collections/workspaces', scope: 'admin', isView: true },
     ],
     searches: ['marque/client-components#PeopleFound'],
     menu: [
       {
-        label: 'People',
+        label: label('menu:people'),
         path: '/collections/users',
         icon: 'marque/client-components#PeopleIcon',
         order: 70,

@@ -5,6 +5,7 @@ import { portalTargets } from '../../../src/portals/targets.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { removePortalsOfWorkspaces } from '../../../src/portals/remove.ts';
 import { portalAccess, reportedPortals } from '../../../src/portals/ways-in.ts';
+import { label } from '../../../src/words/index.ts';
 
 export const portals = defineModule({
   name: 'portals',
@@ -17,11 +18,11 @@ export const portals = defineModule({
   accessSources: [portalAccess],
   onWorkspaceDelete: removePortalsOfWorkspaces,
   panel: {
-    commands: [{ label: 'New portal', path: '/collections/portals?new=1', scope: 'write' }],
+    commands: [{ label: label('menu:newPortal'), path: '/collections/portals?new=1', scope: 'write' }],
     searches: ['marque/client-components#PortalsFound'],
     menu: [
       {
-        label: 'Portals',
+        label: label('menu:portals'),
         path: '/collections/portals',
         icon: 'marque/client-components#PortalsIcon',
         order: 40,

@@ -2,6 +2,7 @@
 import { settingOperations } from '../../../endpoints/settings/index.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { coreSettings } from '../../../src/core/settings/definitions.ts';
+import { label } from '../../../src/words/index.ts';
 
 export const settings = defineModule({
   name: 'settings',
@@ -10,7 +11,7 @@ export const settings = defineModule({
   panel: {
     menu: [
       {
-        label: 'Settings',
+        label: label('menu:settings'),
         path: '/settings',
         icon: 'marque/client-components#SettingsIcon',
         order: 90,

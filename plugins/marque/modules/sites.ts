@@ -9,6 +9,7 @@ import { removeSitesOfWorkspaces } from '../../../src/sites/remove.ts';
 import { slugOfHost } from '../../../src/sites/rules.ts';
 import { answerSite } from '../../../src/sites/serve.ts';
 import { reportedSites, siteAccess } from '../../../src/sites/ways-in.ts';
+import { label } from '../../../src/words/index.ts';
 
 export const sites = defineModule({
   name: 'sites',
@@ -42,11 +43,11 @@ export const sites = defineModule({
   accessSources: [siteAccess],
   onWorkspaceDelete: removeSitesOfWorkspaces,
   panel: {
-    commands: [{ label: 'New site', path: '/collections/sites?new=1', scope: 'write' }],
+    commands: [{ label: label('menu:newSite'), path: '/collections/sites?new=1', scope: 'write' }],
     searches: ['marque/client-components#SitesFound'],
     menu: [
       {
-        label: 'Sites',
+        label: label('menu:sites'),
         path: '/collections/sites',
         icon: 'marque/client-components#SitesIcon',
         order: 50,

@@ -6,8 +6,10 @@ import { useOperation } from '../client/useOperation.ts';
 import '../identity/people.css';
 import { Alert } from '../ui/Alert.tsx';
 import { PortalRequestRow, type RowProps } from './PortalRequestRow.tsx';
+import { useWords } from '../words/useWords.ts';
 
 export function PortalRequests({ portal }: { portal: string }) {
+  const { t } = useWords();
   const { data: requests, problem, again } = useOperation('list_portal_requests', { id: portal });
   const [now] = useState(() => Date.now());
   const waiting = requests?.filter(({ status }) => status === 'pending') ?? [];
@@ -19,13 +21,11 @@ export function PortalRequests({ portal }: { portal: string }) {
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-requests">
       <h2 id="mq-portal-requests">
-        Access requests{waiting.length > 0 ? `: ${waiting.length} pending` : ''}
+        {waiting.length > 0 ? t('portals:requestsPending', { count: waiting.length }) : t('portals:requests')}
       </h2>
       <Alert problem={problem} />
       {requests?.length === 0 ? (
-        <p className="mq-muted">
-          No requests yet. Everyone you approve gets a personal link, by email if it’s set up.
-        </p>
+        <p className="mq-muted">{t('portals:noRequests')}</p>
       ) : (
         <ul className="mq-people" aria-labelledby="mq-portal-requests">
           {[...waiting, ...decided].map((request) => (

@@ -7,6 +7,8 @@ import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ChoicePart, TextPart } from '../ui/form/inputs.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
+import { useWords } from '../words/useWords.ts';
+import type { PlainKey } from '../../words/keys.ts';
 
 export interface SharedResource {
   kind: 'asset' | 'collection';
@@ -16,19 +18,21 @@ export interface SharedResource {
 /** With its address, which is only known now. */
 export type MadeShare = Share & { url: string };
 
-export const kindLabels = { view: 'View only', upload: 'Upload files' } as const satisfies Record<
+export const kindKeys = { view: 'shares:viewOnly', upload: 'shares:uploadFiles' } as const satisfies Record<
   ShareKind,
-  string
+  PlainKey
 >;
-const kinds = Object.entries(kindLabels).map(([value, label]) => ({ value, label }));
+const kinds = Object.keys(kindKeys) as ShareKind[];
 
-const endLabels = { '7': 'In 7 days', '30': 'In 30 days', date: 'On a date', never: 'Never' } as const;
-type End = keyof typeof endLabels;
+const endKeys = {
+  '7': 'shares:in7Days',
+  '30': 'shares:in30Days',
+  date: 'shares:onDate',
+  never: 'shares:never',
+} as const;
+type End = keyof typeof endKeys;
 // Listed explicitly: numeric object keys always come first.
-const ends = (['7', '30', 'date', 'never'] satisfies End[]).map((value) => ({
-  value,
-  label: endLabels[value],
-}));
+const ends = ['7', '30', 'date', 'never'] as const satisfies readonly End[];
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Same as the server's (src/sharing/schemas.ts). */
@@ -86,47 +90,54 @@ function useNewLink({ of, onMade }: Pick<FormProps, 'of' | 'onMade'>) {
 }
 
 function LinkInputs({ of, link }: { of: SharedResource; link: ReturnType<typeof useNewLink> }) {
+  const { t } = useWords();
   const { kind, name, password, end, lastDay } = link;
   return (
     <div className="mq-pair">
       {of.kind === 'collection' && (
         <ChoicePart
           id="mq-link-kind"
-          label="Link type"
+          label={t('shares:linkType')}
           value={kind}
-          options={kinds}
-          hint={kind === 'upload' ? 'Uploads wait until someone here accepts them.' : undefined}
+          options={kinds.map((one) => ({ value: one, label: t(kindKeys[one]) }))}
+          hint={kind === 'upload' ? t('shares:uploadHint') : undefined}
           onChange={(value) => link.setKind(value as ShareKind)}
         />
       )}
       <TextPart
         id="mq-link-name"
-        label="Link name"
+        label={t('shares:linkName')}
         value={name}
         maxLength={200}
-        placeholder="Optional"
-        hint="Visible to anyone who opens the link."
+        placeholder={t('ui:optional')}
+        hint={t('shares:nameHint')}
         onChange={link.setName}
       />
       <ChoicePart
         id="mq-link-end"
-        label="Expires"
+        label={t('shares:expires')}
         value={end}
-        options={ends}
+        options={ends.map((one) => ({ value: one, label: t(endKeys[one]) }))}
         onChange={(value) => link.setEnd(value as End)}
       />
       {end === 'date' && (
-        <TextPart id="mq-link-day" label="Last day" type="date" value={lastDay} onChange={link.setLastDay} />
+        <TextPart
+          id="mq-link-day"
+          label={t('shares:lastDay')}
+          type="date"
+          value={lastDay}
+          onChange={link.setLastDay}
+        />
       )}
       <TextPart
         id="mq-link-password"
-        label="Link password"
+        label={t('shares:linkPassword')}
         type="secret"
         value={password}
         maxLength={200}
-        placeholder="Optional"
-        hint="Share it separately from the link."
-        problem={link.tooShort ? `At least ${minPasswordLength} characters.` : null}
+        placeholder={t('ui:optional')}
+        hint={t('shares:passwordHint')}
+        problem={link.tooShort ? t('shares:passwordTooShort', { count: minPasswordLength }) : null}
         onChange={link.setPassword}
       />
     </div>
@@ -134,13 +145,14 @@ function LinkInputs({ of, link }: { of: SharedResource; link: ReturnType<typeof 
 }
 
 export function LinkForm({ of, onMade, onCancel }: FormProps) {
+  const { t } = useWords();
   const link = useNewLink({ of, onMade });
   // Not a form: it's inside Payload's, which Enter would submit.
   return (
     <div
       className="mq-panel"
       role="group"
-      aria-label="Share a link"
+      aria-label={t('shares:share')}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
         event.preventDefault();
@@ -149,7 +161,12 @@ export function LinkForm({ of, onMade, onCancel }: FormProps) {
     >
       <LinkInputs of={of} link={link} />
       <Alert problem={link.problem} />
-      <FormFoot action="Create link" disabled={!link.may} onAction={link.make} onCancel={onCancel} />
+      <FormFoot
+        action={t('shares:createLink')}
+        disabled={!link.may}
+        onAction={link.make}
+        onCancel={onCancel}
+      />
     </div>
   );
 }

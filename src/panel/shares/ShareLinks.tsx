@@ -7,22 +7,26 @@ import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';
-import { when } from '../ui/format.ts';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
-import { kindLabels, LinkForm, type MadeShare, type SharedResource } from './LinkForm.tsx';
+import { kindKeys, LinkForm, type MadeShare, type SharedResource } from './LinkForm.tsx';
+import { useWords } from '../words/useWords.ts';
+import type { Words } from '../words/words.tsx';
 
-function endOf({ expiresAt }: Share): string {
-  if (expiresAt === null) return 'No expiry';
-  return `${Date.parse(expiresAt) <= Date.now() ? 'Expired' : 'Until'} ${when(expiresAt)}`;
+function endOf({ expiresAt }: Share, { t, when }: Words): string {
+  if (expiresAt === null) return t('shares:noExpiry');
+  const isOver = Date.parse(expiresAt) <= Date.now();
+  return t(isOver ? 'shares:expiredOn' : 'shares:until', { date: when(expiresAt) });
 }
 
 function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<void> }) {
+  const words = useWords();
+  const { t, when } = words;
   const { kind, name, hasPassword, createdBy, createdAt } = share;
   const about = [
-    kindLabels[kind],
-    endOf(share),
-    hasPassword ? 'Password-protected' : null,
-    `Created by ${createdBy}, ${when(createdAt)}`,
+    t(kindKeys[kind]),
+    endOf(share, words),
+    hasPassword ? t('sharing:password') : null,
+    t('shares:createdBy', { name: createdBy, date: when(createdAt) }),
   ];
   return (
     <li className="mq-person">
@@ -32,9 +36,9 @@ function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<vo
           <span className="mq-muted">{about.filter((words) => words !== null).join(' · ')}</span>
         </span>
         <Ask
-          label="Revoke"
-          confirm={`Revoke “${name}”`}
-          words="The link stops working immediately."
+          label={t('access:revokeKey')}
+          confirm={t('access:revokeOne', { name })}
+          words={t('shares:revokeHint')}
           onConfirm={onRevoke}
         />
       </div>
@@ -57,15 +61,16 @@ interface Props {
 
 /** Creates a link, and then shows its address once. */
 function NewLink({ of, made, onMade }: NewLinkProps) {
+  const { t } = useWords();
   const [open, setOpen] = useState(false);
   if (made)
     return (
       <ShownOnce
-        title={`The link “${made.name}” is ready`}
+        title={t('shares:linkReady', { name: made.name })}
         heading="h4"
-        words="Copy the link now. It won’t be shown again."
+        words={t('shares:copyNow')}
         secret={made.url}
-        copy="Copy link"
+        copy={t('ui:copyLink')}
         onClose={() => onMade(null)}
       />
     );
@@ -82,12 +87,13 @@ function NewLink({ of, made, onMade }: NewLinkProps) {
     );
   return (
     <button type="button" className="mq-button mq-button--small" onClick={() => setOpen(true)}>
-      Share a link
+      {t('shares:share')}
     </button>
   );
 }
 
 export function ShareLinks({ of, onChanged }: Props) {
+  const { t } = useWords();
   const policy = useOperation('get_policy', { [of.kind]: of.id }).data;
   const { data, hasSavePermission, isTrashed } = useDocumentInfo();
   const [made, setMade] = useState<MadeShare | null>(null);
@@ -106,10 +112,8 @@ export function ShareLinks({ of, onChanged }: Props) {
 
   return (
     <section className="mq-reach mq-links" aria-labelledby="mq-links">
-      <h3 id="mq-links">Links</h3>
-      <p className="mq-muted">
-        Anyone with a link can open it without an account. It only shows what may be used at the time.
-      </p>
+      <h3 id="mq-links">{t('shares:links')}</h3>
+      <p className="mq-muted">{t('shares:linksHint')}</p>
       <Alert problem={shares.problem} />
       {shares.data && shares.data.length > 0 && (
         <ul className="mq-people" aria-labelledby="mq-links">

@@ -10,9 +10,14 @@ import { events } from './events.ts';
 import { fields } from './fields.ts';
 import { identity } from './identity.ts';
 import { language } from './language.ts';
+import { menu } from './menu.ts';
+import { portals } from './portals.ts';
 import { review } from './review.ts';
 import { settings } from './settings.ts';
+import { shares } from './shares.ts';
+import { sharing } from './sharing.ts';
 import { shell } from './shell.ts';
+import { sites } from './sites.ts';
 import { ui } from './ui.ts';
 
 export const de = {
@@ -25,8 +30,13 @@ export const de = {
   fields,
   identity,
   language,
+  menu,
+  portals,
   review,
   settings,
+  shares,
+  sharing,
   shell,
+  sites,
   ui,
 } satisfies TranslationOf<typeof en>;

@@ -81,4 +81,6 @@ export const shell = {
   helloNamed: 'Hallo, {{name}}',
   hello: 'Hallo',
   noWorkspace: 'Sie haben noch keinen Zugriff auf einen Arbeitsbereich. Bitten Sie einen Verwalter darum.',
+  findKeys: 'Strg K',
+  ctrl: 'Strg',
 };

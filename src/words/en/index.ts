@@ -8,9 +8,14 @@ import { events } from './events.ts';
 import { fields } from './fields.ts';
 import { identity } from './identity.ts';
 import { language } from './language.ts';
+import { menu } from './menu.ts';
+import { portals } from './portals.ts';
 import { review } from './review.ts';
 import { settings } from './settings.ts';
+import { shares } from './shares.ts';
+import { sharing } from './sharing.ts';
 import { shell } from './shell.ts';
+import { sites } from './sites.ts';
 import { ui } from './ui.ts';
 
 export const en = {
@@ -23,8 +28,13 @@ export const en = {
   fields,
   identity,
   language,
+  menu,
+  portals,
   review,
   settings,
+  shares,
+  sharing,
   shell,
+  sites,
   ui,
 } as const;

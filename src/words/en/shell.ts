@@ -78,4 +78,6 @@ export const shell = {
   helloNamed: 'Hello, {{name}}',
   hello: 'Hello',
   noWorkspace: 'You don’t have access to a workspace yet. Ask an admin for access.',
+  findKeys: 'Ctrl K',
+  ctrl: 'Ctrl',
 } as const;

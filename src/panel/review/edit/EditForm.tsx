@@ -1,6 +1,6 @@
 'use client';
-// The form around an edited proposal: the error, accepting, and going back.
-import type { ReactNode } from 'react';
+// The form around an edited proposal: it takes the focus, shows the error, and accepts or goes back.
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
 import type { EditedValue } from '../decisions/decide-proposals.ts';
 import { Form } from '../../ui/form/Form.tsx';
@@ -21,8 +21,15 @@ interface FormProps extends FrameProps {
 
 export function EditForm({ busy, problem, onAccept, onCancel, value, children }: FormProps) {
   const { t } = useWords();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus(), []);
   return (
     <Form
+      ref={form}
+      onKeyDown={(event) => {
+        const isOwn = event.target instanceof Element && !event.target.closest('dialog');
+        if (event.key === 'Escape' && isOwn) onCancel();
+      }}
       className="mq-form mq-proposaledit"
       aria-label={t('review:editAndAccept')}
       onSubmit={() => onAccept(value())}

@@ -52,7 +52,7 @@ export function Finder(props: Omit<FinderProps, 'onClose'>): ReactNode {
         <SearchIcon />
         <span className="mq-find__words">{t('shell:searchOrJumpMore')}</span>
         <kbd className="mq-find__keys" aria-hidden="true">
-          {isMac ? '⌘ K' : 'Ctrl K'}
+          {isMac ? '⌘ K' : t('shell:findKeys')}
         </kbd>
       </button>
       {open && (

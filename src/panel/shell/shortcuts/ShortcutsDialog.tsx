@@ -9,7 +9,7 @@ import './shortcuts.css';
 const groupOf = (t: Translate): ShortcutGroup => ({
   title: t('shell:everywhere'),
   shortcuts: [
-    { keys: ['Ctrl', 'K'], label: t('shell:searchOrJump') },
+    { keys: [t('shell:ctrl'), 'K'], label: t('shell:searchOrJump') },
     { keys: ['/'], label: t('shell:searchOrJump') },
     { keys: ['?'], label: t('ui:showShortcuts') },
     { keys: ['Esc'], label: t('shell:closeOpen') },
