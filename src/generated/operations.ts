@@ -139,6 +139,7 @@ import type { listTemplates } from '../../endpoints/brands/pages/list-templates.
 import type { listVersions } from '../../endpoints/assets/list-versions.ts';
 import type { listWorkspaces } from '../../endpoints/access/list-workspaces.ts';
 import type { makeVersionCurrent } from '../../endpoints/assets/make-version-current.ts';
+import type { previewBrandVersion } from '../../endpoints/brands/publishing/preview-brand-version.ts';
 import type { previewPage } from '../../endpoints/brands/pages/preview-page.ts';
 import type { proposeChanges } from '../../endpoints/proposals/propose-changes.ts';
 import type { proposeFields } from '../../endpoints/assets/propose-fields.ts';
@@ -336,6 +337,7 @@ export interface Operations {
   list_versions: typeof listVersions;
   list_workspaces: typeof listWorkspaces;
   make_version_current: typeof makeVersionCurrent;
+  preview_brand_version: typeof previewBrandVersion;
   preview_page: typeof previewPage;
   propose_changes: typeof proposeChanges;
   propose_fields: typeof proposeFields;
@@ -534,6 +536,7 @@ export const routes = {
   list_versions: 'GET /api/v1/assets/{id}/versions',
   list_workspaces: 'GET /api/v1/workspaces',
   make_version_current: 'POST /api/v1/assets/{id}/versions/{n}/current',
+  preview_brand_version: 'GET /api/v1/brands/{slug}/versions/{n}/preview',
   preview_page: 'POST /api/v1/brands/{slug}/pages/{page}/preview',
   propose_changes: 'POST /api/v1/proposals',
   propose_fields: 'POST /api/v1/assets/{id}/proposed-fields',

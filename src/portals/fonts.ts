@@ -51,15 +51,18 @@ export function cutOf(filename: string, family: string): { weight: string | null
   return { weight: named ?? number ?? null, italic: /italic|oblique/i.test(cut) || /[a-z]It$/.test(cut) };
 }
 
-interface Face {
+/** What is known of a font file. */
+type FontFile = Pick<MediaRow, 'id' | 'filename' | 'mime_type'>;
+
+interface Face<F> {
   family: string;
   weight: string;
   italic: boolean;
-  files: { row: MediaRow; mime: FontMime }[];
+  files: { row: F; mime: FontMime }[];
 }
 
-function facesOf(rules: readonly RuleState[], media: ReadonlyMap<string, MediaRow>): Face[] {
-  const faces = new Map<string, Face>();
+function facesOf<F extends FontFile>(rules: readonly RuleState[], media: ReadonlyMap<string, F>): Face<F>[] {
+  const faces = new Map<string, Face<F>>();
   for (const rule of rules) {
     const { family, weight } = rule.value as Font;
     const files = rule.assets.flatMap(({ id }) => media.get(id.toLowerCase()) ?? []);
@@ -78,14 +81,30 @@ function facesOf(rules: readonly RuleState[], media: ReadonlyMap<string, MediaRo
   return [...faces.values()].slice(0, maxFaces);
 }
 
-/** Rules of a brand whose fonts its pages may use. */
-const fontRulesOf = ({ state, keys }: ReadersBrand): RuleState[] =>
+/** Rules of a brand whose fonts its pages may use. @param keys of the rules that they show */
+export const fontRulesOf = ({ state, keys }: Pick<ReadersBrand, 'state' | 'keys'>): RuleState[] =>
   state.rules.filter(
     ({ key, type, assets }) =>
       type === 'font' &&
       assets.length > 0 &&
       (keys.has(key) || key === state.theme.head || key === state.theme.body),
   );
+
+/** The @font-face rules of fonts whose files are known. @param addressOf where a file is loaded from */
+export function faceStyles<F extends FontFile>(
+  rules: readonly RuleState[],
+  media: ReadonlyMap<string, F>,
+  addressOf: (file: F) => string,
+): string {
+  return facesOf(rules, media)
+    .map(({ family, weight, italic, files }) => {
+      const sources = [...files]
+        .sort((one, other) => order.indexOf(one.mime) - order.indexOf(other.mime))
+        .map(({ row, mime }) => `url("${addressOf(row)}") format("${formats[mime]}")`);
+      return `@font-face{font-family:${familyName(family)};font-weight:${weight};font-style:${italic ? 'italic' : 'normal'};font-display:swap;src:${sources.join(',')}}`;
+    })
+    .join('');
+}
 
 /**
  * The @font-face rules of a portal's pages; empty if its brands have no font files. Text shows in a local
@@ -103,15 +122,5 @@ export async function fontStyles(
     rules.flatMap(({ assets }) => assets.map(({ id }) => id)),
   );
   const { serverUrl } = service.env;
-  return facesOf(rules, media)
-    .map(({ family, weight, italic, files }) => {
-      const sources = [...files]
-        .sort((one, other) => order.indexOf(one.mime) - order.indexOf(other.mime))
-        .map(({ row, mime }) => {
-          const address = signedAddress(service, row, null).slice(serverUrl.length);
-          return `url("${address}") format("${formats[mime]}")`;
-        });
-      return `@font-face{font-family:${familyName(family)};font-weight:${weight};font-style:${italic ? 'italic' : 'normal'};font-display:swap;src:${sources.join(',')}}`;
-    })
-    .join('');
+  return faceStyles(rules, media, (row) => signedAddress(service, row, null).slice(serverUrl.length));
 }

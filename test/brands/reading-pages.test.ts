@@ -237,6 +237,37 @@ describe('a preview', () => {
     for (const { id } of [secret, draftOnly]) expect(drawn).not.toContain(String(id));
   });
 
+  it('shows its editor hidden sections, what belongs into empty ones, and what readers would notice', async () => {
+    await rules({ key: 'color.ink', type: 'color', value: '#111111' });
+    await saved('colour', { title: 'Colour' });
+    const draft = {
+      title: 'Colour',
+      sections: [
+        { id: 'empty', template: 'palette' },
+        { id: 'hidden', template: 'text', body: 'Not for readers', hidden: true },
+        { id: 'full', template: 'palette', keys: ['color.ink'] },
+        { id: 'cover', template: 'cover' },
+      ],
+    };
+    const { data } = (
+      await callsAs(marque, reader).done('POST', `${at('colour')}/preview?editing=true`, draft)
+    ).body;
+    expect(data.html).toContain('Choose the rules it shows');
+    expect(data.html.match(/class="mqb-waiting"/g)).toHaveLength(2);
+    expect(data.html).toMatch(/<section id="hidden"[^>]*data-hidden[^>]*>.*Not for readers/);
+    expect(data.warnings).toEqual([
+      { section: 'empty', message: 'This section shows nothing but its heading.' },
+    ]);
+    // Readers see none of it.
+    const drawn = await html('colour', draft);
+    expect(drawn).not.toContain('mqb-waiting');
+    expect(drawn).not.toContain('Not for readers');
+    expect((await preview('colour', draft)).status).toBe(200);
+    expect(
+      (await callsAs(marque, reader).call('POST', `${at('colour')}/preview?editing=maybe`, draft)).status,
+    ).toBe(400);
+  });
+
   it('only validates the form, and is for callers who can read the brand', async () => {
     await saved('logo', { title: 'Logo' });
     expect((await preview('logo', {})).status).toBe(400);

@@ -1,6 +1,7 @@
-// Pages of a brand in the panel, in a real browser: written, commented, published.
+// Pages of a brand in the panel, in a real browser: written in place, commented, published.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { filePicture } from '../setup/panel-agent.ts';
 import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
 import { shoot } from './screenshots.ts';
 
@@ -8,24 +9,41 @@ let panel: Panel;
 let page: Page;
 let visitor: Visitor;
 
+const guide = '/api/v1/brands/brand/pages/guide';
+const guideAt = '/admin/brands/brand/pages/guide';
+
+interface Stored {
+  data: { page: { title: string; lede: string | null; hidden: boolean; sections: StoredSection[] } };
+}
+interface StoredSection {
+  id: string;
+  template: string;
+  title: string | null;
+}
+
+const stored = async () => (await visitor.api<Stored>('GET', guide)).data.page;
+const templates = async () => (await stored()).sections.map(({ template }) => template);
+
+const side = () => page.locator('.mq-side');
+const heading = () => side().getByLabel('Heading', { exact: true });
+const readers = () => page.frameLocator('iframe[title="The page as readers see it"]');
+const place = (name: RegExp) => page.getByRole('button', { name });
+
 beforeAll(async () => {
   panel = await startPanel();
   visitor = await panel.visit();
   ({ page } = visitor);
   await panel.signIn(page, admin);
+  const logo = await filePicture(visitor.api.bind(visitor), 'logo.png');
   await visitor.api('PATCH', '/api/v1/brand/rules', {
     set: [
+      { key: 'color.primary', label: 'Brand blue', type: 'color', value: '#2244aa' },
       { key: 'color.paper', type: 'color', value: '#ffffff' },
-      {
-        key: 'color.primary',
-        type: 'color',
-        value: '#2244aa',
-        spec: { gradient: { angle: 90, stops: [{ color: '#2244aa' }, { color: 'color.paper', at: 80 }] } },
-      },
-      { key: 'voice.tone', type: 'text', value: 'Warm, plain, brief.' },
+      { key: 'logo.main', label: 'Logo', type: 'text', value: 'Our logo', assets: [{ id: logo }] },
     ],
   });
-  await page.goto(`${panel.url}/admin/brands/brand`);
+  await visitor.api('POST', '/api/v1/brands/brand/publish', {});
+  await visitor.api('POST', '/api/v1/portals', { name: 'Press', brands: ['brand'], access: 'public' });
 }, 1_200_000);
 
 afterAll(() => panel?.close());
@@ -34,68 +52,174 @@ afterEach(() => {
   expect(panel.complaints()).toEqual([]);
 });
 
-const rules = async () =>
-  (await visitor.api<{ data: Record<string, unknown>[] }>('GET', '/api/v1/brand/rules')).data;
+/** Inserts a section at the end of the page, which opens it. */
+async function insert(template: string): Promise<void> {
+  await side().getByRole('button', { name: 'Add a section' }).click();
+  await page
+    .getByRole('dialog', { name: 'Insert a section' })
+    .locator(`[data-template="${template}"]`)
+    .click();
+  await side().getByRole('button', { name: 'Guide' }).waitFor();
+}
+const backToPage = (): Promise<void> => side().getByRole('button', { name: 'Guide' }).click();
 
-describe('pages', () => {
-  it('are generated from the rules, and opened from the tree', async () => {
-    await page.getByRole('link', { name: 'Pages', exact: true }).click();
-    await page.waitForURL('**/admin/brands/brand/pages');
-    await page.getByRole('button', { name: 'Create a first set' }).click();
-    await page.getByRole('link', { name: 'Colour', exact: true }).click();
-    await page.waitForURL('**/pages/colour');
-    await page.locator('#mq-page-title').waitFor();
-    await page.getByRole('button', { name: 'Who can reach it' }).click();
-    await page.getByRole('list', { name: 'Who can reach it' }).getByText(admin.email).waitFor();
-    expect(await page.locator('#mq-page-title').inputValue()).toBe('Colour');
+describe('a page written in place', () => {
+  it('is added to the list, and says what belongs into its empty sections', async () => {
+    await page.goto(`${panel.url}/admin/brands/brand/pages`);
+    await page.getByLabel('Title of a new page').fill('Guide');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.waitForURL('**/brands/brand/pages/guide');
+    await readers().getByRole('heading', { name: 'Guide' }).waitFor();
+    await side().getByRole('button', { name: 'Add a section' }).click();
+    const gallery = page.getByRole('dialog', { name: 'Insert a section' });
+    await gallery.getByText('Palette').waitFor();
+    await shoot(page, 'templates');
+    expect(await panel.findings(page)).toEqual([]);
+    await gallery.locator('[data-template="palette"]').click();
+    await readers().getByText('Choose the rules it shows').waitFor();
+    await page.getByRole('button', { name: /^\d problems?$/ }).click();
+    await page.getByRole('button', { name: /shows nothing but its heading/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await side().getByLabel('Rules to show').selectOption('color.primary');
+    await readers().getByText('Brand blue').waitFor();
+    await heading().fill('Our colours');
+    await readers().getByRole('heading', { name: 'Our colours' }).waitFor();
+    await shoot(page, 'page-section');
+    await backToPage();
   });
 
-  it('are edited with sections and the rules they show, and saved', async () => {
-    await page.locator('#mq-page-lede').fill('Every colour we use.');
-    await page.getByLabel('Add a section').selectOption('text');
-    const section = page.getByRole('region', { name: 'Section 2' });
-    await section.getByLabel('Heading').fill('How we speak of it');
-    await section.getByLabel('Rules to show').selectOption('voice.tone');
-    await page.getByRole('region', { name: 'Section 1' }).locator('.mq-spot').first().waitFor();
-    // The preview, before saving.
-    const shown = page.frameLocator('iframe[title="Preview of the page"]');
-    await shown.getByRole('heading', { name: 'How we speak of it' }).waitFor();
-    await shown.getByText('Warm, plain, brief.').waitFor();
-    expect(
-      await shown
-        .locator('.mqb-swatch-color')
-        .first()
-        .evaluate((swatch) => getComputedStyle(swatch).backgroundImage),
-    ).toBe('linear-gradient(90deg, rgb(34, 68, 170), rgb(255, 255, 255) 80%)');
+  it('gets six kinds of section, and loses nothing when the session ends in the middle', async () => {
+    await insert('text');
+    await heading().fill('How we sound');
+    await side().getByLabel('Body, in Markdown').fill('Warm, plain and brief.');
+    await readers().getByText('Warm, plain and brief.').waitFor();
+    await backToPage();
+    await insert('faq');
+    await side().getByRole('button', { name: 'Add an entry' }).click();
+    await side().getByLabel('Title').fill('May I change the colour?');
+    await side().getByRole('listitem').getByLabel('Body').fill('No.');
+    await readers().getByText('May I change the colour?').waitFor();
+
+    await visitor.context.clearCookies();
+    await heading().fill('Questions');
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByText(`Sign in as ${admin.email} to continue.`).waitFor();
+    await dialog.getByLabel('Password').fill(admin.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await readers().getByRole('heading', { name: 'Questions' }).waitFor();
+    await panel.expectRefusal(401);
+
+    await backToPage();
+    await insert('dodont');
+    await side().getByRole('button', { name: 'Add an entry' }).click();
+    await side().getByLabel('Kind').selectOption('do');
+    await side().getByRole('listitem').getByLabel('Title').fill('Leave clear space');
+    await backToPage();
+    await insert('logos');
+    await heading().fill('Our logo');
+    await side().getByLabel('Rules to show').selectOption('logo.main');
+    await readers()
+      .getByAltText('Logo')
+      .or(readers().locator('[data-template="logos"] img'))
+      .first()
+      .waitFor();
+    await backToPage();
+    await insert('statement');
+    await side().getByLabel('Body, in Markdown').fill('Recognized at a glance.');
+    await readers().getByText('Recognized at a glance.').waitFor();
+    await backToPage();
+    await side().getByLabel('Hidden from readers').click();
+
+    // Nothing is saved yet, and all of it is there after a reload.
+    expect(await stored()).toMatchObject({ hidden: true, sections: [] });
+    await page.reload();
+    await page.getByText('Your unsaved changes').waitFor();
+    await readers().getByText('Recognized at a glance.').waitFor();
+    await shoot(page, 'page');
+  });
+
+  it('is rearranged by keys', async () => {
+    const outline = () => page.getByRole('list', { name: 'Outline' }).getByRole('listitem').allTextContents();
+    await place(/^Move section 6\./).press('Home');
+    await page.getByText(/is now 1 of 6/).waitFor({ state: 'attached' });
+    expect((await outline())[0]).toBe('1. Statement');
+    await place(/^Move section 6\. Our logo/).press('Home');
+    await page.getByRole('list', { name: 'Outline' }).getByText('1. Our logo').waitFor();
     await page.getByRole('button', { name: 'Save page' }).click();
     await page.getByText('Page saved.').waitFor();
-    await shoot(page, 'page');
-    const { data } = await visitor.api<{ data: { page: { lede: string; sections: object[] } } }>(
-      'GET',
-      '/api/v1/brands/brand/pages/colour',
-    );
-    expect(data.page).toMatchObject({
-      lede: 'Every colour we use.',
-      sections: [
-        { template: 'palette' },
-        { template: 'text', title: 'How we speak of it', keys: ['voice.tone'] },
-      ],
-    });
+    expect(await templates()).toEqual(['logos', 'statement', 'palette', 'text', 'faq', 'dodont']);
+    await page.reload();
+    await readers().getByText('Recognized at a glance.').waitFor();
+    expect(await page.getByText('Your unsaved changes').count()).toBe(0);
   });
 
-  it('are not saved over someone else’s change', async () => {
-    await visitor.api('PATCH', '/api/v1/brands/brand/pages/colour', {
-      ops: [{ op: 'page', set: { title: 'All colours' } }],
+  it('opens a section with a click on it; removing one can be undone', async () => {
+    await page.locator('[data-section]').nth(3).hover();
+    await place(/^Edit section 4\. How we sound/).click();
+    await page.waitForURL('**/guide?section=*');
+    expect(await heading().inputValue()).toBe('How we sound');
+    await page.getByRole('button', { name: 'Hide section 4 from readers' }).click();
+    await page.locator('[data-section]').nth(3).getByText('Hidden').waitFor();
+    await page.getByRole('button', { name: 'Show section 4 to readers' }).click();
+    await page.getByRole('button', { name: 'Remove section 4' }).click();
+    await readers().getByText('How we sound').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await readers().getByText('How we sound').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
+  });
+
+  it('is merged with what somebody else saved meanwhile', async () => {
+    await visitor.api('PATCH', guide, {
+      ops: [{ op: 'page', set: { title: 'Guide', lede: 'All we know.' } }],
     });
-    await page.locator('#mq-page-lede').fill('Mine');
+    await page.goto(`${panel.url}${guideAt}`);
+    const lede = side().getByLabel('Lede', { exact: true });
+    await readers().getByText('All we know.').waitFor();
+    await lede.fill('Everything we know.');
+    const [, , palette] = (await stored()).sections;
+    await visitor.api('PATCH', guide, {
+      ops: [
+        { op: 'page', set: { lede: 'What we know.' } },
+        { op: 'update', id: palette?.id, set: { title: 'Colours' } },
+      ],
+    });
     await page.getByRole('button', { name: 'Save page' }).click();
-    await page.getByRole('alert').filter({ hasText: 'changed since you read it' }).waitFor();
-    await panel.expectRefusal(412);
-    const { data } = await visitor.api<{ data: { page: { title: string; lede: string } } }>(
-      'GET',
-      '/api/v1/brands/brand/pages/colour',
+    await panel.expectRefusal(409);
+    const merging = page.getByRole('dialog', { name: /changed this, too$/ });
+    await merging.getByRole('group', { name: 'Lede' }).getByText('What').waitFor();
+    expect(await merging.getByRole('group', { name: 'Lede' }).getByRole('radio').nth(1).isChecked()).toBe(
+      true,
     );
-    expect(data.page).toMatchObject({ title: 'All colours', lede: 'Every colour we use.' });
+    await merging.getByText('Changed by one of you').click();
+    await merging.getByText('Colours', { exact: true }).waitFor();
+    await shoot(page, 'page-merge');
+    await merging.getByRole('button', { name: 'Merge and save' }).click();
+    await page.getByText('Page saved.').first().waitFor();
+    const now = await stored();
+    expect(now.lede).toBe('Everything we know.');
+    expect(now.sections[2]?.title).toBe('Colours');
+  });
+
+  it('is published with what changed as it looks, and read on the portal', async () => {
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await page.waitForURL('**/brands/brand/versions');
+    const form = page.getByRole('form', { name: 'Publish' });
+    await form.locator('[data-changed="guide"]').getByText('New page').waitFor();
+    await form.getByRole('button', { name: 'Compare “Guide”' }).click();
+    await page.frameLocator('iframe[title="Guide, after"]').getByText('Recognized at a glance.').waitFor();
+    await form.getByLabel('What’s new, for readers').fill('Our first guide');
+    await page.reload();
+    expect(await form.getByLabel('What’s new, for readers').inputValue()).toBe('Our first guide');
+    await form.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Readers already see the latest version.').waitFor();
+
+    const reader = await panel.visit();
+    await reader.page.goto(`${panel.url}/p/press`);
+    await reader.page.getByRole('link', { name: 'Guide' }).first().click();
+    for (const words of ['Recognized at a glance.', 'Warm, plain and brief.', 'May I change the colour?'])
+      await reader.page.getByText(words).waitFor();
+    await reader.context.close();
   });
 });
 
@@ -103,11 +227,11 @@ describe('comments', () => {
   const thread = (words: string) => page.locator('.mq-thread').filter({ hasText: words });
 
   it('are added to a section, answered, resolved and reopened', async () => {
-    await page.goto(`${panel.url}/admin/brands/brand/pages/colour`);
-    await page.getByLabel('About', { exact: true }).selectOption({ label: '2. How we speak of it' });
+    await page.goto(`${panel.url}/admin/brands/brand/pages/guide`);
+    await page.getByLabel('About', { exact: true }).selectOption({ label: '4. How we sound' });
     await page.getByRole('textbox', { name: 'Add a comment to this page' }).fill('Is this how we sound?');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
-    await thread('Is this how we sound?').getByText('2. How we speak of it').waitFor();
+    await thread('Is this how we sound?').getByText('4. How we sound').waitFor();
     await thread('Is this how we sound?').getByRole('button', { name: 'Reply' }).click();
     await page.getByRole('textbox', { name: 'Your reply' }).fill('It is.');
     await page.getByRole('group', { name: 'Your reply' }).getByRole('button', { name: 'Reply' }).click();
@@ -120,10 +244,7 @@ describe('comments', () => {
     await thread('It is.').getByText('Resolved by').waitFor();
     await page.getByRole('button', { name: 'Reopen' }).click();
     await page.getByText('No resolved comments yet.').waitFor();
-    const { data } = await visitor.api<{ data: object[] }>(
-      'GET',
-      '/api/v1/brands/brand/comments?page=colour',
-    );
+    const { data } = await visitor.api<{ data: object[] }>('GET', '/api/v1/brands/brand/comments?page=guide');
     expect(data).toMatchObject([
       {
         body: 'Is this how we sound?',
@@ -136,35 +257,65 @@ describe('comments', () => {
 });
 
 describe('publishing', () => {
-  it('shows the changes for readers, and publishes with a note', async () => {
-    await page.getByRole('link', { name: 'Publish and history' }).click();
-    await page.getByText('What readers will see for the first time').waitFor();
+  it('shows a changed colour and page before and after', async () => {
+    await visitor.api('PATCH', '/api/v1/brand/rules', { set: [{ key: 'color.primary', value: '#aa2222' }] });
+    const [, , , text] = (await stored()).sections;
+    await visitor.api('PATCH', guide, {
+      ops: [{ op: 'update', id: text?.id, set: { body: 'Warm, plain and short.' } }],
+    });
+    await page.goto(`${panel.url}/admin/brands/brand/versions`);
+    await page.getByText('Changed since the last publish').waitFor();
     const form = page.getByRole('form', { name: 'Publish' });
-    await form.locator('[data-changed="color.primary"]').waitFor();
-    await form.getByLabel('What’s new, for readers').fill('Our first guidelines');
+    const colour = form.locator('[data-changed="color.primary"]');
+    await colour.waitFor();
+    expect(
+      await colour
+        .locator('.mq-change__color')
+        .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor)),
+    ).toEqual(['rgb(34, 68, 170)', 'rgb(170, 34, 34)']);
+    const shown = (when: string) => page.frameLocator(`iframe[title="Guide, ${when}"]`);
+    await shown('before').getByText('Warm, plain and brief.').waitFor();
+    await shown('after').getByText('Warm, plain and short.').waitFor();
+    await form.locator('[data-changed="guide"] [data-marked="changed"]').nth(1).waitFor();
     await shoot(page, 'publish');
-    await form.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('Readers already see the latest version.').waitFor();
-    await page.getByText('Published: version').waitFor();
-    const { data } = await visitor.api<{ data: { note: string }[] }>('GET', '/api/v1/brands/brand/updates');
-    expect(data).toMatchObject([{ note: 'Our first guidelines' }]);
+    expect(await panel.findings(page)).toEqual([]);
   });
 
-  it('shows a changed colour before and after, and restores a version', async () => {
-    await visitor.api('PATCH', '/api/v1/brand/rules', { set: [{ key: 'color.primary', value: '#aa2222' }] });
-    await page.reload();
-    await page.getByText('Changed since the last publish').waitFor();
-    const change = page.getByRole('form', { name: 'Publish' }).locator('[data-changed="color.primary"]');
-    await change.waitFor();
-    expect(
-      await change
-        .locator('.mq-spot')
-        .evaluateAll((spots) => spots.map((spot) => getComputedStyle(spot).backgroundColor)),
-    ).toEqual(['rgb(34, 68, 170)', 'rgb(170, 34, 34)']);
-    await shoot(page, 'changed');
+  it('shows published versions as their readers see them, and restores one', async () => {
+    await page
+      .getByRole('link', { name: /^Preview version/ })
+      .nth(1)
+      .click();
+    await page.waitForURL('**/brands/brand/versions/*');
+    const frame = page.frameLocator('.mq-frame iframe');
+    await frame.getByText('Warm, plain and brief.').waitFor();
+    await page.getByRole('button', { name: 'Phone' }).click();
+    await page.waitForURL('**width=phone');
+    await shoot(page, 'version');
+    await page.getByRole('link', { name: 'History', exact: true }).click();
     await page.getByRole('button', { name: 'Restore…' }).first().click();
     await page.getByRole('button', { name: /Restore rules, pages and theme of version/ }).click();
     await page.getByText('Readers already see the latest version.').waitFor();
-    expect((await rules()).find(({ key }) => key === 'color.primary')).toMatchObject({ value: '#2244aa' });
+    const { data } = await visitor.api<{ data: { key: string; value: string }[] }>(
+      'GET',
+      '/api/v1/brand/rules',
+    );
+    expect(data.find(({ key }) => key === 'color.primary')?.value).toBe('#2244aa');
+  });
+});
+
+describe('the editor of pages', () => {
+  it.each([guideAt, '/admin/brands/brand/versions'])('passes axe, and fits a phone: %s', async (path) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${panel.url}${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await panel.findings(page)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await panel.overflow(page)).toBe(0);
+    await shoot(page, `dark-${path.split('/').at(-1) ?? ''}`);
+    await page.emulateMedia({ colorScheme: 'light' });
   });
 });

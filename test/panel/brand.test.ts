@@ -4,7 +4,6 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { startGitServer, type GitServer } from '../brands/git-server.ts';
-import { until } from '../setup/children.ts';
 import { filePicture } from '../setup/panel-agent.ts';
 import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
 import { shoot } from './screenshots.ts';
@@ -56,7 +55,7 @@ describe('rules', () => {
     await shoot(page, 'brands-empty');
     await card.getByRole('link').click();
     await page.waitForURL('**/admin/brands/brand');
-    await page.getByText('No rules yet.').waitFor();
+    await page.getByText('No rules yet').waitFor();
     await page.getByText('Not published yet').waitFor();
     expect(await page.locator('[data-rule]').count()).toBe(0);
   });
@@ -150,7 +149,7 @@ describe('rules', () => {
     await shoot(page, 'rules');
   });
 
-  it('are reordered by keys and by dragging, which can be undone', async () => {
+  it('are reordered by keys, which can be undone', async () => {
     const colours = async (): Promise<unknown[]> =>
       (await rules()).filter(({ type }) => type === 'color').map(({ key }) => key);
     await page.getByRole('button', { name: 'Move Brand blue, 1 of 2' }).press('ArrowRight');
@@ -160,11 +159,6 @@ describe('rules', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Move Brand blue, 1 of 2' }).waitFor();
     expect(await colours()).toEqual(['color.primary', 'color.paper']);
-    await rule('color.paper').dragTo(rule('color.primary'), { targetPosition: { x: 10, y: 40 } });
-    await page.getByRole('button', { name: 'Move Brand blue, 2 of 2' }).waitFor();
-    await until(async () => (await colours())[0] === 'color.paper');
-    await rule('color.paper').dragTo(rule('color.primary'), { targetPosition: { x: 200, y: 40 } });
-    await until(async () => (await colours())[0] === 'color.primary');
   });
 
   it('keep what was typed over a reload, and it is merged with what somebody else saved', async () => {

@@ -22,13 +22,14 @@ export const listTemplates = defineOperation({
     readOnly: true,
   },
   run: async () => ({
-    data: templates().map(({ name, title, description, props, keys, items, example }) => ({
+    data: templates().map(({ name, title, description, props, keys, items, picture, example }) => ({
       name,
       title,
       description,
       props: z.toJSONSchema(props, { io: 'input', unrepresentable: 'any' }),
       keys: keys && { types: [...keys.types], files: keys.files ?? false },
       items: items && { may: [...items.may], must: [...items.must], kinds: [...(items.kinds ?? [])] },
+      picture: picture ?? null,
       example,
     })),
   }),

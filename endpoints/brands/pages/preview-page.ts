@@ -3,7 +3,7 @@ import { contextAmong } from '../../../src/brands/rules/contexts.ts';
 import { findPage, savePage } from '../../../src/brands/pages/pages.ts';
 import { toLoaded, wholeQuery } from '../../../src/brands/queries.ts';
 import { ContextName } from '../../../src/brands/rules/schemas.ts';
-import { PageInput } from '../../../src/brands/pages/schemas.ts';
+import { PageInput, PagePreview } from '../../../src/brands/pages/schemas.ts';
 import { noSuchPage } from '../../../src/brands/pages/write-pages.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { previewOf } from '../../../src/portals/pages/preview.tsx';
@@ -24,10 +24,18 @@ export const previewPage = defineOperation({
   },
   readOnly: true,
   query: wholeQuery,
-  input: { path: pagePath, query: z.object({ context: ContextName.optional() }), body: PageInput },
-  output: z.object({
-    data: z.object({ html: z.string().describe('A complete HTML document without scripts') }),
-  }),
+  input: {
+    path: pagePath,
+    query: z.object({
+      context: ContextName.optional(),
+      editing: z
+        .enum(['true', 'false'])
+        .default('false')
+        .describe('true: with hidden sections, and what belongs into empty ones'),
+    }),
+    body: PageInput,
+  },
+  output: z.object({ data: PagePreview }),
   errors: ['invalid'],
   run: async (context, { path, query, body }) => {
     const brand = toLoaded(context.row);
@@ -35,6 +43,7 @@ export const previewPage = defineOperation({
     if (!stored) throw noSuchPage(path.page);
     const { state, page } = savePage(brand.state, stored.slug, { ...body, slug: stored.slug });
     const named = contextAmong(brand.state.rules, query.context);
-    return { data: { html: await previewOf(context, { ...brand, state }, page, named) } };
+    const isEdited = query.editing === 'true';
+    return { data: await previewOf(context, { brand: { ...brand, state }, page, context: named, isEdited }) };
   },
 });

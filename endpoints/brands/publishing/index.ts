@@ -4,6 +4,7 @@ import { publishBrand } from './publish-brand.ts';
 import { listBrandUpdates } from './list-brand-updates.ts';
 import { listBrandVersions } from './list-brand-versions.ts';
 import { getBrandVersion } from './get-brand-version.ts';
+import { previewBrandVersion } from './preview-brand-version.ts';
 import { restoreBrandVersion } from './restore-brand-version.ts';
 import { updateBrandVersion } from './update-brand-version.ts';
 
@@ -13,6 +14,7 @@ export const publishingOperations: readonly AnyOperation[] = [
   listBrandUpdates,
   listBrandVersions,
   getBrandVersion,
+  previewBrandVersion,
   restoreBrandVersion,
   updateBrandVersion,
 ];

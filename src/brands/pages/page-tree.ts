@@ -16,6 +16,12 @@ function above(pages: ReadonlyMap<string, PageState>, page: PageState): string[]
   return slugs;
 }
 
+/** How many pages each is under, by slug. */
+export function depthsOf(pages: readonly PageState[]): Map<string, number> {
+  const bySlug = new Map(pages.map((page) => [page.slug, page]));
+  return new Map(pages.map((page) => [page.slug, above(bySlug, page).length]));
+}
+
 /**
  * Problems of the page tree, with paths in the page concerned (`parent`, `slug`, `aliases[0]`).
  * @returns by slug, only pages with problems.

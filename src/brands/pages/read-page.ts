@@ -25,6 +25,7 @@ import {
   type SectionState,
 } from '../publishing/state.ts';
 import type { AnyTemplate } from './templates/contract.ts';
+import { isOnlyHeading } from './templates/empty.tsx';
 import { templateOf } from './templates/index.ts';
 import { publicPath } from '../../core/public-paths.ts';
 
@@ -103,11 +104,6 @@ function slugsOfItems({ items }: SectionState): string[] {
     const target = href.replace(/^page:/, '');
     return /^[a-z]+:/i.test(target) ? [] : [target.replace(/#.*$/, '')];
   });
-}
-
-function isOnlyHeading(section: SectionState, template: AnyTemplate | undefined): boolean {
-  const says = section.body !== null || section.keys.length > 0 || (section.items ?? []).length > 0;
-  return !says && !template?.standsAlone && !(template?.ownHeading && section.title);
 }
 
 /** A page's warnings: references that are missing, hidden, empty or hard to read. */

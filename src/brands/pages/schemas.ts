@@ -142,6 +142,20 @@ export const PageEntry = z
   .meta({ id: 'BrandPage' });
 export type PageEntry = z.infer<typeof PageEntry>;
 
+const PageWarnings = z
+  .array(
+    z.object({
+      section: maybe(z.string()).describe('Id of the section; null: the page'),
+      message: z.string(),
+    }),
+  )
+  .describe('Problems for readers');
+
+export const PagePreview = z.object({
+  html: z.string().describe('A complete HTML document without scripts'),
+  warnings: PageWarnings,
+});
+
 export const PageView = z
   .object({
     brand: z.string(),
@@ -149,14 +163,7 @@ export const PageView = z
     page: z.object({ ...entry, sections: z.array(Section), keys: z.array(z.string()) }),
     rules: z.array(Rule).describe("The page's rules, as they apply in the context"),
     missing: z.array(z.string()).describe('Keys it refers to that no rule has in the context'),
-    warnings: z
-      .array(
-        z.object({
-          section: maybe(z.string()).describe('Id of the section; null: the page'),
-          message: z.string(),
-        }),
-      )
-      .describe('Problems for readers'),
+    warnings: PageWarnings,
     markdown: z.string().describe('The page as readers see it'),
     url: z.url().describe('Where to edit it in the panel'),
     version: StateVersion,
@@ -179,6 +186,7 @@ export const TemplateInfo = z
     items: maybe(
       z.object({ may: z.array(z.string()), must: z.array(z.string()), kinds: z.array(z.string()) }),
     ).describe('The fields its items can and must have; null: no items'),
+    picture: maybe(z.string()).describe('What it looks like: the inside of an SVG of 96 × 64, in black'),
     example: z.record(z.string(), z.unknown()).describe('A section as PUT accepts it'),
   })
   .meta({ id: 'Template' });

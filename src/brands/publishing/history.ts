@@ -5,9 +5,9 @@ import { filtersOf, numberBefore, pageOf, type PageStart } from '../../core/pagi
 import { ApiError } from '../../core/errors.ts';
 import { changeBrand } from '../change-brand.ts';
 import { differencesBetween } from './differences.ts';
-import { lockedBrand } from '../queries.ts';
+import { lockedBrand, type LoadedBrand } from '../queries.ts';
 import type { BrandVersion, BrandVersionView } from './schemas.ts';
-import { changesBetween, inOrder, type BrandState } from './state.ts';
+import { changesBetween, inOrder, ruleName, type BrandState } from './state.ts';
 import type { Writer } from '../rules/write-rules.ts';
 
 const columns = `v.number, v.name, v.summary, jsonb_build_object('kind', v.actor_kind, 'id', v.actor_id, 'name', v.actor_name) as actor,
@@ -81,6 +81,19 @@ const noSuchVersion = (number: number): ApiError =>
     'not_found',
     `This brand has no version ${number}. \`list_brand_versions\` lists its versions.`,
   );
+
+/** A brand as it was in one version. @throws ApiError not_found */
+export async function brandAt(db: Db, brand: LoadedBrand, number: number): Promise<LoadedBrand> {
+  const { state } = await wholeVersion(db, brand.id, number);
+  // Its rules and pages may no longer have a row: their names tell them apart as well.
+  const nameless = (name: string) => ({ id: name, position: 0, updatedAt: '' });
+  return {
+    ...brand,
+    state,
+    rules: new Map(state.rules.map((rule) => [ruleName(rule), nameless(ruleName(rule))])),
+    pages: new Map(state.pages.map(({ slug }) => [slug, { ...nameless(slug), parentId: null }])),
+  };
+}
 
 /**
  * One version with its content, and its differences from another.

@@ -12,6 +12,7 @@ import { BrandPages } from './pages/BrandPages.tsx';
 import { BrandRules } from './rules/BrandRules.tsx';
 import { BrandSource } from './git/BrandSource.tsx';
 import { BrandTheme } from './theme/BrandTheme.tsx';
+import { VersionPreview } from './publishing/VersionPreview.tsx';
 import { BrandVersions } from './publishing/BrandVersions.tsx';
 import { useOperation } from '../client/useOperation.ts';
 import { changesTo, useLive } from '../client/live.ts';
@@ -104,6 +105,8 @@ function Part({ slug, part, page, published, onChanged }: PartProps) {
     case 'source':
       return <BrandSource {...tab} />;
     case 'versions':
+      if (page !== null && /^[1-9]\d{0,8}$/.test(page))
+        return <VersionPreview brand={slug} version={Number(page)} />;
       return <BrandVersions {...tab} published={published} />;
     default:
       return <BrandRules {...tab} />;

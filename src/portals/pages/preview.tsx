@@ -1,16 +1,20 @@
-// Preview of a brand page for its editor, including unsaved changes.
+// Preview of a brand page: for its editor with unsaved changes, or of one version as its readers see it.
+import type { z } from 'zod';
 import { isTransformable } from '../../assets/metadata/kinds.ts';
 import { collectionFiles, factsOfAssets, type AssetFacts } from '../../brands/assets-of.ts';
 import { updatesOf } from '../../brands/publishing/publish.ts';
 import type { LoadedBrand } from '../../brands/queries.ts';
-import { namedAssets, rulesInView } from '../../brands/pages/read-page.ts';
-import { readersView, type PageState } from '../../brands/publishing/state.ts';
+import { namedAssets, pageWarnings, rulesInView } from '../../brands/pages/read-page.ts';
+import type { PagePreview } from '../../brands/pages/schemas.ts';
+import { keysOf, readersView, type PageState, type RuleState } from '../../brands/publishing/state.ts';
+import { editingStyles } from '../../brands/pages/templates/empty.tsx';
 import type { AssetView, Surroundings } from '../../brands/pages/templates/contract.ts';
 import { loadedAssets, loadSections, renderSections } from '../../brands/pages/templates/sections.tsx';
 import type { Context } from '../../core/operation.ts';
 import { panelUrl } from '../../core/panel-address.ts';
 import { pageHtml } from '../../sharing/document.tsx';
 import { plainTheme } from '../rules.ts';
+import { faceStyles, fontRulesOf } from '../fonts.ts';
 import { PageHead } from './brand-page.tsx';
 import { lookWith } from './look.ts';
 import { portalStyles } from './styles.ts';
@@ -32,34 +36,54 @@ function shown(id: string, facts: AssetFacts | undefined, rendition: string | nu
   };
 }
 
+/** The fonts of a page, from the files that the caller may see. */
+function fontsOf(rules: readonly RuleState[], facts: ReadonlyMap<string, AssetFacts>): string {
+  const files = [...facts].flatMap(([id, { filename, mime, usable }]) =>
+    usable ? [[id, { id, filename, mime_type: mime }] as const] : [],
+  );
+  return faceStyles(rules, new Map(files), ({ id }) => `/api/v1/assets/${id}/content`);
+}
+
+interface Previewed {
+  brand: LoadedBrand;
+  /** A page in the brand's state. */
+  page: PageState;
+  context: string | null;
+  /** True: with hidden sections, and what belongs into empty ones. */
+  isEdited?: boolean;
+}
+
 /**
- * A page as a complete HTML document, without scripts. Shows pictures that the caller may see and that may be
+ * A page as a complete HTML document, without scripts. Shows pictures and fonts that the caller may see and that may be
  * used.
- *
- * @param state the brand with the changed page in it.
  */
 export async function previewOf(
   { service, db, caller }: Pick<Context, 'service' | 'db' | 'caller'>,
-  brand: LoadedBrand,
-  page: PageState,
-  context: string | null,
-): Promise<string> {
+  { brand, page, context, isEdited = false }: Previewed,
+): Promise<z.output<typeof PagePreview>> {
   const { serverUrl } = service.env;
   const collections = page.sections.flatMap(({ template, props }) =>
     template === 'collection' && typeof props.collection === 'string' ? [props.collection.toLowerCase()] : [],
   );
   const wantsUpdates = page.sections.some(({ template }) => template === 'updates');
   const loaded = await loadSections(service, brand.workspaceId, page.sections);
-  const named = [...namedAssets(brand.state, [page], context), ...loadedAssets(loaded)];
+  const fontRules = fontRulesOf({ state: brand.state, keys: new Set(keysOf(page)) });
+  const named = [
+    ...namedAssets(brand.state, [page], context),
+    ...fontRules.flatMap(({ assets }) => assets.map(({ id }) => id)),
+    ...loadedAssets(loaded),
+  ];
   const [facts, files, updates] = await Promise.all([
     factsOfAssets(db, caller, brand.workspaceId, named),
     collectionFiles(db, caller, brand.workspaceId, collections),
     wantsUpdates ? updatesOf(db, caller, brand.workspaceId, brand.id, 'members') : [],
   ]);
+  const readers = readersView(brand.state).pages;
   const around: Surroundings = {
+    isEdited,
     brand: { slug: brand.slug, name: brand.state.name },
     page: page.slug,
-    pages: readersView(brand.state).pages.map(({ slug, title, parent, lede }) => ({
+    pages: readers.map(({ slug, title, parent, lede }) => ({
       slug,
       title,
       parent,
@@ -80,7 +104,8 @@ export async function previewOf(
     serverUrl,
     title: page.title,
     look: lookWith({ theme: plainTheme }, brand.state, context),
-    moreStyles: portalStyles,
+    moreStyles: portalStyles + (isEdited ? editingStyles : ''),
+    fonts: fontsOf(fontRules, facts),
     opensElsewhere: true,
     body: (
       <main className="wrap">
@@ -89,5 +114,5 @@ export async function previewOf(
       </main>
     ),
   });
-  return html;
+  return { html, warnings: pageWarnings(brand, page, { rules, assets: facts, readers }) };
 }

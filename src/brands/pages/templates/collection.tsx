@@ -1,7 +1,7 @@
 // Collection: the current files of a library collection.
 import { z } from 'zod';
 import { Id } from '../../../assets/schemas.ts';
-import { defineTemplate } from './contract.ts';
+import { boxes, defineTemplate } from './contract.ts';
 import { Grid, Picture } from './parts.tsx';
 
 export const collection = defineTemplate({
@@ -15,6 +15,14 @@ export const collection = defineTemplate({
   keys: null,
   items: null,
   standsAlone: true,
+  picture: boxes(
+    [8, 10, 24, 32, 0.4],
+    [36, 10, 24, 32, 0.4],
+    [64, 10, 24, 32, 0.4],
+    [8, 46, 24, 7],
+    [36, 46, 24, 7],
+    [64, 46, 24, 7],
+  ),
   example: {
     template: 'collection',
     title: 'Press pictures',

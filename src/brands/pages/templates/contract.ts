@@ -52,6 +52,8 @@ export interface Surroundings {
   /** The files of a collection that this reader may see. */
   collection: (id: string) => readonly AssetView[];
   updates: readonly UpdateView[];
+  /** True for the page's editor: hidden sections are shown, too, and those that wait for something say what belongs there. */
+  isEdited?: boolean;
   /** True if a page may not load anything from other hosts: embeds become links. */
   linksOnly?: boolean;
 }
@@ -99,6 +101,8 @@ export interface Template<P extends z.ZodType = z.ZodType, D = undefined> {
   standsAlone?: boolean;
   /** True: it renders eyebrow, title, lede and body itself. */
   ownHeading?: boolean;
+  /** What it looks like: the inside of an SVG of 96 × 64, in black of any opacity. See `boxes`. */
+  picture?: string;
   /** An example section, as input. */
   example: Record<string, unknown>;
   /**
@@ -113,6 +117,18 @@ export interface Template<P extends z.ZodType = z.ZodType, D = undefined> {
 export interface AnyTemplate extends Omit<Template, 'load' | 'Renderer'> {
   load?(this: void, props: never, place: LoadPlace): Promise<Loaded<unknown>>;
   Renderer(this: void, view: SectionView<never, never>): ReactElement | null;
+}
+
+/** A picture of rounded boxes, for `picture`: x, y, width and height of each, and its opacity if it isn't 1. */
+export function boxes(
+  ...list: readonly (readonly [x: number, y: number, width: number, height: number, opacity?: number])[]
+): string {
+  return list
+    .map(
+      ([x, y, width, height, opacity = 1]) =>
+        `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${Math.min(3, height / 2)}" opacity="${opacity}"/>`,
+    )
+    .join('');
 }
 
 /** Declares a template. */

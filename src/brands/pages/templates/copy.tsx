@@ -1,5 +1,5 @@
 // Copy: wording to use verbatim.
-import { defineTemplate, noProps } from './contract.ts';
+import { boxes, defineTemplate, noProps } from './contract.ts';
 import { Usage, valueText } from './parts.tsx';
 
 export const copy = defineTemplate({
@@ -10,6 +10,7 @@ export const copy = defineTemplate({
   props: noProps,
   keys: { types: ['text', 'list'] },
   items: null,
+  picture: boxes([8, 12, 80, 40, 0.2], [16, 20, 60, 3], [16, 27, 64, 3], [16, 34, 56, 3], [16, 41, 30, 3]),
   example: { template: 'copy', title: 'Boilerplate', keys: ['voice.boilerplate'] },
   Renderer: ({ rules, around }) => (
     <div className="mqb-copy">

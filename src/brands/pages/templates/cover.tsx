@@ -1,7 +1,7 @@
 // Cover: the opening of a page or a brand.
 import { z } from 'zod';
 import { Id } from '../../../assets/schemas.ts';
-import { defineTemplate } from './contract.ts';
+import { boxes, defineTemplate } from './contract.ts';
 import { Picture, Prose } from './parts.tsx';
 
 export const cover = defineTemplate({
@@ -17,6 +17,7 @@ export const cover = defineTemplate({
   items: null,
   ownHeading: true,
   standsAlone: true,
+  picture: boxes([0, 0, 96, 64, 0.2], [10, 26, 52, 8], [10, 40, 36, 4, 0.6]),
   example: {
     template: 'cover',
     eyebrow: 'Brand guidelines',

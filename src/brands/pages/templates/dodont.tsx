@@ -1,5 +1,5 @@
 // Dos and don'ts, side by side.
-import { defineTemplate, noProps } from './contract.ts';
+import { boxes, defineTemplate, noProps } from './contract.ts';
 import { Grid, Picture, Prose } from './parts.tsx';
 
 const words = { do: 'Do', dont: 'Don’t' } as const;
@@ -12,6 +12,14 @@ export const dodont = defineTemplate({
   props: noProps,
   keys: null,
   items: { may: ['kind', 'title', 'body', 'asset', 'rendition'], must: ['kind'], kinds: ['do', 'dont'] },
+  picture: boxes(
+    [8, 10, 38, 32, 0.3],
+    [50, 10, 38, 32, 0.3],
+    [8, 46, 38, 3],
+    [50, 46, 38, 3, 0.4],
+    [8, 53, 24, 3, 0.4],
+    [50, 53, 24, 3, 0.4],
+  ),
   example: {
     template: 'dodont',
     title: 'The logo, right and wrong',

@@ -1,6 +1,6 @@
 // Embed: external content shown in place.
 import { z } from 'zod';
-import { defineTemplate } from './contract.ts';
+import { boxes, defineTemplate } from './contract.ts';
 
 export const embed = defineTemplate({
   name: 'embed',
@@ -13,6 +13,7 @@ export const embed = defineTemplate({
   keys: null,
   items: null,
   standsAlone: true,
+  picture: boxes([8, 10, 80, 44, 0.25], [42, 26, 12, 12]),
   example: { template: 'embed', title: 'Our video', props: { url: 'https://example.com/film', height: 540 } },
   Renderer: ({ section, props, around }) => (
     <figure className="mqb-embed">

@@ -1,5 +1,5 @@
 // FAQ: questions with their answers.
-import { defineTemplate, noProps } from './contract.ts';
+import { boxes, defineTemplate, noProps } from './contract.ts';
 import { Prose } from './parts.tsx';
 
 export const faq = defineTemplate({
@@ -10,6 +10,15 @@ export const faq = defineTemplate({
   props: noProps,
   keys: null,
   items: { may: ['title', 'body'], must: ['title', 'body'] },
+  picture: boxes(
+    [8, 12, 52, 5],
+    [84, 12, 4, 5],
+    [8, 21, 70, 3, 0.4],
+    [8, 28, 60, 3, 0.4],
+    [8, 39, 44, 5],
+    [84, 39, 4, 5],
+    [8, 50, 80, 1, 0.4],
+  ),
   example: {
     template: 'faq',
     title: 'Questions',

@@ -1,6 +1,6 @@
 // Gallery: pictures that show how the brand looks.
 import { z } from 'zod';
-import { defineTemplate } from './contract.ts';
+import { boxes, defineTemplate } from './contract.ts';
 import { filesOf, Grid, Picture, Prose } from './parts.tsx';
 
 export const gallery = defineTemplate({
@@ -10,6 +10,14 @@ export const gallery = defineTemplate({
   props: z.strictObject({ captions: z.boolean().default(true) }),
   keys: { types: ['color', 'text', 'number', 'list', 'font'], files: true },
   items: { may: ['asset', 'rendition', 'title', 'body'], must: ['asset'] },
+  picture: boxes(
+    [8, 10, 24, 20, 0.6],
+    [36, 10, 24, 20, 0.4],
+    [64, 10, 24, 20, 0.6],
+    [8, 34, 24, 20, 0.4],
+    [36, 34, 24, 20, 0.6],
+    [64, 34, 24, 20, 0.4],
+  ),
   example: { template: 'gallery', title: 'How we photograph', columns: 3, keys: ['photo.portrait'] },
   Renderer: ({ section, props, rules, items, around }) => {
     const pictures = [

@@ -1,5 +1,5 @@
 // Links: related pages and sites.
-import { defineTemplate, noProps } from './contract.ts';
+import { boxes, defineTemplate, noProps } from './contract.ts';
 import { addressOf, Prose } from './parts.tsx';
 
 export const links = defineTemplate({
@@ -9,6 +9,14 @@ export const links = defineTemplate({
   props: noProps,
   keys: null,
   items: { may: ['title', 'body', 'href'], must: ['title', 'href'] },
+  picture: boxes(
+    [8, 10, 80, 12, 0.25],
+    [8, 26, 80, 12, 0.25],
+    [8, 42, 80, 12, 0.25],
+    [14, 14, 30, 4],
+    [14, 30, 38, 4],
+    [14, 46, 26, 4],
+  ),
   example: {
     template: 'links',
     title: 'More',

@@ -1,7 +1,7 @@
 // Logos: files to use unchanged, on their intended backgrounds.
 import { z } from 'zod';
 import { Hex } from '../../rules/rule-types.ts';
-import { defineTemplate } from './contract.ts';
+import { boxes, defineTemplate } from './contract.ts';
 import { filesOf, Grid, Picture, Usage, valueText } from './parts.tsx';
 
 export const logos = defineTemplate({
@@ -17,6 +17,13 @@ export const logos = defineTemplate({
   }),
   keys: { types: ['color', 'text', 'number', 'list', 'font'], files: true },
   items: null,
+  picture: boxes(
+    [8, 14, 38, 30, 0.2],
+    [50, 14, 38, 30, 0.8],
+    [20, 24, 14, 10],
+    [8, 49, 22, 3, 0.5],
+    [50, 49, 22, 3, 0.5],
+  ),
   example: {
     template: 'logos',
     title: 'Our logo',

@@ -1,6 +1,6 @@
 // Pages: links to subpages.
 import { z } from 'zod';
-import { defineTemplate } from './contract.ts';
+import { boxes, defineTemplate } from './contract.ts';
 import { Grid } from './parts.tsx';
 
 export const pages = defineTemplate({
@@ -17,6 +17,16 @@ export const pages = defineTemplate({
   keys: null,
   items: null,
   standsAlone: true,
+  picture: boxes(
+    [8, 12, 38, 18, 0.25],
+    [50, 12, 38, 18, 0.25],
+    [8, 34, 38, 18, 0.25],
+    [50, 34, 38, 18, 0.25],
+    [13, 18, 20, 4],
+    [55, 18, 24, 4],
+    [13, 40, 24, 4],
+    [55, 40, 18, 4],
+  ),
   example: { template: 'pages', title: 'In this chapter' },
   Renderer: ({ section, props, around }) => {
     const parent = props.under === '' ? null : (props.under ?? around.page);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { contrast, leastForText, readableOn, rgbaOf, shownRatio as ratioText } from '../../rules/contrast.ts';
 import type { ColorSpec } from '../../rules/rule-types.ts';
-import { defineTemplate } from './contract.ts';
+import { boxes, defineTemplate } from './contract.ts';
 import { Grid, Usage, valueText } from './parts.tsx';
 
 const shown = ['hex', 'rgb', 'cmyk', 'pantone', 'ral', 'contrast'] as const;
@@ -36,6 +36,14 @@ export const palette = defineTemplate({
   }),
   keys: { types: ['color'] },
   items: null,
+  picture: boxes(
+    [8, 12, 24, 26],
+    [36, 12, 24, 26, 0.6],
+    [64, 12, 24, 26, 0.3],
+    [8, 43, 18, 3, 0.5],
+    [36, 43, 18, 3, 0.5],
+    [64, 43, 18, 3, 0.5],
+  ),
   example: {
     template: 'palette',
     title: 'Primary colours',

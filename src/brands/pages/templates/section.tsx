@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { Rule } from '../../rules/schemas.ts';
 import type { SectionState } from '../../publishing/state.ts';
 import type { Surroundings } from './contract.ts';
+import { isWaiting, Placeholder } from './empty.tsx';
 import { templateOf } from './index.ts';
 import { Prose } from './parts.tsx';
 
@@ -49,6 +50,9 @@ export function sectionContent({ section, rules, around }: SectionProps, data?: 
             around,
           })
         : null}
+      {around.isEdited && template && isWaiting(section, template) ? (
+        <Placeholder template={template} />
+      ) : null}
     </>
   );
 }
@@ -60,6 +64,8 @@ export const sectionFrame = (section: SectionState) => ({
   'data-template': section.template,
   'data-width': section.width,
   'data-tone': section.tone,
+  // Only its editor gets to see it.
+  ...(section.hidden ? { 'data-hidden': '' } : {}),
 });
 
 /** A section of one of Marque's own templates. */

@@ -81,7 +81,7 @@ async function moduleSection(
   );
 }
 
-/** The visible sections of a page. Which of them this reader may see was checked before. */
+/** The sections of a page, hidden ones only for its editor. Which of them this reader may see was checked before. */
 export async function renderSections(
   service: Service,
   { sections, ...rest }: Omit<SectionProps, 'section'> & { sections: readonly SectionState[] },
@@ -89,7 +89,7 @@ export async function renderSections(
 ): Promise<ReactElement[]> {
   return Promise.all(
     sections
-      .filter(visible)
+      .filter((section) => rest.around.isEdited === true || visible(section))
       .map(async (section) =>
         isOwnTemplate(section.template) ? (
           <Section key={section.id} section={section} {...rest} />

@@ -1,5 +1,5 @@
 // Specs: rules as a table of exact values.
-import { defineTemplate, noProps } from './contract.ts';
+import { boxes, defineTemplate, noProps } from './contract.ts';
 import { Usage, valueText } from './parts.tsx';
 
 export const specs = defineTemplate({
@@ -10,6 +10,16 @@ export const specs = defineTemplate({
   props: noProps,
   keys: { types: ['number', 'text', 'list', 'color', 'font'] },
   items: null,
+  picture: boxes(
+    [8, 12, 26, 4],
+    [40, 12, 48, 4, 0.4],
+    [8, 21, 80, 1, 0.4],
+    [8, 27, 22, 4],
+    [40, 27, 40, 4, 0.4],
+    [8, 36, 80, 1, 0.4],
+    [8, 42, 28, 4],
+    [40, 42, 44, 4, 0.4],
+  ),
   example: { template: 'specs', title: 'Measures', keys: ['logo.minClearSpace', 'grid.gap'] },
   Renderer: ({ section, rules, around }) => (
     // Scrolls on narrow screens, by keyboard too.

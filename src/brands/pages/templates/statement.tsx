@@ -1,6 +1,6 @@
 // Statement: one large sentence.
 import { z } from 'zod';
-import { defineTemplate } from './contract.ts';
+import { boxes, defineTemplate } from './contract.ts';
 import { Prose, valueText } from './parts.tsx';
 
 export const statement = defineTemplate({
@@ -12,6 +12,7 @@ export const statement = defineTemplate({
   keys: { types: ['text'] },
   items: null,
   ownHeading: true,
+  picture: boxes([12, 18, 72, 9], [12, 32, 54, 9], [12, 50, 22, 3, 0.5]),
   example: { template: 'statement', keys: ['voice.promise'], props: { by: 'Our promise' } },
   Renderer: ({ section, props, rules, around }) => (
     <figure className="mqb-statement">

@@ -1,5 +1,5 @@
 // Text: prose, and rules of type text, number or list.
-import { defineTemplate, noProps } from './contract.ts';
+import { boxes, defineTemplate, noProps } from './contract.ts';
 import { Prose, Usage, valueText } from './parts.tsx';
 
 export const text = defineTemplate({
@@ -10,6 +10,13 @@ export const text = defineTemplate({
   props: noProps,
   keys: { types: ['text', 'number', 'list'] },
   items: null,
+  picture: boxes(
+    [10, 10, 40, 6],
+    [10, 24, 76, 3, 0.5],
+    [10, 31, 76, 3, 0.5],
+    [10, 38, 76, 3, 0.5],
+    [10, 45, 48, 3, 0.5],
+  ),
   example: {
     template: 'text',
     title: 'How we sound',

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import { z } from 'zod';
 import type { Font } from '../../rules/rule-types.ts';
 import type { Rule } from '../../rules/schemas.ts';
-import { defineTemplate, type Surroundings } from './contract.ts';
+import { type Surroundings, boxes, defineTemplate } from './contract.ts';
 import { Usage, valueText } from './parts.tsx';
 
 interface FontSpec {
@@ -86,6 +86,7 @@ export const type = defineTemplate({
   }),
   keys: { types: ['font'] },
   items: null,
+  picture: boxes([10, 10, 44, 18], [10, 34, 76, 3, 0.5], [10, 41, 76, 3, 0.5], [10, 48, 50, 3, 0.5]),
   example: {
     template: 'type',
     title: 'Typefaces',

@@ -1,6 +1,6 @@
 // Updates: what the latest publishes changed.
 import { z } from 'zod';
-import { defineTemplate } from './contract.ts';
+import { boxes, defineTemplate } from './contract.ts';
 import { Prose } from './parts.tsx';
 
 export const updates = defineTemplate({
@@ -11,6 +11,13 @@ export const updates = defineTemplate({
   keys: null,
   items: null,
   standsAlone: true,
+  picture: boxes(
+    [10, 12, 2, 40, 0.4],
+    [18, 12, 30, 4],
+    [18, 20, 62, 3, 0.4],
+    [18, 34, 36, 4],
+    [18, 42, 56, 3, 0.4],
+  ),
   example: { template: 'updates', title: "What's new", props: { limit: 3 } },
   Renderer: ({ props, around }) => (
     <ol className="mqb-updates">

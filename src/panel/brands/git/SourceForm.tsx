@@ -3,6 +3,7 @@
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { SourceAnswer } from '../../../brands/git/source-schemas.ts';
+import { useDraft } from '../../client/drafts/useDraft.ts';
 import { call } from '../../client/operations.ts';
 import { useSaving, type Saving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
@@ -85,14 +86,18 @@ function SourceParts({ draft, source, saving, onChange }: PartsProps) {
 }
 
 export function SourceForm({ brand, source, onSaved }: Props) {
-  const [draft, setDraft] = useState<Draft>({
+  // The token is a secret, so the browser doesn't keep it.
+  const [token, setToken] = useState('');
+  const stored = {
     remote: source?.remote ?? '',
     branch: source?.branch ?? 'main',
     path: source?.path ?? '',
-    token: '',
-  });
-  const change = (part: Partial<Draft>): void => {
-    setDraft((before) => ({ ...before, ...part }));
+  };
+  const kept = useDraft(`${brand}/source`, { value: stored, version: JSON.stringify(stored) });
+  const draft: Draft = { ...(kept.value ?? stored), token };
+  const change = ({ token: typed, ...part }: Partial<Draft>): void => {
+    if (typed !== undefined) setToken(typed);
+    else kept.change((before) => ({ ...before, ...part }));
   };
   const saving = useSaving(['remote', 'branch', 'path', 'token']);
   const save = async (): Promise<void> => {
@@ -105,7 +110,8 @@ export function SourceForm({ brand, source, onSaved }: Props) {
         ...(draft.token.trim() ? { token: draft.token.trim() } : {}),
       },
     });
-    change({ token: '' });
+    setToken('');
+    kept.settle({ value: stored, version: '' }, kept.value ?? stored);
     toast.success(source ? 'Saved.' : 'Connected. Nothing is fetched until you sync.');
     onSaved();
   };

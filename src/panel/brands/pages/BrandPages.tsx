@@ -10,7 +10,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import type { BrandTab } from '../brand-tab.ts';
 import { useRules } from '../rules/useRules.ts';
 import { AddPage } from './AddPage.tsx';
-import { PageForm } from './PageForm.tsx';
+import { PageEditor } from './PageEditor.tsx';
 import { PageTree } from './PageTree.tsx';
 import './pages.css';
 
@@ -65,34 +65,31 @@ export function BrandPages({ brand, page, mayWrite, mayComment, onChanged }: Pro
     goTo(slug);
   };
   const list = pages.data ?? [];
+  if (page !== null)
+    return (
+      <PageEditor
+        key={page}
+        brand={brand}
+        slug={page}
+        pages={list}
+        rules={rules}
+        contexts={contexts}
+        mayWrite={mayWrite}
+        mayComment={mayComment}
+        onSaved={(slug) => {
+          changed();
+          if (slug !== page) goTo(slug);
+        }}
+      />
+    );
   return (
-    <div className="mq-split mq-split--tree">
-      <div>
-        <Alert problem={pages.problem} />
-        {pages.data?.length === 0 && (
-          <NoPages brand={brand} mayWrite={mayWrite} onCreated={() => created(null)} />
-        )}
-        <PageTree brand={brand} pages={list} open={page} />
-        {mayWrite && <AddPage brand={brand} pages={list} onAdded={created} />}
-      </div>
-      {page === null ? (
-        list.length > 0 && <p className="mq-quiet">Choose a page.</p>
-      ) : (
-        <PageForm
-          key={page}
-          brand={brand}
-          slug={page}
-          pages={list}
-          rules={rules}
-          contexts={contexts}
-          mayWrite={mayWrite}
-          mayComment={mayComment}
-          onSaved={(slug) => {
-            changed();
-            if (slug !== page) goTo(slug);
-          }}
-        />
+    <div className="mq-page-list">
+      <Alert problem={pages.problem} />
+      {pages.data?.length === 0 && (
+        <NoPages brand={brand} mayWrite={mayWrite} onCreated={() => created(null)} />
       )}
+      <PageTree brand={brand} pages={list} open={page} />
+      {mayWrite && <AddPage brand={brand} pages={list} onAdded={created} />}
     </div>
   );
 }

@@ -2,37 +2,27 @@
 // A page's title, address, lede, place in the tree, and who can read it.
 import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import { ChoicePart, TextPart, TickPart } from '../../ui/form/inputs.tsx';
-import type { Page } from './page-draft.ts';
+import { AssetPart } from '../../assets/AssetPicker.tsx';
+import type { EditedPage } from './page-draft.ts';
 
 interface Props {
-  page: Page;
+  page: EditedPage;
   /** The pages it can be under. */
   parents: readonly PageEntry[];
-  onChange: (part: Partial<Page>) => void;
+  onChange: (part: Partial<EditedPage>) => void;
 }
 
 export function PageBasics({ page, parents, onChange }: Props) {
   return (
     <>
-      <div className="mq-pair">
-        <TextPart
-          id="mq-page-title"
-          label="Title"
-          required
-          value={page.title}
-          maxLength={200}
-          onChange={(title) => onChange({ title })}
-        />
-        <TextPart
-          id="mq-page-slug"
-          label="Address"
-          required
-          value={page.slug}
-          hint="Old addresses keep working"
-          maxLength={100}
-          onChange={(slug) => onChange({ slug })}
-        />
-      </div>
+      <TextPart
+        id="mq-page-title"
+        label="Title"
+        required
+        value={page.title}
+        maxLength={200}
+        onChange={(title) => onChange({ title })}
+      />
       <TextPart
         id="mq-page-lede"
         label="Lede"
@@ -41,11 +31,52 @@ export function PageBasics({ page, parents, onChange }: Props) {
         maxLength={2000}
         onChange={(lede) => onChange({ lede: lede || null })}
       />
-      <PagePlace page={page} parents={parents} onChange={onChange} />
       <TickPart
         label="Hidden from readers, including its subpages"
         checked={page.hidden}
         onChange={(hidden) => onChange({ hidden })}
+      />
+      <details className="mq-more-props">
+        <summary>Place, readers and layout</summary>
+        <div className="mq-form">
+          <PagePlace page={page} parents={parents} onChange={onChange} />
+          <PageLook page={page} onChange={onChange} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** How it opens, and its address. */
+function PageLook({ page, onChange }: Omit<Props, 'parents'>) {
+  return (
+    <>
+      <TextPart
+        id="mq-page-eyebrow"
+        label="Above the title"
+        value={page.eyebrow ?? ''}
+        maxLength={200}
+        onChange={(eyebrow) => onChange({ eyebrow: eyebrow || null })}
+      />
+      <AssetPart label="Cover picture" id={page.cover} onChange={(cover) => onChange({ cover })} />
+      <ChoicePart
+        id="mq-page-layout"
+        label="Layout"
+        value={page.layout}
+        options={[
+          { value: 'book', label: 'Page with a title' },
+          { value: 'landing', label: 'Landing page, opens with its cover' },
+        ]}
+        onChange={(layout) => onChange({ layout: layout as EditedPage['layout'] })}
+      />
+      <TextPart
+        id="mq-page-slug"
+        label="Address"
+        required
+        value={page.slug}
+        hint="Old addresses keep working"
+        maxLength={100}
+        onChange={(slug) => onChange({ slug })}
       />
     </>
   );
@@ -64,14 +95,14 @@ function PagePlace({ page, parents, onChange }: Props) {
       />
       <ChoicePart
         id="mq-page-audience"
-        label="Audience"
+        label="Readers"
         none="Everyone"
         value={page.audience === 'everyone' ? '' : page.audience}
         options={[
           { value: 'partners', label: 'Partners' },
           { value: 'members', label: 'Members' },
         ]}
-        onChange={(audience) => onChange({ audience: (audience || 'everyone') as Page['audience'] })}
+        onChange={(audience) => onChange({ audience: (audience || 'everyone') as EditedPage['audience'] })}
       />
     </div>
   );

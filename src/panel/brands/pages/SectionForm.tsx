@@ -1,9 +1,11 @@
 'use client';
 // The form of one section: text, rules, entries, and its template's properties.
+import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import type { Rule } from '../../../brands/rules/schemas.ts';
-import { TextPart, TickPart } from '../../ui/form/inputs.tsx';
+import { ChoicePart, TextPart, TickPart } from '../../ui/form/inputs.tsx';
 import { RulesPart } from '../rules/RulePicker.tsx';
 import type { Section, Template } from './page-draft.ts';
+import { labelOfProperty } from './property-label.ts';
 import { SectionItems } from './SectionItems.tsx';
 import { SectionProps } from './SectionProps.tsx';
 
@@ -35,16 +37,82 @@ function SectionText({ id, section, onChange }: TextProps) {
   );
 }
 
+const words = (values: readonly string[]) =>
+  values.map((value) => ({ value, label: labelOfProperty(value) }));
+const looks = [
+  { name: 'width', label: 'Width', options: words(['narrow', 'normal', 'wide', 'full']) },
+  { name: 'tone', label: 'Background', options: words(['plain', 'soft', 'accent', 'dark']) },
+] as const;
+
+/** How wide it is, on what ground, and who sees it. */
+function SectionLook({ id, section, onChange }: TextProps) {
+  return (
+    <details className="mq-more-props">
+      <summary>Layout and readers</summary>
+      <div className="mq-form">
+        <TextPart
+          id={`${id}-eyebrow`}
+          label="Above the heading"
+          value={section.eyebrow ?? ''}
+          maxLength={200}
+          onChange={(eyebrow) => onChange({ eyebrow })}
+        />
+        <TextPart
+          id={`${id}-lede`}
+          label="Lede"
+          type="lines"
+          value={section.lede ?? ''}
+          maxLength={2000}
+          onChange={(lede) => onChange({ lede })}
+        />
+        {looks.map(({ name, label, options }) => (
+          <ChoicePart
+            key={name}
+            id={`${id}-${name}`}
+            label={label}
+            value={section[name]}
+            options={options}
+            onChange={(value) => onChange({ [name]: value })}
+          />
+        ))}
+        <ChoicePart
+          id={`${id}-columns`}
+          label="Columns"
+          none="As many as fit"
+          value={section.columns === null ? '' : String(section.columns)}
+          options={['1', '2', '3', '4', '5', '6'].map((value) => ({ value, label: value }))}
+          onChange={(columns) => onChange({ columns: columns === '' ? null : Number(columns) })}
+        />
+        <ChoicePart
+          id={`${id}-audience`}
+          label="Readers"
+          none="Everyone who can read the page"
+          value={section.audience ?? ''}
+          options={words(['everyone', 'partners', 'members'])}
+          onChange={(audience) => onChange({ audience: (audience || undefined) as Section['audience'] })}
+        />
+        <TickPart
+          label="Hidden from readers"
+          checked={section.hidden}
+          onChange={(hidden) => onChange({ hidden })}
+        />
+      </div>
+    </details>
+  );
+}
+
 interface Props {
   id: string;
   section: Section;
   /** Null if the template no longer exists: only the text can be edited then. */
   template: Template | null;
   rules: readonly Rule[];
+  /** Of the brand, to link to. */
+  pages?: readonly PageEntry[];
   onChange: (section: Section) => void;
 }
 
-export function SectionForm({ id, section, template, rules, onChange }: Props) {
+export function SectionForm({ id, section, template, rules, pages = [], onChange }: Props) {
   const change = (part: Partial<Section>): void => {
     onChange({ ...section, ...part });
   };
@@ -68,6 +136,7 @@ export function SectionForm({ id, section, template, rules, onChange }: Props) {
           id={id}
           items={section.items ?? []}
           takes={template.items}
+          pages={pages}
           onChange={(items) => change({ items })}
         />
       )}
@@ -76,14 +145,11 @@ export function SectionForm({ id, section, template, rules, onChange }: Props) {
           id={id}
           template={template}
           props={section.props}
+          pages={pages}
           onChange={(props) => change({ props })}
         />
       )}
-      <TickPart
-        label="Hidden from readers"
-        checked={section.hidden}
-        onChange={(hidden) => change({ hidden })}
-      />
+      <SectionLook id={id} section={section} onChange={change} />
     </div>
   );
 }

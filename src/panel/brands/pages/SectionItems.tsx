@@ -1,5 +1,7 @@
 'use client';
 // The entries of a section, with the fields that its template takes.
+import { useState } from 'react';
+import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import { AssetPart } from '../../assets/AssetPicker.tsx';
 import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
@@ -9,15 +11,62 @@ import { labelOfProperty } from './property-label.ts';
 type Item = Record<string, string>;
 type Takes = NonNullable<Template['items']>;
 
+/** The choice of an address beside those of pages. No page has this slug. */
+const elsewhere = ':';
+
 interface FieldProps {
   id: string;
+  pages: readonly PageEntry[];
   name: string;
   value: string | undefined;
   takes: Takes;
   onChange: (value: string | null) => void;
 }
 
-function ItemField({ id, name, value, takes, onChange }: FieldProps) {
+/** A page of the brand, or the address of something else. */
+function LinkField({
+  id,
+  value,
+  pages,
+  onChange,
+}: Pick<FieldProps, 'id' | 'pages' | 'onChange'> & { value: string }) {
+  const [isElsewhere, setElsewhere] = useState(/^(https?|mailto|tel):/i.test(value));
+  const slug = value.replace(/^page:/, '');
+  const isGone = !isElsewhere && slug !== '' && !pages.some((page) => page.slug === slug);
+  return (
+    <>
+      <ChoicePart
+        id={id}
+        label="Link to"
+        none="Choose"
+        required
+        value={isElsewhere ? elsewhere : slug}
+        options={[
+          ...pages.map(({ slug, title }) => ({ value: slug, label: title })),
+          ...(isGone ? [{ value: slug, label: `${slug}: missing` }] : []),
+          { value: elsewhere, label: 'Another address' },
+        ]}
+        onChange={(next) => {
+          setElsewhere(next === elsewhere);
+          onChange(next === elsewhere ? null : next);
+        }}
+      />
+      {isElsewhere && (
+        <TextPart
+          id={`${id}-address`}
+          label="Address"
+          required
+          value={value}
+          placeholder="https://example.com"
+          maxLength={2000}
+          onChange={onChange}
+        />
+      )}
+    </>
+  );
+}
+
+function ItemField({ id, name, value, takes, pages, onChange }: FieldProps) {
   if (name === 'asset') return <AssetPart label="Picture or file" id={value ?? null} onChange={onChange} />;
   if (name === 'kind' && takes.kinds.length > 0)
     return (
@@ -31,10 +80,11 @@ function ItemField({ id, name, value, takes, onChange }: FieldProps) {
         onChange={onChange}
       />
     );
+  if (name === 'href') return <LinkField id={id} value={value ?? ''} pages={pages} onChange={onChange} />;
   return (
     <TextPart
       id={id}
-      label={name === 'href' ? 'Link' : labelOfProperty(name)}
+      label={labelOfProperty(name)}
       type={name === 'body' ? 'lines' : 'text'}
       required={takes.must.includes(name)}
       value={value ?? ''}
@@ -45,13 +95,14 @@ function ItemField({ id, name, value, takes, onChange }: FieldProps) {
 
 interface ItemProps {
   id: string;
+  pages: readonly PageEntry[];
   item: Item;
   takes: Takes;
   onChange: (item: Item) => void;
   onRemove: () => void;
 }
 
-function ItemForm({ id, item, takes, onChange, onRemove }: ItemProps) {
+function ItemForm({ id, item, takes, pages, onChange, onRemove }: ItemProps) {
   return (
     <li className="mq-item">
       {takes.may
@@ -63,6 +114,7 @@ function ItemForm({ id, item, takes, onChange, onRemove }: ItemProps) {
             name={name}
             value={item[name]}
             takes={takes}
+            pages={pages}
             onChange={(value) => {
               const { [name]: _, ...rest } = item;
               onChange(value ? { ...rest, [name]: value } : rest);
@@ -76,12 +128,14 @@ function ItemForm({ id, item, takes, onChange, onRemove }: ItemProps) {
 
 interface Props {
   id: string;
+  /** Of the brand, to link to. */
+  pages: readonly PageEntry[];
   items: readonly Item[];
   takes: Takes;
   onChange: (items: Item[]) => void;
 }
 
-export function SectionItems({ id, items, takes, onChange }: Props) {
+export function SectionItems({ id, items, takes, pages, onChange }: Props) {
   return (
     <>
       <ul className="mq-items">
@@ -91,6 +145,7 @@ export function SectionItems({ id, items, takes, onChange }: Props) {
             id={`${id}-item-${index}`}
             item={item}
             takes={takes}
+            pages={pages}
             onChange={(next) => onChange(items.map((one, at) => (at === index ? next : one)))}
             onRemove={() => onChange(items.filter((_, at) => at !== index))}
           />

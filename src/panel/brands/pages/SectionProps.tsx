@@ -1,5 +1,6 @@
 'use client';
 // The properties of a section's template, with inputs generated from their JSON Schema.
+import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import { AssetPart } from '../../assets/AssetPicker.tsx';
 import { CollectionPart } from '../../assets/collections/CollectionPart.tsx';
 import { ChoicePart, TextPart, TickPart } from '../../ui/form/inputs.tsx';
@@ -17,8 +18,12 @@ interface Schema {
   maximum?: number;
 }
 
+/** The choice of no page at all. No page has this slug. */
+const top = ':';
+
 interface PropProps {
   id: string;
+  pages: readonly PageEntry[];
   name: string;
   schema: Schema;
   value: unknown;
@@ -70,7 +75,7 @@ function PlainPart({ id, name, schema, value, onChange }: PropProps) {
 }
 
 function PropPart(props: PropProps) {
-  const { id, name, schema, value, onChange } = props;
+  const { id, name, schema, value, pages, onChange } = props;
   const label = labelOfProperty(name);
   const shown = value ?? schema.default;
   if (schema.format === 'uuid' && name === 'collection')
@@ -88,6 +93,20 @@ function PropPart(props: PropProps) {
         label={label}
         id={typeof value === 'string' ? value : null}
         onChange={(asset) => onChange(asset ?? undefined)}
+      />
+    );
+  if (name === 'under')
+    return (
+      <ChoicePart
+        id={id}
+        label="Pages under"
+        none="This page"
+        value={typeof value === 'string' ? value || top : ''}
+        options={[
+          { value: top, label: 'The top level' },
+          ...pages.map(({ slug, title }) => ({ value: slug, label: title })),
+        ]}
+        onChange={(text) => onChange(text === '' ? undefined : text === top ? '' : text)}
       />
     );
   if (schema.type === 'boolean')
@@ -118,12 +137,14 @@ function PropPart(props: PropProps) {
 
 interface Props {
   id: string;
+  /** Of the brand. */
+  pages: readonly PageEntry[];
   template: Template;
   props: Section['props'];
   onChange: (props: Section['props']) => void;
 }
 
-export function SectionProps({ id, template, props, onChange }: Props) {
+export function SectionProps({ id, template, props, pages, onChange }: Props) {
   const properties = Object.entries((template.props.properties ?? {}) as Record<string, Schema>);
   if (properties.length === 0) return null;
   return (
@@ -137,6 +158,7 @@ export function SectionProps({ id, template, props, onChange }: Props) {
             name={name}
             schema={schema}
             value={props[name]}
+            pages={pages}
             onChange={(value) => {
               const { [name]: _, ...rest } = props;
               onChange(value === undefined ? rest : { ...rest, [name]: value });

@@ -5,16 +5,23 @@ import type {
   Section as SectionSchema,
   TemplateInfo,
 } from '../../../brands/pages/schemas.ts';
+import type { Stored } from '../../client/drafts/kept-drafts.ts';
 
 export type Section = (typeof SectionSchema)['_output'];
 export type Template = (typeof TemplateInfo)['_output'];
-export type Page = PageView['page'];
+type Page = PageView['page'];
 export type Warnings = PageView['warnings'];
 
-/** The writable part of a page. Saving takes what reading gave, though responses declare some of it as any text. */
-export function bodyOf({ keys: _keys, updatedAt: _updatedAt, position: _position, ...body }: Page) {
-  return body as PageInput;
+/** What of a page can be edited. The rest is the server's. */
+export type EditedPage = Omit<Page, 'keys' | 'updatedAt' | 'position'>;
+
+export function storedOf({ page, version }: PageView): Stored<EditedPage> {
+  const { keys: _keys, updatedAt: _updatedAt, position: _position, ...value } = page;
+  return { value, version };
 }
+
+/** Saving takes what reading gave, though responses declare some of it as any text. */
+export const bodyOf = (page: EditedPage) => page as PageInput;
 
 export function newSection(template: Template): Section {
   return {
@@ -34,4 +41,17 @@ export function newSection(template: Template): Section {
 /** The title of the section's template; its name if the template no longer exists. */
 export function templateTitleOf({ template }: Section, templates: readonly Template[]): string {
   return templates.find(({ name }) => name === template)?.title ?? template;
+}
+
+/** What sections are called, by id: "2. Our palette", or by the template while there's no heading. */
+export function sectionNames(
+  sections: readonly Section[],
+  templates: readonly Template[],
+): ReadonlyMap<string, string> {
+  return new Map(
+    sections.map((section, index) => [
+      section.id,
+      `${index + 1}. ${section.title ?? templateTitleOf(section, templates)}`,
+    ]),
+  );
 }

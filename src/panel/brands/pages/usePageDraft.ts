@@ -1,82 +1,87 @@
 'use client';
-// A page and the draft of its next state. It's saved as a whole with If-Match, so it never overwrites someone else's change.
+// A page and the draft of its next state. It's saved as a whole, and never over someone else's change: that is merged first.
 import { toast } from '@payloadcms/ui';
-import { useEffect, useState } from 'react';
-import type { PageView } from '../../../brands/pages/schemas.ts';
-import { wordsOf, type Tagged } from '../../client/api.ts';
-import { call, callRecord } from '../../client/operations.ts';
-import { bodyOf, type Page } from './page-draft.ts';
+import { useMemo, useState } from 'react';
+import { CallFailed, wordsOf } from '../../client/api.ts';
+import { useDraft, type Draft } from '../../client/drafts/useDraft.ts';
+import { changesTo, useLive } from '../../client/live.ts';
+import { call } from '../../client/operations.ts';
+import { useOperation } from '../../client/useOperation.ts';
+import { changersOf } from '../changers.ts';
+import { bodyOf, storedOf, type EditedPage } from './page-draft.ts';
 
-interface PageDraft {
-  /** The page as saved; null until loaded. */
-  saved: PageView | null;
-  page: Page | null;
+export interface PageDraft {
+  edits: Draft<EditedPage>;
   problem: string | null;
   busy: boolean;
-  change: (part: Partial<Page>) => void;
-  save: () => Promise<void>;
+  /** Who changed the page meanwhile. */
+  by: readonly string[];
+  change: (part: Partial<EditedPage>) => void;
+  /** @returns whether it's saved */
+  save: () => Promise<boolean>;
+  /** Ends a conflict, and saves. */
+  saveMerged: (page: EditedPage) => Promise<boolean>;
   remove: () => Promise<void>;
 }
 
+const shown = changesTo('brand');
+
 /** @param onSaved is given the page's slug, or null once it's deleted. */
 export function usePageDraft(brand: string, slug: string, onSaved: (slug: string | null) => void): PageDraft {
-  const [opened, setOpened] = useState<Tagged<PageView> | null>(null);
-  const [page, setPage] = useState<Page | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const path = { slug: brand, page: slug };
-  useEffect(() => {
-    const controller = new AbortController();
-    callRecord('get_page', { slug: brand, page: slug }, { signal: controller.signal }).then(
-      (read) => {
-        setOpened(read);
-        setPage(read.data.page);
-      },
-      (error: unknown) => {
-        if (!controller.signal.aborted) setProblem(wordsOf(error));
-      },
-    );
-    return () => {
-      controller.abort();
-    };
-  }, [brand, slug]);
+  const read = useOperation('get_page', path);
+  useLive(shown, read.again);
+  const stored = useMemo(() => read.data && storedOf(read.data), [read.data]);
+  const edits = useDraft<EditedPage>(`${brand}/pages/${slug}`, stored);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [by, setBy] = useState<string[]>([]);
+  const [busy, setBusy] = useState(false);
 
-  const save = async (): Promise<void> => {
-    if (!page || !opened) return;
+  const refused = async (error: unknown): Promise<void> => {
+    if (!(error instanceof CallFailed) || error.status !== 409) return setProblem(wordsOf(error));
+    const now = await call('get_page', path).catch(() => null);
+    if (!now || now.data.version === edits.version) return setProblem(wordsOf(error));
+    setBy(changersOf(error));
+    edits.meet(storedOf(now.data));
+  };
+  const send = async (page: EditedPage, expected: string): Promise<boolean> => {
     setBusy(true);
     setProblem(null);
     try {
-      const read = await callRecord('save_page', { ...path, body: bodyOf(page) }, { ifMatch: opened.etag });
-      setOpened(read);
-      setPage(read.data.page);
+      const { data } = await call('save_page', { ...path, expected, body: bodyOf(page) });
+      edits.settle(storedOf(data), page);
+      read.again();
       toast.success('Page saved. Readers will see it after the next publish.');
-      onSaved(read.data.page.slug);
+      onSaved(data.page.slug);
+      return true;
     } catch (error) {
-      setProblem(wordsOf(error));
+      await refused(error);
+      return false;
     } finally {
       setBusy(false);
     }
   };
-
-  const remove = async (): Promise<void> => {
-    try {
-      await call('delete_page', path, { ifMatch: opened?.etag });
-      toast.success('Page deleted.');
-      onSaved(null);
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
-  };
-
   return {
-    saved: opened?.data ?? null,
-    page,
-    problem,
+    edits,
+    problem: problem ?? read.problem,
     busy,
-    change: (part) => {
-      if (page) setPage({ ...page, ...part });
+    by,
+    change: (part) => edits.change((before) => ({ ...before, ...part })),
+    save: async () => edits.value !== null && send(edits.value, edits.version),
+    saveMerged: (page) => {
+      const expected = edits.conflict?.theirs.version ?? edits.version;
+      edits.resolve(page);
+      return send(page, expected);
     },
-    save,
-    remove,
+    remove: async () => {
+      try {
+        await call('delete_page', { ...path });
+        edits.discard();
+        toast.success('Page deleted');
+        onSaved(null);
+      } catch (error) {
+        setProblem(wordsOf(error));
+      }
+    },
   };
 }

@@ -1,81 +1,63 @@
 'use client';
-// What differs between two versions of a brand.
+// What differs between two versions of a brand, as it looks.
 import type { BrandVersionView } from '../../../brands/publishing/schemas.ts';
-import { counted } from '../../ui/format.ts';
-import { Swatch, wordsOfRule } from '../rules/RuleSample.tsx';
+import { labelOfProperty } from '../pages/property-label.ts';
+import { PageChange } from './PageChange.tsx';
+import { RuleChange } from './RuleChange.tsx';
 
-type Differences = BrandVersionView['differences'];
-type RuleState = Differences['rules'][number]['after'];
+type Compared = Pick<BrandVersionView, 'number' | 'against' | 'differences'>;
 
-function RuleValue({ state }: { state: RuleState }) {
-  if (!state) return <span className="mq-muted">nothing</span>;
-  const rule = { type: state.type, value: state.value, spec: state.spec as Record<string, unknown> };
+/** Pages that are compared at once, without being asked for. */
+const mostOpen = 2;
+
+interface Props {
+  brand: string;
+  version: Compared;
+}
+
+/** What isn't a rule or a page. */
+function Others({ differences: { name, theme, order } }: Pick<Compared, 'differences'>) {
   return (
-    <span className="mq-said">
-      <Swatch rule={rule} />
-      {wordsOfRule(rule).slice(0, 200)}
-    </span>
+    <>
+      {name && (
+        <li className="mq-change">
+          <strong>Name</strong> {name.before} → {name.after}
+        </li>
+      )}
+      {theme.length > 0 && (
+        <li className="mq-change">
+          <strong>Theme</strong> <span className="mq-muted">{theme.map(labelOfProperty).join(', ')}</span>
+        </li>
+      )}
+      {order && (
+        <li className="mq-change">
+          <strong>Order</strong> <span className="mq-muted">Rules or pages were reordered</span>
+        </li>
+      )}
+    </>
   );
 }
 
-const pageWords = { added: 'New page', changed: 'Changed page', removed: 'Removed page' } as const;
-
-/** The differences between two versions. */
-export function Changes({ differences }: { differences: Differences }) {
-  const { name, theme, rules, pages, order } = differences;
+export function Changes({ brand, version }: Props) {
+  const { name, theme, rules, pages, order } = version.differences;
   const none = !name && theme.length === 0 && rules.length === 0 && pages.length === 0 && !order;
   if (none) return <p className="mq-quiet">Nothing has changed.</p>;
   return (
     <ul className="mq-changes" aria-label="Changes">
-      {name && (
-        <li>
-          <strong>Name</strong> {name.before} → {name.after}
-        </li>
-      )}
-      {rules.map(({ key, context, before, after }) => (
-        <li key={`${key} ${context ?? ''}`} data-changed={key}>
-          <strong>{after?.label ?? before?.label ?? key}</strong>{' '}
-          <span className="mq-muted">
-            {key}
-            {context ? ` for ${context}` : ''}
-          </span>
-          <span className="mq-changes__pair">
-            <RuleValue state={before} />
-            <span aria-hidden="true">→</span>
-            <span className="mq-sr-only">becomes</span>
-            <RuleValue state={after} />
-          </span>
-        </li>
+      <Others differences={version.differences} />
+      {rules.map((difference) => (
+        <RuleChange key={`${difference.key} ${difference.context ?? ''}`} difference={difference} />
       ))}
-      {pages.map(({ slug, title, change, fields, sections }) => (
-        <li key={slug} data-changed={slug}>
-          <strong>{title}</strong> <span className="mq-muted">{pageWords[change]}</span>
-          {change === 'changed' && (
-            <span className="mq-muted">
-              {[
-                ...fields,
-                ...(sections.added.length > 0 ? [`${counted(sections.added.length, 'section')} added`] : []),
-                ...(sections.changed.length > 0
-                  ? [`${counted(sections.changed.length, 'section')} changed`]
-                  : []),
-                ...(sections.removed.length > 0
-                  ? [`${counted(sections.removed.length, 'section')} removed`]
-                  : []),
-              ].join(', ')}
-            </span>
-          )}
-        </li>
+      {pages.map((difference, at) => (
+        <PageChange
+          key={difference.slug}
+          brand={brand}
+          difference={difference}
+          before={version.against}
+          after={version.number}
+          isOpen={difference.change === 'changed' && at < mostOpen}
+        />
       ))}
-      {theme.length > 0 && (
-        <li>
-          <strong>Theme</strong> <span className="mq-muted">{theme.join(', ')}</span>
-        </li>
-      )}
-      {order && (
-        <li>
-          <strong>Order</strong> <span className="mq-muted">Rules or pages were reordered</span>
-        </li>
-      )}
     </ul>
   );
 }

@@ -1,15 +1,24 @@
 'use client';
 // Publishes the latest version with a note and an image, below what it changes for readers.
 import { toast } from '@payloadcms/ui';
-import { useState } from 'react';
 import { useOperation } from '../../client/useOperation.ts';
 import { AssetPart } from '../../assets/AssetPicker.tsx';
+import type { Stored } from '../../client/drafts/kept-drafts.ts';
+import { useDraft } from '../../client/drafts/useDraft.ts';
 import { call } from '../../client/operations.ts';
 import { useSaving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { TextPart } from '../../ui/form/inputs.tsx';
 import { Changes } from './Changes.tsx';
 import { Form } from '../../ui/form/Form.tsx';
+
+interface Announcement {
+  note: string;
+  /** Id of an asset. */
+  image: string | null;
+}
+
+const nothingSaid: Stored<Announcement> = { value: { note: '', image: null }, version: 'new' };
 
 interface Props {
   brand: string;
@@ -20,8 +29,8 @@ interface Props {
 }
 
 export function PublishForm({ brand, published, latest, onDone }: Props) {
-  const [note, setNote] = useState('');
-  const [image, setImage] = useState<string | null>(null);
+  const draft = useDraft<Announcement>(`${brand}/publish`, nothingSaid);
+  const { note, image } = draft.value ?? nothingSaid.value;
   const saving = useSaving([]);
   const read = useOperation(
     'get_brand_version',
@@ -35,8 +44,7 @@ export function PublishForm({ brand, published, latest, onDone }: Props) {
     toast.success(
       data.unchanged ? 'Nothing to publish: readers already see this.' : `Published version ${data.version}.`,
     );
-    setNote('');
-    setImage(null);
+    draft.discard();
     onDone();
   };
   if (published === latest)
@@ -47,16 +55,20 @@ export function PublishForm({ brand, published, latest, onDone }: Props) {
         {published === null ? 'What readers will see for the first time' : 'Changed since the last publish'}
       </h2>
       <Alert problem={read.problem} />
-      {read.data && <Changes differences={read.data.differences} />}
+      {read.data && <Changes brand={brand} version={read.data} />}
       <TextPart
         id="mq-publish-note"
         label="What’s new, for readers"
         type="lines"
         value={note}
         maxLength={5000}
-        onChange={setNote}
+        onChange={(text) => draft.change((before) => ({ ...before, note: text }))}
       />
-      <AssetPart label="Image" id={image} onChange={setImage} />
+      <AssetPart
+        label="Image"
+        id={image}
+        onChange={(id) => draft.change((before) => ({ ...before, image: id }))}
+      />
       <Alert problem={saving.problem} />
       <div className="mq-row">
         <button type="submit" className="mq-button mq-button--primary" disabled={saving.busy}>

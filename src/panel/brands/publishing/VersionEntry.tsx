@@ -1,12 +1,14 @@
 'use client';
 // One version in a brand's history: what changed in it, and restoring it.
-import { toast } from '@payloadcms/ui';
+import { Link, toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { BrandVersion } from '../../../brands/publishing/schemas.ts';
 import { call } from '../../client/operations.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { wordsOf } from '../../client/api.ts';
+import { useAdminRoute } from '../../shell/routes.ts';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { brandPathOf } from '../paths.ts';
 import { Changes } from './Changes.tsx';
 
 interface Props {
@@ -19,6 +21,7 @@ interface Props {
 }
 
 export function VersionEntry({ brand, version, last, mayWrite, onDone }: Props) {
+  const route = useAdminRoute();
   const [open, setOpen] = useState(false);
   const read = useOperation('get_brand_version', open ? { slug: brand, n: String(version.number) } : null);
   const restore = async (): Promise<void> => {
@@ -46,6 +49,14 @@ export function VersionEntry({ brand, version, last, mayWrite, onDone }: Props) 
         <button type="button" className="mq-link" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide' : 'Show'} what changed in version {version.number}
         </button>
+        <Link
+          className="mq-link"
+          href={route(brandPathOf(brand, `versions/${version.number}`))}
+          prefetch={false}
+          aria-label={`Preview version ${version.number}`}
+        >
+          Preview
+        </Link>
         {mayWrite && !last && (
           <ConfirmButton
             label="Restore…"
@@ -54,7 +65,7 @@ export function VersionEntry({ brand, version, last, mayWrite, onDone }: Props) 
           />
         )}
       </div>
-      {read.data && open && <Changes differences={read.data.differences} />}
+      {read.data && open && <Changes brand={brand} version={read.data} />}
     </li>
   );
 }

@@ -60,13 +60,13 @@ const NoRules = () => (
 
 export function BrandRules({ brand, mayWrite, onChanged }: BrandTab) {
   const [parameters, goTo] = useAddress();
-  const { data, contexts, version, problem, loaded, again } = useRules(brand);
+  const { data, contexts, problem, loaded, again } = useRules(brand);
   const { data: theme } = useOperation('get_theme', { slug: brand });
   const changed = (): void => {
     again();
     onChanged();
   };
-  const { rules, reorder } = useRuleOrder(brand, { rules: data, version }, changed);
+  const { rules, reorder } = useRuleOrder(brand, data, changed);
   const context = parameters.get('context');
   const shown = shownIn(rules, context);
   const groups = [...new Set(shown.map(groupOf))];

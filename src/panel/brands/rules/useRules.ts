@@ -10,14 +10,14 @@ import { useOperation } from '../../client/useOperation.ts';
 import { offerUndo } from '../../ui/undo.ts';
 
 const shown = changesTo('brand');
+const none: readonly Rule[] = [];
 
 export function useRules(brand: string) {
   const { answer, problem, again } = useOperation('list_rules', { brand });
   useLive(shown, again);
   return {
-    data: answer?.data ?? [],
+    data: answer?.data ?? none,
     contexts: answer?.contexts ?? [],
-    version: answer?.version ?? '',
     problem,
     loaded: answer !== null,
     again,
@@ -27,20 +27,15 @@ export function useRules(brand: string) {
 /** Keys in the order of the rules, each once: a key's rules for contexts go with it. */
 const keysOf = (rules: readonly Rule[]): string[] => [...new Set(rules.map(({ key }) => key))];
 
-interface Ordered {
-  rules: readonly Rule[];
-  version: string;
-}
-
 /**
  * Changes the order. It shows at once, and can be undone.
  *
- * @param stored the rules as loaded, and their version
+ * @param stored the rules as loaded
  */
-export function useRuleOrder(brand: string, stored: Ordered, onChanged: () => void) {
+export function useRuleOrder(brand: string, stored: readonly Rule[], onChanged: () => void) {
   /** As dragged, until the rules are loaded again. */
-  const [moved, setMoved] = useState<Ordered | null>(null);
-  const rules = moved && moved.version === stored.version ? moved.rules : stored.rules;
+  const [moved, setMoved] = useState<{ of: readonly Rule[]; rules: readonly Rule[] } | null>(null);
+  const rules = moved && moved.of === stored ? moved.rules : stored;
   const send = async (keys: string[]): Promise<void> => {
     await call('change_rule_order', { brand, body: { keys } });
     onChanged();
@@ -54,7 +49,7 @@ export function useRuleOrder(brand: string, stored: Ordered, onChanged: () => vo
       const rule = rules.find(({ id }) => id === ids[at]);
       if (rule) next[place] = rule;
     }
-    setMoved({ rules: next, version: stored.version });
+    setMoved({ of: stored, rules: next });
     send(keysOf(next)).then(
       () => offerUndo('Order changed', () => send(before), 'rule-order'),
       (error: unknown) => {

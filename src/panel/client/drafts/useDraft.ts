@@ -22,7 +22,9 @@ interface State<T> {
 export interface Draft<T> {
   /** Null until loaded. */
   value: T | null;
-  /** The version that it was made of, which a save expects. */
+  /** What it was made of; null until loaded. */
+  base: T | null;
+  /** The version of that, which a save expects. */
   version: string;
   isChanged: boolean;
   /** When the edits were made, if they come from an earlier visit. */
@@ -60,7 +62,7 @@ function opened<T>(of: string, person: string, record: string, stored: Stored<T>
 const isEdited = <T>({ base, edited }: State<T>): boolean => !same(base.value, edited);
 
 /** What a draft can be asked to do. @param set changes the state, and keeps what is edited in the browser */
-function actionsOf<T>(
+function useActions<T>(
   stored: Stored<T> | null,
   set: (to: (before: State<T>) => State<T>) => void,
 ): Pick<Draft<T>, 'change' | 'discard' | 'settle' | 'meet' | 'resolve'> {
@@ -98,11 +100,13 @@ function loaded<T>(state: State<T> | null, of: string, open: () => State<T>, sto
   return { ...state, seen: stored.version, ...shown };
 }
 
-function viewOf<T>(state: State<T> | null): Omit<Draft<T>, keyof ReturnType<typeof actionsOf>> {
-  if (!state) return { value: null, version: '', isChanged: false, restoredAt: null, conflict: null };
+function viewOf<T>(state: State<T> | null): Omit<Draft<T>, keyof ReturnType<typeof useActions>> {
+  if (!state)
+    return { value: null, base: null, version: '', isChanged: false, restoredAt: null, conflict: null };
   const { base, edited, restoredAt, theirs } = state;
   return {
     value: edited,
+    base: base.value,
     version: base.version,
     isChanged: isEdited(state),
     restoredAt,
@@ -137,5 +141,5 @@ export function useDraft<T>(record: string | null, stored: Stored<T> | null): Dr
     else dropDraft(person, name);
     setState(next);
   };
-  return { ...viewOf(state?.of === of ? state : null), ...actionsOf(stored, set) };
+  return { ...viewOf(state?.of === of ? state : null), ...useActions(stored, set) };
 }

@@ -92,6 +92,12 @@ export const brandCalls: Record<string, Row> = {
   list_brand_updates: { good: (tenant) => ({ path: { slug: tenant.brand } }) },
   list_brand_versions: { good: (tenant) => ({ path: { slug: tenant.brand } }) },
   get_brand_version: { good: async (tenant) => ({ path: { slug: await tenant.newBrand(), n: '1' } }) },
+  preview_brand_version: {
+    good: async (tenant) => ({
+      path: { slug: await tenant.newBrand(), n: '1' },
+      query: { audience: 'partners' },
+    }),
+  },
   restore_brand_version: { good: async (tenant) => ({ path: { slug: await tenant.newBrand(), n: '1' } }) },
   update_brand_version: {
     good: async (tenant) => ({
