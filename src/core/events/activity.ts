@@ -160,7 +160,14 @@ export async function activityOfWorkspace(
     ...(kind === null && by === null ? [] : [kind, by]),
   );
   const before = numberBefore(query, filters);
-  const values = [...seenByValues(caller, access.workspaceId ?? ''), before, limit + 1, kind, by, subjectRanks()];
+  const values = [
+    ...seenByValues(caller, access.workspaceId ?? ''),
+    before,
+    limit + 1,
+    kind,
+    by,
+    subjectRanks(),
+  ];
   const rows = await db.query<EventRow>(access.scope === null ? ofNarrow : ofWorkspace, values);
   return toPage(rows, limit, filters);
 }

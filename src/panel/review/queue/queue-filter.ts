@@ -1,7 +1,7 @@
 // The filter of the review queue, as it's kept in the address.
 import type { ProposalStatus } from '../../../proposals/queue.ts';
 import { kindNames } from '../kinds/index.ts';
-import { statusWords } from '../proposal/proposal-words.ts';
+import { statusLabels } from '../proposal/proposal-words.ts';
 
 export interface QueueFilter {
   status: ProposalStatus | 'any';
@@ -10,7 +10,7 @@ export interface QueueFilter {
   by: string | null;
 }
 
-export const statuses = Object.keys(statusWords) as ProposalStatus[];
+export const statuses = Object.keys(statusLabels) as ProposalStatus[];
 
 /** The filter in the address; invalid values are ignored. */
 export function filterIn(parameters: URLSearchParams): QueueFilter {
