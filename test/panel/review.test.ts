@@ -98,7 +98,6 @@ describe('a proposal', () => {
     await open(id);
     await page.keyboard.press('e');
     const form = page.getByRole('form', { name: 'Edit and accept' });
-    await form.waitFor();
     expect(await form.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });

@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { filled, phrasingOf, sentenceAt, type Phrases, type PhraseValues } from '../../lib/phrases.ts';
 import type { Catalogue, ElementsOf, Taken, ValuesOf, WordKey } from '../../words/keys.ts';
-import { ago, daysAhead, filesize, lastDay, moment, when } from '../ui/format.ts';
+import { ago, daysAhead, filesize, lastDay, moment, when } from './formats.ts';
 
 /** Also in src/words/index.ts: that file holds the words themselves, which the browser is given by Payload in one language. */
 const namespace = 'marque';
