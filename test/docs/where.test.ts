@@ -82,7 +82,7 @@ describe('docs/where.md', () => {
 
   it('finds sentences only of events that are recorded', async () => {
     const words = await readFile('src/panel/events/event-words.ts', 'utf8');
-    const types = [...words.matchAll(/^ {2}'([a-z]+\.[a-z_]+)': \(/gm)].map(([, type = '']) => type);
+    const types = [...words.matchAll(/^ {2}'([a-z]+\.[a-z_]+)': '/gm)].map(([, type = '']) => type);
     const recorded = (await sourcesIn('src', 'endpoints', 'plugins'))
       .filter(([file]) => !file.startsWith('src/panel/'))
       .map(([, source]) => source)

@@ -146,7 +146,7 @@ describe('what an agent proposes', () => {
     expect(await steps.getByText('(done)').count()).toBe(2);
     const placeOf = (title: string) => steps.getByRole('link', { name: title }).getAttribute('href');
     expect(await placeOf('Create a brand')).toMatch(/\/admin\/brands\/[a-z-]+$/);
-    expect(await placeOf('Open a portal')).toMatch(/\/admin\/collections\/portals\/create$/);
+    expect(await placeOf('Open a portal')).toMatch(/\/admin\/collections\/portals\?new=1$/);
     await api('POST', '/api/v1/brands', { name: 'Orbit' });
     await api('POST', '/api/v1/portals', { name: 'Press' });
     await page.reload();

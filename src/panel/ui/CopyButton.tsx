@@ -4,6 +4,7 @@ import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { CheckIcon, CopyIcon } from './icons.tsx';
+import { useWords } from '../words/useWords.ts';
 
 interface Props {
   value: string;
@@ -12,6 +13,7 @@ interface Props {
 }
 
 export function CopyButton({ value, label }: Props) {
+  const { t } = useWords();
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     try {
@@ -19,7 +21,7 @@ export function CopyButton({ value, label }: Props) {
       setCopied(true);
     } catch {
       // Browsers refuse without permission, and outside of HTTPS.
-      toast.error('Your browser didn’t allow copying. Select the text and copy it yourself.');
+      toast.error(t('ui:copyRefused'));
     }
   };
   const isOver = (): void => setCopied(false);
@@ -35,7 +37,7 @@ export function CopyButton({ value, label }: Props) {
         {copied ? <CheckIcon /> : <CopyIcon />}
       </IconButton>
       <span className="mq-sr-only" role="status">
-        {copied && 'Copied'}
+        {copied && t('ui:copied')}
       </span>
     </>
   );

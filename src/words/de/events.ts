@@ -130,4 +130,8 @@ export const events = {
   filterPortals: 'Portale',
   filterSites: 'Websites',
   filterFields: 'Felder',
+  suggestionsChanged: '{{actor}} hat die Vorschläge für {{target}} geändert',
+  pagesChanged: '{{actor}} hat Seiten von {{target}} geändert',
+  rulesChanged: '{{actor}} hat Regeln von {{target}} geändert',
+  themeChanged: '{{actor}} hat das Theme von {{target}} geändert',
 };

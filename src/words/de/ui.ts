@@ -70,4 +70,6 @@ export const ui = {
   noMatches: 'Keine Treffer.',
   loading: 'Wird geladen …',
   open: 'Öffnen',
+  copyRefused: 'Ihr Browser hat das Kopieren nicht erlaubt. Markieren und kopieren Sie den Text selbst.',
+  copied: 'Kopiert',
 };

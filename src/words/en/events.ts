@@ -128,4 +128,8 @@ export const events = {
   filterPortals: 'Portals',
   filterSites: 'Sites',
   filterFields: 'Fields',
+  suggestionsChanged: '{{actor}} changed the suggestions for {{target}}',
+  pagesChanged: '{{actor}} changed pages of {{target}}',
+  rulesChanged: '{{actor}} changed rules of {{target}}',
+  themeChanged: '{{actor}} changed the theme of {{target}}',
 } as const;

@@ -70,4 +70,6 @@ export const ui = {
   noMatches: 'No matches.',
   loading: 'Loading…',
   open: 'Open',
+  copyRefused: 'Your browser didn’t allow copying. Select the text and copy it yourself.',
+  copied: 'Copied',
 } as const;
