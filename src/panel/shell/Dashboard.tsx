@@ -202,8 +202,7 @@ function Expiring({ expiring }: { expiring: Found }) {
 }
 
 function RecentActivity({ events }: { events: Activity[] }) {
-  const words = useWords();
-  const { ago, t } = words;
+  const { t } = useWords();
   if (events.length === 0) return null;
   return (
     <DashboardSection
