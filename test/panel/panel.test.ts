@@ -313,7 +313,7 @@ describe('activity', () => {
     await page.getByRole('button', { name: 'Show earlier' }).click();
     await event('Edda Editor created the collection Launch').waitFor();
     await event('Marque changed 40 fields').getByRole('button', { name: 'Show each' }).click();
-    await page.getByRole('link', { name: 'changed the field Field 40' }).waitFor();
+    await page.getByRole('link', { name: 'Field 40', exact: true }).waitFor();
   });
 
   it('is limited to a kind of resource and a person, in the address', async () => {

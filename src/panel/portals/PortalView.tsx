@@ -1,6 +1,7 @@
 'use client';
 // A portal's own page, in place of Payload's form: one form with one Save, opening and closing it, and requests for access.
-import { CopyToClipboard, Gutter, SetStepNav, useDocumentInfo } from '@payloadcms/ui';
+import { Gutter, SetStepNav, useDocumentInfo } from '@payloadcms/ui';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { useRouter } from 'next/navigation.js';
 import { useEffect, useState } from 'react';
 import type { Portal } from '../../portals/schemas.ts';
@@ -49,7 +50,7 @@ function PortalHead({ portal, form }: { portal: Portal; form: PartProps['form'] 
           {stateInWords(portal)}
         </span>
         <code>{url}</code>
-        <CopyToClipboard value={url} defaultMessage="Copy address" />
+        <CopyButton value={url} label="Copy address" />
       </div>
       {stateOfPortal(portal) !== 'open' && (
         <p className="mq-muted">

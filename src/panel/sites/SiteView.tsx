@@ -1,6 +1,7 @@
 'use client';
 // A site's own page, in place of Payload's form: its address, deploying to it, and one form with one Save.
-import { CopyToClipboard, Gutter, SetStepNav, useDocumentInfo } from '@payloadcms/ui';
+import { Gutter, SetStepNav, useDocumentInfo } from '@payloadcms/ui';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { useRouter } from 'next/navigation.js';
 import { useEffect, useState } from 'react';
 import type { Site, SiteKind, SitePatch } from '../../sites/schemas.ts';
@@ -52,7 +53,7 @@ function SiteHead({ site: { id, name, url, live } }: { site: Site }) {
       </div>
       <div className="mq-row">
         <code>{url}</code>
-        <CopyToClipboard value={url} defaultMessage="Copy address" />
+        <CopyButton value={url} label="Copy address" />
       </div>
       {deleting && (
         <DeleteRecord

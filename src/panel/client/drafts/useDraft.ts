@@ -1,7 +1,7 @@
 'use client';
 // A record as somebody edits it. Every edit is kept in the browser at once, so that nothing typed is lost by leaving the view, a reload,
 // or the end of a session; it's back when the record is opened again.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useMe } from '../me.tsx';
 import { dropDraft, keepDraft, readDraft, type Stored } from './kept-drafts.ts';
 import { merge, same } from './merge.ts';
@@ -114,6 +114,16 @@ function viewOf<T>(state: State<T> | null): Omit<Draft<T>, keyof ReturnType<type
   };
 }
 
+const never = () => () => undefined;
+
+/** False on the server, which knows no drafts, and while the browser takes over what the server drew. */
+const useInBrowser = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
 /**
  * @param record its name, unique in the workspace: `acme/rules/4f…`. Null: none yet
  * @param stored as the server last sent it; null: not loaded yet
@@ -123,7 +133,8 @@ export function useDraft<T>(record: string | null, stored: Stored<T> | null): Dr
   const person = me?.id ?? null;
   const name = `${me?.workspace?.id ?? ''} ${record ?? ''}`;
   const [state, setState] = useState<State<T> | null>(null);
-  const of = person === null || record === null ? null : `${person} ${name}`;
+  const isInBrowser = useInBrowser();
+  const of = !isInBrowser || person === null || record === null ? null : `${person} ${name}`;
   if (person !== null && of !== null && stored !== null) {
     const next = loaded(state, of, () => opened(of, person, name, stored), stored);
     if (next !== state) setState(next);
@@ -141,5 +152,5 @@ export function useDraft<T>(record: string | null, stored: Stored<T> | null): Dr
     else dropDraft(person, name);
     setState(next);
   };
-  return { ...viewOf(state?.of === of ? state : null), ...useActions(stored, set) };
+  return { ...viewOf(of !== null && state?.of === of ? state : null), ...useActions(stored, set) };
 }
