@@ -180,6 +180,7 @@ describe('rules', () => {
     expect(await panel.findings(page)).toEqual([]);
     await value.getByRole('radio').first().check();
     await merging.getByRole('button', { name: 'Merge and save' }).click();
+    await page.getByRole('dialog').first().waitFor({ state: 'detached' });
     await rule('voice.tone').getByText('Tone of voice').waitFor();
     expect((await rules()).find(({ key }) => key === 'voice.tone')).toMatchObject({
       label: 'Tone of voice',

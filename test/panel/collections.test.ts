@@ -304,7 +304,10 @@ describe('a page of a brand', () => {
       sections: [{ template: 'collection', props: { collection: launch } }],
     });
     await page.goto(`${panel.url}/admin/brands/acme/pages/pictures`);
-    await page.getByRole('list', { name: 'Outline' }).getByRole('button', { name: '1. Collection' }).click();
+    await page
+      .getByRole('list', { name: 'Outline' })
+      .getByRole('button', { name: '1. Collection', exact: true })
+      .click();
     await page.getByText('Display options').click();
     await page.getByText('Launch 2028', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Choose another: Collection' }).click();

@@ -57,7 +57,8 @@ const gatherMs = 250;
 
 /** Keeps the cache true until the returned function is called. */
 export function followChanges(client: QueryClient): () => void {
-  const drop = (): void => client.removeQueries({ type: 'inactive' });
+  // Reads under way stay: removing one would fail whoever waits for it, and it's read again when it's shown later.
+  const drop = (): void => client.removeQueries({ type: 'inactive', fetchStatus: 'idle' });
   const changed = new Set<string>();
   let waiting: number | undefined;
   const refresh = (): void => {

@@ -352,6 +352,7 @@ describe('GET /api/v1/me', () => {
         id: person.id,
         name: 'Pia Person',
         email: person.email,
+        accessEpoch: expect.stringMatching(/^[0-9a-f]{12}$/),
         scope: 'write',
         organizationScope: null,
         organization,

@@ -1,6 +1,14 @@
 'use client';
 // The filtered queue, page by page, updated as decisions are made here.
-import { useCallback, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+} from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { send, wordsOf } from '../../client/api.ts';
@@ -114,15 +122,18 @@ const knownOf = (of: string, { data, total, next }: Page): Known => ({
 });
 
 /** Applies decisions made here, and counts them: what the server answered before one is out of date. */
-function useDecided(setKnown: Dispatch<SetStateAction<Known | null>>, leaves: boolean) {
-  const decisions = useRef(0);
+function useDecided(
+  decisionsRef: RefObject<number>,
+  setKnown: Dispatch<SetStateAction<Known | null>>,
+  leaves: boolean,
+) {
   const apply = useCallback(
     (change: (known: Known) => Known): void => {
-      decisions.current += 1;
+      decisionsRef.current += 1;
       setKnown((now) => now && change(now));
       queueMoved();
     },
-    [setKnown],
+    [decisionsRef, setKnown],
   );
   const put = useCallback(
     (proposal: Proposal): void => apply((now) => withReplaced(now, [proposal])),
@@ -133,11 +144,16 @@ function useDecided(setKnown: Dispatch<SetStateAction<Known | null>>, leaves: bo
       apply((now) => (leaves ? without(now, decided) : withReplaced(now, decided))),
     [apply, leaves],
   );
-  return { decisions, put, update };
+  return { put, update };
 }
 
 /** The first page, at first as the server has read it. */
-function useFirstPage(asked: string, { status, kind, by }: QueueFilter, workspace: string | null) {
+function useFirstPage(
+  asked: string,
+  { status, kind, by }: QueueFilter,
+  workspace: string | null,
+  decisionsRef: RefObject<number>,
+) {
   const client = useQueryClient();
   const url = urlOf('list_proposals', inputOf({ status, kind, by }));
   const [known, setKnown] = useState<Known | null>(() => {
@@ -147,9 +163,12 @@ function useFirstPage(asked: string, { status, kind, by }: QueueFilter, workspac
   useEffect(() => {
     if (workspace === null) return;
     let left = false;
+    const began = decisionsRef.current;
     client.fetchQuery({ queryKey: keyOf(url, null), queryFn: () => send<Page>('GET', url) }).then(
       (page) => {
-        if (!left) setKnown(knownOf(asked, page));
+        if (left) return;
+        const isOutOfDate = decisionsRef.current !== began;
+        setKnown((now) => (isOutOfDate && now?.of === asked ? now : knownOf(asked, page)));
       },
       (error: unknown) => {
         if (!left) setKnown({ of: asked, proposals: [], total: 0, next: null, problem: wordsOf(error) });
@@ -158,14 +177,15 @@ function useFirstPage(asked: string, { status, kind, by }: QueueFilter, workspac
     return () => {
       left = true;
     };
-  }, [asked, url, client, workspace]);
+  }, [asked, url, client, workspace, decisionsRef]);
   return { known, setKnown };
 }
 
 export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
   const { status, kind, by } = filter;
   const asked = JSON.stringify([status, kind, by]);
-  const { known, setKnown } = useFirstPage(asked, filter, workspace);
+  const decisionsRef = useRef(0);
+  const { known, setKnown } = useFirstPage(asked, filter, workspace, decisionsRef);
   const [busy, setBusy] = useState(false);
   const listed = known?.of === asked ? known : null;
 
@@ -185,12 +205,12 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
     }
   }, [listed, busy, asked, status, kind, by, setKnown]);
 
-  const { decisions, put, update } = useDecided(setKnown, status === 'waiting');
+  const { put, update } = useDecided(decisionsRef, setKnown, status === 'waiting');
   const refresh = async (use: InUse): Promise<void> => {
     if (!listed) return;
-    const began = decisions.current;
+    const began = decisionsRef.current;
     const { page, kept } = await readAgain(filter, listed.proposals.length, use);
-    if (decisions.current === began)
+    if (decisionsRef.current === began)
       setKnown((now) => {
         if (now?.of !== asked) return now;
         const failed = now.proposals.filter(({ id }) => use.failed.has(id));
