@@ -45,11 +45,23 @@ export function untilAlive(page: Page): Promise<void> {
   const isAlive = (): Promise<boolean> =>
     page.evaluate(() => {
       if (!document.querySelector('script[src*="/_next/static/"]')) return true;
-      interface Root {
-        stateNode: { current: { memoizedState: { isDehydrated: boolean } | null } };
+      interface Fiber {
+        memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null;
+        child: Fiber | null;
+        sibling: Fiber | null;
       }
       const kept = Object.entries(document).find(([name]) => name.startsWith('__reactContainer$'));
-      return (kept?.[1] as Root | undefined)?.stateNode.current.memoizedState?.isDehydrated === false;
+      const root = (kept?.[1] as { stateNode: { current: Fiber } } | undefined)?.stateNode.current;
+      if (root?.memoizedState?.isDehydrated !== false) return false;
+      // Views that load their own code are taken over later than what is around them.
+      const left: (Fiber | null)[] = [root.child];
+      while (left.length > 0) {
+        const fiber = left.pop();
+        if (!fiber) continue;
+        if (fiber.memoizedState?.dehydrated) return false;
+        left.push(fiber.sibling, fiber.child);
+      }
+      return true;
     });
   return until(() =>
     isAlive().catch((error: unknown) => {
