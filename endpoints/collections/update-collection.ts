@@ -14,7 +14,7 @@ export const updateCollection = defineOperation({
     tag: 'collections',
   },
   summary:
-    'Update a collection: its name, description, cover and place, the values its members inherit, whether it is private',
+    'Update a collection: name, description, cover, parent, inherited values, and whether it’s private',
   description: 'fields are merged into the existing values; null clears one.',
   access: {
     scope: 'write',

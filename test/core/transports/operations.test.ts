@@ -41,6 +41,7 @@ const verbs = [
   'describe',
   'download',
   'edit',
+  'enter',
   'get',
   'give',
   'import',
