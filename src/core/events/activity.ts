@@ -52,7 +52,7 @@ export const ActivityQuery = EventsQuery.extend({
     .string()
     .regex(/^[a-z-]{1,40}$/, 'Must be a kind of resource, such as asset or brand.')
     .optional()
-    .describe('Only of resources of this kind: asset, brand, collection, field, portal, site'),
+    .describe('Only of resources of this kind, as `subject.kind` has it: `asset`, `brand`, `collection` …'),
   by: Id.optional().describe('Only what this person or key did, by id'),
 });
 export type ActivityQuery = z.output<typeof ActivityQuery>;
