@@ -157,8 +157,8 @@ describe('the library', () => {
     await sheet.getByText('Make a collection of “Press” (2 files)').waitFor();
     await look(panel, page, 'library-folder');
     await sheet.getByRole('button', { name: 'Upload' }).click();
-    await until(async () => (await stored('Press')).count === 2);
     await page.getByText('2 files uploaded').waitFor();
+    await until(async () => (await stored('Press')).count === 2);
     await page.getByRole('button', { name: 'Close the list of uploads' }).click();
     await folder.remove();
   });
