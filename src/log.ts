@@ -17,14 +17,31 @@ const secretPaths = [
   '*.token',
 ];
 
+/**
+ * What an error says, without the values of a query that failed: Payload's database adapter ends its message with them, and a password's hash
+ * or a token may be among them.
+ */
+function messageOf(error: Error): string {
+  return 'params' in error ? error.message.replace(/\nparams: [^]*$/, '') : error.message;
+}
+
+/** What to say of an error and of what caused it; those of connections have their reasons in a list. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  if (!(error instanceof Error)) return String(error);
+  const message = messageOf(error);
+  return error.cause instanceof Error ? `${message}: ${reasonOf(error.cause)}` : message;
+}
+
 /** The loggable part of an error: drivers attach the whole client to it, including its credentials. */
-function plainError(error: unknown): unknown {
+export function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code } = error as { code?: unknown };
+  const message = messageOf(error);
   return {
     type: error.name,
-    message: error.message,
-    stack: error.stack,
+    message,
+    stack: error.stack?.replace(error.message, () => message),
     ...(typeof code === 'string' ? { code } : {}),
     ...(error.cause === undefined ? {} : { cause: plainError(error.cause) }),
   };

@@ -19,7 +19,7 @@ import { panelAddress } from './core/panel-address.ts';
 import { appOf } from './core/transports/payload.ts';
 import { setSecurityHeaders } from './core/transports/security-headers.ts';
 import { loadEnvFile, readEnv, type Env } from './env.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, reasonOf, type Log } from './log.ts';
 import { openFirst } from './identity/first-use.ts';
 import { parseAllow } from './core/net/guarded-fetch.ts';
 import { parseFolders } from './core/net/folders.ts';
@@ -213,7 +213,7 @@ function readSettings(): Env {
 }
 
 function printReason(error: unknown): void {
-  console.error(`Marque could not start: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`Marque could not start: ${reasonOf(error)}`);
 }
 
 /** Locks the data folder and starts the embedded database, if it's used. */

@@ -1,7 +1,8 @@
 // Marque as an app of its own: what it sets for the whole app, and a plugin in someone else's must leave alone.
-import type { Config, Plugin } from 'payload';
+import { defaultLoggerOptions, type Config, type Plugin } from 'payload';
 import { answerBadRequests } from '../../src/core/access/payload/payload-rest.ts';
 import { isHttps, ownOrigins, readEnv } from '../../src/env.ts';
+import { plainError } from '../../src/log.ts';
 
 /** The logo of src/panel/shell/Brand.tsx as a favicon. Inline, so that it needs no route. */
 const icon = {
@@ -45,6 +46,8 @@ export const ownApp: Plugin = (incoming) => {
     maxDepth: 2,
     graphQL: { disable: true },
     telemetry: false,
+    // As Payload's own, without the values of a query that failed.
+    logger: { options: { serializers: { err: plainError } }, destination: defaultLoggerOptions },
     // Payload's own forms accept no files: bytes go through our uploads, streamed and hashed.
     upload: { limits: { files: 0 }, abortOnLimit: true, requestSizeLimit: 4 * 1024 * 1024 },
   };

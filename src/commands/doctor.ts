@@ -3,11 +3,12 @@
 import { parseArgs } from 'node:util';
 import { loadEnvFile, readEnv } from '../env.ts';
 import { useApp } from './app-config.ts';
+import { reasonOf } from '../log.ts';
 import { checkAddresses } from './doctor/addresses.ts';
 import { checkImportMap, checkSecret, checkServerUrl } from './doctor/app.ts';
 import { checkBuild } from './doctor/build.ts';
 import { checkDatabase } from './doctor/database.ts';
-import { problem, reasonOf, type Finding, type Installation } from './doctor/finding.ts';
+import { problem, type Finding, type Installation } from './doctor/finding.ts';
 import { checkStorage } from './doctor/storage.ts';
 import { checkVersions } from './doctor/versions.ts';
 import { runCommand } from './with-database.ts';

@@ -1,6 +1,7 @@
 // Whether the running app answers at Marque's addresses: through the proxy, if SERVER_URL names one.
 import { z } from 'zod';
-import { ok, problem, reasonOf, skipped, warning, type Finding, type Installation } from './finding.ts';
+import { reasonOf } from '../../log.ts';
+import { ok, problem, skipped, warning, type Finding, type Installation } from './finding.ts';
 
 const check = 'addresses';
 const timeoutMs = 15_000;

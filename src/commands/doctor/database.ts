@@ -3,7 +3,8 @@ import pg from 'pg';
 import { tableName } from '../../core/collection-names.ts';
 import { marqueMigrations } from '../../core/db/migrate.ts';
 import { demandSessionMode } from '../../core/db/session-mode.ts';
-import { ok, problem, reasonOf, skipped, warning, type Finding, type Installation } from './finding.ts';
+import { reasonOf } from '../../log.ts';
+import { ok, problem, skipped, warning, type Finding, type Installation } from './finding.ts';
 
 const check = 'database';
 /** PostgreSQL 15 is the oldest that Marque is tested with. */

@@ -38,10 +38,3 @@ export const problem = (check: string, message: string, fix: string): Finding =>
   message,
   fix,
 });
-
-/** What to say of an error; those of connections have their reason in a list. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${reasonOf(error.cause)}` : error.message;
-}

@@ -2,7 +2,8 @@
 import { buffer } from 'node:stream/consumers';
 import { stagedKey } from '../../core/storage/contract.ts';
 import { openNamedStorage } from '../../core/storage/index.ts';
-import { ok, problem, reasonOf, type Finding, type Installation } from './finding.ts';
+import { reasonOf } from '../../log.ts';
+import { ok, problem, type Finding, type Installation } from './finding.ts';
 
 const check = 'storage';
 const probe = Buffer.from('marque doctor');
