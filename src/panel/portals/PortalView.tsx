@@ -74,8 +74,9 @@ function PortalHead({ portal, form }: { portal: Portal; form: PartProps['form'] 
 function PortalPlace({ id }: { id: string }) {
   const route = useAdminRoute();
   const form = usePortal(id);
-  const { stored, draft, isDirty, saving, save, discard } = form;
-  if (!stored) return form.failure === null ? <LoadingRecord /> : <NotLoaded form={form} />;
+  const { stored, failure, draft, isDirty, saving, save, discard } = form;
+  if (!stored)
+    return failure === null ? <LoadingRecord /> : <NotLoaded problem={failure} onRetry={form.reload} />;
   const { password: _, ...changed } = draft;
   const shown: Portal = { ...stored, ...changed, theme: { ...stored.theme, ...draft.theme } };
   const parts: PartProps = { form, shown };

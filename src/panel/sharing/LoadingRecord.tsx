@@ -1,8 +1,8 @@
 'use client';
-// A portal or site before it's there, and if it can't be loaded.
+// A portal or site before it's there, and if it or the list of them can't be loaded.
 interface Failed {
-  failure: string | null;
-  reload: () => void;
+  problem: string;
+  onRetry: () => void;
 }
 
 export function LoadingRecord() {
@@ -15,11 +15,11 @@ export function LoadingRecord() {
   );
 }
 
-export function NotLoaded({ form: { failure, reload } }: { form: Failed }) {
+export function NotLoaded({ problem, onRetry }: Failed) {
   return (
     <div className="mq-alert mq-row" role="alert">
-      <span>{failure}</span>
-      <button type="button" className="mq-button mq-button--small" onClick={reload}>
+      <span>{problem}</span>
+      <button type="button" className="mq-button mq-button--small" onClick={onRetry}>
         Try again
       </button>
     </div>

@@ -8,6 +8,7 @@ import { Empty } from '../ui/Empty.tsx';
 import { counted } from '../ui/format.ts';
 import { PlusIcon } from '../ui/icons.tsx';
 import { SearchBox } from '../ui/form/SearchBox.tsx';
+import { NotLoaded } from './LoadingRecord.tsx';
 import './sharing.css';
 
 interface ListProps<Item> {
@@ -35,23 +36,12 @@ const loading = (
   </ul>
 );
 
-function Failed({ problem, onRetry }: { problem: string; onRetry: () => void }) {
-  return (
-    <div className="mq-alert mq-row" role="alert">
-      <span>{problem}</span>
-      <button type="button" className="mq-button mq-button--small" onClick={onRetry}>
-        Try again
-      </button>
-    </div>
-  );
-}
-
 const titleOf = (noun: string): string => `${noun[0]?.toUpperCase()}${noun.slice(1)}s`;
 
 /** What stands in place of rows. */
 function NoRows<Item>({ list, found, create }: { list: ListProps<Item>; found: number; create: ReactNode }) {
   const { noun, items, problem, onRetry, empty } = list;
-  if (problem !== null) return <Failed problem={problem} onRetry={onRetry} />;
+  if (problem !== null) return <NotLoaded problem={problem} onRetry={onRetry} />;
   if (items === null) return loading;
   if (items.length === 0)
     return (

@@ -112,8 +112,9 @@ function SiteBasics({ form, shown }: { form: SiteForm; shown: Site }) {
 function SitePlace({ id }: { id: string }) {
   const route = useAdminRoute();
   const form = useSiteForm(id);
-  const { stored, draft, isDirty, saving, save, discard } = form;
-  if (!stored) return form.failure === null ? <LoadingRecord /> : <NotLoaded form={form} />;
+  const { stored, failure, draft, isDirty, saving, save, discard } = form;
+  if (!stored)
+    return failure === null ? <LoadingRecord /> : <NotLoaded problem={failure} onRetry={form.reload} />;
   const { password: _, ...changed } = draft;
   return (
     <>
