@@ -7,6 +7,7 @@ import { useBusy } from '../client/useBusy.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { visibilityHints } from '../sharing/visibility-words.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { counted } from '../ui/format.ts';
 import { Sheet } from '../ui/Sheet.tsx';
 import { offerUndo } from '../ui/undo.ts';
@@ -73,24 +74,18 @@ function OpenDialog({
       </p>
       <PortalPreviews portal={portal} />
       <Alert problem={problem} />
-      <div className="mq-row mq-form__foot">
-        <button
-          type="button"
-          className="mq-button mq-button--primary"
-          disabled={busy}
-          onClick={() =>
-            void save(async () => {
-              await onOpen();
-              onClose();
-            })
-          }
-        >
-          Open portal
-        </button>
-        <button type="button" className="mq-link" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
+      <FormFoot
+        action="Open portal"
+        disabled={busy}
+        onAction={() =>
+          void save(async () => {
+            await onOpen();
+            onClose();
+          })
+        }
+        onCancel={onClose}
+        inSheet
+      />
     </Sheet>
   );
 }

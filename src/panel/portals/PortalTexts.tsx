@@ -1,5 +1,6 @@
 'use client';
 // A portal's name, address and texts, and how long it's open.
+import { NameParts } from '../sharing/NameParts.tsx';
 import { TextPart, TickPart } from '../ui/form/inputs.tsx';
 import type { PartProps } from './usePortal.ts';
 
@@ -17,23 +18,12 @@ export function PortalTexts({ form, shown }: PartProps) {
     <section className="mq-panel" aria-labelledby="mq-portal-texts">
       <h2 id="mq-portal-texts">Name and texts</h2>
       <div className="mq-pair">
-        <TextPart
-          id="mq-portal-name"
-          label="Name"
-          required
-          value={shown.name}
-          maxLength={200}
-          problem={saving.at('name')}
-          onChange={(name) => change({ name })}
-        />
-        <TextPart
-          id="mq-portal-slug"
-          label="Last part of the address"
-          value={shown.slug}
-          maxLength={63}
-          problem={saving.at('slug')}
-          hint="After a change, the old address stops working."
-          onChange={(slug) => change({ slug })}
+        <NameParts
+          noun="portal"
+          slugLabel="Last part of the address"
+          shown={shown}
+          saving={saving}
+          onChange={change}
         />
       </div>
       <TextPart

@@ -8,11 +8,12 @@ import type { Site, SiteKind, SitePatch } from '../../sites/schemas.ts';
 import { call, callRecord } from '../client/operations.ts';
 import { DeleteRecord } from '../sharing/DeleteRecord.tsx';
 import { LoadingRecord, NotLoaded } from '../sharing/LoadingRecord.tsx';
+import { NameParts } from '../sharing/NameParts.tsx';
 import { SaveBar } from '../sharing/SaveBar.tsx';
 import { VisibilityPart } from '../sharing/VisibilityPart.tsx';
 import { useRecordForm, type RecordForm } from '../sharing/useRecordForm.ts';
 import { useAdminRoute } from '../shell/routes.ts';
-import { ChoicePart, TextPart } from '../ui/form/inputs.tsx';
+import { ChoicePart } from '../ui/form/inputs.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { SiteDeployments } from './SiteDeployments.tsx';
 import { kindOptions } from './site-words.ts';
@@ -78,23 +79,12 @@ function SiteBasics({ form, shown }: { form: SiteForm; shown: Site }) {
     <section className="mq-panel" aria-labelledby="mq-site-basics">
       <h2 id="mq-site-basics">Name and address</h2>
       <div className="mq-pair">
-        <TextPart
-          id="mq-site-name"
-          label="Name"
-          required
-          value={shown.name}
-          maxLength={200}
-          problem={saving.at('name')}
-          onChange={(name) => change({ name })}
-        />
-        <TextPart
-          id="mq-site-slug"
-          label="First part of the address"
-          value={shown.slug}
-          maxLength={63}
-          problem={saving.at('slug')}
-          hint="After a change, the old address stops working."
-          onChange={(slug) => change({ slug })}
+        <NameParts
+          noun="site"
+          slugLabel="First part of the address"
+          shown={shown}
+          saving={saving}
+          onChange={change}
         />
         <ChoicePart
           id="mq-site-kind"
