@@ -5,12 +5,13 @@ import { useState } from 'react';
 import type { Portal } from '../../portals/schemas.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { useSaving } from '../client/useSaving.ts';
-import { visibilityHints } from '../sharing/visibility-words.ts';
+import { visibilityHintKeys } from '../sharing/visibility-words.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { counted } from '../ui/format.ts';
 import { Sheet } from '../ui/Sheet.tsx';
 import { offerUndo } from '../ui/undo.ts';
+import { useWords } from '../words/useWords.ts';
 import type { PortalForm } from './usePortal.ts';
 import { stateOfPortal } from './portal-words.ts';
 
@@ -59,6 +60,7 @@ function OpenDialog({
   onOpen: () => Promise<void>;
   onClose: () => void;
 }) {
+  const { t } = useWords();
   const { busy, problem, save } = useSaving();
   const shows = [
     ...(portal.brands.length > 0 ? [counted(portal.brands.length, 'brand')] : []),
@@ -67,7 +69,7 @@ function OpenDialog({
   return (
     <Sheet title={`Open “${portal.name}”?`} onClose={onClose}>
       <p>
-        {`Who can visit: ${visibilityHints[portal.access]} `}
+        {`Who can visit: ${t(visibilityHintKeys[portal.access])} `}
         {shows.length > 0
           ? `It shows ${shows.join(' and ')}.`
           : 'It shows nothing yet: add a brand or a collection.'}

@@ -18,13 +18,7 @@ export function PortalTexts({ form, shown }: PartProps) {
     <section className="mq-panel" aria-labelledby="mq-portal-texts">
       <h2 id="mq-portal-texts">Name and texts</h2>
       <div className="mq-pair">
-        <NameParts
-          noun="portal"
-          slugLabel="Last part of the address"
-          shown={shown}
-          saving={saving}
-          onChange={change}
-        />
+        <NameParts noun="portal" shown={shown} saving={saving} onChange={change} />
       </div>
       <TextPart
         id="mq-portal-intro"

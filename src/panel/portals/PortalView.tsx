@@ -62,7 +62,7 @@ function PortalHead({ portal, form }: { portal: Portal; form: PartProps['form'] 
         <DeleteRecord
           noun="portal"
           name={name}
-          words="Its address, its password and the links of approved guests stop working, and its requests for access are deleted. What it showed stays in the library. To be able to open it again, close it instead."
+          words="Its address, its password and the links of approved guests stop working, and its requests for access are deleted. What it showed stays in the library. To be able to open it again, close it instead. This can’t be undone."
           onDelete={() => call('delete_portal', { id })}
           onClose={() => setDeleting(false)}
         />

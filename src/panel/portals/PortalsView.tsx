@@ -11,8 +11,9 @@ import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { NewRecord } from '../sharing/NewRecord.tsx';
 import { RecordsView } from '../sharing/RecordsView.tsx';
-import { visibilityLabels } from '../sharing/visibility-words.ts';
+import { visibilityKeys } from '../sharing/visibility-words.ts';
 import { useAdminRoute } from '../shell/routes.ts';
+import { useWords } from '../words/useWords.ts';
 import { badgeOfPortal, notOpenedYet, stateInWords, stateOfPortal } from './portal-words.ts';
 
 const shown = changesTo('portal');
@@ -33,6 +34,7 @@ function contentsInWords({ brands, collections }: Portal, named: Named): string 
 }
 
 function PortalRow({ portal, named }: { portal: Portal; named: Named }) {
+  const { t } = useWords();
   const route = useAdminRoute();
   const first = portal.collections.flatMap((id) => named.collections.get(id)?.previews ?? []);
   return (
@@ -52,7 +54,7 @@ function PortalRow({ portal, named }: { portal: Portal; named: Named }) {
           {stateInWords(portal)}
         </span>
       </span>
-      <span className="mq-record__state mq-muted">{visibilityLabels[portal.access]}</span>
+      <span className="mq-record__state mq-muted">{t(visibilityKeys[portal.access])}</span>
     </li>
   );
 }

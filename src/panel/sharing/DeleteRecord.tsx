@@ -6,23 +6,26 @@ import { useLeaving } from '../client/useLeaving.ts';
 import { useAdminRoute } from '../shell/routes.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
+import { useWords } from '../words/useWords.ts';
+import { recordKeys, type RecordNoun } from './record-words.ts';
 
 interface Props {
-  noun: 'portal' | 'site';
+  noun: RecordNoun;
   name: string;
-  /** What breaks. */
+  /** What breaks, and that it can't be undone. */
   words: string;
   onDelete: () => Promise<unknown>;
   onClose: () => void;
 }
 
 export function DeleteRecord({ noun, name, words, onDelete, onClose }: Props) {
+  const { t } = useWords();
   const router = useRouter();
   const route = useAdminRoute();
   const { busy, problem, leave } = useLeaving();
   return (
-    <Sheet title={`Delete “${name}”?`} onClose={onClose}>
-      <p>{words} This can’t be undone.</p>
+    <Sheet title={t('sharing:deleteNamed', { name })} onClose={onClose}>
+      <p>{words}</p>
       <Alert problem={problem} />
       <div className="mq-row mq-form__foot">
         <button
@@ -32,15 +35,15 @@ export function DeleteRecord({ noun, name, words, onDelete, onClose }: Props) {
           onClick={() =>
             void leave(async () => {
               await onDelete();
-              toast.success(`“${name}” deleted`);
+              toast.success(t('sharing:deleted', { name }));
               router.push(route(`/collections/${noun}s`));
             })
           }
         >
-          Delete {noun}
+          {t(recordKeys[noun].deleteOne)}
         </button>
         <button type="button" className="mq-link" onClick={onClose}>
-          Cancel
+          {t('ui:cancel')}
         </button>
       </div>
     </Sheet>

@@ -1,5 +1,7 @@
 'use client';
 // A portal or site before it's there, and if it or the list of them can't be loaded.
+import { useWords } from '../words/useWords.ts';
+
 interface Failed {
   problem: string;
   onRetry: () => void;
@@ -16,11 +18,12 @@ export function LoadingRecord() {
 }
 
 export function NotLoaded({ problem, onRetry }: Failed) {
+  const { t } = useWords();
   return (
     <div className="mq-alert mq-row" role="alert">
       <span>{problem}</span>
       <button type="button" className="mq-button mq-button--small" onClick={onRetry}>
-        Try again
+        {t('sharing:tryAgain')}
       </button>
     </div>
   );

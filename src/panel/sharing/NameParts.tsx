@@ -2,6 +2,8 @@
 // The name of a portal or site, and its part of the address.
 import type { Saving } from '../client/useSaving.ts';
 import { TextPart } from '../ui/form/inputs.tsx';
+import { useWords } from '../words/useWords.ts';
+import { recordKeys, type RecordNoun } from './record-words.ts';
 
 interface Named {
   name: string;
@@ -9,20 +11,19 @@ interface Named {
 }
 
 interface Props {
-  noun: 'portal' | 'site';
-  /** Which part of the address the slug is. */
-  slugLabel: string;
+  noun: RecordNoun;
   shown: Named;
   saving: Saving;
   onChange: (change: Partial<Named>) => void;
 }
 
-export function NameParts({ noun, slugLabel, shown, saving, onChange }: Props) {
+export function NameParts({ noun, shown, saving, onChange }: Props) {
+  const { t } = useWords();
   return (
     <>
       <TextPart
         id={`mq-${noun}-name`}
-        label="Name"
+        label={t('ui:name')}
         required
         value={shown.name}
         maxLength={200}
@@ -31,11 +32,11 @@ export function NameParts({ noun, slugLabel, shown, saving, onChange }: Props) {
       />
       <TextPart
         id={`mq-${noun}-slug`}
-        label={slugLabel}
+        label={t(recordKeys[noun].slug)}
         value={shown.slug}
         maxLength={63}
         problem={saving.at('slug')}
-        hint="After a change, the old address stops working."
+        hint={t('sharing:slugHint')}
         onChange={(slug) => onChange({ slug })}
       />
     </>

@@ -7,9 +7,11 @@ import { Form } from '../ui/form/Form.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { TextPart } from '../ui/form/inputs.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
+import { useWords } from '../words/useWords.ts';
+import { recordKeys, type RecordNoun } from './record-words.ts';
 
 interface Props {
-  noun: 'portal' | 'site';
+  noun: RecordNoun;
   placeholder: string;
   /** What happens then. */
   words: string;
@@ -20,15 +22,16 @@ interface Props {
 }
 
 export function NewRecord({ noun, placeholder, words, children, onCreate, onClose }: Props) {
+  const { t } = useWords();
   const id = useId();
   const [name, setName] = useState('');
   const { busy, at, problem, save } = useSaving(['name']);
   return (
-    <Sheet title={`New ${noun}`} onClose={onClose}>
+    <Sheet title={t(recordKeys[noun].newOne)} onClose={onClose}>
       <Form className="mq-form" onSubmit={() => void save(() => onCreate(name.trim()))}>
         <TextPart
           id={id}
-          label="Name"
+          label={t('ui:name')}
           required
           value={name}
           maxLength={200}
@@ -40,7 +43,7 @@ export function NewRecord({ noun, placeholder, words, children, onCreate, onClos
         {children}
         <Alert problem={problem} />
         <FormFoot
-          action={`Create ${noun}`}
+          action={t(recordKeys[noun].create)}
           disabled={busy || name.trim() === ''}
           onCancel={onClose}
           inSheet

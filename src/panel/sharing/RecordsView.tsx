@@ -5,14 +5,15 @@ import type { ListViewClientProps } from 'payload';
 import type { ReactNode } from 'react';
 import { useAddress } from '../client/useAddress.ts';
 import { Empty } from '../ui/Empty.tsx';
-import { counted } from '../ui/format.ts';
 import { PlusIcon } from '../ui/icons.tsx';
 import { SearchBox } from '../ui/form/SearchBox.tsx';
+import { useWords } from '../words/useWords.ts';
 import { NotLoaded } from './LoadingRecord.tsx';
+import { recordKeys, type RecordNoun } from './record-words.ts';
 import './sharing.css';
 
 interface ListProps<Item> {
-  noun: 'portal' | 'site';
+  noun: RecordNoun;
   /** Null until loaded. */
   items: readonly Item[] | null;
   problem: string | null;
@@ -36,24 +37,25 @@ const loading = (
   </ul>
 );
 
-const titleOf = (noun: string): string => `${noun[0]?.toUpperCase()}${noun.slice(1)}s`;
-
 /** What stands in place of rows. */
 function NoRows<Item>({ list, found, create }: { list: ListProps<Item>; found: number; create: ReactNode }) {
+  const { t } = useWords();
   const { noun, items, problem, onRetry, empty } = list;
   if (problem !== null) return <NotLoaded problem={problem} onRetry={onRetry} />;
   if (items === null) return loading;
   if (items.length === 0)
     return (
-      <Empty title={`No ${noun}s yet`} action={create}>
+      <Empty title={t(recordKeys[noun].none)} action={create}>
         {empty}
       </Empty>
     );
-  return found === 0 && <p className="mq-quiet">No matches.</p>;
+  return found === 0 && <p className="mq-quiet">{t('ui:noMatches')}</p>;
 }
 
 function Records<Item extends { id: string; name: string }>(props: ListProps<Item>) {
+  const { t } = useWords();
   const { noun, items, mayCreate, row, creating } = props;
+  const keys = recordKeys[noun];
   const [parameters, goTo] = useAddress();
   const typed = parameters.get('q') ?? '';
   const wanted = typed.trim().toLowerCase();
@@ -64,10 +66,10 @@ function Records<Item extends { id: string; name: string }>(props: ListProps<Ite
       className="mq-button mq-button--primary"
       onClick={() => goTo({ new: '1' }, 'replace')}
     >
-      <PlusIcon /> New {noun}
+      <PlusIcon /> {t(keys.newOne)}
     </button>
   );
-  const title = titleOf(noun);
+  const title = t(keys.title);
   return (
     <>
       <header className="mq-head">
@@ -77,12 +79,12 @@ function Records<Item extends { id: string; name: string }>(props: ListProps<Ite
       {items && items.length > many && (
         <div className="mq-tools">
           <SearchBox
-            label={`Search ${noun}s`}
+            label={t(keys.search)}
             value={typed}
             onChange={(text) => goTo({ q: text === '' ? null : text }, 'replace')}
           />
           <p className="mq-count" role="status">
-            {counted(found.length, noun)}
+            {t(keys.counted, { count: found.length })}
           </p>
         </div>
       )}
@@ -104,11 +106,12 @@ export function RecordsView<Item extends { id: string; name: string }>({
   list: Omit<ListProps<Item>, 'mayCreate'>;
   view: ListViewClientProps;
 }) {
+  const { t } = useWords();
   const { isInDrawer } = useListDrawerContext();
   if (isInDrawer) return <DefaultListView {...view} />;
   return (
     <main>
-      <SetStepNav nav={[{ label: titleOf(list.noun) }]} />
+      <SetStepNav nav={[{ label: t(recordKeys[list.noun].title) }]} />
       <Gutter className="mq-library">
         <Records {...list} mayCreate={view.hasCreatePermission} />
       </Gutter>

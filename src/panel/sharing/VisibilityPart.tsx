@@ -2,7 +2,9 @@
 // Who can visit a site or portal, and its password.
 import type { AccessMode } from '../../sharing/schemas.ts';
 import { TextPart } from '../ui/form/inputs.tsx';
-import { visibilityHints, visibilityLabels } from './visibility-words.ts';
+import { useWords } from '../words/useWords.ts';
+import { recordKeys, type RecordNoun } from './record-words.ts';
+import { visibilityHintKeys, visibilityKeys } from './visibility-words.ts';
 import './sharing.css';
 
 const modes = ['public', 'password', 'members'] as const satisfies readonly AccessMode[];
@@ -14,7 +16,7 @@ interface Visibility {
 }
 
 interface Props {
-  noun: 'site' | 'portal';
+  noun: RecordNoun;
   /** As it's stored. */
   stored: AccessMode;
   draft: Visibility;
@@ -24,12 +26,13 @@ interface Props {
 }
 
 export function VisibilityPart({ noun, stored, draft, at, onChange }: Props) {
+  const { t } = useWords();
   const chosen = draft.access ?? stored;
   const problem = at('access');
   return (
     <>
       <fieldset className="mq-fieldset">
-        <legend className="mq-sr-only">Who can visit</legend>
+        <legend className="mq-sr-only">{t('sharing:whoCanVisit')}</legend>
         <div className="mq-options">
           {modes.map((mode) => (
             <label key={mode} className="mq-option">
@@ -40,8 +43,8 @@ export function VisibilityPart({ noun, stored, draft, at, onChange }: Props) {
                 onChange={() => onChange({ access: mode })}
               />
               <span>
-                <strong>{visibilityLabels[mode]}</strong>
-                <span className="mq-muted">{visibilityHints[mode]}</span>
+                <strong>{t(visibilityKeys[mode])}</strong>
+                <span className="mq-muted">{t(visibilityHintKeys[mode])}</span>
               </span>
             </label>
           ))}
@@ -51,16 +54,12 @@ export function VisibilityPart({ noun, stored, draft, at, onChange }: Props) {
       {chosen === 'password' && (
         <TextPart
           id={`mq-${noun}-password`}
-          label="New password"
+          label={t('sharing:newPassword')}
           type="secret"
           value={draft.password ?? ''}
           maxLength={200}
           problem={at('password')}
-          hint={
-            stored === 'password'
-              ? 'A new password signs out everyone who used the old one. Leave it empty to keep the current password.'
-              : `Leave it empty to use the ${noun}’s previous password.`
-          }
+          hint={t(stored === 'password' ? 'sharing:newPasswordHint' : recordKeys[noun].previousPassword)}
           onChange={(password) => onChange({ password: password || undefined })}
         />
       )}

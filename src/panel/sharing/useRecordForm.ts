@@ -4,6 +4,7 @@ import { toast } from '@payloadcms/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { CallFailed, wordsOf, type Tagged } from '../client/api.ts';
 import { useSaving, type Saving } from '../client/useSaving.ts';
+import { useWords } from '../words/useWords.ts';
 import { useKeptDraft } from './kept-draft.ts';
 
 interface Options<Stored, Patch> {
@@ -52,6 +53,7 @@ function useStored<Stored extends object, Patch extends object>({
   read,
   write,
 }: Pick<Options<Stored, Patch>, 'key' | 'read' | 'write'>) {
+  const { t } = useWords();
   const [known, setKnown] = useState<Tagged<Stored> | null>(null);
   // What is undone later starts from what is stored then.
   const latest = useRef<Tagged<Stored> | null>(null);
@@ -93,19 +95,17 @@ function useStored<Stored extends object, Patch extends object>({
       const touched = (Object.keys(patch) as (keyof Stored)[]).some(
         (name) => !same(now.data[name], before.data[name]),
       );
-      if (touched) throw new CallFailed(conflict, 412);
+      if (touched) throw new CallFailed(t('sharing:conflict'), 412);
       show(await write(patch, now.etag));
     }
   };
   return { stored: known?.data ?? null, failure, reload, send };
 }
 
-const conflict =
-  'Someone else changed the same since you opened it. What you typed is kept: check it, then save again to replace theirs.';
-
 export function useRecordForm<Stored extends object, Patch extends object>(
   options: Options<Stored, Patch>,
 ): RecordForm<Stored, Patch> {
+  const { t } = useWords();
   const { key, fields, secret } = options;
   const { send, ...record } = useStored(options);
   const { draft, setDraft, isDirty } = useKeptDraft<Patch>(key, secret);
@@ -124,7 +124,7 @@ export function useRecordForm<Stored extends object, Patch extends object>(
         await send(draft);
         discard();
         isSaved = true;
-        toast.success('Saved');
+        toast.success(t('sharing:saved'));
       });
       return isSaved;
     },

@@ -1,14 +1,15 @@
 // Who can visit a portal or a site, in words.
 import type { AccessMode } from '../../sharing/schemas.ts';
+import type { PlainKey } from '../../words/keys.ts';
 
-export const visibilityLabels = {
-  public: 'Public',
-  password: 'Password',
-  members: 'Members',
-} as const satisfies Record<AccessMode, string>;
+export const visibilityKeys = {
+  public: 'sharing:public',
+  password: 'sharing:withPassword',
+  members: 'sharing:members',
+} as const satisfies Record<AccessMode, PlainKey>;
 
-export const visibilityHints = {
-  public: 'Anyone with the address.',
-  password: 'Anyone with the address and the password.',
-  members: 'People who can read this workspace, after signing in.',
-} as const satisfies Record<AccessMode, string>;
+export const visibilityHintKeys = {
+  public: 'sharing:publicHint',
+  password: 'sharing:withPasswordHint',
+  members: 'sharing:membersHint',
+} as const satisfies Record<AccessMode, PlainKey>;

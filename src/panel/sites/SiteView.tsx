@@ -62,8 +62,8 @@ function SiteHead({ site: { id, name, url, live } }: { site: Site }) {
           name={name}
           words={
             live.length > 0
-              ? 'Its address stops working for everyone who visits it, and all its deployments are deleted.'
-              : 'All its deployments are deleted.'
+              ? 'Its address stops working for everyone who visits it, and all its deployments are deleted. This can’t be undone.'
+              : 'All its deployments are deleted. This can’t be undone.'
           }
           onDelete={() => call('delete_site', { id })}
           onClose={() => setDeleting(false)}
@@ -79,13 +79,7 @@ function SiteBasics({ form, shown }: { form: SiteForm; shown: Site }) {
     <section className="mq-panel" aria-labelledby="mq-site-basics">
       <h2 id="mq-site-basics">Name and address</h2>
       <div className="mq-pair">
-        <NameParts
-          noun="site"
-          slugLabel="First part of the address"
-          shown={shown}
-          saving={saving}
-          onChange={change}
-        />
+        <NameParts noun="site" shown={shown} saving={saving} onChange={change} />
         <ChoicePart
           id="mq-site-kind"
           label="Kind"

@@ -10,11 +10,12 @@ import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { NewRecord } from '../sharing/NewRecord.tsx';
 import { RecordsView } from '../sharing/RecordsView.tsx';
-import { visibilityLabels } from '../sharing/visibility-words.ts';
+import { visibilityKeys } from '../sharing/visibility-words.ts';
 import { useAdminRoute } from '../shell/routes.ts';
 import { ago, moment } from '../ui/format.ts';
 import { ChoicePart } from '../ui/form/inputs.tsx';
 import { FileIcon } from '../ui/icons.tsx';
+import { useWords } from '../words/useWords.ts';
 import { badgeOfDeployment, deploymentLabels, kindOptions } from './site-words.ts';
 
 const shown = changesTo('site');
@@ -40,6 +41,7 @@ function LastDeployment({ site: { live, latest } }: { site: Site }) {
 }
 
 function SiteRow({ site }: { site: Site }) {
+  const { t } = useWords();
   const route = useAdminRoute();
   const kind = kindOptions.find(({ value }) => value === site.kind)?.label ?? '';
   return (
@@ -59,7 +61,7 @@ function SiteRow({ site }: { site: Site }) {
       <span className="mq-record__state">
         <LastDeployment site={site} />
       </span>
-      <span className="mq-record__state mq-muted">{visibilityLabels[site.access]}</span>
+      <span className="mq-record__state mq-muted">{t(visibilityKeys[site.access])}</span>
     </li>
   );
 }

@@ -1,4 +1,12 @@
 export const portals = {
+  none: 'Noch keine Portale',
+  search: 'Portale durchsuchen',
+  counted_one: '{{count}} Portal',
+  counted_other: '{{count}} Portale',
+  newOne: 'Neues Portal',
+  create: 'Portal anlegen',
+  deleteOne: 'Portal löschen',
+  slug: 'Letzter Teil der Adresse',
   privateHidden: 'privat, also nicht sichtbar',
   contents: 'Inhalt',
   brands: 'Marken',

@@ -1,4 +1,12 @@
 export const sites = {
+  none: 'Noch keine Websites',
+  search: 'Websites durchsuchen',
+  counted_one: '{{count}} Website',
+  counted_other: '{{count}} Websites',
+  newOne: 'Neue Website',
+  create: 'Website anlegen',
+  deleteOne: 'Website löschen',
+  slug: 'Erster Teil der Adresse',
   checking: 'Wird geprüft',
   live: 'Live',
   replaced: 'Ersetzt',

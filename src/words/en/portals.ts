@@ -1,4 +1,12 @@
 export const portals = {
+  none: 'No portals yet',
+  search: 'Search portals',
+  counted_one: '{{count}} portal',
+  counted_other: '{{count}} portals',
+  newOne: 'New portal',
+  create: 'Create portal',
+  deleteOne: 'Delete portal',
+  slug: 'Last part of the address',
   privateHidden: 'private, so not shown',
   contents: 'Contents',
   brands: 'Brands',

@@ -1,4 +1,12 @@
 export const sites = {
+  none: 'No sites yet',
+  search: 'Search sites',
+  counted_one: '{{count}} site',
+  counted_other: '{{count}} sites',
+  newOne: 'New site',
+  create: 'Create site',
+  deleteOne: 'Delete site',
+  slug: 'First part of the address',
   checking: 'Checking',
   live: 'Live',
   replaced: 'Replaced',
