@@ -10,7 +10,6 @@ const toCome = [
   'src/panel/brands/',
   'src/panel/client/drafts/',
   'src/panel/portals/',
-  'src/panel/sites/',
   'src/panel/ui/merge/',
 ];
 

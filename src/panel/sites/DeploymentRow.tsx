@@ -1,8 +1,8 @@
 'use client';
 // A deployment in the list of a site: its state, what was deployed, and restoring it.
 import type { Deployment } from '../../sites/schemas.ts';
-import { ago, counted, filesize, moment } from '../ui/format.ts';
-import { badgeOfDeployment, deploymentLabels } from './site-words.ts';
+import { useWords } from '../words/useWords.ts';
+import { badgeOfDeployment, deploymentKeys } from './site-words.ts';
 
 export function DeploymentRow({
   deployment,
@@ -11,15 +11,18 @@ export function DeploymentRow({
   deployment: Deployment;
   onRestore: (deployment: Deployment) => void;
 }) {
+  const { t, ago, filesize, moment } = useWords();
   const { state, path, files, bytes, commit, ref, createdBy, createdAt, error } = deployment;
   const about = [
-    state === 'live' || state === 'replaced' ? `${counted(files, 'file')}, ${filesize(bytes)}` : null,
+    state === 'live' || state === 'replaced'
+      ? t('sites:files', { count: files, size: filesize(bytes) })
+      : null,
     ref,
     commit?.slice(0, 8),
   ].filter(Boolean);
   return (
     <li className="mq-deployment">
-      <span className={`mq-badge mq-badge--${badgeOfDeployment[state]}`}>{deploymentLabels[state]}</span>
+      <span className={`mq-badge mq-badge--${badgeOfDeployment[state]}`}>{t(deploymentKeys[state])}</span>
       <span className="mq-deployment__what">
         <code>{path}</code> {about.join(' · ')}
         <span className="mq-muted">
@@ -32,7 +35,7 @@ export function DeploymentRow({
       </span>
       {state === 'replaced' && (
         <button type="button" className="mq-button mq-button--small" onClick={() => onRestore(deployment)}>
-          Restore
+          {t('sites:restore')}
         </button>
       )}
     </li>

@@ -1,11 +1,12 @@
 'use client';
 // Deploying to a site by dropping a zip, and its deployments, of which earlier ones can be restored.
 import { useState } from 'react';
-import { CallFailed, failureOf } from '../client/api.ts';
+import { CallFailed, failureOf, unreachable } from '../client/api.ts';
 import { call, urlOf } from '../client/operations.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { DropZone } from '../ui/form/DropZone.tsx';
 import { Frame } from '../ui/form/inputs.tsx';
+import { useWords } from '../words/useWords.ts';
 import { DeploymentRow } from './DeploymentRow.tsx';
 import { useDeployments } from './useDeployments.ts';
 import './sites.css';
@@ -17,13 +18,14 @@ async function sendZip(siteId: string, zip: File, path: string): Promise<void> {
     headers: { accept: 'application/json', 'content-type': 'application/zip' },
     body: zip,
   }).catch(() => {
-    throw new CallFailed('The server can’t be reached. Check your connection, then try again.', 0);
+    throw new CallFailed(unreachable(), 0);
   });
   if (!response.ok) throw failureOf(response.status, await response.json().catch(() => null));
 }
 
 /** Where to deploy, and a zip chosen or dropped anywhere on the page. */
 function DeployForm({ onZip }: { onZip: (zip: File, path: string) => Promise<void> }) {
+  const { t } = useWords();
   const [path, setPath] = useState('/');
   const [sending, setSending] = useState(false);
   const send = async ([zip]: readonly File[]): Promise<void> => {
@@ -35,7 +37,7 @@ function DeployForm({ onZip }: { onZip: (zip: File, path: string) => Promise<voi
   return (
     <>
       <div className="mq-deploy">
-        <Frame id="mq-site-path" label="Path">
+        <Frame id="mq-site-path" label={t('sites:path')}>
           <input
             id="mq-site-path"
             className="mq-input"
@@ -44,7 +46,7 @@ function DeployForm({ onZip }: { onZip: (zip: File, path: string) => Promise<voi
           />
         </Frame>
         <label className="mq-button mq-button--primary">
-          {sending ? 'Sending…' : 'Choose a zip'}
+          {t(sending ? 'sites:sending' : 'sites:chooseZip')}
           <input
             className="mq-sr-only"
             type="file"
@@ -69,19 +71,17 @@ interface Props {
 }
 
 export function SiteDeployments({ siteId, onChanged }: Props) {
+  const { t } = useWords();
   const { deployments, problem, attempt } = useDeployments(siteId, onChanged);
   return (
     <section className="mq-panel" aria-labelledby="mq-site-deployments">
-      <h2 id="mq-site-deployments">Deployments</h2>
-      <p className="mq-muted">
-        Drop your build output anywhere on this page as a single zip, or choose it. It goes live once every
-        file has been checked.
-      </p>
+      <h2 id="mq-site-deployments">{t('sites:deployments')}</h2>
+      <p className="mq-muted">{t('sites:deployHint')}</p>
       <DeployForm onZip={(zip, path) => attempt(() => sendZip(siteId, zip, path))} />
       <Alert problem={problem} />
-      {deployments?.length === 0 && <p className="mq-muted">No deployments yet.</p>}
+      {deployments?.length === 0 && <p className="mq-muted">{t('sites:noDeployments')}</p>}
       {deployments && deployments.length > 0 && (
-        <ul className="mq-deployments" aria-label="Deployments">
+        <ul className="mq-deployments" aria-label={t('sites:deployments')}>
           {deployments.map((deployment) => (
             <DeploymentRow
               key={deployment.id}

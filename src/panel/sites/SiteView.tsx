@@ -15,6 +15,7 @@ import { useRecordForm, type RecordForm } from '../sharing/useRecordForm.ts';
 import { useAdminRoute } from '../shell/routes.ts';
 import { ChoicePart } from '../ui/form/inputs.tsx';
 import { Menu } from '../ui/Menu.tsx';
+import { useWords } from '../words/useWords.ts';
 import { SiteDeployments } from './SiteDeployments.tsx';
 import { kindOptions } from './site-words.ts';
 
@@ -31,6 +32,7 @@ const useSiteForm = (id: string): SiteForm =>
   });
 
 function SiteHead({ site: { id, name, url, live } }: { site: Site }) {
+  const { t } = useWords();
   const { docPermissions } = useDocumentInfo();
   const [deleting, setDeleting] = useState(false);
   const mayDelete = Boolean(docPermissions && 'delete' in docPermissions && docPermissions.delete);
@@ -41,30 +43,26 @@ function SiteHead({ site: { id, name, url, live } }: { site: Site }) {
         <div className="mq-head__actions">
           {live.length > 0 && (
             <a className="mq-button" href={url} target="_blank" rel="noreferrer">
-              Visit
+              {t('sharing:visit')}
             </a>
           )}
           {mayDelete && (
             <Menu
-              label="More actions"
-              items={[{ label: 'Delete site', stop: true, onSelect: () => setDeleting(true) }]}
+              label={t('sharing:moreActions')}
+              items={[{ label: t('sites:deleteOne'), stop: true, onSelect: () => setDeleting(true) }]}
             />
           )}
         </div>
       </div>
       <div className="mq-row">
         <code>{url}</code>
-        <CopyButton value={url} label="Copy address" />
+        <CopyButton value={url} label={t('sharing:copyAddress')} />
       </div>
       {deleting && (
         <DeleteRecord
           noun="site"
           name={name}
-          words={
-            live.length > 0
-              ? 'Its address stops working for everyone who visits it, and all its deployments are deleted. This can’t be undone.'
-              : 'All its deployments are deleted. This can’t be undone.'
-          }
+          words={t(live.length > 0 ? 'sites:deleteLiveHint' : 'sites:deleteHint')}
           onDelete={() => call('delete_site', { id })}
           onClose={() => setDeleting(false)}
         />
@@ -74,17 +72,18 @@ function SiteHead({ site: { id, name, url, live } }: { site: Site }) {
 }
 
 function SiteBasics({ form, shown }: { form: SiteForm; shown: Site }) {
+  const { t } = useWords();
   const { change, saving } = form;
   return (
     <section className="mq-panel" aria-labelledby="mq-site-basics">
-      <h2 id="mq-site-basics">Name and address</h2>
+      <h2 id="mq-site-basics">{t('sites:nameAndAddress')}</h2>
       <div className="mq-pair">
         <NameParts noun="site" shown={shown} saving={saving} onChange={change} />
         <ChoicePart
           id="mq-site-kind"
-          label="Kind"
+          label={t('sites:kind')}
           value={shown.kind}
-          options={kindOptions}
+          options={kindOptions(t)}
           problem={saving.at('kind')}
           onChange={(kind) => change({ kind: kind as SiteKind })}
         />
@@ -94,6 +93,7 @@ function SiteBasics({ form, shown }: { form: SiteForm; shown: Site }) {
 }
 
 function SitePlace({ id }: { id: string }) {
+  const { t } = useWords();
   const route = useAdminRoute();
   const form = useSiteForm(id);
   const { stored, failure, draft, isDirty, saving, save, discard } = form;
@@ -102,12 +102,12 @@ function SitePlace({ id }: { id: string }) {
   const { password: _, ...changed } = draft;
   return (
     <>
-      <SetStepNav nav={[{ label: 'Sites', url: route(sitesPath) }, { label: stored.name }]} />
+      <SetStepNav nav={[{ label: t('sites:title'), url: route(sitesPath) }, { label: stored.name }]} />
       <div className="mq-publication">
         <SiteHead site={stored} />
         <SiteDeployments siteId={id} onChanged={form.reload} />
         <section className="mq-panel" aria-labelledby="mq-site-visitors">
-          <h2 id="mq-site-visitors">Who can visit</h2>
+          <h2 id="mq-site-visitors">{t('sharing:whoCanVisit')}</h2>
           <VisibilityPart
             noun="site"
             stored={stored.access}

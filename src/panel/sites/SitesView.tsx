@@ -12,29 +12,29 @@ import { NewRecord } from '../sharing/NewRecord.tsx';
 import { RecordsView } from '../sharing/RecordsView.tsx';
 import { visibilityKeys } from '../sharing/visibility-words.ts';
 import { useAdminRoute } from '../shell/routes.ts';
-import { ago, moment } from '../ui/format.ts';
 import { ChoicePart } from '../ui/form/inputs.tsx';
 import { FileIcon } from '../ui/icons.tsx';
 import { useWords } from '../words/useWords.ts';
-import { badgeOfDeployment, deploymentLabels, kindOptions } from './site-words.ts';
+import { badgeOfDeployment, deploymentKeys, kindKeys, kindOptions } from './site-words.ts';
 
 const shown = changesTo('site');
 
 function LastDeployment({ site: { live, latest } }: { site: Site }) {
-  if (latest === null) return <span className="mq-badge">Nothing deployed</span>;
-  const isLive = latest.state === 'replaced' || latest.state === 'live';
+  const { t, rich, ago, moment } = useWords();
+  if (latest === null) return <span className="mq-badge">{t('sites:nothingDeployed')}</span>;
+  const isLive = live.length > 0 && (latest.state === 'replaced' || latest.state === 'live');
+  const state = isLive ? 'live' : latest.state;
   return (
     <>
-      <span
-        className={`mq-badge mq-badge--${badgeOfDeployment[live.length > 0 && isLive ? 'live' : latest.state]}`}
-      >
-        {live.length > 0 && isLive ? 'Live' : deploymentLabels[latest.state]}
-      </span>
+      <span className={`mq-badge mq-badge--${badgeOfDeployment[state]}`}>{t(deploymentKeys[state])}</span>
       <span className="mq-muted">
-        Deployed{' '}
-        <time dateTime={latest.createdAt} title={moment(latest.createdAt)}>
-          {ago(latest.createdAt)}
-        </time>
+        {rich('sites:deployedAt', {
+          when: (
+            <time dateTime={latest.createdAt} title={moment(latest.createdAt)}>
+              {ago(latest.createdAt)}
+            </time>
+          ),
+        })}
       </span>
     </>
   );
@@ -43,13 +43,12 @@ function LastDeployment({ site: { live, latest } }: { site: Site }) {
 function SiteRow({ site }: { site: Site }) {
   const { t } = useWords();
   const route = useAdminRoute();
-  const kind = kindOptions.find(({ value }) => value === site.kind)?.label ?? '';
   return (
     <li className="mq-record">
       <span className="mq-record__picture">
         <span className="mq-thumb mq-thumb--file">
           <FileIcon />
-          <span>{kind}</span>
+          <span>{t(kindKeys[site.kind])}</span>
         </span>
       </span>
       <span className="mq-record__what">
@@ -67,14 +66,15 @@ function SiteRow({ site }: { site: Site }) {
 }
 
 function NewSite({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
   const router = useRouter();
   const route = useAdminRoute();
   const [kind, setKind] = useState<SiteKind>('landing');
   return (
     <NewRecord
       noun="site"
-      placeholder="Brand handbook"
-      words="It serves nothing until you deploy to it, and only members can visit it until you say otherwise."
+      placeholder={t('sites:exampleName')}
+      words={t('sites:newHint')}
       onClose={onClose}
       onCreate={async (name) => {
         const { data } = await call('create_site', { body: { name, kind, access: 'members' } });
@@ -83,9 +83,9 @@ function NewSite({ onClose }: { onClose: () => void }) {
     >
       <ChoicePart
         id="mq-new-site-kind"
-        label="Kind"
+        label={t('sites:kind')}
         value={kind}
-        options={kindOptions}
+        options={kindOptions(t)}
         onChange={(value) => setKind(value as SiteKind)}
       />
     </NewRecord>
@@ -93,6 +93,7 @@ function NewSite({ onClose }: { onClose: () => void }) {
 }
 
 export function SitesView(view: ListViewClientProps) {
+  const { t } = useWords();
   const { data, problem, again } = useOperation('list_sites', {});
   useLive(shown, again);
   return (
@@ -103,8 +104,7 @@ export function SitesView(view: ListViewClientProps) {
         items: data,
         problem,
         onRetry: again,
-        empty:
-          'A site serves what you built, at an address of its own: a handbook, documentation, a component library.',
+        empty: t('sites:emptyHint'),
         row: (site: Site) => <SiteRow key={site.id} site={site} />,
         creating: (onClose) => <NewSite onClose={onClose} />,
       }}

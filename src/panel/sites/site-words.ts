@@ -1,19 +1,24 @@
 // Kinds of sites, and states of deployments, in words.
 import type { DeploymentState, SiteKind } from '../../sites/schemas.ts';
+import type { PlainKey } from '../../words/keys.ts';
+import type { Translate } from '../words/words.tsx';
 
-export const kindOptions = [
-  { value: 'guidelines', label: 'Guidelines' },
-  { value: 'landing', label: 'Landing page' },
-  { value: 'docs', label: 'Documentation' },
-  { value: 'storybook', label: 'Storybook' },
-] as const satisfies readonly { value: SiteKind; label: string }[];
+export const kindKeys = {
+  guidelines: 'sites:guidelines',
+  landing: 'sites:landing',
+  docs: 'sites:docs',
+  storybook: 'sites:storybook',
+} as const satisfies Record<SiteKind, PlainKey>;
 
-export const deploymentLabels = {
-  checking: 'Checking',
-  live: 'Live',
-  replaced: 'Replaced',
-  failed: 'Failed',
-} as const satisfies Record<DeploymentState, string>;
+export const kindOptions = (t: Translate): { value: SiteKind; label: string }[] =>
+  (Object.keys(kindKeys) as SiteKind[]).map((kind) => ({ value: kind, label: t(kindKeys[kind]) }));
+
+export const deploymentKeys = {
+  checking: 'sites:checking',
+  live: 'sites:live',
+  replaced: 'sites:replaced',
+  failed: 'sites:failed',
+} as const satisfies Record<DeploymentState, PlainKey>;
 
 /** The asset state whose badge style is reused. */
 export const badgeOfDeployment = {

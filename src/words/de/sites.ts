@@ -14,12 +14,28 @@ export const sites = {
   restore: 'Wiederherstellen',
   path: 'Pfad',
   chooseZip: 'Zip wählen',
-  deploy: 'Bereitstellen',
+  sending: 'Wird gesendet …',
   deployHint:
     'Ziehen Sie das Ergebnis Ihres Builds als ein Zip irgendwo auf diese Seite oder wählen Sie es aus. Es geht live, sobald jede Datei geprüft ist.',
   noDeployments: 'Noch keine Bereitstellungen.',
   deployments: 'Bereitstellungen',
   title: 'Websites',
+  guidelines: 'Richtlinien',
+  landing: 'Landingpage',
+  docs: 'Dokumentation',
+  storybook: 'Storybook',
+  kind: 'Art',
+  nameAndAddress: 'Name und Adresse',
+  deleteHint: 'Alle Bereitstellungen werden gelöscht. Das lässt sich nicht rückgängig machen.',
+  deleteLiveHint:
+    'Die Adresse funktioniert für niemanden mehr, und alle Bereitstellungen werden gelöscht. Das lässt sich nicht rückgängig machen.',
+  nothingDeployed: 'Nichts bereitgestellt',
+  deployedAt: 'Bereitgestellt {{when}}',
+  exampleName: 'Markenhandbuch',
+  newHint:
+    'Die Website zeigt nichts, solange nichts bereitgestellt ist, und nur Mitglieder können sie besuchen, bis Sie das ändern.',
+  emptyHint:
+    'Eine Website zeigt unter einer eigenen Adresse, was Sie gebaut haben: ein Handbuch, eine Dokumentation, eine Komponentenbibliothek.',
   files_one: '{{count}} Datei, {{size}}',
   files_other: '{{count}} Dateien, {{size}}',
 };

@@ -14,12 +14,27 @@ export const sites = {
   restore: 'Restore',
   path: 'Path',
   chooseZip: 'Choose a zip',
-  deploy: 'Deploy',
+  sending: 'Sending…',
   deployHint:
     'Drop your build output anywhere on this page as a single zip, or choose it. It goes live once every file has been checked.',
   noDeployments: 'No deployments yet.',
   deployments: 'Deployments',
   title: 'Sites',
+  guidelines: 'Guidelines',
+  landing: 'Landing page',
+  docs: 'Documentation',
+  storybook: 'Storybook',
+  kind: 'Kind',
+  nameAndAddress: 'Name and address',
+  deleteHint: 'All its deployments are deleted. This can’t be undone.',
+  deleteLiveHint:
+    'Its address stops working for everyone who visits it, and all its deployments are deleted. This can’t be undone.',
+  nothingDeployed: 'Nothing deployed',
+  deployedAt: 'Deployed {{when}}',
+  exampleName: 'Brand handbook',
+  newHint: 'It serves nothing until you deploy to it, and only members can visit it until you say otherwise.',
+  emptyHint:
+    'A site serves what you built, at an address of its own: a handbook, documentation, a component library.',
   files_one: '{{count}} file, {{size}}',
   files_other: '{{count}} files, {{size}}',
 } as const;
