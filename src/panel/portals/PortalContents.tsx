@@ -3,47 +3,50 @@
 import { useOperation } from '../client/useOperation.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ChosenPart } from '../ui/ChosenPart.tsx';
+import { useWords } from '../words/useWords.ts';
+import type { Translate } from '../words/words.tsx';
 import type { PartProps } from './usePortal.ts';
 
-const hidden = (resource: { private: boolean }): string | null =>
-  resource.private ? 'private, so not shown' : null;
+const hidden = (resource: { private: boolean }, t: Translate): string | null =>
+  resource.private ? t('portals:privateHidden') : null;
 
 export function PortalContents({ form, shown }: PartProps) {
+  const { t } = useWords();
   const brands = useOperation('list_brands', {});
   const collections = useOperation('list_collections', {});
   const { change, saving } = form;
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-contents">
-      <h2 id="mq-portal-contents">Contents</h2>
+      <h2 id="mq-portal-contents">{t('portals:contents')}</h2>
       <Alert problem={brands.problem ?? collections.problem} />
       {brands.data && collections.data && (
         <>
           <ChosenPart
             id="mq-portal-brands"
-            label="Brands"
+            label={t('portals:brands')}
             noun="brand"
             choices={brands.data.map((brand) => ({
               value: brand.slug,
-              name: brand.published === null ? `${brand.name} (not published yet)` : brand.name,
-              unavailable: hidden(brand),
+              name: brand.published === null ? t('portals:notPublished', { name: brand.name }) : brand.name,
+              unavailable: hidden(brand, t),
             }))}
             chosen={shown.brands}
             problem={saving.at('brands')}
-            hint="Shown as last published, in this order. The first brand provides the portal’s logo and colours."
+            hint={t('portals:brandsHint')}
             onChange={(next) => change({ brands: next })}
           />
           <ChosenPart
             id="mq-portal-collections"
-            label="Collections"
+            label={t('portals:collections')}
             noun="collection"
             choices={collections.data.map((collection) => ({
               value: collection.id,
               name: collection.name,
-              unavailable: hidden(collection),
+              unavailable: hidden(collection, t),
             }))}
             chosen={shown.collections}
             problem={saving.at('collections')}
-            hint="Only files that may be used right now are shown."
+            hint={t('portals:collectionsHint')}
             onChange={(next) => change({ collections: next })}
           />
         </>

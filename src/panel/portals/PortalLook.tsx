@@ -1,25 +1,28 @@
 'use client';
 // A portal's logo and colours.
 import type { PortalTheme } from '../../portals/schemas.ts';
+import type { PlainKey } from '../../words/keys.ts';
 import { AssetPart } from '../assets/AssetPicker.tsx';
 import { ColourPart } from '../ui/form/inputs.tsx';
+import { useWords } from '../words/useWords.ts';
 import type { PartProps } from './usePortal.ts';
 
 const colours = [
-  { name: 'accent', label: 'Accent' },
-  { name: 'background', label: 'Background' },
-] as const satisfies { name: keyof PortalTheme; label: string }[];
+  { name: 'accent', label: 'portals:accent' },
+  { name: 'background', label: 'portals:background' },
+] as const satisfies { name: keyof PortalTheme; label: PlainKey }[];
 
 export function PortalLook({ form, shown: { theme } }: PartProps) {
+  const { t } = useWords();
   const set = (change: Partial<PortalTheme>): void => form.change({ theme: { ...theme, ...change } });
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-look">
-      <h2 id="mq-portal-look">Appearance</h2>
+      <h2 id="mq-portal-look">{t('portals:appearance')}</h2>
       <AssetPart
-        label="Logo"
+        label={t('portals:logo')}
         id={theme.logo}
         problem={form.saving.at('theme.logo')}
-        hint="Defaults to the first brand’s logo, then the organization’s."
+        hint={t('portals:logoHint')}
         onChange={(logo) => set({ logo })}
       />
       <div className="mq-pair">
@@ -27,9 +30,9 @@ export function PortalLook({ form, shown: { theme } }: PartProps) {
           <ColourPart
             key={name}
             id={`mq-portal-${name}`}
-            label={label}
+            label={t(label)}
             value={theme[name] ?? ''}
-            placeholder="From the brand"
+            placeholder={t('portals:fromBrand')}
             problem={form.saving.at(`theme.${name}`)}
             onChange={(colour) => set({ [name]: colour.trim() || null })}
           />

@@ -3,12 +3,12 @@
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Portal } from '../../portals/schemas.ts';
+import type { PlainKey } from '../../words/keys.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { visibilityHintKeys } from '../sharing/visibility-words.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
-import { counted } from '../ui/format.ts';
 import { Sheet } from '../ui/Sheet.tsx';
 import { offerUndo } from '../ui/undo.ts';
 import { useWords } from '../words/useWords.ts';
@@ -18,24 +18,25 @@ import { stateOfPortal } from './portal-words.ts';
 /** Who can be looked over the shoulder of, by who can visit. */
 const audiencesOf = {
   public: [
-    { as: 'everyone', label: 'Everyone' },
-    { as: 'partners', label: 'Approved guests' },
-    { as: 'members', label: 'Members' },
+    { as: 'everyone', label: 'portals:everyone' },
+    { as: 'partners', label: 'portals:guests' },
+    { as: 'members', label: 'sharing:members' },
   ],
   password: [
-    { as: 'partners', label: 'Visitors' },
-    { as: 'members', label: 'Members' },
+    { as: 'partners', label: 'portals:visitors' },
+    { as: 'members', label: 'sharing:members' },
   ],
   members: [
-    { as: 'partners', label: 'Approved guests' },
-    { as: 'members', label: 'Members' },
+    { as: 'partners', label: 'portals:guests' },
+    { as: 'members', label: 'sharing:members' },
   ],
-} as const satisfies Record<Portal['access'], readonly { as: string; label: string }[]>;
+} as const satisfies Record<Portal['access'], readonly { as: string; label: PlainKey }[]>;
 
 export function PortalPreviews({ portal }: { portal: Portal }) {
+  const { t } = useWords();
   return (
-    <div className="mq-row" role="group" aria-label="Preview">
-      <span className="mq-muted">Preview as</span>
+    <div className="mq-row" role="group" aria-label={t('portals:preview')}>
+      <span className="mq-muted">{t('portals:previewAs')}</span>
       {audiencesOf[portal.access].map(({ as, label }) => (
         <a
           key={as}
@@ -44,7 +45,7 @@ export function PortalPreviews({ portal }: { portal: Portal }) {
           target="_blank"
           rel="noreferrer"
         >
-          {label}
+          {t(label)}
         </a>
       ))}
     </div>
@@ -60,24 +61,24 @@ function OpenDialog({
   onOpen: () => Promise<void>;
   onClose: () => void;
 }) {
-  const { t } = useWords();
+  const { t, list } = useWords();
   const { busy, problem, save } = useSaving();
   const shows = [
-    ...(portal.brands.length > 0 ? [counted(portal.brands.length, 'brand')] : []),
-    ...(portal.collections.length > 0 ? [counted(portal.collections.length, 'collection')] : []),
+    ...(portal.brands.length > 0 ? [t('portals:countedBrands', { count: portal.brands.length })] : []),
+    ...(portal.collections.length > 0
+      ? [t('portals:countedCollections', { count: portal.collections.length })]
+      : []),
   ];
   return (
-    <Sheet title={`Open “${portal.name}”?`} onClose={onClose}>
+    <Sheet title={t('portals:openNamed', { name: portal.name })} onClose={onClose}>
       <p>
-        {`Who can visit: ${t(visibilityHintKeys[portal.access])} `}
-        {shows.length > 0
-          ? `It shows ${shows.join(' and ')}.`
-          : 'It shows nothing yet: add a brand or a collection.'}
+        {t('portals:whoWillVisit', { who: t(visibilityHintKeys[portal.access]) })}{' '}
+        {shows.length > 0 ? t('portals:shows', { things: list(shows) }) : t('portals:showsNothingHint')}
       </p>
       <PortalPreviews portal={portal} />
       <Alert problem={problem} />
       <FormFoot
-        action="Open portal"
+        action={t('portals:open')}
         disabled={busy}
         onAction={() =>
           void save(async () => {
@@ -93,6 +94,7 @@ function OpenDialog({
 }
 
 export function PortalOpening({ form, portal }: { form: PortalForm; portal: Portal }) {
+  const { t } = useWords();
   const [asking, setAsking] = useState(false);
   const [busy, during] = useBusy();
   const isOpen = stateOfPortal(portal) === 'open';
@@ -100,13 +102,13 @@ export function PortalOpening({ form, portal }: { form: PortalForm; portal: Port
     during(async () => {
       const { expiresAt } = portal;
       await form.patch({ expiresAt: new Date().toISOString() });
-      offerUndo('Portal closed', () => form.patch({ expiresAt }), 'portal');
+      offerUndo(t('portals:closed'), () => form.patch({ expiresAt }), 'portal');
     });
   if (isOpen)
     return (
       <>
         <a className="mq-button" href={portal.url} target="_blank" rel="noreferrer">
-          Visit
+          {t('sharing:visit')}
         </a>
         <button
           type="button"
@@ -114,7 +116,7 @@ export function PortalOpening({ form, portal }: { form: PortalForm; portal: Port
           disabled={busy}
           onClick={() => void close()}
         >
-          Close portal
+          {t('portals:close')}
         </button>
       </>
     );
@@ -124,10 +126,10 @@ export function PortalOpening({ form, portal }: { form: PortalForm; portal: Port
         type="button"
         className="mq-button mq-button--primary"
         disabled={form.isDirty}
-        title={form.isDirty ? 'Save your changes first' : undefined}
+        title={form.isDirty ? t('portals:saveFirst') : undefined}
         onClick={() => setAsking(true)}
       >
-        Open portal
+        {t('portals:open')}
       </button>
       {asking && (
         <OpenDialog
@@ -135,7 +137,7 @@ export function PortalOpening({ form, portal }: { form: PortalForm; portal: Port
           onClose={() => setAsking(false)}
           onOpen={async () => {
             await form.patch({ expiresAt: null });
-            toast.success('Portal open');
+            toast.success(t('portals:opened'));
           }}
         />
       )}

@@ -3,14 +3,15 @@
 import type { Preset } from '../../portals/schemas.ts';
 import type { Saving } from '../client/useSaving.ts';
 import { RemoveButton } from '../ui/RemoveButton.tsx';
+import { useWords } from '../words/useWords.ts';
 import type { PartProps } from './usePortal.ts';
 
 /** The server's limit. */
 const maxPresets = 20;
 
 const presetParts = [
-  { name: 'name', label: 'Name', placeholder: 'For the web', maxLength: 60 },
-  { name: 'transform', label: 'Transform', placeholder: 'w_1200,f_webp', maxLength: 200 },
+  { name: 'name', label: 'portals:presetName', maxLength: 60 },
+  { name: 'transform', label: 'portals:presetTransform', maxLength: 200 },
 ] as const satisfies readonly { name: keyof Preset; [more: string]: unknown }[];
 
 interface RowProps {
@@ -22,25 +23,27 @@ interface RowProps {
 }
 
 function PresetRow({ preset, index, saving, onChange, onRemove }: RowProps) {
+  const { t } = useWords();
+  const number = index + 1;
   const problem = saving.at(`presets[${index}]`);
   const problemId = `mq-portal-preset-${index}-problem`;
   return (
     <li>
-      {presetParts.map(({ name, label, placeholder, maxLength }) => (
+      {presetParts.map(({ name, label, maxLength }) => (
         <input
           key={name}
           className="mq-input"
-          aria-label={`${label} of size ${index + 1}`}
+          aria-label={t(label, { number })}
           aria-invalid={saving.at(`presets[${index}].${name}`) ? true : undefined}
           aria-describedby={problem ? problemId : undefined}
-          placeholder={placeholder}
+          placeholder={name === 'name' ? t('portals:presetExample') : 'w_1200,f_webp'}
           maxLength={maxLength}
           spellCheck={false}
           value={preset[name]}
           onChange={(event) => onChange({ ...preset, [name]: event.target.value })}
         />
       ))}
-      <RemoveButton label={`Remove size ${index + 1}`} onRemove={onRemove} />
+      <RemoveButton label={t('portals:removePreset', { number })} onRemove={onRemove} />
       {problem && (
         <p className="mq-problem" id={problemId}>
           {problem}
@@ -51,15 +54,12 @@ function PresetRow({ preset, index, saving, onChange, onRemove }: RowProps) {
 }
 
 export function PortalPresets({ form, shown: { presets } }: PartProps) {
+  const { t, rich } = useWords();
   const set = (next: Preset[]): void => form.change({ presets: next });
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-presets">
-      <h2 id="mq-portal-presets">Download sizes</h2>
-      <p className="mq-muted">
-        The forms that images are offered in besides the original. Without any, the standard sizes are
-        offered. A transform sets width and height in pixels, the format and the quality:{' '}
-        <code>w_1200,h_630,f_webp,q_80</code>.
-      </p>
+      <h2 id="mq-portal-presets">{t('portals:presets')}</h2>
+      <p className="mq-muted">{rich('portals:presetsIntro', { code: (text) => <code>{text}</code> })}</p>
       {presets.length > 0 && (
         <ul className="mq-presets" aria-labelledby="mq-portal-presets">
           {presets.map((preset, index) => (
@@ -78,10 +78,10 @@ export function PortalPresets({ form, shown: { presets } }: PartProps) {
         type="button"
         className="mq-button mq-button--small"
         disabled={presets.length >= maxPresets}
-        title={presets.length >= maxPresets ? `A portal has at most ${maxPresets}.` : undefined}
+        title={presets.length >= maxPresets ? t('portals:maxPresets', { max: maxPresets }) : undefined}
         onClick={() => set([...presets, { name: '', transform: '' }])}
       >
-        Add a size
+        {t('portals:addPreset')}
       </button>
     </section>
   );

@@ -1,18 +1,26 @@
 'use client';
 // An access request to a portal: approve or deny it, and the link of an approved guest.
 import type { PortalRequest } from '../../portals/schemas.ts';
+import type { PlainKey, WordKey } from '../../words/keys.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { Ask } from '../ui/Ask.tsx';
-import { ago, when } from '../ui/format.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { useWords } from '../words/useWords.ts';
 
 type Status = PortalRequest['status'];
 
-const statusWords = {
-  pending: 'Pending',
-  approved: 'Approved',
-  denied: 'Denied',
-} as const satisfies Record<Status, string>;
+const statusKeys = {
+  pending: 'portals:pending',
+  approved: 'portals:approved',
+  denied: 'portals:denied',
+} as const satisfies Record<Status, PlainKey>;
+
+type Decided = Exclude<Status, 'pending'>;
+
+const decisionKeys = {
+  approved: { label: 'portals:approve', named: 'portals:approveOne', done: 'portals:decidedApproved' },
+  denied: { label: 'portals:deny', named: 'portals:denyOne', done: 'portals:decidedDenied' },
+} as const satisfies Record<Decided, Record<'label' | 'named' | 'done', WordKey>>;
 
 /** The asset state whose badge style is reused. */
 const badgeOf = {
@@ -24,36 +32,37 @@ const badgeOf = {
 export interface RowProps {
   request: PortalRequest;
   now: number;
-  onDecide: (request: PortalRequest, status: 'approved' | 'denied') => Promise<void>;
+  onDecide: (request: PortalRequest, status: Decided) => Promise<void>;
 }
 
 interface DecisionProps {
   status: Status;
   who: string;
-  onDecide: (status: 'approved' | 'denied') => Promise<void>;
+  onDecide: (status: Decided) => Promise<void>;
 }
 
 function Decision({ status, who, onDecide }: DecisionProps) {
+  const { t } = useWords();
   const [busy, during] = useBusy();
-  const button = (label: string, decision: 'approved' | 'denied') => (
+  const button = (decision: Decided) => (
     <button
       type="button"
       className="mq-button mq-button--small"
       disabled={busy}
-      aria-label={`${label} ${who}`}
+      aria-label={t(decisionKeys[decision].named, { who })}
       onClick={() => void during(() => onDecide(decision))}
     >
-      {label}
+      {t(decisionKeys[decision].label)}
     </button>
   );
   return (
     <span className="mq-row">
-      {status !== 'approved' && button('Approve', 'approved')}
-      {status === 'pending' && button('Deny', 'denied')}
+      {status !== 'approved' && button('approved')}
+      {status === 'pending' && button('denied')}
       {status === 'approved' && (
         <Ask
-          label="Revoke link"
-          confirm={`Revoke the link for ${who}`}
+          label={t('portals:revokeLink')}
+          confirm={t('portals:revokeLinkFor', { who })}
           onConfirm={() => onDecide('denied')}
         />
       )}
@@ -62,6 +71,7 @@ function Decision({ status, who, onDecide }: DecisionProps) {
 }
 
 export function PortalRequestRow({ request, now, onDecide }: RowProps) {
+  const { t, ago, when } = useWords();
   const { email, name, note, status, url, expiresAt, createdAt, decidedAt, decidedBy } = request;
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
   const who = name ?? email;
@@ -71,19 +81,19 @@ export function PortalRequestRow({ request, now, onDecide }: RowProps) {
         <span className="mq-person__who">
           <strong>{who}</strong>
           <span className="mq-muted">
-            {[name === null ? null : email, `asked ${ago(createdAt, undefined, now)}`]
+            {[name === null ? null : email, t('portals:asked', { when: ago(createdAt, now) })]
               .filter(Boolean)
               .join(' · ')}
           </span>
           {note && <span>{note}</span>}
-          {decidedAt && (
+          {decidedAt && status !== 'pending' && (
             <span className="mq-muted">
-              {statusWords[status]} by {decidedBy}, {ago(decidedAt, undefined, now)}
+              {t(decisionKeys[status].done, { name: decidedBy ?? '', when: ago(decidedAt, now) })}
             </span>
           )}
         </span>
         <span className={`mq-badge mq-badge--${isOver ? 'expired' : badgeOf[status]}`}>
-          {isOver ? 'Link expired' : statusWords[status]}
+          {t(isOver ? 'portals:linkExpired' : statusKeys[status])}
         </span>
         <Decision status={status} who={who} onDecide={(next) => onDecide(request, next)} />
       </div>
@@ -91,9 +101,9 @@ export function PortalRequestRow({ request, now, onDecide }: RowProps) {
         <>
           <p className="mq-secret">
             <code>{url}</code>
-            <CopyButton value={url} label="Copy link" />
+            <CopyButton value={url} label={t('ui:copyLink')} />
           </p>
-          <p className="mq-muted">Anyone with this link can open the portal until {when(expiresAt)}.</p>
+          <p className="mq-muted">{t('portals:linkHint', { date: when(expiresAt) })}</p>
         </>
       )}
     </li>

@@ -2,6 +2,7 @@
 // A portal's name, address and texts, and how long it's open.
 import { NameParts } from '../sharing/NameParts.tsx';
 import { TextPart, TickPart } from '../ui/form/inputs.tsx';
+import { useWords } from '../words/useWords.ts';
 import type { PartProps } from './usePortal.ts';
 
 const pad = (part: number): string => String(part).padStart(2, '0');
@@ -13,32 +14,33 @@ function inputOf(moment: string): string {
 }
 
 export function PortalTexts({ form, shown }: PartProps) {
+  const { t } = useWords();
   const { change, saving } = form;
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-texts">
-      <h2 id="mq-portal-texts">Name and texts</h2>
+      <h2 id="mq-portal-texts">{t('portals:nameAndTexts')}</h2>
       <div className="mq-pair">
         <NameParts noun="portal" shown={shown} saving={saving} onChange={change} />
       </div>
       <TextPart
         id="mq-portal-intro"
-        label="Introduction"
+        label={t('portals:intro')}
         type="lines"
         value={shown.intro ?? ''}
         maxLength={20_000}
-        placeholder="What visitors find here, and whom they can ask"
+        placeholder={t('portals:introExample')}
         problem={saving.at('intro')}
-        hint="Shown at the top of the first page. You can use Markdown."
+        hint={t('portals:introHint')}
         onChange={(intro) => change({ intro: intro === '' ? null : intro })}
       />
       <TextPart
         id="mq-portal-terms"
-        label="Terms of use"
+        label={t('portals:terms')}
         type="lines"
         value={shown.terms ?? ''}
         maxLength={50_000}
         problem={saving.at('terms')}
-        hint="Shown with the downloads, and on a page of their own. You can use Markdown."
+        hint={t('portals:termsHint')}
         onChange={(terms) => change({ terms: terms === '' ? null : terms })}
       />
     </section>
@@ -47,23 +49,24 @@ export function PortalTexts({ form, shown }: PartProps) {
 
 /** When it closes by itself, and whether search engines may list it. */
 export function PortalReach({ form, shown, isOpen }: PartProps & { isOpen: boolean }) {
+  const { t } = useWords();
   const { change, saving } = form;
   return (
     <>
       {isOpen && (
         <TextPart
           id="mq-portal-until"
-          label="Open until"
+          label={t('portals:until')}
           type="datetime-local"
           value={shown.expiresAt === null ? '' : inputOf(shown.expiresAt)}
           problem={saving.at('expiresAt')}
-          hint="Leave it empty to keep it open."
+          hint={t('portals:untilHint')}
           onChange={(text) => change({ expiresAt: text === '' ? null : new Date(text).toISOString() })}
         />
       )}
       {shown.access === 'public' && (
         <TickPart
-          label="Let search engines list it"
+          label={t('portals:indexed')}
           checked={shown.indexed}
           onChange={(indexed) => change({ indexed })}
         />

@@ -14,6 +14,7 @@ import { SaveBar } from '../sharing/SaveBar.tsx';
 import { VisibilityPart } from '../sharing/VisibilityPart.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { Menu } from '../ui/Menu.tsx';
+import { useWords } from '../words/useWords.ts';
 import { PortalContents } from './PortalContents.tsx';
 import { PortalLook } from './PortalLook.tsx';
 import { PortalOpening, PortalPreviews } from './PortalOpening.tsx';
@@ -27,6 +28,8 @@ import './portals.css';
 const portalsPath = '/collections/portals';
 
 function PortalHead({ portal, form }: { portal: Portal; form: PartProps['form'] }) {
+  const words = useWords();
+  const { t } = words;
   const { docPermissions } = useDocumentInfo();
   const [deleting, setDeleting] = useState(false);
   const mayDelete = Boolean(docPermissions && 'delete' in docPermissions && docPermissions.delete);
@@ -39,30 +42,26 @@ function PortalHead({ portal, form }: { portal: Portal; form: PartProps['form'] 
           <PortalOpening form={form} portal={portal} />
           {mayDelete && (
             <Menu
-              label="More actions"
-              items={[{ label: 'Delete portal', stop: true, onSelect: () => setDeleting(true) }]}
+              label={t('sharing:moreActions')}
+              items={[{ label: t('portals:deleteOne'), stop: true, onSelect: () => setDeleting(true) }]}
             />
           )}
         </div>
       </div>
       <div className="mq-row">
         <span className={`mq-badge mq-badge--${badgeOfPortal[stateOfPortal(portal)]}`}>
-          {stateInWords(portal)}
+          {stateInWords(portal, words)}
         </span>
         <code>{url}</code>
-        <CopyButton value={url} label="Copy address" />
+        <CopyButton value={url} label={t('sharing:copyAddress')} />
       </div>
-      {stateOfPortal(portal) !== 'open' && (
-        <p className="mq-muted">
-          No one can get in, whatever link or password they have. You can look at it as they will.
-        </p>
-      )}
+      {stateOfPortal(portal) !== 'open' && <p className="mq-muted">{t('portals:closedHint')}</p>}
       <PortalPreviews portal={portal} />
       {deleting && (
         <DeleteRecord
           noun="portal"
           name={name}
-          words="Its address, its password and the links of approved guests stop working, and its requests for access are deleted. What it showed stays in the library. To be able to open it again, close it instead. This can’t be undone."
+          words={t('portals:deleteHint')}
           onDelete={() => call('delete_portal', { id })}
           onClose={() => setDeleting(false)}
         />
@@ -72,6 +71,7 @@ function PortalHead({ portal, form }: { portal: Portal; form: PartProps['form'] 
 }
 
 function PortalPlace({ id }: { id: string }) {
+  const { t } = useWords();
   const route = useAdminRoute();
   const form = usePortal(id);
   const { stored, failure, draft, isDirty, saving, save, discard } = form;
@@ -82,12 +82,12 @@ function PortalPlace({ id }: { id: string }) {
   const parts: PartProps = { form, shown };
   return (
     <>
-      <SetStepNav nav={[{ label: 'Portals', url: route(portalsPath) }, { label: stored.name }]} />
+      <SetStepNav nav={[{ label: t('portals:title'), url: route(portalsPath) }, { label: stored.name }]} />
       <div className="mq-publication">
         <PortalHead portal={stored} form={form} />
         <PortalContents {...parts} />
         <section className="mq-panel" aria-labelledby="mq-portal-visitors">
-          <h2 id="mq-portal-visitors">Who can visit</h2>
+          <h2 id="mq-portal-visitors">{t('sharing:whoCanVisit')}</h2>
           <VisibilityPart
             noun="portal"
             stored={stored.access}

@@ -14,6 +14,7 @@ import { RecordsView } from '../sharing/RecordsView.tsx';
 import { visibilityKeys } from '../sharing/visibility-words.ts';
 import { useAdminRoute } from '../shell/routes.ts';
 import { useWords } from '../words/useWords.ts';
+import type { Translate } from '../words/words.tsx';
 import { badgeOfPortal, notOpenedYet, stateInWords, stateOfPortal } from './portal-words.ts';
 
 const shown = changesTo('portal');
@@ -24,17 +25,19 @@ interface Named {
 }
 
 /** "Acme, Summer campaign and 3 more". */
-function contentsInWords({ brands, collections }: Portal, named: Named): string {
+function contentsInWords({ brands, collections }: Portal, named: Named, t: Translate): string {
   const names = [
     ...brands.map((slug) => named.brands.get(slug) ?? slug),
     ...collections.flatMap((id) => named.collections.get(id)?.name ?? []),
   ];
-  if (names.length === 0) return 'Shows nothing yet';
-  return names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
+  if (names.length === 0) return t('portals:showsNothing');
+  const first = names.slice(0, 3).join(', ');
+  return names.length > 3 ? t('portals:andMore', { names: first, count: names.length - 3 }) : first;
 }
 
 function PortalRow({ portal, named }: { portal: Portal; named: Named }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const route = useAdminRoute();
   const first = portal.collections.flatMap((id) => named.collections.get(id)?.previews ?? []);
   return (
@@ -47,11 +50,11 @@ function PortalRow({ portal, named }: { portal: Portal; named: Named }) {
           {portal.name}
         </Link>
         <span className="mq-muted">{portal.url.replace(/^https?:\/\//, '')}</span>
-        <span className="mq-muted">{contentsInWords(portal, named)}</span>
+        <span className="mq-muted">{contentsInWords(portal, named, t)}</span>
       </span>
       <span className="mq-record__state">
         <span className={`mq-badge mq-badge--${badgeOfPortal[stateOfPortal(portal)]}`}>
-          {stateInWords(portal)}
+          {stateInWords(portal, words)}
         </span>
       </span>
       <span className="mq-record__state mq-muted">{t(visibilityKeys[portal.access])}</span>
@@ -60,13 +63,14 @@ function PortalRow({ portal, named }: { portal: Portal; named: Named }) {
 }
 
 function NewPortal({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
   const router = useRouter();
   const route = useAdminRoute();
   return (
     <NewRecord
       noun="portal"
-      placeholder="Press room"
-      words="It starts closed: choose what it shows, look at it as each audience, and open it when it’s ready."
+      placeholder={t('portals:exampleName')}
+      words={t('portals:newHint')}
       onClose={onClose}
       onCreate={async (name) => {
         const { data } = await call('create_portal', { body: { name, expiresAt: notOpenedYet } });
@@ -77,6 +81,7 @@ function NewPortal({ onClose }: { onClose: () => void }) {
 }
 
 export function PortalsView(view: ListViewClientProps) {
+  const { t } = useWords();
   const { data, problem, again } = useOperation('list_portals', {});
   const brands = useOperation('list_brands', {}).data;
   const collections = useOperation('list_collections', {}).data;
@@ -94,8 +99,7 @@ export function PortalsView(view: ListViewClientProps) {
         items: brands && collections && data,
         problem,
         onRetry: again,
-        empty:
-          'A portal shows brands and collections to people outside, at an address of its own: the press, partners, an agency.',
+        empty: t('portals:emptyHint'),
         row: (portal: Portal) => <PortalRow key={portal.id} portal={portal} named={named} />,
         creating: (onClose) => <NewPortal onClose={onClose} />,
       }}
