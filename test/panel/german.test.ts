@@ -59,6 +59,8 @@ const views = [
   ['/collections/workspaces', 'Arbeitsbereiche'],
   ['/collections/fields', 'Felder'],
   ['/collections/users', 'Personen'],
+  ['/collections/portals', 'Portale'],
+  ['/collections/sites', 'Websites'],
 ] as const;
 
 describe('the panel', () => {
@@ -86,6 +88,31 @@ describe('the panel', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await shoot(page, `german-${path.split('/').at(-1) || 'dashboard'}`);
   });
+
+  it.each([
+    ['portal', 'Portal löschen'],
+    ['site', 'Website löschen'],
+  ] as const)(
+    'has German words everywhere on the page of a %s, and asks in German before it’s deleted',
+    async (noun, action) => {
+      const name = 'Presse';
+      const body =
+        noun === 'site' ? { name, kind: 'docs', access: 'password', password: 'streng geheim' } : { name };
+      const made = await visitor.api<{ data: { id: string } }>('POST', `/api/v1/${noun}s`, body);
+      await page.goto(`${panel.url}/admin/collections/${noun}s/${made.data.id}`);
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.getByRole('heading', { name: 'Sichtbar für' }).waitFor();
+      await page.locator(`#mq-${noun}-name`).fill('Presse und Partner');
+      await page.getByText('Nicht gespeicherte Änderungen').waitFor();
+      expect(await untranslated()).toEqual([]);
+      await page.getByRole('button', { name: 'Verwerfen' }).click();
+      await page.getByRole('button', { name: 'Weitere Aktionen' }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+      await page.getByRole('dialog', { name: '„Presse“ löschen?' }).waitFor();
+      expect(await untranslated()).toEqual([]);
+      await page.keyboard.press('Escape');
+    },
+  );
 
   it('lists the shortcuts and the search in German', async () => {
     await page.goto(`${panel.url}/admin/review`);
