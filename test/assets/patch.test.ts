@@ -5,8 +5,8 @@ import { noRights } from '../../src/assets/schemas.ts';
 import { day } from '../setup/days.ts';
 import { issuePaths } from '../setup/issues.ts';
 import { makeAsset } from './library.ts';
-import { admin, asEditor, marque, reader, stranger } from './reviewers.ts';
-import { describeIt, get, patch } from './reviewing.ts';
+import { admin, asEditor, marque, reader, stranger } from './lifecycle/reviewers.ts';
+import { describeIt, get, patch } from './lifecycle/reviewing.ts';
 
 afterAll(() => marque.close());
 

@@ -3,8 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../setup/service.ts';
 import { fileBytes, makeAsset, makePicture, imageConstraints } from './library.ts';
-import { admin, asEditor, asHelper, editor, marque, place, proposer, reader, stranger } from './reviewers.ts';
-import { describeIt, get, patch, propose, putInto } from './reviewing.ts';
+import {
+  admin,
+  asEditor,
+  asHelper,
+  editor,
+  marque,
+  place,
+  proposer,
+  reader,
+  stranger,
+} from './lifecycle/reviewers.ts';
+import { describeIt, get, patch, propose, putInto } from './lifecycle/reviewing.ts';
 
 afterAll(() => marque.close());
 

@@ -6,7 +6,7 @@ import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import { issuePaths } from '../setup/issues.ts';
 import { versionsOf } from './brand.ts';
-import { color, newBrand, setRules, type BrandRecord } from './rule-calls.ts';
+import { color, newBrand, setRules, type BrandRecord } from './rules/rule-calls.ts';
 import { editor, marque, place, proposer, reader, stranger, write } from './two-workspaces.ts';
 
 afterAll(() => marque.close());

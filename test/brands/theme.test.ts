@@ -4,7 +4,7 @@ import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import { issuePaths } from '../setup/issues.ts';
-import { color, newBrand, setRules } from './rule-calls.ts';
+import { color, newBrand, setRules } from './rules/rule-calls.ts';
 import { editor, marque, proposer, reader, stranger, write } from './two-workspaces.ts';
 
 afterAll(() => marque.close());

@@ -39,7 +39,11 @@ describe.each(['sites', 'portals'])('a service without %s', (name) => {
 });
 
 it('the tests of other modules pass without sites and portals', async () => {
-  const files = ['test/assets/lifecycle.test.ts', 'test/brands/rules.test.ts', 'test/fields/fields.test.ts'];
+  const files = [
+    'test/assets/lifecycle/lifecycle.test.ts',
+    'test/brands/rules/rules.test.ts',
+    'test/fields/fields.test.ts',
+  ];
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
     const args = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--forceExit', '-w', '1'];
     execFile(

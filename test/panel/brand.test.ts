@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { startGitServer, type GitServer } from '../brands/git-server.ts';
+import { startGitServer, type GitServer } from '../brands/git/git-server.ts';
 import { filePicture } from '../setup/panel-agent.ts';
 import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
 import { shoot } from './screenshots.ts';

@@ -1,0 +1,272 @@
+// Transforms: parsing, their canonical form, the resulting size and format, and the ladder.
+import { describe, expect, test } from '@jest/globals';
+import fc from '../../setup/random.ts';
+import {
+  LADDER,
+  alternativesFor,
+  askableFormats,
+  canonical,
+  constraintsFor,
+  fits,
+  nextLadderStep,
+  onLadder,
+  parseTransform,
+  resolveTransform,
+  type Source,
+} from '../../../src/assets/delivery/transform.ts';
+import { isApiError } from '../../../src/core/errors.ts';
+import { imageConstraints } from '../library.ts';
+
+const photo: Source = { mime: 'image/jpeg', width: 4000, height: 3000 };
+const browser = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
+
+/** What is wrong with a transform, according to its error. */
+function problems(text: string): string[] {
+  try {
+    parseTransform(text);
+  } catch (error) {
+    if (!isApiError(error) || error.code !== 'invalid_request') throw error;
+    const { issues } = error.detail as { issues: { path: string; message: string }[] };
+    expect(issues.map(({ path }) => path)).toEqual(issues.map(() => 'transform'));
+    return issues.map(({ message }) => message);
+  }
+  return [];
+}
+
+describe('parsing a transform', () => {
+  test('reads its parts and defaults to cover with both sides, inside with one, and quality 80', () => {
+    expect(parseTransform('w_800,f_webp')).toEqual({ w: 800, fit: 'inside', q: 80, f: 'webp' });
+    expect(parseTransform('h_200,w_100')).toEqual({ w: 100, h: 200, fit: 'cover', q: 80 });
+    expect(parseTransform('fit_fill,w_100,h_1,q_100')).toEqual({ w: 100, h: 1, fit: 'fill', q: 100 });
+  });
+
+  test('rounds quality up to the next five', () => {
+    expect(['q_1', 'q_5', 'q_81', 'q_96'].map((text) => parseTransform(text).q)).toEqual([5, 5, 85, 100]);
+  });
+
+  test('ignores a fit with only one side', () => {
+    expect(parseTransform('w_100,fit_fill').fit).toBe('inside');
+  });
+
+  test.each([
+    ['', ['"" is not one of w_…, h_…, fit_…, q_…, f_…']],
+    ['w800', ['"w800" is not one of w_…, h_…, fit_…, q_…, f_…']],
+    ['w_0', ['w must be a whole number from 1 to 8000']],
+    ['w_8001', ['w must be a whole number from 1 to 8000']],
+    ['h_1.5', ['h must be a whole number from 1 to 8000']],
+    ['w_0800', ['w must be a whole number from 1 to 8000']],
+    ['w_-1', ['w must be a whole number from 1 to 8000']],
+    ['w_1e3', ['w must be a whole number from 1 to 8000']],
+    ['q_101', ['q must be a whole number from 1 to 100']],
+    ['w_1,w_2', ['w is set twice']],
+    ['fit_crop', ['fit must be one of cover, contain, inside, outside, fill']],
+    ['f_gif', ['f must be one of jpeg, png, webp, avif, auto']],
+    ['__proto___1', ['"__proto___1" is not one of w_…, h_…, fit_…, q_…, f_…']],
+    ['W_100', ['"W_100" is not one of w_…, h_…, fit_…, q_…, f_…']],
+    [`w_1${','.repeat(300)}`, ['is too long; write it like w_800,f_webp']],
+  ])('rejects %j', (text, messages) => {
+    expect(problems(text)).toEqual(messages);
+  });
+
+  test('names every problem at once', () => {
+    expect(problems('w_0,f_gif,blur_3')).toHaveLength(3);
+  });
+});
+
+describe('the canonical form', () => {
+  const partsOf = fc
+    .record(
+      {
+        w: fc.integer({ min: 1, max: 8000 }),
+        h: fc.integer({ min: 1, max: 8000 }),
+        fit: fc.constantFrom(...fits),
+        q: fc.integer({ min: 1, max: 100 }),
+        f: fc.constantFrom(...askableFormats),
+      },
+      { requiredKeys: [] },
+    )
+    .filter((parts) => Object.keys(parts).length > 0)
+    .map((parts) => Object.entries(parts).map(([key, value]) => `${key}_${value}`));
+  const shuffled = partsOf.chain((parts) =>
+    fc.tuple(
+      fc.constant(parts.join(',')),
+      fc.shuffledSubarray(parts, { minLength: parts.length }).map((list) => list.join(',')),
+    ),
+  );
+  const source = fc
+    .constantFrom('image/jpeg', 'image/png', 'image/webp', 'image/gif')
+    .map((mime) => ({ mime }));
+
+  test('omits defaults and has a fixed order', () => {
+    expect(canonical(parseTransform('f_webp,fit_cover,q_80,h_200,w_100'), photo)).toBe('w_100,h_200,f_webp');
+    expect(canonical(parseTransform('q_81,f_jpeg,w_640'), photo)).toBe('w_640,q_85');
+    expect(canonical(parseTransform('fit_inside,h_9,w_9'), photo)).toBe('w_9,h_9,fit_inside');
+  });
+
+  test('is never empty', () => {
+    expect(canonical(parseTransform('f_jpeg'), photo)).toBe('f_jpeg');
+    expect(canonical(parseTransform('q_80'), photo)).toBe('f_jpeg');
+  });
+
+  test('omits the quality of a lossless format', () => {
+    expect(canonical(parseTransform('w_9,q_10,f_png'), photo)).toBe('w_9,f_png');
+  });
+
+  test("doesn't depend on the order of the parts", () => {
+    fc.assert(
+      fc.property(shuffled, source, ([one, other], from) => {
+        expect(canonical(parseTransform(other), from)).toBe(canonical(parseTransform(one), from));
+      }),
+    );
+  });
+
+  test('of a canonical form is that form', () => {
+    fc.assert(
+      fc.property(partsOf, source, (parts, from) => {
+        const once = canonical(parseTransform(parts.join(',')), from);
+        expect(canonical(parseTransform(once), from)).toBe(once);
+      }),
+    );
+  });
+
+  test('parses to the transform it was written from', () => {
+    fc.assert(
+      fc.property(partsOf, (parts) => {
+        const transform = parseTransform(parts.join(','));
+        // What the form omits on purpose: the source's usual format, and the quality of a lossless one.
+        fc.pre(transform.f !== 'jpeg' && (transform.f !== 'png' || transform.q === 80));
+        const text = canonical(transform, photo);
+        expect(parseTransform(text)).toEqual(text === 'f_jpeg' ? { ...transform, f: 'jpeg' } : transform);
+      }),
+    );
+  });
+});
+
+describe('the result of a transform', () => {
+  const comesTo = (text: string, source: Source = photo) =>
+    canonical(resolveTransform(parseTransform(text), source, null).rendition, source);
+
+  test('is never enlarged: sides beyond the original shrink to it or are dropped', () => {
+    expect(comesTo('w_8000')).toBe('f_jpeg');
+    expect(comesTo('h_3000')).toBe('f_jpeg');
+    expect(comesTo('w_3999')).toBe('w_3999');
+    expect(comesTo('w_8000,h_8000,fit_inside')).toBe('f_jpeg');
+    expect(comesTo('w_5000,h_10,fit_outside')).toBe('f_jpeg');
+    expect(comesTo('w_400,h_400,fit_inside')).toBe('w_400');
+    expect(comesTo('w_400,h_400,fit_outside')).toBe('h_400');
+    expect(comesTo('w_8000,h_8000')).toBe('w_3000,h_3000');
+    expect(comesTo('w_8000,h_6000')).toBe('f_jpeg');
+    expect(comesTo('w_8000,h_8000,fit_contain')).toBe('w_4000,h_4000,fit_contain');
+    expect(comesTo('w_8000,h_4000,fit_fill')).toBe('w_4000,h_2000,fit_fill');
+  });
+
+  test('keeps the requested shape of a crop within the original, whatever the size', () => {
+    const side = fc.integer({ min: 1, max: 8000 });
+    fc.assert(
+      fc.property(side, side, side, side, fc.constantFrom('cover', 'fill'), (w, h, width, height, fit) => {
+        const source = { mime: 'image/jpeg', width, height };
+        const { rendition } = resolveTransform(parseTransform(`w_${w},h_${h},fit_${fit}`), source, null);
+        expect(rendition.w ?? width).toBeLessThanOrEqual(width);
+        expect(rendition.h ?? height).toBeLessThanOrEqual(height);
+        // Within a pixel of the requested shape, as far as whole pixels allow.
+        const scale = Math.min(1, width / w, height / h);
+        expect(Math.abs((rendition.w ?? width) - w * scale)).toBeLessThanOrEqual(1);
+        expect(Math.abs((rendition.h ?? height) - h * scale)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  test('is AVIF for auto if accepted, else WebP, else a format that every browser shows', () => {
+    const auto = (accept: string | null, mime = 'image/jpeg') =>
+      resolveTransform(parseTransform('w_640,f_auto'), { ...photo, mime }, accept);
+    expect(auto(browser)).toEqual({
+      rendition: { w: 640, fit: 'inside', q: 80, f: 'avif' },
+      variesByAccept: true,
+    });
+    expect(auto('image/webp,*/*').rendition.f).toBe('webp');
+    expect(auto('image/avif;q=0, image/webp;q=0.5').rendition.f).toBe('webp');
+    expect(auto('IMAGE/WEBP').rendition.f).toBe('webp');
+    expect(auto('*/*').rendition.f).toBe('jpeg');
+    expect(auto(null, 'image/png').rendition.f).toBe('png');
+    expect(auto('image/*', 'image/avif').rendition.f).toBe('jpeg');
+  });
+
+  test('is WebP for auto if AVIF would take long', () => {
+    expect(resolveTransform(parseTransform('w_3840,f_auto'), photo, browser).rendition.f).toBe('webp');
+    expect(resolveTransform(parseTransform('f_auto'), photo, browser).rendition.f).toBe('webp');
+  });
+
+  test('varies by Accept only for auto', () => {
+    expect(resolveTransform(parseTransform('f_webp'), photo, browser).variesByAccept).toBe(false);
+    expect(resolveTransform(parseTransform('w_9'), photo, browser)).toMatchObject({
+      rendition: { f: 'jpeg' },
+      variesByAccept: false,
+    });
+  });
+
+  test("has a web format if none is requested and the source's isn't one", () => {
+    const formatOf = (mime: string) =>
+      resolveTransform(parseTransform('w_9'), { ...photo, mime }, null).rendition.f;
+    expect(
+      ['image/png', 'image/webp', 'image/avif', 'image/gif', 'image/svg+xml', 'image/tiff'].map(formatOf),
+    ).toEqual(['png', 'webp', 'avif', 'png', 'png', 'jpeg']);
+  });
+});
+
+describe('the ladder', () => {
+  test('lists the widths of the ready-made renditions, in ascending order', () => {
+    expect(LADDER).toEqual(expect.arrayContaining([320, 640, 1280, 2560]));
+    expect([...LADDER].sort((a, b) => a - b)).toEqual([...LADDER]);
+  });
+
+  test('includes a width alone at the usual quality, in any format, or the original size', () => {
+    expect(
+      ['w_640', 'w_640,f_avif', 'f_webp', 'w_640,q_80'].map((text) => onLadder(parseTransform(text))),
+    ).toEqual([true, true, true, true]);
+    expect(
+      ['w_641', 'h_640', 'w_640,h_640', 'w_640,q_85'].map((text) => onLadder(parseTransform(text))),
+    ).toEqual([false, false, false, false]);
+  });
+
+  test('leads to the next width up, in the same format', () => {
+    expect(nextLadderStep(parseTransform('w_641,q_10,f_webp'))).toEqual({
+      w: 960,
+      fit: 'inside',
+      q: 80,
+      f: 'webp',
+    });
+    expect(nextLadderStep(parseTransform('w_8000')).w).toBe(3840);
+    expect(nextLadderStep(parseTransform('h_300'), photo).w).toBe(480);
+    expect(nextLadderStep(parseTransform('q_10')).w).toBeUndefined();
+  });
+
+  test('leads from any transform to a step on the ladder', () => {
+    const side = fc.option(fc.integer({ min: 1, max: 8000 }), { nil: undefined });
+    fc.assert(
+      fc.property(side, side, fc.integer({ min: 1, max: 100 }), (w, h, q) => {
+        const text = [w && `w_${w}`, h && `h_${h}`, `q_${q}`].filter(Boolean).join(',');
+        const step = nextLadderStep(parseTransform(text), photo);
+        expect(onLadder(step)).toBe(true);
+        expect(nextLadderStep(step, photo)).toEqual(step);
+      }),
+    );
+  });
+});
+
+describe('the renditions in a description', () => {
+  test('have limits if the file can be rendered, and null otherwise', () => {
+    expect(constraintsFor('image/png', 10, 10)).toEqual(imageConstraints);
+    expect(constraintsFor('application/pdf', null, null)).toBeNull();
+    expect(constraintsFor('image/heic', 10, 10)).toBeNull();
+  });
+
+  test("include ready-made ones up to the original's size", () => {
+    const names = (width: number) => alternativesFor('image/jpeg', width, 100).map(({ name }) => name);
+    expect(names(319)).toEqual([]);
+    expect(names(640)).toEqual(['thumb', 'small']);
+    expect(names(2560)).toEqual(['thumb', 'small', 'medium', 'large']);
+    expect(alternativesFor('image/jpeg', 640, 427)[0]).toEqual({ name: 'thumb', transform: 'w_320,f_webp' });
+    expect(alternativesFor('image/webp', 640, 427)[0]).toEqual({ name: 'thumb', transform: 'w_320' });
+    expect(alternativesFor('video/mp4', 1920, 1080)).toEqual([]);
+  });
+});

@@ -1,0 +1,263 @@
+// The in-memory index compared with SQL: the same random worlds, searches and writes run against both, by
+// callers of every kind.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { noRights } from '../../../src/assets/schemas.ts';
+import { day } from '../../setup/days.ts';
+import fc from '../../setup/random.ts';
+import { searchOf } from '../../../src/assets/search/search.ts';
+import { startService, type Caller, type Place, type TestService } from '../../setup/service.ts';
+import { defineFields } from '../../setup/workspace.ts';
+
+const words = [
+  'logo',
+  'log',
+  'café',
+  'CAFE',
+  'summer',
+  'sum',
+  'hero-shot',
+  'blau',
+  'übung',
+  '2024',
+  'x',
+  '\u{1F600}',
+  '\uFF21',
+];
+const tags = ['Logo', 'logo', 'dark', 'light', 'café', 'a b', 'z'];
+const mimes = ['image/jpeg', 'image/png', 'video/mp4', 'application/pdf', 'font/woff2', 'application/zip'];
+const statuses = ['draft', 'proposed', 'active', 'active', 'active', 'archived', 'rejected'];
+const seasons = ['spring', 'autumn', 'winter'];
+const days = ['2019-12-31', '2020-06-01', '2099-01-01'];
+/** Days from today, on either side of the bounds used in queries. */
+const lastDays = [...days, day(-1), day(0), day(7), day(8), day(30)];
+
+let marque: TestService;
+let place: Place;
+let collections: string[];
+let callers: Caller[];
+
+const some = (list: readonly string[], most: number): fc.Arbitrary<string[]> =>
+  fc.array(fc.constantFrom(...list), { maxLength: most });
+
+const assetArb = fc.record({
+  filename: some(words, 3).map((parts) => `${parts.join('_')}.bin`),
+  title: some(words, 2).map((parts) => parts.join(' ')),
+  description: some(words, 4).map((parts) => parts.join(', ')),
+  tags: some(tags, 4).map((list) => [...new Map(list.map((tag) => [tag.toLowerCase(), tag])).values()]),
+  mime: fc.constantFrom(...mimes),
+  status: fc.constantFrom(...statuses),
+  private: fc.boolean(),
+  deleted: fc.constantFrom(false, false, false, true),
+  current: fc.constantFrom(true, true, true, false),
+  expires: fc.option(fc.constantFrom(...lastDays)),
+  size: fc.integer({ min: 1, max: 5 }),
+  second: fc.integer({ min: 0, max: 5 }),
+  // Some have no size, and some are square.
+  sides: fc.option(fc.tuple(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 1, max: 2 }))),
+  creator: fc.constantFrom('', 'Mara'),
+  noText: fc.boolean(),
+  waits: fc.constantFrom(false, false, true),
+  season: fc.option(fc.constantFrom(...seasons)),
+  year: fc.option(fc.integer({ min: 2020, max: 2023 })),
+  day: fc.option(fc.constantFrom(...days)),
+  hero: fc.option(fc.boolean()),
+  collections: fc.subarray([0, 1, 2]),
+});
+type RandomAsset = typeof assetArb extends fc.Arbitrary<infer T> ? T : never;
+
+/** Mostly omitted: a search with every condition finds nothing, and empty results are easily equal. */
+const rarely = <T>(arb: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: arb });
+
+const queryArb = fc
+  .record({
+    q: rarely(some([...words, 'l', 'su', 'c'], 3).map((parts) => parts.join(' '))),
+    tag: rarely(some(tags, 2)),
+    type: rarely(some(['image', 'video', 'document', 'font', 'other'], 2)),
+    status: rarely(some(['draft', 'proposed', 'active', 'expired', 'archived', 'rejected', 'deleted'], 3)),
+    review: rarely(fc.constant('true')),
+    expiresWithin: rarely(fc.constantFrom(0, 7, 30, 36_500)),
+    orientation: rarely(some(['landscape', 'portrait', 'square'], 2)),
+    missing: rarely(some(['tags', 'alt', 'rights', 'creator', 'f.season', 'f.year', 'f.hero'], 2)),
+    createdAfter: rarely(fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03')),
+    createdBefore: rarely(fc.constantFrom('2026-01-02', '2026-01-03')),
+    collection: rarely(fc.integer({ min: 0, max: 2 })),
+    season: rarely(some(seasons, 2)),
+    least: rarely(fc.integer({ min: 2020, max: 2023 })),
+    most: rarely(fc.integer({ min: 2020, max: 2023 })),
+    from: rarely(fc.constantFrom(...days)),
+    hero: rarely(fc.constantFrom('true', 'false')),
+    sort: rarely(fc.constantFrom('newest', 'oldest', 'name', 'size', 'expires')),
+    limit: rarely(fc.integer({ min: 1, max: 10 })),
+    offset: rarely(fc.integer({ min: 0, max: 12 })),
+  })
+  .map((given) => {
+    const query = new URLSearchParams();
+    const add = (name: string, value: unknown): void => {
+      for (const each of Array.isArray(value) ? value : [value])
+        if (each !== null && each !== '') query.append(name, String(each));
+    };
+    add('q', given.q);
+    for (const name of [
+      'tag',
+      'type',
+      'status',
+      'review',
+      'expiresWithin',
+      'orientation',
+      'missing',
+      'createdAfter',
+      'createdBefore',
+      'sort',
+      'limit',
+      'offset',
+    ] as const)
+      add(name, given[name]);
+    add('f.season', given.season);
+    add('f.year.gte', given.least);
+    add('f.year.lte', given.most);
+    add('f.day.gte', given.from);
+    add('f.hero', given.hero);
+    return { query, collection: given.collection };
+  });
+
+beforeAll(async () => {
+  marque = await startService();
+  place = await marque.makePlace();
+  const admin = await marque.makeMember(place, 'admin');
+  await defineFields(
+    marque,
+    { cookie: admin.cookie },
+    { key: 'season', label: 'Season', type: 'select', options: seasons },
+    { key: 'year', label: 'Year', type: 'number' },
+    { key: 'day', label: 'Day', type: 'date' },
+    { key: 'hero', label: 'Hero', type: 'boolean' },
+  );
+  collections = [
+    await marque.makeCollection(place, { fields: { season: 'winter' } }),
+    await marque.makeCollection(place, { private: true }),
+    await marque.makeCollection(place, { private: true, fields: { year: 2021 } }),
+  ];
+  const writer = await marque.makeMember(place, 'write');
+  const guest = await marque.makePerson();
+  await marque.grant(guest.id, 'collection', collections[1] ?? '', 'read', { place });
+  const both = await marque.makeMember(place, 'read');
+  await marque.grant(both.id, 'collection', collections[2] ?? '', 'write', { place });
+  callers = [
+    { cookie: admin.cookie },
+    { cookie: writer.cookie },
+    { cookie: guest.cookie },
+    { cookie: both.cookie },
+    await marque.makeKey(place, 'read'),
+    await marque.makeKey(place, 'admin'),
+    await marque.makeKey(place, 'read', { ownerId: admin.id }),
+    await marque.makeKey(place, 'write', { ownerId: both.id }),
+  ];
+});
+afterAll(() => marque.close());
+
+async function put(assets: readonly RandomAsset[]): Promise<void> {
+  for (const asset of assets) {
+    const fields = Object.fromEntries(
+      Object.entries({ season: asset.season, year: asset.year, day: asset.day, hero: asset.hero }).filter(
+        ([, value]) => value !== null,
+      ),
+    );
+    const [row] = await marque.service.db.query<{ id: string }>(
+      `insert into assets (workspace_id, sha256, filename, mime_type, filesize, metadata, tags, fields, status, private, rights, proposed_tags, proposed_fields, current, public, deleted_at, created_at, width, height)
+       values ($1, md5(random()::text), $2, $3, $4, $5, $6, $7, $8::enum_assets_status, $9, $10, $11, '{}', $12, true, $13, $14, $15, $16) returning id`,
+      [
+        place.workspaceId,
+        asset.filename,
+        asset.mime,
+        asset.size,
+        JSON.stringify({
+          title: asset.title,
+          ...(asset.noText ? {} : { description: asset.description }),
+          creator: asset.creator,
+        }),
+        JSON.stringify(asset.tags),
+        JSON.stringify(fields),
+        asset.status,
+        asset.private,
+        asset.expires ? JSON.stringify({ ...noRights, expires: asset.expires }) : null,
+        JSON.stringify(asset.waits ? ['maybe'] : []),
+        asset.current,
+        asset.deleted ? new Date() : null,
+        new Date(Date.UTC(2026, 0, 1 + (asset.second % 3), 0, 0, asset.second)),
+        asset.sides?.[0] ?? null,
+        asset.sides?.[1] ?? null,
+      ],
+    );
+    for (const index of asset.collections) {
+      await marque.service.db.query(
+        'insert into marque.collection_assets (collection_id, asset_id) values ($1, $2)',
+        [collections[index], row?.id],
+      );
+    }
+  }
+}
+
+/** Changes of every kind that the index feed must include. */
+async function disturb(seed: number): Promise<void> {
+  const { db } = marque.service;
+  const pick = `(select id from assets where workspace_id = '${place.workspaceId}' order by md5(id::text || '${seed}') limit 3)`;
+  const moves = [
+    `update assets set tags = '["dark", "fresh"]' where id in ${pick}`,
+    `update assets set status = 'archived' where id in ${pick}`,
+    `update assets set private = not coalesce(private, false) where id in ${pick}`,
+    `delete from assets where id in ${pick}`,
+    `delete from marque.collection_assets where asset_id in ${pick}`,
+    `update collections set private = not private where id = '${collections[seed % 3]}'`,
+    `update collections set fields = '{"season": "autumn"}' where id = '${collections[seed % 3]}'`,
+    `update assets set metadata = '{"title": "summer logo"}' where id in ${pick}`,
+  ];
+  await db.query(moves[seed % moves.length] ?? '');
+}
+
+describe('the in-memory index', () => {
+  it('answers every search as SQL does, while assets are added, changed and deleted', async () => {
+    const search = searchOf(marque.service);
+    let compared = 0;
+    let followed = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(assetArb, { minLength: 1, maxLength: 8 }),
+        fc.array(queryArb, { minLength: 4, maxLength: 8 }),
+        fc.nat(10_000),
+        async (assets, queries, seed) => {
+          await put(assets);
+          await disturb(seed);
+          // Reloads everything now and then, as on start: loaded and fed assets are counted differently.
+          if (seed % 3 === 0) search['dropAll']();
+          await search.built(place.workspaceId);
+          for (const [index, { query, collection }] of queries.entries()) {
+            const as = callers[(seed + index) % callers.length] ?? null;
+            if (collection !== null) query.set('collection', collections[collection] ?? '');
+            // Small pages, so that there are cursors to follow.
+            if (index % 2 === 1) query.set('limit', '2');
+            search.path = 'index';
+            const quick = await marque.call('GET', `/api/v1/assets?${query}`, { as });
+            search.path = 'sql';
+            const truth = await marque.call('GET', `/api/v1/assets?${query}`, { as });
+            expect([quick.status, quick.body]).toEqual([truth.status, truth.body]);
+            if (truth.status === 200 && truth.body.total > 0) compared += 1;
+            if (typeof truth.body.next !== 'string') continue;
+            query.delete('offset');
+            query.set('cursor', truth.body.next);
+            const rest = await marque.call('GET', `/api/v1/assets?${query}`, { as });
+            search.path = 'index';
+            const quickRest = await marque.call('GET', `/api/v1/assets?${query}`, { as });
+            // An offset isn't a filter, so the cursor of such a page is valid without it.
+            expect([quickRest.status, quickRest.body]).toEqual([200, rest.body]);
+            followed += 1;
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+    // Without matches the comparison would prove nothing.
+    expect(compared).toBeGreaterThan(100);
+    expect(followed).toBeGreaterThan(20);
+  }, 600_000); // a thousand searches, on any machine
+});
