@@ -1,5 +1,5 @@
 // How the tests run: TypeScript through swc as ES modules, three workers on one embedded PostgreSQL
-// (test/setup/global.mjs), and a last line that says how many passed.
+// (test/setup/run/global.mjs), and a last line that says how many passed.
 
 /** @type {import('jest').Config} */
 export default {
@@ -31,11 +31,11 @@ export default {
       },
     ],
   },
-  resolver: '<rootDir>/test/setup/resolver.cjs',
-  globalSetup: '<rootDir>/test/setup/global.mjs',
-  globalTeardown: '<rootDir>/test/setup/global-teardown.js',
-  testSequencer: '<rootDir>/test/setup/sequencer.js',
-  reporters: ['default', '<rootDir>/test/setup/summary-reporter.js'],
+  resolver: '<rootDir>/test/setup/run/resolver.cjs',
+  globalSetup: '<rootDir>/test/setup/run/global.mjs',
+  globalTeardown: '<rootDir>/test/setup/run/global-teardown.js',
+  testSequencer: '<rootDir>/test/setup/run/sequencer.js',
+  reporters: ['default', '<rootDir>/test/setup/run/summary-reporter.js'],
   // Ends what hangs. What is only slow, on a machine that does much else, is to pass: no test sets a shorter one.
   testTimeout: 300_000,
   // One more than processors: files that wait, for time limits, restarts or expired leases, leave theirs to others.

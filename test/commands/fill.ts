@@ -1,7 +1,7 @@
 // A new installation's database, created in a separate process: Payload's pool keeps a connection, which must
 // be closed before the test stops the database. Argument: the URL of the database.
 import pg from 'pg';
-import { fillTemplate } from '../setup/template.ts';
+import { fillTemplate } from '../setup/run/template.ts';
 
 const [url = ''] = process.argv.slice(2);
 await fillTemplate(url);

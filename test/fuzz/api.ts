@@ -4,7 +4,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { beginningOf, isStream } from '../setup/response-stream.ts';
-import { startDatabase } from '../setup/run-database.ts';
+import { startDatabase } from '../setup/run/run-database.ts';
 import { bodyOf, parameterOf, type Schema } from './values.ts';
 
 /** No call may block the event loop for longer. */

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeFolder } from '../setup/children.ts';
-import { startEmptyDatabase } from '../setup/run-database.ts';
+import { startEmptyDatabase } from '../setup/run/run-database.ts';
 import { runCombination, type Combination } from './combination.ts';
 import { run } from './run-program.ts';
 import { StepFailed, Tally } from './tally.ts';

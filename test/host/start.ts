@@ -1,6 +1,6 @@
 // Starts the host app of config.ts as a process.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { bundleAll } from '../setup/bundle.js';
+import { bundleAll } from '../setup/run/bundle.js';
 import { freePort, kill, listenTo, until } from '../setup/children.ts';
 
 /** The app's scripts, and its config, as a project would have them compiled. */

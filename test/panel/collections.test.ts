@@ -318,12 +318,14 @@ describe('a page of a brand', () => {
     await page.getByText('Press kit', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Save page' }).click();
     const { id } = await stored('Press kit');
-    await until(async () => {
+    const saved = async (): Promise<string | undefined> => {
       const { data } = await visitor.api<{
         data: { page: { sections: { props: { collection: string } }[] } };
       }>('GET', '/api/v1/brands/acme/pages/pictures');
-      return data.page.sections[0]?.props.collection === id;
-    });
+      return data.page.sections[0]?.props.collection;
+    };
+    await until(async () => (await saved()) !== launch);
+    expect(await saved()).toBe(id);
   });
 });
 

@@ -101,6 +101,9 @@ describe('the menu', () => {
     await page.getByRole('button', { name: 'Open Menu' }).click();
     await linkTo(page, 'Library').waitFor();
     await again;
+    await page.reload();
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor();
+    expect(await linkTo(page, 'Library').isVisible()).toBe(true);
   });
 
   it('is a drawer on a phone, which closes after choosing', async () => {
@@ -153,6 +156,7 @@ describe('Ctrl+K', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/collections/collections/${collection}`);
     await page.getByRole('heading', { name: 'Summer campaign' }).waitFor();
+    expect(await finderOf(page).count()).toBe(0);
   });
 
   it('finds views and actions, and moves through them with the arrows', async () => {
@@ -225,6 +229,7 @@ describe('Ctrl+K', () => {
     await page.keyboard.press('Control+k');
     await field().fill('zzzz');
     await finderOf(page).getByText('No matches for “zzzz”.').waitFor();
+    expect(await finderOf(page).getByRole('option').count()).toBe(0);
     await page.keyboard.press('Escape');
     await finderOf(page).waitFor({ state: 'detached' });
   });

@@ -139,6 +139,7 @@ describe('the panel', () => {
     await page.getByRole('button', { name: 'Feld anlegen' }).click();
     await page.getByText('Der Server ist nicht erreichbar.').first().waitFor();
     await visitor.context.setOffline(false);
+    expect(await page.getByLabel('Bezeichnung').inputValue()).toBe('Ort');
     panel.complaints(); // what Chromium says about being offline
   });
 });

@@ -47,9 +47,11 @@ describe('back to the library', () => {
     await page.waitForURL(/collections\/assets\?/);
     await one();
     await card('chelsea.png').waitFor();
+    const asset = await card('chelsea.png').getByRole('link').first().getAttribute('href');
     await page.goForward();
     await page.waitForURL(/collections\/assets\/[0-9a-f-]{36}/);
     await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    expect(asset).toContain(new URL(page.url()).pathname);
   });
 });
 

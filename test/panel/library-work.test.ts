@@ -143,6 +143,8 @@ describe('a saved search', () => {
     await list().getByRole('link', { name: 'Active pictures' }).click();
     await matches(3);
     await page.waitForURL(/[?&]status=active/);
+    const { data } = await api<{ data: unknown[] }>('GET', `/api/v1/assets${new URL(page.url()).search}`);
+    expect(data).toHaveLength(3);
     await api('PATCH', `/api/v1/assets/${ids['coffee.png']}`, { status: 'active' });
   });
 });

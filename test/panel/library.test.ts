@@ -139,6 +139,7 @@ describe('the library with field values', () => {
     await page.getByRole('button', { name: 'Remove filter Subject: space' }).click();
     await page.getByText('4 assets', { exact: true }).waitFor();
     await page.waitForURL((url) => !url.searchParams.has('f.subject'));
+    expect(await page.getByRole('button', { name: /^Remove filter/ }).count()).toBe(0);
   });
 
   it('edits selected assets in bulk, reports failures, and downloads them as one zip', async () => {

@@ -6,7 +6,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bundle } from './bundle.js';
+import { bundle } from './run/bundle.js';
 
 /** Creates an empty folder in the system's temporary one. */
 export async function makeFolder(): Promise<{ path: string; remove(): Promise<void> }> {

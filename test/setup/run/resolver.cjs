@@ -1,10 +1,10 @@
-// Where jest finds a module: as always, with the bundles of test/setup/packages.mjs in place of the packages. A .cjs file, because jest
+// Where jest finds a module: as always, with the bundles of test/setup/run/packages.mjs in place of the packages. A .cjs file, because jest
 // loads its resolver with require().
 /* global __dirname */
 const { existsSync, readFileSync } = require('node:fs');
 const path = require('node:path');
 
-const table = path.resolve(__dirname, '../../.data/test-packages/table.json');
+const table = path.resolve(__dirname, '../../../.data/test-packages/table.json');
 
 let files;
 

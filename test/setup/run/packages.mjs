@@ -1,12 +1,12 @@
 // The packages that the service loads, as a few files instead of three thousand: each test file loads all of its modules anew, and
-// that takes longest. test/setup/resolver.cjs puts them in place of the packages.
+// that takes longest. test/setup/run/resolver.cjs puts them in place of the packages.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 
 /** ES modules. Built together, so that what they share stays one module. */
 const modules = [
@@ -75,7 +75,7 @@ const shared = {
 
 /**
  * Bundles the packages if their versions changed.
- * @returns {Promise<void>} when test/setup/resolver.cjs can read which file stands in for which
+ * @returns {Promise<void>} when test/setup/run/resolver.cjs can read which file stands in for which
  */
 export async function bundlePackages() {
   const lock = readFileSync(path.join(root, 'package-lock.json'));

@@ -5,6 +5,6 @@ import { bundlePackages } from './packages.mjs';
 
 export default async function globalSetup() {
   await bundlePackages();
-  const { startDatabase } = await import(pathToFileURL(bundle('test/setup/run-database.ts')).href);
+  const { startDatabase } = await import(pathToFileURL(bundle('test/setup/run/run-database.ts')).href);
   globalThis.stopTestDatabase = await startDatabase();
 }

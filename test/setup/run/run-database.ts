@@ -3,11 +3,11 @@ import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { endLeftovers } from '../../src/lib/embedded-postgres/postmaster.ts';
-import { startEmbedded } from '../../src/lib/embedded-postgres/index.ts';
-import { lockDataDir } from '../../src/lib/embedded-postgres/folder-lock.ts';
-import { createLog } from '../../src/log.ts';
-import { databaseIn, serverVariable, templateName } from './database.ts';
+import { endLeftovers } from '../../../src/lib/embedded-postgres/postmaster.ts';
+import { startEmbedded } from '../../../src/lib/embedded-postgres/index.ts';
+import { lockDataDir } from '../../../src/lib/embedded-postgres/folder-lock.ts';
+import { createLog } from '../../../src/log.ts';
+import { databaseIn, serverVariable, templateName } from '../database.ts';
 import { fillTemplate } from './template.ts';
 
 const prefix = 'marque-test-';
