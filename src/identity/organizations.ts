@@ -1,7 +1,8 @@
 // Organizations and workspaces: creating, renaming and listing them. Deleting them with all their content is
-// src/tenancy.
+// remove-place.ts.
 import type { PayloadRequest } from 'payload';
 import { organizationsWithGrants } from '../core/access/grants/grant-sql.ts';
+import { putGrant } from '../core/access/grants/grants.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { personOf } from '../core/access/caller.ts';
@@ -90,19 +91,18 @@ export async function makeOrganization(
   { name, adminId }: { name: string; adminId: string },
 ): Promise<Made & { workspaceId: string; grantId: string }> {
   const made = await makeEmptyOrganization(req, db, name);
-  const grant = await req.payload.create({
-    collection: collectionSlug('grants'),
-    data: {
-      user: adminId,
+  const grant = await putGrant(
+    req,
+    db,
+    {
+      holder: { user: adminId },
       resource: 'organization',
       resourceId: made.id,
-      scope: 'admin',
-      limits: [],
-      organization: made.id,
+      organizationId: made.id,
+      workspaceId: null,
     },
-    req,
-    depth: 0,
-  });
+    () => ({ scope: 'admin', limits: [] }),
+  );
   return { ...made, grantId: grant.id };
 }
 

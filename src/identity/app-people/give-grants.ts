@@ -2,10 +2,9 @@
 // the app names the same resource: then its word counts.
 import type { PayloadRequest } from 'payload';
 import type { PersonCaller } from '../../core/access/caller.ts';
-import { putGrant } from '../../core/access/grants/grants.ts';
+import { putGrant, removeGrant } from '../../core/access/grants/grants.ts';
 import type { Ability } from '../../core/access/ladder.ts';
 import { findGrant } from '../../core/access/queries.ts';
-import { collectionSlug } from '../../core/collection-names.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { recordOn } from '../../core/events/record.ts';
 import { lockOrganizationRow } from '../organizations.ts';
@@ -59,7 +58,7 @@ const sameLimits = (one: readonly Ability[], other: readonly Ability[]): boolean
 async function take(req: PayloadRequest, db: Db, person: PersonCaller, grant: GrantOfApp): Promise<void> {
   const { id, resource, resourceId, organizationId, workspaceId, scope, limits } = grant;
   const label = (await findGrant(db, id))?.label ?? '';
-  await req.payload.delete({ collection: collectionSlug('grants'), id, req, depth: 0 });
+  await removeGrant(req, id);
   await recordOn(db, 'system', {
     type: 'grant.taken',
     organizationId,

@@ -169,8 +169,13 @@ export async function takeGrant(req: PayloadRequest, db: Db, grant: GrantRow): P
     // Read again under the lock: it may have been removed since the caller saw it.
     if ((await db.query(stillThere, [grant.id])).length === 0)
       throw new ApiError('not_found', 'This grant was just removed.');
-    await req.payload.delete({ collection: collectionSlug('grants'), id: grant.id, req, depth: 0 });
+    await removeGrant(req, grant.id);
   });
+}
+
+/** The same without a question about who is left: for whoever decides that elsewhere. */
+export async function removeGrant(req: PayloadRequest, id: string): Promise<void> {
+  await req.payload.delete({ collection: collectionSlug('grants'), id, req, depth: 0 });
 }
 
 const at = (alias: string): string =>
