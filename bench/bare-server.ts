@@ -13,7 +13,7 @@ import { assetTargets } from '../src/assets/targets.ts';
 import { registerTargets } from '../src/core/access/targets.ts';
 import { noChoice, authorize, type Credential } from '../src/core/access/authorize.ts';
 import { deliveryQuery } from '../src/assets/delivery/deliver.ts';
-import { assetQuery } from '../src/assets/queries.ts';
+import { descriptionQuery } from '../src/assets/queries.ts';
 import { withTableNames } from '../src/core/collection-names.ts';
 import type { Statement } from '../src/core/db/pool.ts';
 import type { Query, Target } from '../src/core/operation.ts';
@@ -57,7 +57,7 @@ const anyId = '00000000-0000-4000-8000-000000000000';
 async function start({ databaseUrl, dataDir, key, files }: BareOptions): Promise<number> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   const keyed: Credential = { kind: 'key', hash: hashSecret(key) };
-  const description = await statementOf(keyed, { asset: anyId }, assetQuery);
+  const description = await statementOf(keyed, { asset: anyId }, descriptionQuery);
   const workspaces = await statementOf(keyed, 'workspace', workspacesQuery);
   const delivery = await statementOf({ kind: 'nobody' }, { asset: anyId }, deliveryQuery);
   const storage = new DiskStorage(dataDir);

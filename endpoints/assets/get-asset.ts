@@ -1,6 +1,7 @@
-import { assetQuery } from '../../src/assets/queries.ts';
+import { includedOf } from '../../src/assets/delivery/thumbnails.ts';
+import { versionedAssetQuery } from '../../src/assets/queries.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { assetPath, onAsset, OneAsset } from './schemas.ts';
+import { assetPath, onAsset, ReadAsset, readQuery } from './schemas.ts';
 
 export const getAsset = defineOperation({
   name: 'get_asset',
@@ -13,9 +14,14 @@ export const getAsset = defineOperation({
     scope: 'read',
     target: onAsset,
   },
-  query: assetQuery,
-  input: { path: assetPath },
-  output: OneAsset,
+  query: versionedAssetQuery,
+  queryValues: ({ query }) => [query.include !== undefined],
+  input: { path: assetPath, query: readQuery },
+  output: ReadAsset,
 
-  run: async ({ row }) => ({ data: row.asset }),
+  run: ({ row, service }, { query: { include } }) =>
+    Promise.resolve({
+      data: row.asset,
+      ...(include === undefined ? {} : { included: includedOf(service.env.serverUrl, [row]) }),
+    }),
 });

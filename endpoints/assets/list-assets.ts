@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cursorAt, filtersOf, Next, positionOf } from '../../src/core/paging.ts';
+import { Included, includedOf } from '../../src/assets/delivery/thumbnails.ts';
 import { Asset, states } from '../../src/assets/schemas.ts';
 import {
   facetKeysOf,
@@ -43,6 +44,7 @@ export const listAssets = defineOperation({
     data: z.array(Asset),
     total: z.int(),
     next: Next,
+    included: Included,
     facets: z.object({
       tags: Facet,
       types: Facet,
@@ -60,6 +62,7 @@ export const listAssets = defineOperation({
       'Finds assets by words, tags, type, collection, state, orientation, what they lack, when they were added, and custom fields: f.key, or f.key.gte and f.key.lte for numbers and dates (list_fields returns the keys). Use it before you create or fetch anything: the library may already have it. Call describe_asset on a result before you use it.',
     readOnly: true,
     defaults: { limit: 20 },
+    without: ['include'],
   },
   run: async ({ service, row, ask }, { query: given }) => {
     if (!row) throw new ApiError('not_found', 'You have no workspace to search.');
@@ -72,7 +75,7 @@ export const listAssets = defineOperation({
         },
       ]);
     const review = given.review === 'true';
-    const { limit, offset, cursor, ...filters } = given;
+    const { limit, offset, cursor, include, ...filters } = given;
     const sort = given.sort ?? usualSort(context.words, given.expiresWithin);
     const asked = filtersOf('assets', context.workspaceId, filters, sort);
     const query: SearchQuery = {
@@ -87,6 +90,7 @@ export const listAssets = defineOperation({
       traits: traitFilter(given, context.fields),
       facets: facetFilters(given),
       facetKeys: facetKeysOf(context.fields),
+      pictured: include !== undefined,
       sort,
       limit,
       offset: offset ?? 0,
@@ -94,16 +98,17 @@ export const listAssets = defineOperation({
     };
     const answer = await searchOf(service).search(context, query, ask);
     if (!answer) throw new ApiError('not_found', 'You have no workspace to search.');
-    const { found, records } = answer;
+    const { found, records, pictures } = answer;
     const modules = moduleFacets().map(({ name, label }) => ({
       name,
       label,
       values: found.facets.modules[name] ?? [],
     }));
     const facets = { ...found.facets, modules };
+    const included = include && `,"included":${JSON.stringify(includedOf(service.env.serverUrl, pictures))}`;
     return new Answer(200, {
       kind: 'text',
-      json: `{"data":[${records}],"total":${found.total},"next":${JSON.stringify(found.next && cursorAt(asked, found.next))},"facets":${JSON.stringify(facets)}}`,
+      json: `{"data":[${records}],"total":${found.total},"next":${JSON.stringify(found.next && cursorAt(asked, found.next))},"facets":${JSON.stringify(facets)}${included ?? ''}}`,
     });
   },
 });

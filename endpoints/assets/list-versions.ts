@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { Included, includedOf } from '../../src/assets/delivery/thumbnails.ts';
 import { versionsSeenBy } from '../../src/assets/queries.ts';
 import { Asset } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { assetPath, onAsset } from './schemas.ts';
+import { assetPath, onAsset, readQuery } from './schemas.ts';
 
 export const listVersions = defineOperation({
   name: 'list_versions',
@@ -15,9 +16,14 @@ export const listVersions = defineOperation({
     scope: 'read',
     target: onAsset,
   },
-  input: { path: assetPath },
-  output: z.object({ data: z.array(Asset) }),
-  run: async ({ db, caller, access }, { path }) => ({
-    data: await versionsSeenBy(db, caller, access.workspaceId ?? '', path.id),
-  }),
+  input: { path: assetPath, query: readQuery },
+  output: z.object({ data: z.array(Asset), included: Included }),
+  run: async ({ db, caller, access, service }, { path, query: { include } }) => {
+    const isIncluded = include !== undefined;
+    const rows = await versionsSeenBy(db, caller, access.workspaceId ?? '', path.id, isIncluded);
+    return {
+      data: rows.map(({ asset }) => asset),
+      ...(isIncluded ? { included: includedOf(service.env.serverUrl, rows) } : {}),
+    };
+  },
 });

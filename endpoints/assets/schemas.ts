@@ -1,9 +1,14 @@
 // Shapes shared by the asset operations.
 import { z } from 'zod';
+import { Included, IncludeParameter } from '../../src/assets/delivery/thumbnails.ts';
 import { Asset, Id } from '../../src/assets/schemas.ts';
 
 export const assetPath = z.object({ id: Id });
 export const OneAsset = z.object({ data: Asset });
+
+/** Of operations that read assets. */
+export const readQuery = z.object({ include: IncludeParameter });
+export const ReadAsset = OneAsset.extend({ included: Included });
 
 /** The target of an asset operation. */
 export const onAsset = ({ path }: { path: Record<string, string> }) => ({ asset: path.id ?? '' });
@@ -15,13 +20,13 @@ export const deliveredQuery = z.object({
 });
 
 /** Of content for those who can read the record. */
-export const contentQuery = z.object({
+export const contentParameters = z.object({
   download: z.string().optional(),
   v: z
     .string()
     .max(120)
     .optional()
     .describe(
-      'The accessEpoch of GET /api/v1/me: browsers may keep the answer for an hour, at an address that changes with what you can access',
+      'Of the address in `thumbnail`; fits every transform of the asset. If it is current, browsers may keep the answer for an hour; otherwise the answer is the same, but not kept',
     ),
 });

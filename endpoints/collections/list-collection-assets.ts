@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { membersSeenBy } from '../../src/assets/collections/member-list.ts';
+import { Included, includedOf, IncludeParameter } from '../../src/assets/delivery/thumbnails.ts';
 import { Asset, states } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { CursorParameter, Next } from '../../src/core/paging.ts';
@@ -29,13 +30,23 @@ export const listCollectionAssets = defineOperation({
         .describe('State; repeat to match any of them. Default active'),
       limit: z.coerce.number().int().min(1).max(200).default(100),
       cursor: CursorParameter,
+      include: IncludeParameter,
     }),
   },
-  output: z.object({ data: z.array(Asset), total: z.int(), next: Next }),
-  run: ({ db, caller, access }, { path, query: { status = 'active', limit, cursor } }) =>
-    membersSeenBy(db, caller, access.workspaceId ?? '', path.id, {
+  output: z.object({ data: z.array(Asset), total: z.int(), next: Next, included: Included }),
+  run: async ({ db, caller, access, service }, { path, query }) => {
+    const { status = 'active', limit, cursor, include } = query;
+    const { rows, total, next } = await membersSeenBy(db, caller, access.workspaceId ?? '', path.id, {
       states: [...new Set([status].flat())].sort(),
       limit,
       cursor,
-    }),
+      versioned: include !== undefined,
+    });
+    return {
+      data: rows.map(({ asset }) => asset),
+      total,
+      next,
+      ...(include === undefined ? {} : { included: includedOf(service.env.serverUrl, rows) }),
+    };
+  },
 });

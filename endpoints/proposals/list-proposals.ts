@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Included, includedOf } from '../../src/assets/delivery/thumbnails.ts';
 import { isId } from '../../src/core/access/ids.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { proposalsSeenBy } from '../../src/review/queries.ts';
@@ -24,6 +25,7 @@ export const listProposals = defineOperation({
     data: z.array(Proposal),
     total: z.int().describe('Number of matches across all pages'),
     next: Next,
+    included: Included,
   }),
   agent: [
     {
@@ -34,6 +36,7 @@ export const listProposals = defineOperation({
       readOnly: true,
       preset: { by: 'me' },
       defaults: { status: 'any', limit: 20 },
+      without: ['include'],
     },
     {
       name: 'review_queue',
@@ -43,9 +46,10 @@ export const listProposals = defineOperation({
       scope: 'write',
       readOnly: true,
       defaults: { limit: 20 },
+      without: ['include'],
     },
   ],
-  run: async ({ db, caller, access }, { query }) => {
+  run: async ({ db, caller, access, service }, { query }) => {
     const { by, target, ...rest } = query;
     const issues = [
       ...(by !== undefined && by !== 'me' && !isId(by)
@@ -56,11 +60,14 @@ export const listProposals = defineOperation({
         : []),
     ];
     if (issues.length > 0) throw malformed(issues);
-    return proposalsSeenBy(db, caller, access.workspaceId ?? '', {
+    const { pictures, ...page } = await proposalsSeenBy(db, caller, access.workspaceId ?? '', {
       ...rest,
       by: by === undefined || by === 'me' ? null : by,
       mine: by === 'me',
       target: target ?? null,
     });
+    return query.include === undefined
+      ? page
+      : { ...page, included: includedOf(service.env.serverUrl, pictures) };
   },
 });

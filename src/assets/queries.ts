@@ -1,4 +1,5 @@
 // Reads assets: the record (interface 2.2), built by PostgreSQL as JSON, and from it the description (2.3).
+import { accessEpochSql } from '../core/access/access-epoch.ts';
 import { hasGrant } from '../core/access/grants/grant-sql.ts';
 import { personOf, type Caller } from '../core/access/caller.ts';
 import { rankOf } from '../core/access/ladder.ts';
@@ -21,6 +22,18 @@ export const availabilitySql = (
   a: string,
 ): string => `${a}.status::text as status, ${a}.deleted_at is not null as deleted, coalesce(${a}.public, false) as public,
     coalesce(${a}.effective_private, false) as private, ${a}.rights->>'embargo' as embargo, ${a}.rights->>'expires' as expires`;
+
+/**
+ * SQL of the version of an asset's content for the caller `c`: `{hash}-{epoch}`, 12 and 20 hex digits. The epoch changes with the asset's
+ * state, with what else decides who may read it, and with the caller's grants. It's what `v` must be for a browser to keep the answer.
+ *
+ * @param epoch the access epoch, if the statement has it: `accessEpochSql` reads all grants of the caller.
+ */
+export const contentVersionSql = (
+  a: string,
+  epoch: string = accessEpochSql,
+): string => `(left(${a}.sha256, 12) || '-' || left(md5(json_build_array(${stateSql(a)}, ${a}.private, ${a}.effective_private, ${a}.public,
+      ${a}.rights->>'embargo', ${a}.rights->>'expires')::text), 8) || ${epoch})`;
 
 /** Values inherited from its collections; the one it joined first wins. */
 const inheritedSql = (
@@ -102,13 +115,18 @@ export interface AssetRow {
   asset: Asset;
 }
 
-/** Runs with the access check of an asset: the whole record. */
-export const assetQuery: Query<AssetRow> = {
-  name: 'asset',
-  text: `select ${assetJson('a')} as asset from payload.assets a where a.id = t.id`,
+/** The same with the version of the content for the caller, if it was asked for. */
+export interface VersionedRow extends AssetRow {
+  version: string | null;
+}
+
+/** Runs with the access check of an asset: the whole record. Own value: whether the version is wanted. */
+export const versionedAssetQuery: Query<VersionedRow> = {
+  name: 'asset-versioned',
+  text: `select ${assetJson('a')} as asset, case when $own1::bool then ${contentVersionSql('a')} end as version from payload.assets a where a.id = t.id`,
 };
 
-/** The same for a description, with the rendition rules. */
+/** Runs with the access check of an asset: the record for a description, with the rendition rules. */
 export const descriptionQuery: Query<AssetRow & RulesRow> = {
   name: 'description',
   text: `select ${assetJson('a')} as asset, ${rulesSql} from payload.assets a where a.id = t.id`,
@@ -150,20 +168,25 @@ export async function assetSeenBy(db: Db, caller: Caller, id: string): Promise<A
 
 const versions = statement(
   'assets:versions',
-  `${seenBy} select ${assetJson('a')} as asset from ${asSeen} join payload.assets o on o.id = $4 and o.workspace_id = t.id
+  `${seenBy}, e as materialized (select ${accessEpochSql} as epoch from c)
+   select ${assetJson('a')} as asset, case when $5::bool then ${contentVersionSql('a', '(select epoch from e)')} end as version
+   from ${asSeen} join payload.assets o on o.id = $4 and o.workspace_id = t.id
    join payload.assets a on a.workspace_id = t.id and (a.id = o.id or a.stack_id = o.stack_id)
    where ${readable('asset', 'a')} order by a.version desc nulls last`,
 );
 
-/** The versions in an asset's stack that the caller can read, newest first; just the asset if it has no stack. */
+/**
+ * The versions in an asset's stack that the caller can read, newest first; just the asset if it has no stack.
+ * @param versioned whether the version of each one's content is wanted
+ */
 export async function versionsSeenBy(
   db: Db,
   caller: Caller,
   workspaceId: string,
   id: string,
-): Promise<Asset[]> {
-  const rows = await db.query<AssetRow>(versions, [...seenByValues(caller, workspaceId), id]);
-  return rows.map(({ asset }) => asset);
+  versioned: boolean,
+): Promise<VersionedRow[]> {
+  return db.query<VersionedRow>(versions, [...seenByValues(caller, workspaceId), id, versioned]);
 }
 
 /** @param serverUrl origin for the absolute URLs. */

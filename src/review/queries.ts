@@ -1,10 +1,13 @@
 // Reads the proposals a caller can see, newest first.
 import { personOf, type Caller } from '../core/access/caller.ts';
 import { rankOf } from '../core/access/ladder.ts';
+import { accessEpochSql } from '../core/access/access-epoch.ts';
 import { accessibleAt, anyResource, readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, numberBefore, pageOf } from '../core/paging.ts';
+import type { Pictured } from '../assets/delivery/thumbnails.ts';
+import { contentVersionSql } from '../assets/queries.ts';
 import type { Proposal, ProposalQuery } from './schemas.ts';
 
 const write = rankOf('write');
@@ -89,7 +92,9 @@ const asked = `q.workspace_id = $3::uuid and ($6::text is null or q.status = $6)
 
 const listed = statement(
   'proposals:list',
-  `${seenBy} select ${columns} from ${asSeen} cross join ${joined} where ${asked} and ($11::bigint is null or q.number < $11) and ${visible}
+  `${seenBy}, e as materialized (select ${accessEpochSql} as epoch from c)
+   select ${columns}, a.width, case when $13::bool then ${contentVersionSql('a', '(select epoch from e)')} end as version
+   from ${asSeen} cross join ${joined} where ${asked} and ($11::bigint is null or q.number < $11) and ${visible}
    order by q.number desc limit $12`,
 );
 const counted = statement(
@@ -97,14 +102,22 @@ const counted = statement(
   `${seenBy} select count(*) as total from ${asSeen} cross join ${joined} where ${asked} and ${visible}`,
 );
 
+/** A row with what the thumbnail of its asset takes, if that was asked for. */
+type ListedRow = Row & { width: number | null; version: string | null };
+
+const picturesOf = (rows: readonly ListedRow[]): Pictured[] =>
+  rows.flatMap(({ asset_id: id, mime_type: mime, width, version }) =>
+    id === null || mime === null ? [] : [{ asset: { id, mime, width }, version }],
+  );
+
 /** @param by the ID of the proposer; null for anyone. */
 export async function proposalsSeenBy(
   db: Db,
   caller: Caller,
   workspaceId: string,
   query: Omit<ProposalQuery, 'by' | 'target'> & { by: string | null; mine: boolean; target: string | null },
-): Promise<{ data: Proposal[]; total: number; next: string | null }> {
-  const { status, kind, by, mine, target, limit } = query;
+): Promise<{ data: Proposal[]; total: number; next: string | null; pictures: Pictured[] }> {
+  const { status, kind, by, mine, target, limit, include } = query;
   const filters = filtersOf('proposals', workspaceId, { status, kind, by, mine, target });
   const before = numberBefore(query, filters);
   const values = [
@@ -118,11 +131,16 @@ export async function proposalsSeenBy(
     target,
   ];
   const [rows, [count]] = await Promise.all([
-    db.query<Row>(listed, [...values, before, limit + 1]),
+    db.query<ListedRow>(listed, [...values, before, limit + 1, include !== undefined]),
     db.query<{ total: number }>(counted, values),
   ]);
   const page = pageOf(rows, limit, filters, ({ number }) => [number]);
-  return { data: page.rows.map(toProposal), total: count?.total ?? 0, next: page.next };
+  return {
+    data: page.rows.map(toProposal),
+    total: count?.total ?? 0,
+    next: page.next,
+    pictures: picturesOf(page.rows),
+  };
 }
 
 const alike = statement(

@@ -1,6 +1,7 @@
 // Schemas of proposals.
 import { z } from 'zod';
 import { beforeParameter, CursorParameter } from '../core/paging.ts';
+import { IncludeParameter } from '../assets/delivery/thumbnails.ts';
 import { proposalStatuses } from '../proposals/queue.ts';
 import { describedAfter, ProposalKindName, ProposalResource } from './module-kinds.ts';
 
@@ -48,6 +49,7 @@ export const ProposalQuery = z.object({
     .default('waiting')
     .describe('any: all of them'),
   kind: ProposalKindName.optional(),
+  include: IncludeParameter,
   by: z
     .string()
     .max(100)

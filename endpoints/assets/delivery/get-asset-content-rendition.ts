@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { deliver, deliveryQuery } from '../../../src/assets/delivery/deliver.ts';
+import { contentQuery, deliver } from '../../../src/assets/delivery/deliver.ts';
 import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { Id } from '../../../src/assets/schemas.ts';
-import { contentQuery, onAsset } from '../schemas.ts';
+import { contentParameters, onAsset } from '../schemas.ts';
 
 export const getAssetContentRendition = defineOperation({
   name: 'get_asset_content_rendition',
@@ -19,10 +19,11 @@ export const getAssetContentRendition = defineOperation({
     scope: 'read',
     target: onAsset,
   },
-  query: deliveryQuery,
+  query: contentQuery,
+  queryValues: ({ query }) => [query.v ?? null],
   input: {
     path: z.object({ id: Id, transform: z.string() }),
-    query: contentQuery,
+    query: contentParameters,
   },
   errors: ['invalid_request', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
   run: ({ service, request, row, access }, { path }) =>

@@ -1,7 +1,7 @@
-import { deliver, deliveryQuery } from '../../../src/assets/delivery/deliver.ts';
+import { contentQuery, deliver } from '../../../src/assets/delivery/deliver.ts';
 import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { assetPath, contentQuery, onAsset } from '../schemas.ts';
+import { assetPath, contentParameters, onAsset } from '../schemas.ts';
 
 export const getAssetContent = defineOperation({
   name: 'get_asset_content',
@@ -16,8 +16,9 @@ export const getAssetContent = defineOperation({
     scope: 'read',
     target: onAsset,
   },
-  query: deliveryQuery,
-  input: { path: assetPath, query: contentQuery },
+  query: contentQuery,
+  queryValues: ({ query }) => [query.v ?? null],
+  input: { path: assetPath, query: contentParameters },
   errors: ['range_not_satisfiable', 'unavailable'],
   run: ({ service, request, row, access }) =>
     deliver({

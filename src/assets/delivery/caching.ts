@@ -15,11 +15,10 @@ export function cacheSeconds(expires: string | null, now: Date): number {
   return Math.max(0, Math.min(maxCacheSeconds, Math.floor((end - now.getTime()) / 1000)));
 }
 
-/** An address that changes with what its holder may read, so that their browser can keep what it is sent there. */
-export const isVersioned = ({ searchParams }: URL): boolean =>
-  /^[\w.-]{1,120}$/.test(searchParams.get('v') ?? '');
-
-/** @param audience `record`: whoever can read it, and `kept`: at an address of theirs. Both also after its last day of use. */
+/**
+ * @param audience `record`: whoever can read it, and `kept`: at the address that was handed out to them for what it is now. Both also
+ *   after its last day of use.
+ */
 export function cacheControl(
   audience: Audience | 'record' | 'kept',
   expires: string | null,

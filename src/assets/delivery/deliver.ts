@@ -10,11 +10,11 @@ import type { Service } from '../../core/service.ts';
 import { lostBytes } from '../../core/storage/checked.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { deriveKey, linkOfUse, verifyUse } from '../../core/storage/signing.ts';
-import { cacheControl, cacheSeconds, isVersioned, type Audience } from './caching.ts';
+import { cacheControl, cacheSeconds, type Audience } from './caching.ts';
 import { drawn } from './drawings.ts';
 import { isTransformable } from '../metadata/kinds.ts';
 import { takesMetadata, withMetadata } from '../metadata/write-metadata.ts';
-import { availabilitySql, stateSql } from '../queries.ts';
+import { availabilitySql, contentVersionSql, stateSql } from '../queries.ts';
 import { createRenderer, renderFile, type Renderer } from './render.ts';
 import { servedTo, utcDay } from '../rules.ts';
 import type { State, Status } from '../schemas.ts';
@@ -59,6 +59,18 @@ export const renditionQuery: Query<DeliveryRow | null> = {
   text: deliveryQuery.text.replace(' from payload.assets a', `, ${rulesSql} from payload.assets a`),
 };
 
+/**
+ * For those who can read the record: also whether the address is the one that the API hands out to them now. Own value: `v`, or null,
+ * which spares reading the caller's grants.
+ */
+export const contentQuery: Query<DeliveryRow | null> = {
+  name: 'content',
+  text: deliveryQuery.text.replace(
+    ' from payload.assets a',
+    `, case when $own1::text is null then false else $own1 = ${contentVersionSql('a')} end as versioned from payload.assets a`,
+  ),
+};
+
 export interface DeliveryRow extends Partial<RulesRow> {
   id: string;
   sha256: string;
@@ -72,6 +84,8 @@ export interface DeliveryRow extends Partial<RulesRow> {
   deleted: boolean;
   public: boolean;
   private: boolean;
+  /** Of `contentQuery`. */
+  versioned?: boolean;
   embargo: string | null;
   expires: string | null;
 }
@@ -208,7 +222,7 @@ export async function deliver(delivery: Delivery): Promise<Answer> {
     throw notFound();
   }
   if (asked.problem) throw asked.problem;
-  const isKept = audience === 'record' && !row.deleted && isVersioned(facts.url);
+  const isKept = audience === 'record' && !row.deleted && row.versioned === true;
   const common = {
     download: facts.url.searchParams.has('download'),
     cache: cacheControl(isKept ? 'kept' : audience, row.expires, now),

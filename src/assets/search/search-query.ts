@@ -5,6 +5,7 @@ import type { Field } from '../../fields/schemas.ts';
 import { CursorParameter, KeyId, KeyNumber, KeyText, Micros, offsetParameter } from '../../core/paging.ts';
 import { suggestion } from '../../lib/nearest.ts';
 import { invalid, type Issue } from '../../core/errors.ts';
+import { IncludeParameter } from '../delivery/thumbnails.ts';
 import { assetTypes, type AssetType } from '../metadata/kinds.ts';
 import { states, type State } from '../schemas.ts';
 import { Missing, orientations, type TraitFilter } from './asset-traits.ts';
@@ -46,6 +47,7 @@ export const SearchParameters = z
     ),
     createdAfter: z.iso.date().optional().describe('Added on this day or later, UTC'),
     createdBefore: z.iso.date().optional().describe('Added before this day, UTC'),
+    include: IncludeParameter,
     limit: wholeNumber(1, 200).default(100),
     cursor: CursorParameter,
     offset: offsetParameter(100_000_000),
@@ -112,6 +114,8 @@ export interface SearchQuery {
   facets: FacetFilter[];
   /** Keys of the fields whose values are counted: those with few values. */
   facetKeys: string[];
+  /** Whether the pictures of the page's assets are wanted. */
+  pictured: boolean;
   sort: Sort | 'best';
   limit: number;
   offset: number;

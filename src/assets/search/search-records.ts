@@ -2,6 +2,7 @@
 // than the rest of a search. Access is checked again for every page.
 import { LRUCache } from 'lru-cache';
 import type { Query } from '../../core/operation.ts';
+import type { Pictured } from '../delivery/thumbnails.ts';
 import { pageQuery } from './search-sql.ts';
 
 /** Of all workspaces of a process together; some fifty thousand records. */
@@ -17,6 +18,14 @@ interface PageRow {
   places: number[] | null;
   records: (string | null)[] | null;
   shared: boolean[] | null;
+  pictures: Pictured[] | null;
+}
+
+export interface RecordPage {
+  /** With commas between. */
+  records: string;
+  /** Each one's picture, if it was asked for: never kept, as it is the caller's own. */
+  pictures: readonly Pictured[];
 }
 
 /** Records by asset id, as everybody who may read the asset sees them. */
@@ -41,17 +50,19 @@ export class KeptRecords {
   }
 
   /**
-   * The records of a page in the order of the ids, with commas between: those that the caller may see now.
+   * The records of a page in the order of the ids: those that the caller may see now.
    *
    * @param ask runs a query on the caller's workspace, checking access again.
    * @param day `YYYY-MM-DD`, UTC, of the search.
+   * @param pictured whether their pictures are wanted
    */
   async page(
     ids: readonly string[],
     day: string,
     ask: (row: Query, values: readonly unknown[]) => Promise<Record<string, unknown> | null>,
-  ): Promise<string> {
-    if (ids.length === 0) return '';
+    pictured: boolean,
+  ): Promise<RecordPage> {
+    if (ids.length === 0) return { records: '', pictures: [] };
     const known = ids.map((id) => {
       const kept = this.kept.get(id);
       return kept?.day === day ? kept.json : null;
@@ -61,6 +72,7 @@ export class KeptRecords {
       ids,
       known.map((json) => json === null),
       ids.filter((_, index) => known[index] === null),
+      pictured,
     ])) as unknown as PageRow | null;
     let page = '';
     for (const [index, place] of (row?.places ?? []).entries()) {
@@ -72,6 +84,6 @@ export class KeptRecords {
       if (written !== null && id && row?.shared?.[index] && before === this.changes)
         this.kept.set(id, { json: written, day });
     }
-    return page;
+    return { records: page, pictures: row?.pictures ?? [] };
   }
 }

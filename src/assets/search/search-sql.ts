@@ -1,4 +1,5 @@
 // The SQL around a search: its context, the page of records, and the rows that fill the index.
+import { accessEpochSql } from '../../core/access/access-epoch.ts';
 import { grantsInWorkspace } from '../../core/access/grants/grant-sql.ts';
 import { readable } from '../../core/access/authorize.ts';
 import { statement, type Db, type Statement } from '../../core/db/pool.ts';
@@ -7,7 +8,7 @@ import { definitionOf } from '../../fields/rules.ts';
 import type { Field, StoredField } from '../../fields/schemas.ts';
 import type { Query } from '../../core/operation.ts';
 import { microsOf } from '../../core/paging.ts';
-import { assetJson, collectionSeen } from '../queries.ts';
+import { assetJson, collectionSeen, contentVersionSql } from '../queries.ts';
 import type { IndexRow } from './asset-columns.ts';
 import { traitsSql } from './asset-traits.ts';
 import type { Viewer } from './asset-visibility.ts';
@@ -95,8 +96,9 @@ const recordOfPage = {
 
 /**
  * The records of a page as JSON, in the order of the ids given; access is asked for again. Own values: the ids; for each, whether its
- * record is wanted (one that is not wanted comes as null, and says only that the caller may see it); the wanted ids. `shared` is true
- * for a record that is the same for everybody who may see it: none of its collections is private.
+ * record is wanted (one that is not wanted comes as null, and says only that the caller may see it); the wanted ids; whether the version
+ * of each one's content is wanted, which is the caller's own. `shared` is true for a record that is the same for everybody who may see it:
+ * none of its collections is private.
  */
 export const pageQuery: Query = {
   name: 'search-page',
@@ -106,10 +108,13 @@ export const pageQuery: Query = {
     joined as (select asset_id, coalesce(jsonb_agg(collection_id order by added_at, collection_id) filter (where seen), '[]') as collections,
       bool_or(private) as hides from m group by asset_id),
     given as (select m.asset_id, jsonb_object_agg(e.key, e.value order by m.added_at desc, m.collection_id desc) as inherited
-      from m cross join lateral jsonb_each(m.fields) e where jsonb_typeof(m.fields) = 'object' and m.fields <> '{}' group by m.asset_id)
+      from m cross join lateral jsonb_each(m.fields) e where jsonb_typeof(m.fields) = 'object' and m.fields <> '{}' group by m.asset_id),
+    held as materialized (select ${accessEpochSql} as epoch)
     select array_agg(x.position order by x.position) as places, array_agg(x.record order by x.position) as records,
-      array_agg(x.shared order by x.position) as shared from (
-    select w.position::int as position, not coalesce(joined.hides, false) as shared, case when w.wanted then ${assetJson('a', recordOfPage)}::text end as record
+      array_agg(x.shared order by x.position) as shared, json_agg(x.picture order by x.position) filter (where $own4::bool) as pictures from (
+    select w.position::int as position, not coalesce(joined.hides, false) as shared, case when w.wanted then ${assetJson('a', recordOfPage)}::text end as record,
+      case when $own4::bool then json_build_object('asset', json_build_object('id', a.id, 'mime', a.mime_type, 'width', a.width),
+        'version', ${contentVersionSql('a', '(select epoch from held)')}) end as picture
     from unnest($own1::uuid[], $own2::bool[]) with ordinality w(id, wanted, position) join payload.assets a on a.id = w.id
       left join joined on joined.asset_id = a.id left join given on given.asset_id = a.id
     where a.workspace_id = t.id and ${visible}) x`,

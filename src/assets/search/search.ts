@@ -11,7 +11,7 @@ import { isApiError } from '../../core/errors.ts';
 import type { Query } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
 import { WorkspaceIndex, type Found } from './search-index.ts';
-import { KeptRecords } from './search-records.ts';
+import { KeptRecords, type RecordPage } from './search-records.ts';
 import type { SearchQuery } from './search-query.ts';
 import { leaveOutFailing } from './module-facets.ts';
 import { searchInSql } from './search-in-sql.ts';
@@ -61,9 +61,8 @@ interface Held {
 
 type Ask = (row: Query, values: readonly unknown[]) => Promise<Record<string, unknown> | null>;
 
-interface Results {
+interface Results extends RecordPage {
   found: Found;
-  records: string;
 }
 
 /** The indexes of one service. */
@@ -148,12 +147,14 @@ export class AssetSearch {
       const now = this.held.get(context.workspaceId);
       if (now?.ready) {
         const found = now.index.search(query, context.viewer, context.today);
-        return { found, records: await this.records.page(found.ids, context.today, ask) };
+        return { found, ...(await this.records.page(found.ids, context.today, ask, query.pictured)) };
       }
     }
     const found = await searchInSql(this.service.db, ask, context.workspaceId, query);
     // Records are only cached if an index follows their changes.
-    return found && { found, records: await new KeptRecords().page(found.ids, context.today, ask) };
+    return (
+      found && { found, ...(await new KeptRecords().page(found.ids, context.today, ask, query.pictured)) }
+    );
   }
 
   private ensure(workspaceId: string): Held | null {

@@ -1,6 +1,7 @@
 // Queries for workspaces, keys and grants, run with the access check: `c` is the caller, `t` their workspace.
 import { statement, type Db } from '../db/pool.ts';
 import type { Query } from '../operation.ts';
+import { accessEpochSql } from './access-epoch.ts';
 import {
   abilities,
   type Ability,
@@ -49,8 +50,7 @@ export const meQuery: Query<MeRow> = {
   name: 'me',
   text: `select every.workspaces, w.slug as workspace_slug, w.name as workspace_name, o.slug as organization_slug, o.name as organization_name,
       (select max(g.rank) from marque.effective_grants g where g.user_id = c.user_id and g.resource_id = t.organization_id) as organization_rank,
-      (select left(md5(coalesce(string_agg(concat_ws(' ', g.grant_id, g.rank, g.abilities), ',' order by g.grant_id), '')), 12)
-        from marque.effective_grants g where g.user_id = c.user_id) as access_epoch
+      ${accessEpochSql} as access_epoch
     from (${workspacesSql(false)}) every left join payload.workspaces w on w.id = t.id left join payload.organizations o on o.id = t.organization_id`,
 };
 

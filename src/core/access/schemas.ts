@@ -68,7 +68,7 @@ export const Me = z
     accessEpoch: z
       .string()
       .describe(
-        'Changes with the grants of the caller. Browsers may keep what they are sent at /api/v1/assets/{id}/content…?v={accessEpoch} for an hour',
+        'Changes with the grants of the caller. Addresses that browsers keep change with it, such as those in `thumbnail` of GET /api/v1/assets?include=thumbnail',
       ),
   })
   .meta({ id: 'Me' });

@@ -260,36 +260,6 @@ describe('the content of a record', () => {
     expect((await get(content(hidden), reader)).status).toBe(404);
   });
 
-  it('is kept for an hour at an address that changes with what its reader can access', async () => {
-    const person = await marque.makeMember(place, 'read');
-    const as: Caller = { cookie: person.cookie };
-    const epoch = async (): Promise<string> => (await get('/api/v1/me', as)).body.data.accessEpoch as string;
-    const asset = await make({ status: 'proposed' });
-    const before = await epoch();
-    for (const transform of ['', 'w_8']) {
-      const kept = await get(`${content(asset, transform)}?v=${before}`, as);
-      expect([kept.status, kept.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600']);
-      // Whoever can't read it gets nothing to keep.
-      expect((await get(`${content(asset, transform)}?v=${before}`, stranger)).status).toBe(404);
-      for (const v of ['', 'a b', 'x'.repeat(121)]) {
-        const { status, headers } = await get(`${content(asset, transform)}?v=${encodeURIComponent(v)}`, as);
-        expect([v, status === 400 || headers.get('cache-control')]).toEqual([
-          v,
-          v.length > 120 || 'private, no-store',
-        ]);
-      }
-    }
-    expect(await epoch()).toBe(before);
-    await marque.grant(person.id, 'asset', asset.id, 'write', { place });
-    expect(await epoch()).not.toBe(before);
-    const deleted = await make({ deleted: true });
-    const inTrash = await get(`${content(deleted, 'w_320,f_webp')}?v=${before}`, writer);
-    expect(inTrash.headers.get('cache-control')).toBe('private, no-store');
-    // Nor is it a way around the rules of /a.
-    const open = await get(`${at(await make({ public: false }))}?v=${before}`, reader);
-    expect(open.headers.get('cache-control')).not.toContain('max-age');
-  });
-
   it('supports ranges and renditions like /a, and never answers with a description', async () => {
     const asset = await make({ status: 'draft' }, {}, freshPhoto());
     expect((await get(content(asset), reader, { range: 'bytes=0-3' })).bytes).toHaveLength(4);
