@@ -5,12 +5,13 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { Asset } from '../../assets/schemas.ts';
 import { wordsOf } from '../client/api.ts';
 import { findAssets } from './find-assets.ts';
+import type { PicturedAsset } from './pictured.ts';
+import { useAsset } from './useAsset.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { PickPart } from '../ui/form/PickPart.tsx';
 import { CheckIcon } from '../ui/icons.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
-import { useOperation } from '../client/useOperation.ts';
 import '../ui/picks.css';
 
 interface Props {
@@ -25,13 +26,13 @@ const shown = 60;
 
 interface Matches {
   /** Null until loaded. */
-  found: Asset[] | null;
+  found: PicturedAsset[] | null;
   problem: string | null;
 }
 
 /** The active assets that match all words. */
 function useMatches(words: string): Matches {
-  const [found, setFound] = useState<Asset[] | null>(null);
+  const [found, setFound] = useState<PicturedAsset[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     const controller = new AbortController();
@@ -99,7 +100,7 @@ export function AssetPicker({ title, chosen, onChoose, onClose }: Props) {
 }
 
 function ChosenFile({ id }: { id: string }) {
-  const { data, problem } = useOperation('get_asset', { id });
+  const { data, problem } = useAsset(id);
   return (
     <>
       <span className="mq-filebox" title={data?.filename}>

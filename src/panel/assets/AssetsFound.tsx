@@ -1,8 +1,9 @@
 'use client';
 // The assets that Ctrl+K finds.
-import { useFinding, useFound, type Found } from '../shell/finder/finding.ts';
+import { useAnswerFound, useFinding, type Found } from '../shell/finder/finding.ts';
 import { kindOf } from '../ui/format.ts';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
+import { picturedIn, withThumbnails } from './pictured.ts';
 import { listedStates } from './states.ts';
 
 const shown = 6;
@@ -10,15 +11,17 @@ const shown = 6;
 export function AssetsFound() {
   const finding = useFinding();
   const query = finding?.query ?? '';
-  const input = { q: query, limit: shown, status: [...listedStates] };
-  const assets = useFound('list_assets', query === '' ? null : input);
-  const found = assets?.map((asset): Found => ({
-    id: asset.id,
-    label: asset.metadata.title ?? asset.filename,
-    detail: kindOf(asset.mime),
-    path: `/collections/assets/${asset.id}`,
-    picture: <Thumbnail asset={asset} shownAt={40} />,
-  }));
+  const input = { ...withThumbnails, q: query, limit: shown, status: [...listedStates] };
+  const answer = useAnswerFound('list_assets', query === '' ? null : input);
+  const found =
+    answer &&
+    picturedIn(answer.data, answer.included).map((asset): Found => ({
+      id: asset.id,
+      label: asset.metadata.title ?? asset.filename,
+      detail: kindOf(asset.mime),
+      path: `/collections/assets/${asset.id}`,
+      picture: <Thumbnail asset={asset} shownAt={40} />,
+    }));
   const all: Found = {
     id: 'all',
     label: `Search the library for “${query}”`,

@@ -1,8 +1,9 @@
 // Searches assets with `GET /api/v1/assets`, in the person's current workspace.
 import type { AssetType } from '../../assets/metadata/kinds.ts';
-import type { Asset, State } from '../../assets/schemas.ts';
+import type { State } from '../../assets/schemas.ts';
 import type { Orientation } from '../../assets/search/asset-traits.ts';
 import { call, urlOf, type InputFor, type OutputFor } from '../client/operations.ts';
+import { picturedIn, withThumbnails, type PicturedAsset } from './pictured.ts';
 import { listedStates } from './states.ts';
 
 /** The orders that the library offers. */
@@ -48,7 +49,7 @@ export interface FacetEntry {
 }
 
 export interface Found {
-  assets: Asset[];
+  assets: PicturedAsset[];
   total: number;
   facets: {
     tags: FacetEntry[];
@@ -86,6 +87,7 @@ function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'
   const { q, states = [], types, tags, collection, review, sort, fields, facets, expiresWithin } = query;
   const { orientations, missing, createdAfter, createdBefore } = query;
   return {
+    ...withThumbnails,
     limit,
     ...start,
     ...(q ? { q } : {}),
@@ -131,7 +133,7 @@ interface Reading {
 type Answered = OutputFor<'list_assets'>;
 
 /** The page that an answer is. @param assets also those of pages before it */
-function pageOfAnswer(page: Answered, start: PageStart, assets: readonly Asset[] = page.data): FoundPage {
+function pageOfAnswer(page: Answered, start: PageStart, assets: readonly PicturedAsset[]): FoundPage {
   const offset = 'offset' in start ? start.offset + page.data.length : null;
   const hasMore = offset !== null && offset < page.total && page.data.length > 0;
   const next = page.next !== null ? { cursor: page.next } : hasMore ? { offset } : null;
@@ -143,7 +145,8 @@ export const firstPageUrl = (query: AssetQuery): string =>
   urlOf('list_assets', inputOf(query, { offset: 0 }, pageSize));
 
 /** The first page of a search, from the answer at its address. */
-export const firstPageOf = (answer: Answered): FoundPage => pageOfAnswer(answer, { offset: 0 });
+export const firstPageOf = (answer: Answered): FoundPage =>
+  pageOfAnswer(answer, { offset: 0 }, picturedIn(answer.data, answer.included));
 
 /**
  * Reads up to `limit` assets from a place in the results, in as many calls as that takes.
@@ -152,13 +155,13 @@ export const firstPageOf = (answer: Answered): FoundPage => pageOfAnswer(answer,
 export async function findPage(query: AssetQuery, reading: Reading): Promise<FoundPage> {
   const { limit, signal, onProgress } = reading;
   // By id: pages by offset can overlap when assets are added in between.
-  const assets = new Map<string, Asset>();
+  const assets = new Map<string, PicturedAsset>();
   let start = reading.start ?? { offset: 0 };
   let asked = 0;
   for (;;) {
     const size = Math.min(atOnce, limit - asked);
     const page = await call('list_assets', inputOf(query, start, size), { signal });
-    for (const asset of page.data) assets.set(asset.id, asset);
+    for (const asset of picturedIn(page.data, page.included)) assets.set(asset.id, asset);
     asked += size;
     const found = pageOfAnswer(page, start, [...assets.values()]);
     onProgress?.(assets.size, page.total);

@@ -12,9 +12,11 @@ import { fromActivity } from '../events/event-words.ts';
 import { LoadingCards, LoadingRows } from '../ui/Empty.tsx';
 import { EventGroups } from '../events/EventGroups.tsx';
 import { findAssets, type Found } from '../assets/find-assets.ts';
+import { withThumbnails } from '../assets/pictured.ts';
 import { FirstSteps, type Beginnings } from './FirstSteps.tsx';
 import { useMe, usePolicy, type Who } from '../client/me.tsx';
 import { gistOf, placeOf, proposerOf, titleOf } from '../review/proposal/proposal-words.ts';
+import { proposalsIn } from '../review/proposal/proposed.ts';
 import { ProposalMark } from '../review/proposal/ProposalMark.tsx';
 import { agentsPath, reviewPath, useAdminRoute, useHasAgents } from './routes.ts';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
@@ -52,8 +54,8 @@ async function overviewOf(scope: Who['scope'], policy: Policy, signal: AbortSign
   const waits = waitingFor(policy, shownWaiting);
   const writes = scope === 'write' || scope === 'admin';
   const opensPortals = writes && policy.links.makes;
-  const [waiting, expiring, lately, events, keys, brands, portals] = await Promise.all([
-    waits ? call('list_proposals', waits, { signal }) : { data: [], total: 0 },
+  const [proposed, expiring, lately, events, keys, brands, portals] = await Promise.all([
+    waits ? call('list_proposals', { ...withThumbnails, ...waits }, { signal }) : null,
     findAssets({ states: ['active'], expiresWithin: expiringDays, limit: shownExpiring }, signal),
     findAssets({ states: ['active'], limit: shownLately }, signal),
     call('list_activity', { limit: shownEvents }, { signal }),
@@ -70,6 +72,7 @@ async function overviewOf(scope: Who['scope'], policy: Policy, signal: AbortSign
     portals: portals.data.length,
     brands: brands.data,
   };
+  const waiting = proposed ? { data: proposalsIn(proposed), total: proposed.total } : { data: [], total: 0 };
   return { waiting, expiring, lately, events: events.data, keys: keys.data, beginnings };
 }
 

@@ -1,10 +1,10 @@
 // An asset's thumbnail, or a tile with its file type.
 import { kindOf } from './format.ts';
 import { FileIcon } from './icons.tsx';
-import { useContentOf, useHasPicture } from './pictures.ts';
+import { pictureOf, useHasPicture, type Pictured } from './pictures.ts';
 
 interface Props {
-  asset: { id: string; mime: string; width: number | null; height: number | null };
+  asset: Pictured & { mime: string; width: number | null; height: number | null };
   /** Width on the page, in CSS pixels. */
   shownAt: number;
 }
@@ -17,7 +17,6 @@ function fills({ mime, width, height }: Props['asset']): boolean {
 
 export function Thumbnail({ asset, shownAt }: Props) {
   const hasPicture = useHasPicture();
-  const contentOf = useContentOf();
   if (!hasPicture(asset)) {
     return (
       <span className="mq-thumb mq-thumb--file">
@@ -29,8 +28,8 @@ export function Thumbnail({ asset, shownAt }: Props) {
   return (
     <span className={`mq-thumb ${fills(asset) ? 'mq-thumb--fill' : ''}`}>
       <img
-        src={contentOf(asset.id, 'w_320,f_webp')}
-        srcSet={[320, 640].map((w) => `${contentOf(asset.id, `w_${w},f_webp`)} ${w}w`).join(', ')}
+        src={pictureOf(asset, 'w_320,f_webp')}
+        srcSet={[320, 640].map((w) => `${pictureOf(asset, `w_${w},f_webp`)} ${w}w`).join(', ')}
         sizes={`${shownAt}px`}
         alt=""
         loading="lazy"

@@ -59,7 +59,7 @@ export function hasPicture(
 
 /**
  * The address of an asset's bytes or a rendition, for people who can read the asset.
- * @param v makes it one that browsers keep; see `useContentOf`
+ * @param v makes it one that browsers keep; see `pictureOf`
  */
 export function contentOf(id: string, transform?: string, v?: string): string {
   return transform

@@ -1,18 +1,23 @@
 // Pictures of assets: which have one, those that Marque renders and those that previewers of modules draw; and where it is.
 import { useConfig } from '@payloadcms/ui';
-import { useCallback } from 'react';
-import { useMe } from '../client/me.tsx';
 import { contentOf, hasPicture } from './format.ts';
 
-type Pictured = Parameters<typeof hasPicture>[0];
+/** An asset with the address of its thumbnail, where the API handed one out. */
+export interface Pictured {
+  id: string;
+  thumbnail?: string | null;
+}
 
-export function useHasPicture(): (asset: Pictured) => boolean {
+export function useHasPicture(): (asset: Parameters<typeof hasPicture>[0]) => boolean {
   const drawn = (useConfig().config.admin.custom?.marqueDrawnTypes ?? []) as readonly string[];
   return (asset) => hasPicture(asset, drawn);
 }
 
-/** Addresses of assets' pictures that the browser keeps, and that change with what the person can access. */
-export function useContentOf(): (id: string, transform?: string) => string {
-  const v = useMe()?.accessEpoch;
-  return useCallback((id, transform) => contentOf(id, transform, v), [v]);
+/**
+ * The address of an asset's picture: of the version that its thumbnail is of, which the browser keeps, where the API handed one out.
+ * @param transform omitted: the original
+ */
+export function pictureOf({ id, thumbnail }: Pictured, transform?: string): string {
+  const version = thumbnail ? (new URL(thumbnail).searchParams.get('v') ?? undefined) : undefined;
+  return contentOf(id, transform, version);
 }

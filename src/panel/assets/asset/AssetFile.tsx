@@ -8,6 +8,7 @@ import { useOperation } from '../../client/useOperation.ts';
 import { filesize, kindOf, when } from '../../ui/format.ts';
 import { useHasPicture } from '../../ui/pictures.ts';
 import { Terms } from '../../ui/Terms.tsx';
+import { useAsset } from '../useAsset.ts';
 import { AssetPicture } from './AssetPicture.tsx';
 import { DownloadMenu } from './DownloadMenu.tsx';
 import { PlayedFile } from './PlayedFile.tsx';
@@ -16,6 +17,13 @@ import { useAssetForm, type StoredAsset } from './useAssetForm.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import './asset.css';
 import './file.css';
+
+/** Shown once its address is known, so that it isn't loaded twice. */
+function Picture(picture: Parameters<typeof AssetPicture>[0]) {
+  const { data, problem } = useAsset(picture.id);
+  if (!data && !problem) return <div className="mq-preview mq-preview--picture" />;
+  return <AssetPicture {...picture} thumbnail={data?.thumbnail ?? null} />;
+}
 
 function Preview({ asset }: { asset: StoredAsset }) {
   const { id, mimeType: mime, width, height, filename, metadata } = asset;
@@ -28,7 +36,7 @@ function Preview({ asset }: { asset: StoredAsset }) {
     );
   if (width !== null && hasPicture({ mime, width })) {
     const alt = metadata?.description ?? metadata?.title ?? filename;
-    return <AssetPicture key={id} id={id} mime={mime} width={width} height={height} alt={alt} />;
+    return <Picture key={id} id={id} mime={mime} width={width} height={height} alt={alt} />;
   }
   return (
     <div className={`mq-preview ${mime === 'application/pdf' ? 'mq-preview--page' : ''}`}>

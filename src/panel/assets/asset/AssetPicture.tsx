@@ -2,10 +2,9 @@
 // A picture, fitted into its frame or at 100%, where it's moved by dragging, scrolling or the arrow keys.
 import { useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
 import { isShownAsIs } from '../../ui/format.ts';
-import { useContentOf } from '../../ui/pictures.ts';
+import { pictureOf, type Pictured } from '../../ui/pictures.ts';
 
-interface Props {
-  id: string;
+interface Props extends Pictured {
   mime: string;
   width: number;
   /** Null: unknown until it's loaded. */
@@ -48,9 +47,8 @@ interface FrameProps extends Props {
   onZoom: (to: Point | null) => void;
 }
 
-function Fitted({ id, width, height, alt, onZoom }: FrameProps) {
-  const contentOf = useContentOf();
-  const rendered = (w: number): string => contentOf(id, `w_${w},f_webp`);
+function Fitted({ id, thumbnail = null, width, height, alt, onZoom }: FrameProps) {
+  const rendered = (w: number): string => pictureOf({ id, thumbnail }, `w_${w},f_webp`);
   const zoomTo = (event: MouseEvent<HTMLImageElement>): void => {
     const box = event.currentTarget.getBoundingClientRect();
     onZoom({ x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height });
@@ -70,9 +68,8 @@ function Fitted({ id, width, height, alt, onZoom }: FrameProps) {
 }
 
 /** @param at what is shown in the middle at first */
-function Whole({ id, mime, width, height, alt, at, onZoom }: FrameProps & { at: Point }) {
+function Whole({ id, thumbnail = null, mime, width, height, alt, at, onZoom }: FrameProps & { at: Point }) {
   const frame = useRef<HTMLDivElement>(null);
-  const contentOf = useContentOf();
   const dragging = useDragging();
   useEffect(() => {
     const box = frame.current;
@@ -93,7 +90,7 @@ function Whole({ id, mime, width, height, alt, at, onZoom }: FrameProps & { at: 
       {...dragging}
     >
       <img
-        src={isShownAsIs(mime) ? contentOf(id) : contentOf(id, 'q_90,f_webp')}
+        src={pictureOf({ id, thumbnail }, isShownAsIs(mime) ? undefined : 'q_90,f_webp')}
         alt={alt}
         width={width}
         height={height ?? undefined}

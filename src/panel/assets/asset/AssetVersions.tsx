@@ -1,15 +1,15 @@
 'use client';
 // The versions of an asset: adding one, comparing two, and which one is in use.
 import { Link, useAuth, useDocumentInfo } from '@payloadcms/ui';
-import type { Asset } from '../../../assets/schemas.ts';
 import { changesTo, useLive } from '../../client/live.ts';
 import { useAddress } from '../../client/useAddress.ts';
-import { useOperation } from '../../client/useOperation.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { ago, filesize, kindOf, moment } from '../../ui/format.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
+import type { PicturedAsset } from '../pictured.ts';
+import { useVersions } from '../useAsset.ts';
 import { listParameter, toList } from './from-list.ts';
 import { useAssetForm } from './useAssetForm.ts';
 import { CompareVersions } from './versions/CompareVersions.tsx';
@@ -20,11 +20,11 @@ import { VersionUpload } from './versions/VersionUpload.tsx';
 import './versions/versions.css';
 
 interface RowProps {
-  version: Asset;
+  version: PicturedAsset;
   /** It's the one whose page this is. */
   isOpen: boolean;
   /** The version in use. */
-  current: Asset | null;
+  current: PicturedAsset | null;
   maySwitch: boolean;
   onChanged: () => void;
 }
@@ -69,8 +69,8 @@ function VersionRow({ version, isOpen, current, maySwitch, onChanged }: RowProps
 
 interface VersionsProps {
   /** Newest first. */
-  versions: readonly Asset[];
-  own: Asset;
+  versions: readonly PicturedAsset[];
+  own: PicturedAsset;
   mayUpload: boolean;
   maySwitch: boolean;
   again: () => void;
@@ -109,7 +109,7 @@ export function AssetVersions() {
   const { asset, mayApprove } = useAssetForm();
   const { isTrashed, collectionSlug = '' } = useDocumentInfo();
   const { permissions } = useAuth();
-  const { data: versions, problem, again } = useOperation('list_versions', asset ? { id: asset.id } : null);
+  const { data: versions, problem, again } = useVersions(asset ? asset.id : null);
   useLive(changesTo('asset'), again);
   const own = versions?.find(({ id }) => id === asset?.id);
   if (problem) return <Alert problem={problem} />;

@@ -6,6 +6,7 @@ import type { Collection } from '../../../assets/collections/collection-schemas.
 import { useBusy } from '../../client/useBusy.ts';
 import { asOwnChange } from '../../client/own-changes.tsx';
 import { useOperation } from '../../client/useOperation.ts';
+import { useAsset } from '../useAsset.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { FolderIcon, PlusIcon } from '../../ui/icons.tsx';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
@@ -42,7 +43,7 @@ function CollectionRow({ collection: { id, name }, busy, onRemove }: RowProps) {
 }
 
 function CollectionsOf({ id, mayChange }: { id: string; mayChange: boolean }) {
-  const read = useOperation('get_asset', { id });
+  const read = useAsset(id);
   const all = useOperation('list_collections', {});
   const [picking, setPicking] = useState(false);
   const [busy, during] = useBusy();

@@ -2,18 +2,18 @@
 // The assets of a collection in their order. Changes show at once, are sent one after the other, and can be undone.
 import { toast } from '@payloadcms/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Asset } from '../../../assets/schemas.ts';
 import { CallFailed, wordsOf } from '../../client/api.ts';
 import { useLive } from '../../client/live.ts';
-import { call } from '../../client/operations.ts';
+import { call, type OutputFor } from '../../client/operations.ts';
 import { moveItem } from '../../ui/move-item.ts';
 import { offerUndo } from '../../ui/undo.ts';
+import { picturedIn, withThumbnails, type PicturedAsset } from '../pictured.ts';
 import { listedStates } from '../states.ts';
 
 const pageSize = 100;
 
 interface Page {
-  assets: Asset[];
+  assets: PicturedAsset[];
   total: number;
   next: string | null;
 }
@@ -26,34 +26,35 @@ interface Wanted {
 }
 
 async function readMembers(id: string, { wanted = 0, after = null }: Wanted): Promise<Page> {
-  const assets: Asset[] = [];
+  const assets: PicturedAsset[] = [];
   let next = after;
   let total: number;
   do {
-    const page: { data: Asset[]; total: number; next: string | null } = await call('list_collection_assets', {
+    const page: OutputFor<'list_collection_assets'> = await call('list_collection_assets', {
       id,
+      ...withThumbnails,
       status: [...listedStates],
       limit: pageSize,
       ...(next === null ? {} : { cursor: next }),
     });
-    assets.push(...page.data);
+    assets.push(...picturedIn(page.data, page.included));
     ({ next, total } = page);
   } while (next !== null && assets.length < wanted);
   return { assets, total, next };
 }
 
-export const nameOf = ({ metadata, filename }: Asset): string => metadata.title ?? filename;
+export const nameOf = ({ metadata, filename }: PicturedAsset): string => metadata.title ?? filename;
 
 export interface Members {
-  assets: readonly Asset[] | null;
+  assets: readonly PicturedAsset[] | null;
   total: number;
   more: boolean;
   problem: string | null;
   loadMore: () => void;
-  add: (asset: Asset) => void;
-  remove: (asset: Asset) => void;
+  add: (asset: PicturedAsset) => void;
+  remove: (asset: PicturedAsset) => void;
   /** Moves an asset to an index of the list. */
-  move: (asset: Asset, to: number) => void;
+  move: (asset: PicturedAsset, to: number) => void;
 }
 
 const wordsOfRefused = (error: unknown): string =>
@@ -188,11 +189,11 @@ export function useMembers(id: string, round: number, onChanged: () => void): Me
     },
   );
   const assets = page?.assets ?? [];
-  const show = (next: Asset[]): void => {
+  const show = (next: PicturedAsset[]): void => {
     setPage((now) => now && { ...now, assets: next, total: now.total + next.length - now.assets.length });
   };
   /** Puts an asset before another one, or at the end, and shows it there. */
-  const place = async (asset: Asset, before: string | null): Promise<void> => {
+  const place = async (asset: PicturedAsset, before: string | null): Promise<void> => {
     await send({ add: [asset.id], before });
     reload();
   };

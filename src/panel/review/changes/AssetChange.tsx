@@ -1,7 +1,8 @@
 'use client';
 // A proposed asset, next to the version it would replace or the asset it was made from.
 import type { Asset } from '../../../assets/schemas.ts';
-import { useOperation } from '../../client/useOperation.ts';
+import type { PicturedAsset } from '../../assets/pictured.ts';
+import { useAsset, useVersions } from '../../assets/useAsset.ts';
 import { useFields } from '../../client/useFields.ts';
 import { showValue } from '../../fields/ValuesField.tsx';
 import { kindOf } from '../../ui/format.ts';
@@ -23,13 +24,10 @@ const originLabels = {
 } as const satisfies Record<NonNullable<ProposedAsset['origin']>, PlainKey>;
 
 /** What to compare it with: the current version, or the asset it was made from. */
-function useCounterpart(id: string, proposed: ProposedAsset): { asset: Asset; name: string } | null {
+function useCounterpart(id: string, proposed: ProposedAsset): { asset: PicturedAsset; name: string } | null {
   const { t } = useWords();
-  const versions = useOperation('list_versions', proposed.versionOf ? { id } : null);
-  const parent = useOperation(
-    'get_asset',
-    !proposed.versionOf && proposed.parentAssetId ? { id: proposed.parentAssetId } : null,
-  );
+  const versions = useVersions(proposed.versionOf ? id : null);
+  const parent = useAsset(proposed.versionOf ? null : proposed.parentAssetId);
   const current = versions.data?.find((one) => one.current && one.id !== id);
   if (current) return { asset: current, name: t('review:currentVersion') };
   return parent.data ? { asset: parent.data, name: t('review:madeFrom') } : null;
@@ -104,10 +102,17 @@ function Provenance({ proposed, asset }: PartProps) {
 
 export function AssetChange({ id, proposed }: { id: string; proposed: ProposedAsset }) {
   const { t } = useWords();
-  const { data: asset } = useOperation('get_asset', { id });
+  const { data: asset, problem } = useAsset(id);
   const counterpart = useCounterpart(id, proposed);
   const name = proposed.metadata.title ?? proposed.filename;
-  const preview = <AssetPreview asset={{ ...proposed, id }} name={name} large />;
+  // Shown once its address is known, so that it isn't loaded twice.
+  const isKnown = asset !== null || problem !== null;
+  const pictured = { ...proposed, id, thumbnail: asset?.thumbnail ?? null };
+  const preview = isKnown ? (
+    <AssetPreview asset={pictured} name={name} large />
+  ) : (
+    <span className="mq-preview" />
+  );
   return (
     <>
       {counterpart ? (

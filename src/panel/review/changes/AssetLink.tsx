@@ -1,12 +1,12 @@
 'use client';
 // An asset by id: thumbnail and name, linked to its page.
 import { Link } from '@payloadcms/ui';
-import { useOperation } from '../../client/useOperation.ts';
+import { useAsset } from '../../assets/useAsset.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
 
 export function AssetLink({ id }: { id: string }) {
-  const { data } = useOperation('get_asset', { id });
+  const { data } = useAsset(id);
   const route = useAdminRoute();
   if (!data) return <span className="mq-filebox" />;
   return (

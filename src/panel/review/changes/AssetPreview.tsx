@@ -2,33 +2,32 @@
 // The preview of an asset: its picture, video or audio, or an icon for other files.
 import type { ReactNode } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
-import { useOperation } from '../../client/useOperation.ts';
+import { useAsset } from '../../assets/useAsset.ts';
 import { kindOf } from '../../ui/format.ts';
 import { FileIcon } from '../../ui/icons.tsx';
-import { useContentOf, useHasPicture } from '../../ui/pictures.ts';
+import { pictureOf, useHasPicture, type Pictured } from '../../ui/pictures.ts';
 import '../../assets/asset/file.css';
 
 interface Props {
-  asset: Pick<Asset, 'id' | 'mime' | 'width' | 'height'>;
+  asset: Pictured & Pick<Asset, 'mime' | 'width' | 'height'>;
   name: string;
   large?: boolean;
 }
 
 export function AssetPreview({ asset, name, large }: Props) {
-  const { id, mime, width, height } = asset;
+  const { mime, width, height } = asset;
   const hasPicture = useHasPicture();
-  const contentOf = useContentOf();
   if (hasPicture(asset))
     return (
-      <a className="mq-preview" href={contentOf(id)} target="_blank" rel="noreferrer">
+      <a className="mq-preview" href={pictureOf(asset)} target="_blank" rel="noreferrer">
         <img
-          src={contentOf(id, large ? 'w_1280,f_webp' : 'w_640,f_webp')}
+          src={pictureOf(asset, large ? 'w_1280,f_webp' : 'w_640,f_webp')}
           alt={name}
           {...(width && height ? { width, height } : {})}
         />
       </a>
     );
-  const source = contentOf(id);
+  const source = pictureOf(asset);
   return (
     <span className="mq-preview">
       {mime.startsWith('video/') ? (
@@ -54,7 +53,7 @@ interface TargetProps {
 
 /** The preview of a proposal's asset. */
 export function TargetPreview({ id, children }: TargetProps) {
-  const { data: asset } = useOperation('get_asset', { id });
+  const { data: asset } = useAsset(id);
   return (
     <>
       {asset && <AssetPreview asset={asset} name={asset.metadata.title ?? asset.filename} />}

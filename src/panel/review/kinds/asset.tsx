@@ -14,5 +14,8 @@ export const asset: KindView = {
   gist: (proposal, t) => (proposedIn(proposal).versionOf ? t('review:newVersion') : t('review:kindAsset')),
   Change: ({ proposal }) => <AssetChange id={proposal.target.id} proposed={proposedIn(proposal)} />,
   Edit: ({ proposal, ...frame }) => <AssetEdit proposed={proposedIn(proposal)} {...frame} />,
-  mark: (proposal) => <Thumbnail asset={{ ...proposedIn(proposal), id: proposal.target.id }} shownAt={56} />,
+  mark: (proposal) => {
+    const { id, thumbnail = null } = proposal.target;
+    return <Thumbnail asset={{ ...proposedIn(proposal), id, thumbnail }} shownAt={56} />;
+  },
 };

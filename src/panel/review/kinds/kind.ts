@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import type { FrameProps } from '../edit/EditForm.tsx';
+import type { PicturedProposal } from '../proposal/proposed.ts';
 import type { Translate } from '../../words/words.tsx';
 
 export interface KindView {
@@ -15,7 +16,7 @@ export interface KindView {
   /** The title in the list; the target's name by default. */
   title?: (proposal: Proposal, t: Translate) => string;
   /** The thumbnail; the target asset's by default. */
-  mark?: (proposal: Proposal) => ReactNode;
+  mark?: (proposal: PicturedProposal) => ReactNode;
   /** The panel path of the target; the asset's by default. */
   place?: (proposal: Proposal) => `/${string}`;
 }

@@ -2,6 +2,8 @@
 import type { Asset } from '../../../assets/schemas.ts';
 import type { PageState, RuleState } from '../../../brands/publishing/state.ts';
 import type { Proposal } from '../../../review/schemas.ts';
+import type { OutputFor } from '../../client/operations.ts';
+import type { Pictured } from '../../ui/pictures.ts';
 
 export type ProposedRule = Pick<
   RuleState,
@@ -31,6 +33,17 @@ export type ProposedAsset = Pick<
   | 'prompt'
   | 'parentAssetId'
 > & { versionOf: string | null };
+
+/** A proposal with the address of its asset's thumbnail, where the API handed one out. */
+export type PicturedProposal = Proposal & { target: Pick<Pictured, 'thumbnail'> };
+
+/** The proposals of an answer, with the addresses that it has beside them. */
+export function proposalsIn({ data, included }: OutputFor<'list_proposals'>): PicturedProposal[] {
+  return data.map((proposal) => {
+    const thumbnail = included?.[proposal.target.id]?.thumbnail ?? null;
+    return { ...proposal, target: { ...proposal.target, thumbnail } };
+  });
+}
 
 /** The brand of a proposal, as in the panel's paths. */
 export const brandOf = ({ target }: Proposal): string => target.slug ?? target.id;

@@ -15,6 +15,8 @@ import { send, wordsOf } from '../../client/api.ts';
 import { call, urlOf, type OutputFor } from '../../client/operations.ts';
 import { keyOf } from '../../client/query-cache.ts';
 import { queueMoved } from '../../client/waiting.ts';
+import { withThumbnails } from '../../assets/pictured.ts';
+import { proposalsIn } from '../proposal/proposed.ts';
 import type { QueueFilter } from './queue-filter.ts';
 import { inputOf, pageSize } from './queue-input.ts';
 
@@ -31,10 +33,10 @@ const fewLeft = 10;
 type Page = OutputFor<'list_proposals'>;
 
 /** With the next page. What moved from one page to the other is listed once. */
-function withPage<L extends Listed>(listed: L, { data, next }: Page): L {
+function withPage<L extends Listed>(listed: L, page: Page): L {
   const there = new Set(listed.proposals.map(({ id }) => id));
-  const fresh = data.filter(({ id }) => !there.has(id));
-  return { ...listed, proposals: [...listed.proposals, ...fresh], next, problem: null };
+  const fresh = proposalsIn(page).filter(({ id }) => !there.has(id));
+  return { ...listed, proposals: [...listed.proposals, ...fresh], next: page.next, problem: null };
 }
 
 function withReplaced<L extends Listed>(listed: L, proposals: readonly Proposal[]): L {
@@ -46,8 +48,9 @@ function withReplaced<L extends Listed>(listed: L, proposals: readonly Proposal[
 const atOnce = 200;
 
 /** As the server has it now, with those that are kept in their places. */
-function withNewest<L extends Listed>(listed: L, { data, total, next }: Page, kept: readonly Proposal[]): L {
-  const proposals = [...data];
+function withNewest<L extends Listed>(listed: L, page: Page, kept: readonly Proposal[]): L {
+  const { total, next } = page;
+  const proposals: Proposal[] = proposalsIn(page);
   for (const one of kept) {
     if (proposals.some(({ id }) => id === one.id)) continue;
     const at = listed.proposals.findIndex(({ id }) => id === one.id);
@@ -59,8 +62,13 @@ function withNewest<L extends Listed>(listed: L, { data, total, next }: Page, ke
 
 /** A proposal as it is now, whatever became of it. */
 async function presentOf(proposal: Proposal): Promise<Proposal> {
-  const { data } = await call('list_proposals', { status: 'any', target: proposal.target.id, limit: atOnce });
-  return data.find(({ id }) => id === proposal.id) ?? proposal;
+  const page = await call('list_proposals', {
+    ...withThumbnails,
+    status: 'any',
+    target: proposal.target.id,
+    limit: atOnce,
+  });
+  return proposalsIn(page).find(({ id }) => id === proposal.id) ?? proposal;
 }
 
 /** The pages that are shown, as they are now, and what became of the proposal in use. */
@@ -113,11 +121,11 @@ interface Queue {
 
 type Known = Listed & { of: string };
 
-const knownOf = (of: string, { data, total, next }: Page): Known => ({
+const knownOf = (of: string, page: Page): Known => ({
   of,
-  proposals: data,
-  total,
-  next,
+  proposals: proposalsIn(page),
+  total: page.total,
+  next: page.next,
   problem: null,
 });
 

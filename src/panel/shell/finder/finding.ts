@@ -3,7 +3,7 @@
 import { createContext, use, useState, type ReactNode } from 'react';
 import type { Scope } from '../../../core/access/ladder.ts';
 import { isAllowed, useMe } from '../../client/me.tsx';
-import type { DataFor, InputFor, OperationName } from '../../client/operations.ts';
+import type { DataFor, InputFor, OperationName, OutputFor } from '../../client/operations.ts';
 import { useOperation } from '../../client/useOperation.ts';
 
 /** Something to open. */
@@ -45,10 +45,21 @@ export function useFound<Name extends OperationName>(
   name: Name,
   input: InputFor<Name> | null,
 ): DataFor<Name> | null {
-  const { data } = useOperation(name, input);
-  const [last, setLast] = useState(data);
-  if (data !== null && data !== last) setLast(data);
-  return input === null ? null : (data ?? last);
+  return useLast(input, useOperation(name, input).data);
+}
+
+/** The same with what the answer has beside its `data`. */
+export function useAnswerFound<Name extends OperationName>(
+  name: Name,
+  input: InputFor<Name> | null,
+): OutputFor<Name> | null {
+  return useLast(input, useOperation(name, input).answer);
+}
+
+function useLast<T>(input: object | null, read: T | null): T | null {
+  const [last, setLast] = useState(read);
+  if (read !== null && read !== last) setLast(() => read);
+  return input === null ? null : (read ?? last);
 }
 
 /** True once something is typed, for people with the scope on the workspace that listing takes. */

@@ -1,23 +1,22 @@
 'use client';
 // Two pictures on top of each other: a line, moved by dragging or with the arrow keys, divides what is shown of each.
 import { useState, type CSSProperties } from 'react';
-import type { Asset } from '../../../../assets/schemas.ts';
-import { useContentOf } from '../../../ui/pictures.ts';
+import { pictureOf } from '../../../ui/pictures.ts';
+import type { PicturedAsset } from '../../pictured.ts';
 import { nameOf } from './version-facts.ts';
 
 interface Props {
-  before: Asset;
-  after: Asset;
+  before: PicturedAsset;
+  after: PicturedAsset;
 }
 
 export function BeforeAfter({ before, after }: Props) {
-  const contentOf = useContentOf();
   const [percent, setPercent] = useState(50);
   const sizes = { aspectRatio: `${after.width ?? 3} / ${after.height ?? 2}` };
   return (
     <div className="mq-slide" style={{ ...sizes, '--mq-at': `${percent}%` } as CSSProperties}>
-      <img src={contentOf(after.id, 'w_1280,f_webp')} alt={nameOf(after)} />
-      <img className="mq-slide__before" src={contentOf(before.id, 'w_1280,f_webp')} alt={nameOf(before)} />
+      <img src={pictureOf(after, 'w_1280,f_webp')} alt={nameOf(after)} />
+      <img className="mq-slide__before" src={pictureOf(before, 'w_1280,f_webp')} alt={nameOf(before)} />
       <span className="mq-slide__name" aria-hidden="true">
         {nameOf(before)}
       </span>

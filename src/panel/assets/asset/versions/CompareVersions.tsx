@@ -1,16 +1,16 @@
 'use client';
 // Two versions of an asset beside or on top of each other, and the facts that differ.
 import { useState } from 'react';
-import type { Asset } from '../../../../assets/schemas.ts';
 import { FacetSelect } from '../../../ui/form/FacetSelect.tsx';
 import { useHasPicture } from '../../../ui/pictures.ts';
 import { Thumbnail } from '../../../ui/Thumbnail.tsx';
+import type { PicturedAsset } from '../../pictured.ts';
 import { BeforeAfter } from './BeforeAfter.tsx';
 import { compareFacts, nameOf } from './version-facts.ts';
 
 interface PairProps {
-  before: Asset;
-  after: Asset;
+  before: PicturedAsset;
+  after: PicturedAsset;
 }
 
 function Differences({ before, after }: PairProps) {
@@ -55,16 +55,16 @@ function SideBySide({ before, after }: PairProps) {
 
 interface Props {
   /** Newest first; at least two. */
-  versions: readonly Asset[];
+  versions: readonly PicturedAsset[];
   /** The version whose page this is. */
-  own: Asset;
+  own: PicturedAsset;
 }
 
 export function CompareVersions({ versions, own }: Props) {
   const hasPicture = useHasPicture();
   const [chosen, setChosen] = useState<{ before?: string; after?: string }>({});
   const [mode, setMode] = useState<'sides' | 'slider'>('sides');
-  const among = (id: string | undefined): Asset | undefined => versions.find((one) => one.id === id);
+  const among = (id: string | undefined): PicturedAsset | undefined => versions.find((one) => one.id === id);
   const after = among(chosen.after) ?? (own === versions.at(-1) ? versions[0] : own) ?? own;
   const before = among(chosen.before) ?? versions.find((one) => one.id !== after.id) ?? own;
   const choices = versions.map((one) => ({ value: one.id, label: `${nameOf(one)}: ${one.filename}` }));

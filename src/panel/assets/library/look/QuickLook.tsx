@@ -2,41 +2,40 @@
 // An asset of the results, large, and the ones before and after it.
 import { Link } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
-import type { Asset } from '../../../../assets/schemas.ts';
 import { useAdminRoute } from '../../../shell/routes.ts';
 import { filesize, kindOf, when } from '../../../ui/format.ts';
 import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { useContentOf, useHasPicture } from '../../../ui/pictures.ts';
+import { pictureOf, useHasPicture } from '../../../ui/pictures.ts';
 import { Sheet } from '../../../ui/Sheet.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { Terms, type Term } from '../../../ui/Terms.tsx';
 import { useKeyDown } from '../../../ui/useKeyDown.ts';
 import { PlayedFile } from '../../asset/PlayedFile.tsx';
+import type { PicturedAsset } from '../../pictured.ts';
 import { rightsInWords } from '../../asset/rights-in-words.ts';
 import type { FoundAssets } from '../useAssets.ts';
 import './look.css';
 
-const nameOf = ({ metadata, filename }: Asset): string => metadata.title ?? filename;
+const nameOf = ({ metadata, filename }: PicturedAsset): string => metadata.title ?? filename;
 
 const shownAs = 'w_1280,f_webp';
 
-function Picture({ asset }: { asset: Asset }) {
+function Picture({ asset }: { asset: PicturedAsset }) {
   const { id, mime, width, height, metadata } = asset;
   const hasPicture = useHasPicture();
-  const contentOf = useContentOf();
   const name = nameOf(asset);
   if (!hasPicture(asset)) return <PlayedFile id={id} mime={mime} name={name} />;
   return (
     <img
-      src={contentOf(id, shownAs)}
+      src={pictureOf(asset, shownAs)}
       alt={metadata.description ?? name}
       {...(width && height ? { width, height } : {})}
     />
   );
 }
 
-function Facts({ asset }: { asset: Asset }) {
+function Facts({ asset }: { asset: PicturedAsset }) {
   const { filename, mime, size, width, height, state, tags, rights, createdAt } = asset;
   const terms: Term[] = [
     ['State', <StateBadge key="state" state={state} />],
@@ -52,10 +51,9 @@ function Facts({ asset }: { asset: Asset }) {
 }
 
 /** Loads the picture that probably comes next. */
-function usePreloaded(asset: Asset | undefined): void {
+function usePreloaded(asset: PicturedAsset | undefined): void {
   const hasPicture = useHasPicture();
-  const contentOf = useContentOf();
-  const source = asset && hasPicture(asset) ? contentOf(asset.id, shownAs) : null;
+  const source = asset && hasPicture(asset) ? pictureOf(asset, shownAs) : null;
   useEffect(() => {
     if (source) new Image().src = source;
   }, [source]);
