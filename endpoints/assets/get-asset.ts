@@ -1,6 +1,7 @@
 import { includedOf } from '../../src/assets/delivery/thumbnails.ts';
 import { versionedAssetQuery } from '../../src/assets/queries.ts';
-import { defineOperation } from '../../src/core/operation.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
+import { tagOf } from '../../src/lib/entity-tags.ts';
 import { assetPath, onAsset, ReadAsset, readQuery } from './schemas.ts';
 
 export const getAsset = defineOperation({
@@ -20,8 +21,14 @@ export const getAsset = defineOperation({
   output: ReadAsset,
 
   run: ({ row, service }, { query: { include } }) =>
-    Promise.resolve({
-      data: row.asset,
-      ...(include === undefined ? {} : { included: includedOf(service.env.serverUrl, [row]) }),
-    }),
+    Promise.resolve(
+      include === undefined
+        ? { data: row.asset }
+        : Answer.json(
+            200,
+            { data: row.asset, included: includedOf(service.env.serverUrl, [row]) },
+            // The record's own, for If-Match.
+            { etag: tagOf(JSON.stringify({ data: row.asset })), 'cache-control': 'private, no-cache' },
+          ),
+    ),
 });

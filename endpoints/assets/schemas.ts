@@ -8,6 +8,7 @@ export const OneAsset = z.object({ data: Asset });
 
 /** Of operations that read assets. */
 export const readQuery = z.object({ include: IncludeParameter });
+/** Also of the operation that changes one, whose ETag is that of the read. */
 export const ReadAsset = OneAsset.extend({ included: Included });
 
 /** The target of an asset operation. */

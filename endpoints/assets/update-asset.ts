@@ -2,7 +2,7 @@ import { lockAssetRow, patchAsset } from '../../src/assets/patch-asset.ts';
 import { assetSeenBy } from '../../src/assets/queries.ts';
 import { AssetPatch } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { assetPath, onAsset, OneAsset } from './schemas.ts';
+import { assetPath, onAsset, ReadAsset } from './schemas.ts';
 
 export const updateAsset = defineOperation({
   name: 'update_asset',
@@ -20,7 +20,7 @@ export const updateAsset = defineOperation({
   },
   lock: ({ db }, { path }) => lockAssetRow(db, path.id),
   input: { path: assetPath, body: AssetPatch },
-  output: OneAsset,
+  output: ReadAsset,
   errors: ['conflict', 'invalid'],
   run: async ({ db, req, caller, accessTo }, { path, body }) => {
     await patchAsset(req, db, accessTo, path.id, body);

@@ -92,7 +92,7 @@ describe('the address of a thumbnail', () => {
       as: asAdmin,
       body: { group: made.data.id, resource: 'workspace', resourceId: place.workspaceId, scope: 'read' },
     });
-    expect(given.status).toBe(201);
+    expect(given.status).toBe(200);
     await marque.service.db.query('delete from payload.grants where user_id = any($1::uuid[])', [
       people.map(({ id }) => id),
     ]);
@@ -174,6 +174,19 @@ describe('the address of a thumbnail', () => {
       }
       expect((await get(`${list}&include=everything`, one.as)).status).toBe(400);
     }
+  });
+
+  it('leaves the record’s ETag as it is, so that a change can name it', async () => {
+    const asset = await make();
+    const address = `/api/v1/assets/${asset.id}`;
+    const etag = (await get(`${address}?include=thumbnail`, writer)).headers.get('etag') ?? '';
+    expect(etag).toBe((await get(address, writer)).headers.get('etag'));
+    const change = (title: string) =>
+      marque.call('PATCH', address, { as: writer, headers: { 'if-match': etag }, body: { title } });
+    const changed = await change('Once');
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).toBe((await get(address, writer)).headers.get('etag'));
+    expect((await change('Twice')).status).toBe(412);
   });
 
   it('is handed out beside the review queue', async () => {
