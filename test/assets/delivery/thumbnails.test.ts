@@ -1,7 +1,7 @@
 // The addresses of thumbnails that readers are handed out, and what their browsers may keep.
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { day } from '../setup/days.ts';
-import type { Caller } from '../setup/service.ts';
+import { day } from '../../setup/days.ts';
+import type { Caller } from '../../setup/service.ts';
 import {
   at,
   freshPhoto,
@@ -14,7 +14,7 @@ import {
   writer,
   type Row,
 } from './delivering.ts';
-import { makeAsset } from './library.ts';
+import { makeAsset } from '../library.ts';
 
 const asAdmin: Caller = { cookie: (await marque.makeAdmin(place)).cookie };
 
