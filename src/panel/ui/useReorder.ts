@@ -17,7 +17,7 @@ interface Options {
 }
 
 /** The index that a key moves an item to; null: it isn't one of those. */
-function indexAfter(key: string, index: number, total: number): number | null {
+export function indexAfter(key: string, index: number, total: number): number | null {
   switch (key) {
     case 'ArrowLeft':
     case 'ArrowUp':

@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { MemberCard, type DropSide, type MemberDrag } from './MemberCard.tsx';
+import type { DropSide } from '../../ui/useReorder.ts';
+import { MemberCard, type MemberDrag } from './MemberCard.tsx';
 import { nameOf, type Members } from './useMembers.ts';
 
 interface Props {

@@ -10,10 +10,8 @@ import { GripIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
+import { indexAfter, type DropSide } from '../../ui/useReorder.ts';
 import { nameOf } from './useMembers.ts';
-
-/** Where a dragged card would be put, relative to this one. */
-export type DropSide = 'before' | 'after';
 
 export interface MemberActions {
   /** Moves it to an index. */
@@ -39,24 +37,6 @@ interface Props {
   /** Null: the person can't change the collection. */
   actions: MemberActions | null;
   drag: MemberDrag;
-}
-
-/** The index that a key moves a card to; null: it isn't one of those. */
-export function indexAfter(key: string, index: number, total: number): number | null {
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowUp':
-      return Math.max(0, index - 1);
-    case 'ArrowRight':
-    case 'ArrowDown':
-      return Math.min(total - 1, index + 1);
-    case 'Home':
-      return 0;
-    case 'End':
-      return total - 1;
-    default:
-      return null;
-  }
 }
 
 function MemberTools({ asset, index, total, isCover, actions }: Props & { actions: MemberActions }) {
