@@ -10,7 +10,7 @@ import { useAsset } from './useAsset.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { PickPart } from '../ui/form/PickPart.tsx';
 import { CheckIcon } from '../ui/icons.tsx';
-import { Sheet } from '../ui/Sheet.tsx';
+import { Sheet } from '../ui/overlays/Sheet.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import '../ui/picks.css';
 

@@ -6,7 +6,7 @@ import { useBusy } from '../client/useBusy.ts';
 import { counted } from '../ui/format.ts';
 import { folderOf } from '../ui/form/dropped-files.ts';
 import { TickPart } from '../ui/form/inputs.tsx';
-import { Sheet } from '../ui/Sheet.tsx';
+import { Sheet } from '../ui/overlays/Sheet.tsx';
 
 /** Files that wait for the answer. */
 export interface FolderFiles {

@@ -14,7 +14,7 @@ import { Ask } from '../ui/Ask.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { TextPart, TickPart } from '../ui/form/inputs.tsx';
-import { Sheet } from '../ui/Sheet.tsx';
+import { Sheet } from '../ui/overlays/Sheet.tsx';
 import { brandsPath } from './paths.ts';
 
 interface Props {

@@ -9,7 +9,7 @@ import { useSaving } from '../client/useSaving.ts';
 import { visibilityHintKeys } from '../sharing/visibility-words.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
-import { Sheet } from '../ui/Sheet.tsx';
+import { Sheet } from '../ui/overlays/Sheet.tsx';
 import { offerUndo } from '../ui/undo.ts';
 import { useWords } from '../words/useWords.ts';
 import type { PortalForm } from './usePortal.ts';

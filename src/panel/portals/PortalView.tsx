@@ -13,7 +13,7 @@ import { LoadingRecord, NotLoaded } from '../sharing/LoadingRecord.tsx';
 import { SaveBar } from '../sharing/SaveBar.tsx';
 import { VisibilityPart } from '../sharing/VisibilityPart.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
-import { Menu } from '../ui/Menu.tsx';
+import { Menu } from '../ui/overlays/Menu.tsx';
 import { useWords } from '../words/useWords.ts';
 import { PortalContents } from './PortalContents.tsx';
 import { PortalLook } from './PortalLook.tsx';

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation.js';
 import { useLeaving } from '../client/useLeaving.ts';
 import { useAdminRoute } from '../shell/routes.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { Sheet } from '../ui/Sheet.tsx';
+import { Sheet } from '../ui/overlays/Sheet.tsx';
 import { useWords } from '../words/useWords.ts';
 import { recordKeys, type RecordNoun } from './record-words.ts';
 

@@ -6,7 +6,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { TextPart } from '../ui/form/inputs.tsx';
-import { Sheet } from '../ui/Sheet.tsx';
+import { Sheet } from '../ui/overlays/Sheet.tsx';
 import { useWords } from '../words/useWords.ts';
 import { recordKeys, type RecordNoun } from './record-words.ts';
 

@@ -8,7 +8,7 @@ import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { TextPart } from '../ui/form/inputs.tsx';
-import { Sheet } from '../ui/Sheet.tsx';
+import { Sheet } from '../ui/overlays/Sheet.tsx';
 import { useAdminRoute, useHasAppPeople } from './routes.ts';
 import { useWords } from '../words/useWords.ts';
 

@@ -14,7 +14,7 @@ import { VisibilityPart } from '../sharing/VisibilityPart.tsx';
 import { useRecordForm, type RecordForm } from '../sharing/useRecordForm.ts';
 import { useAdminRoute } from '../shell/routes.ts';
 import { ChoicePart } from '../ui/form/inputs.tsx';
-import { Menu } from '../ui/Menu.tsx';
+import { Menu } from '../ui/overlays/Menu.tsx';
 import { useWords } from '../words/useWords.ts';
 import { SiteDeployments } from './SiteDeployments.tsx';
 import { kindOptions } from './site-words.ts';

@@ -10,7 +10,7 @@ import { useAdminRoute } from '../../shell/routes.ts';
 import { counted } from '../../ui/format.ts';
 import { DownloadIcon, LockIcon, PlusIcon } from '../../ui/icons.tsx';
 import { InPlaceText } from '../../ui/form/InPlaceText.tsx';
-import { Menu } from '../../ui/Menu.tsx';
+import { Menu } from '../../ui/overlays/Menu.tsx';
 import { UploadButton } from '../library/UploadButton.tsx';
 import { CollectionCover } from './CollectionCover.tsx';
 import { CollectionSharing } from './CollectionSharing.tsx';

@@ -7,7 +7,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { counted } from '../../ui/format.ts';
 import { LockIcon, PlusIcon } from '../../ui/icons.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { CollectionCover } from './CollectionCover.tsx';
 import { NewCollection } from './NewCollection.tsx';
 import { pathTo } from './nesting/tree.ts';

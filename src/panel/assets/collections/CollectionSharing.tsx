@@ -4,7 +4,7 @@ import { toast } from '@payloadcms/ui';
 import type { Collection } from '../../../assets/collections/collection-schemas.ts';
 import { WhoCanReach } from '../../access-report/WhoCanReach.tsx';
 import { useBusy } from '../../client/useBusy.ts';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 
 interface Props {
   collection: Collection;

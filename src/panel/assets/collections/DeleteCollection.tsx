@@ -8,7 +8,7 @@ import { useLeaving } from '../../client/useLeaving.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { counted } from '../../ui/format.ts';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { collectionsPath } from './paths.ts';
 
 export function DeleteCollection({

@@ -7,7 +7,7 @@ import { useAdminRoute } from '../../shell/routes.ts';
 import { kindOf } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { GripIcon } from '../../ui/icons.tsx';
-import { Menu } from '../../ui/Menu.tsx';
+import { Menu } from '../../ui/overlays/Menu.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
 import { indexAfter, type DropSide } from '../../ui/useReorder.ts';

@@ -8,7 +8,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { FormFoot } from '../../ui/form/FormFoot.tsx';
 import { TextPart, TickPart } from '../../ui/form/inputs.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 
 interface Props {
   /** The collection that it is put into; left out: none. */

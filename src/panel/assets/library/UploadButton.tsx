@@ -1,7 +1,7 @@
 'use client';
 // Chooses files or a folder to upload.
 import { UploadIcon } from '../../ui/icons.tsx';
-import { Menu } from '../../ui/Menu.tsx';
+import { Menu } from '../../ui/overlays/Menu.tsx';
 import { useUploads } from '../uploads.tsx';
 
 interface Props {

@@ -8,7 +8,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { FormFoot } from '../../ui/form/FormFoot.tsx';
 import { ChoicePart, TextPart, TickPart } from '../../ui/form/inputs.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 
 interface Props {
   /** Those it can be a copy of. */

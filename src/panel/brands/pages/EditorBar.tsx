@@ -6,7 +6,7 @@ import { useAdminRoute } from '../../shell/routes.ts';
 import { FacetSelect } from '../../ui/form/FacetSelect.tsx';
 import { FilterButtons } from '../../ui/form/FilterButtons.tsx';
 import { counted } from '../../ui/format.ts';
-import { Popover } from '../../ui/Popover.tsx';
+import { Popover } from '../../ui/overlays/Popover.tsx';
 import { brandPathOf } from '../paths.ts';
 import type { Device } from './canvas/PageFrame.tsx';
 import type { Warnings } from './page-draft.ts';

@@ -10,7 +10,7 @@ import { FormFoot } from '../../ui/form/FormFoot.tsx';
 import { TextPart } from '../../ui/form/inputs.tsx';
 import { KeptNotice } from '../../ui/merge/KeptNotice.tsx';
 import { MergeSheet } from '../../ui/merge/MergeSheet.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { keyOfDraft, valueOf, type Draft } from './rule-draft.ts';
 import { ruleWords } from './rule-words.tsx';
 import { RuleFiles } from './RuleFiles.tsx';

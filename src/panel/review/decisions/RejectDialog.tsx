@@ -1,6 +1,6 @@
 'use client';
 // Rejects the selected proposals with one note.
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { RejectForm } from './RejectForm.tsx';
 import { useWords } from '../../words/useWords.ts';
 

@@ -5,7 +5,7 @@ import { Command } from 'cmdk';
 import { useRouter } from 'next/navigation.js';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { SearchIcon } from '../../ui/icons.tsx';
-import { useModalDialog } from '../../ui/useModalDialog.ts';
+import { useModalDialog } from '../../ui/overlays/useModalDialog.ts';
 import { useAdminRoute } from '../routes.ts';
 import { FindingContext, matches, type Doing, type Finding, type Found } from './finding.ts';
 import { useWords } from '../../words/useWords.ts';

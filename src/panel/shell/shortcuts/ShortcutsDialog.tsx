@@ -1,6 +1,6 @@
 'use client';
 // What `?` shows: the keyboard shortcuts of the view, and those that work everywhere.
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import type { ShortcutGroup } from './shortcuts.tsx';
 import { useWords } from '../../words/useWords.ts';
 import type { Translate } from '../../words/words.tsx';

@@ -2,7 +2,7 @@
 // Two versions of one record, and which of each value counts. What only one person changed is chosen already.
 import { useState, type ReactNode } from 'react';
 import { merge, type Difference, type Side } from '../../client/drafts/merge.ts';
-import { Sheet } from '../Sheet.tsx';
+import { Sheet } from '../overlays/Sheet.tsx';
 import { Marked, useTextDiff } from '../TextDiff.tsx';
 import './merge.css';
 

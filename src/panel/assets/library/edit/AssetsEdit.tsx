@@ -8,7 +8,7 @@ import { Alert } from '../../../ui/Alert.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { FormFoot } from '../../../ui/form/FormFoot.tsx';
 import { counted } from '../../../ui/format.ts';
-import { Sheet } from '../../../ui/Sheet.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { changedBy, isEmpty, noChange, type BulkChange } from './bulk-change.ts';
 import { changeAssets, type Refused } from './change-assets.ts';
 import { propertiesWith } from './properties.tsx';

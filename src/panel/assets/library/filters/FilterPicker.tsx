@@ -2,7 +2,7 @@
 // A filter of the library: its values with counts, of which several can be chosen.
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
-import { Popover } from '../../../ui/Popover.tsx';
+import { Popover } from '../../../ui/overlays/Popover.tsx';
 import type { FilterOption, FilterPart } from './filter-part.ts';
 
 /** From so many values on, they can be searched. */

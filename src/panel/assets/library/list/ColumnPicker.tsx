@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { DownIcon, UpIcon } from '../../../ui/icons.tsx';
 import { moveItem } from '../../../ui/move-item.ts';
-import { Popover } from '../../../ui/Popover.tsx';
+import { Popover } from '../../../ui/overlays/Popover.tsx';
 import { firstColumns, type Column } from './columns.tsx';
 
 interface Props {

@@ -7,7 +7,7 @@ import { filesize, kindOf, when } from '../../../ui/format.ts';
 import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { pictureOf, useHasPicture } from '../../../ui/pictures.ts';
-import { Sheet } from '../../../ui/Sheet.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { Terms, type Term } from '../../../ui/Terms.tsx';
 import { useKeyDown } from '../../../ui/useKeyDown.ts';

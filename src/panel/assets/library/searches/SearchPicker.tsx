@@ -5,7 +5,7 @@ import type { SavedSearch } from '../../../../assets/search/searches.ts';
 import { wordsOf } from '../../../client/api.ts';
 import { usePolicy } from '../../../client/me.tsx';
 import { call } from '../../../client/operations.ts';
-import { Popover } from '../../../ui/Popover.tsx';
+import { Popover } from '../../../ui/overlays/Popover.tsx';
 import { RemoveButton } from '../../../ui/RemoveButton.tsx';
 import { offerUndo } from '../../../ui/undo.ts';
 import { SearchLinks } from './SavedSearches.tsx';

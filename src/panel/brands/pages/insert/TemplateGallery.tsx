@@ -1,6 +1,6 @@
 'use client';
 // The templates that a new section can have, with pictures.
-import { Sheet } from '../../../ui/Sheet.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import '../canvas/canvas.css';
 import type { Template } from '../page-draft.ts';
 

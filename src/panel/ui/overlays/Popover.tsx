@@ -1,7 +1,7 @@
 'use client';
 // A button that opens a small panel below it, closed with Escape, a click elsewhere, or leaving it with the keyboard.
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { ChevronIcon } from './icons.tsx';
+import { ChevronIcon } from '../icons.tsx';
 import './popover.css';
 
 interface Props {

@@ -1,10 +1,10 @@
 'use client';
 // A modal sheet, closed with Escape, its button, or a click outside.
 import type { ReactNode } from 'react';
-import { IconButton } from './IconButton.tsx';
-import { CloseIcon } from './icons.tsx';
+import { IconButton } from '../IconButton.tsx';
+import { CloseIcon } from '../icons.tsx';
 import { useModalDialog } from './useModalDialog.ts';
-import { useWords } from '../words/useWords.ts';
+import { useWords } from '../../words/useWords.ts';
 import './sheet.css';
 
 interface Props {

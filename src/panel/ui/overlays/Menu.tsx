@@ -1,8 +1,8 @@
 'use client';
 // A button that opens a menu of actions (WAI-ARIA APG, menu button).
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { IconButton } from './IconButton.tsx';
-import { MoreIcon } from './icons.tsx';
+import { IconButton } from '../IconButton.tsx';
+import { MoreIcon } from '../icons.tsx';
 
 export interface MenuItem {
   label: string;
