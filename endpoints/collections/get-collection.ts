@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { collectionSeenBy } from '../../src/assets/collections/collection-queries.ts';
-import { defineOperation } from '../../src/core/operation.ts';
-import { collectionPath, onCollection, OneCollection } from './schemas.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
+import { tagOf } from '../../src/lib/entity-tags.ts';
+import { collectionPath, IncludePreviews, onCollection, OneCollection } from './schemas.ts';
 
 export const getCollection = defineOperation({
   name: 'get_collection',
@@ -13,9 +15,26 @@ export const getCollection = defineOperation({
     scope: 'read',
     target: onCollection,
   },
-  input: { path: collectionPath },
+  input: { path: collectionPath, query: z.object({ include: IncludePreviews }) },
   output: OneCollection,
-  run: async ({ db, caller, access }, { path }) => ({
-    data: await collectionSeenBy(db, caller, access.workspaceId ?? '', path.id),
-  }),
+  run: async ({ db, caller, access, service }, { path, query }) => {
+    const data = await collectionSeenBy(
+      db,
+      caller,
+      access.workspaceId ?? '',
+      path.id,
+      query.include ? service.env.serverUrl : null,
+    );
+    if (!query.include) return { data };
+    const previews = data.previews.map(({ thumbnail, ...asset }) => asset);
+    return Answer.json(
+      200,
+      { data },
+      // The record's own, for If-Match.
+      {
+        etag: tagOf(JSON.stringify({ data: { ...data, previews } })),
+        'cache-control': 'private, no-cache',
+      },
+    );
+  },
 });

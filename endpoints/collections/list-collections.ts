@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { collectionsSeenBy } from '../../src/assets/collections/collection-queries.ts';
 import { Collection } from '../../src/assets/collections/collection-schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
+import { IncludePreviews } from './schemas.ts';
 
 export const listCollections = defineOperation({
   name: 'list_collections',
@@ -14,6 +15,7 @@ export const listCollections = defineOperation({
     scope: 'read',
     within: true,
   },
+  input: { query: z.object({ include: IncludePreviews }) },
   output: z.object({ data: z.array(Collection) }),
   agent: {
     title: 'List collections',
@@ -21,7 +23,12 @@ export const listCollections = defineOperation({
       'Lists the collections of this workspace with their asset counts. Use it to find the collection to search in or to add a new asset to.',
     readOnly: true,
   },
-  run: async ({ db, caller, access }) => ({
-    data: await collectionsSeenBy(db, caller, access.workspaceId ?? ''),
+  run: async ({ db, caller, access, service }, { query }) => ({
+    data: await collectionsSeenBy(
+      db,
+      caller,
+      access.workspaceId ?? '',
+      query.include ? service.env.serverUrl : null,
+    ),
   }),
 });

@@ -1,6 +1,7 @@
 // Schemas of collections and of their input.
 import { z } from 'zod';
 import { FieldValue, FieldValuesPatch } from '../../fields/schemas.ts';
+import { Thumbnail } from '../delivery/thumbnails.ts';
 import { Id } from '../schemas.ts';
 
 export const Collection = z
@@ -11,7 +12,15 @@ export const Collection = z
     description: z.string().nullable(),
     cover: Id.nullable().describe('The asset that was chosen as its picture; null: the first ones are shown'),
     previews: z
-      .array(z.object({ id: Id, mime: z.string(), width: z.int().nullable(), height: z.int().nullable() }))
+      .array(
+        z.object({
+          id: Id,
+          mime: z.string(),
+          width: z.int().nullable(),
+          height: z.int().nullable(),
+          thumbnail: Thumbnail.optional(),
+        }),
+      )
       .describe('Up to four assets for its thumbnail: the cover, then the first in order'),
     fields: z.record(z.string(), FieldValue).describe('Values that its members inherit, by field key'),
     private: z.boolean(),

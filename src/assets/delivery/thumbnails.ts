@@ -6,7 +6,7 @@ import type { Asset } from '../schemas.ts';
 /** Fits cards and rows; callers may ask for another transform at the same address. */
 const thumbnailTransform = 'w_320,f_webp';
 
-const Thumbnail = z
+export const Thumbnail = z
   .string()
   .nullable()
   .describe(

@@ -6,6 +6,7 @@ import { ChosenPart } from '../ui/ChosenPart.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { Translate } from '../words/words.tsx';
 import type { PartProps } from './usePortal.ts';
+import { withThumbnails } from '../assets/pictured.ts';
 
 const hidden = (resource: { private: boolean }, t: Translate): string | null =>
   resource.private ? t('portals:privateHidden') : null;
@@ -13,7 +14,7 @@ const hidden = (resource: { private: boolean }, t: Translate): string | null =>
 export function PortalContents({ form, shown }: PartProps) {
   const { t } = useWords();
   const brands = useOperation('list_brands', {});
-  const collections = useOperation('list_collections', {});
+  const collections = useOperation('list_collections', withThumbnails);
   const { change, saving } = form;
   return (
     <section className="mq-panel" aria-labelledby="mq-portal-contents">

@@ -16,6 +16,7 @@ import { useAdminRoute } from '../shell/routes.ts';
 import { useWords } from '../words/useWords.ts';
 import type { Translate } from '../words/words.tsx';
 import { badgeOfPortal, notOpenedYet, stateInWords, stateOfPortal } from './portal-words.ts';
+import { withThumbnails } from '../assets/pictured.ts';
 
 const shown = changesTo('portal');
 
@@ -84,7 +85,7 @@ export function PortalsView(view: ListViewClientProps) {
   const { t } = useWords();
   const { data, problem, again } = useOperation('list_portals', {});
   const brands = useOperation('list_brands', {}).data;
-  const collections = useOperation('list_collections', {}).data;
+  const collections = useOperation('list_collections', withThumbnails).data;
   useLive(shown, again);
   const named: Named = {
     brands: new Map(brands?.map(({ slug, name }) => [slug, name])),

@@ -189,6 +189,38 @@ describe('the address of a thumbnail', () => {
     expect((await change('Twice')).status).toBe(412);
   });
 
+  it('is handed out for the pictures of collections, whose ETag stays as it is', async () => {
+    const asset = await make({ tags: ['covered'] });
+    const { body: made } = await marque.call('POST', '/api/v1/collections', {
+      as: asAdmin,
+      body: { name: 'Covers' },
+    });
+    const address = `/api/v1/collections/${made.data.id}`;
+    await marque.call('POST', `${address}/assets`, { as: asAdmin, body: { add: [asset.id] } });
+    const [one, two] = [await newPerson(), await newPerson()];
+    for (const { as } of [one, two]) {
+      const plain = await get(address, as);
+      expect(Object.keys(plain.body.data.previews[0] as Row).sort()).toEqual([
+        'height',
+        'id',
+        'mime',
+        'width',
+      ]);
+      const read = await get(`${address}?include=thumbnail`, as);
+      const listed = await get('/api/v1/collections?include=thumbnail', as);
+      expect(read.headers.get('etag')).toBe(plain.headers.get('etag'));
+      for (const { previews } of [
+        read.body.data,
+        (listed.body.data as Row[]).find(({ id }) => id === made.data.id),
+      ] as { previews: { thumbnail: string }[] }[]) {
+        const { pathname, search } = new URL(previews[0]?.thumbnail ?? '');
+        expect(pathname + search).toBe(await thumbnailFor(as, asset));
+        expect(await cacheOf(pathname + search, as)).toEqual(kept);
+      }
+    }
+    expect((await get(`${address}?include=everything`, one.as)).status).toBe(400);
+  });
+
   it('is handed out beside the review queue', async () => {
     const { key } = await marque.makeKey(place, 'propose');
     const proposed = (await makeAsset(marque, { key }, {}, freshPhoto())) as Row;

@@ -15,6 +15,7 @@ import { addToCollection, removeFromCollection } from './add-to-collection.ts';
 import { CollectionPicker } from './CollectionPicker.tsx';
 import { collectionPathOf } from './paths.ts';
 import './choices.css';
+import { withThumbnails } from '../pictured.ts';
 
 export function AssetCollections() {
   const { asset, mayWrite } = useAssetForm();
@@ -44,7 +45,7 @@ function CollectionRow({ collection: { id, name }, busy, onRemove }: RowProps) {
 
 function CollectionsOf({ id, mayChange }: { id: string; mayChange: boolean }) {
   const read = useAsset(id);
-  const all = useOperation('list_collections', {});
+  const all = useOperation('list_collections', withThumbnails);
   const [picking, setPicking] = useState(false);
   const [busy, during] = useBusy();
   const asset = read.data;

@@ -3,6 +3,7 @@
 import { useOperation } from '../../client/useOperation.ts';
 import { PickPart } from '../../ui/form/PickPart.tsx';
 import { CollectionPicker } from './CollectionPicker.tsx';
+import { withThumbnails } from '../pictured.ts';
 
 interface Props {
   label: string;
@@ -12,7 +13,7 @@ interface Props {
 }
 
 function ChosenCollection({ id }: { id: string }) {
-  const { data, problem } = useOperation('get_collection', { id });
+  const { data, problem } = useOperation('get_collection', { id, ...withThumbnails });
   if (problem) return <span className="mq-muted">A collection that was deleted, or that you can’t see</span>;
   return <strong>{data?.name}</strong>;
 }

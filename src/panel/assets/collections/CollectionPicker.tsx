@@ -13,6 +13,7 @@ import { NewCollection } from './NewCollection.tsx';
 import { pathTo } from './nesting/tree.ts';
 import './choices.css';
 import './collections.css';
+import { withThumbnails } from '../pictured.ts';
 
 interface Props {
   title: string;
@@ -64,7 +65,7 @@ function Row({
 }
 
 export function CollectionPicker({ title, mayCreate, chosen = [], offers, onChoose, onClose }: Props) {
-  const { data, problem } = useOperation('list_collections', {});
+  const { data, problem } = useOperation('list_collections', withThumbnails);
   const [typed, setTyped] = useState('');
   const [creating, setCreating] = useState(false);
   if (creating) return <NewCollection onMade={onChoose} onClose={() => setCreating(false)} />;

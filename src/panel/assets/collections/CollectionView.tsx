@@ -22,6 +22,7 @@ import { pathTo } from './nesting/tree.ts';
 import { useCollection, type CollectionChange } from './useCollection.ts';
 import { useMembers } from './useMembers.ts';
 import './collections.css';
+import { withThumbnails } from '../pictured.ts';
 
 function EmptyCollection({ mayWrite }: { mayWrite: boolean }) {
   return (
@@ -47,7 +48,7 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
   const filed = useFiled();
   const { collection, problem, change, reload } = useCollection(id);
   const members = useMembers(id, filed, reload);
-  const listed = useOperation('list_collections', {});
+  const listed = useOperation('list_collections', withThumbnails);
   useLive(changesTo('collection'), listed.again);
   const all = listed.data ?? [];
   const [picking, setPicking] = useState(false);

@@ -4,9 +4,10 @@ import { useFound, useIsAsked } from '../../shell/finder/finding.ts';
 import { Matching } from '../../shell/finder/Matching.tsx';
 import { counted } from '../../ui/format.ts';
 import { collectionPathOf } from './paths.ts';
+import { withThumbnails } from '../pictured.ts';
 
 export function CollectionsFound() {
-  const collections = useFound('list_collections', useIsAsked() ? {} : null);
+  const collections = useFound('list_collections', useIsAsked() ? withThumbnails : null);
   const among = collections?.map(({ id, name, count }) => ({
     id,
     label: name,

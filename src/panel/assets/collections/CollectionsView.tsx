@@ -18,6 +18,7 @@ import { NewCollection } from './NewCollection.tsx';
 import { collectionPathOf } from './paths.ts';
 import { childrenOf } from './nesting/tree.ts';
 import './collections.css';
+import { withThumbnails } from '../pictured.ts';
 
 function NoCollections({ mayCreate }: { mayCreate: boolean }) {
   return (
@@ -43,7 +44,7 @@ function CollectionsOverview({ mayCreate }: { mayCreate: boolean }) {
   const [parameters, goTo] = useAddress();
   const router = useRouter();
   const route = useAdminRoute();
-  const { data, problem, again } = useOperation('list_collections', {});
+  const { data, problem, again } = useOperation('list_collections', withThumbnails);
   useLive(shown, again);
   const words = parameters.get('q') ?? '';
   const creating = mayCreate && parameters.has('new');

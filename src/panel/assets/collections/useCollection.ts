@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Collection } from '../../../assets/collections/collection-schemas.ts';
 import { CallFailed, wordsOf, type Tagged } from '../../client/api.ts';
 import { call, callRecord } from '../../client/operations.ts';
+import { withThumbnails } from '../pictured.ts';
 
 /** What editors change here. */
 export type CollectionChange = Partial<Pick<Collection, 'name' | 'description' | 'cover' | 'private'>>;
@@ -38,7 +39,7 @@ export function useCollection(id: string): OneCollection {
     setProblem(null);
   }, []);
   useEffect(() => {
-    callRecord('get_collection', { id }).then(show, (error: unknown) => {
+    callRecord('get_collection', { id, ...withThumbnails }).then(show, (error: unknown) => {
       setProblem(wordsOf(error));
     });
   }, [id, round, show]);
@@ -46,7 +47,7 @@ export function useCollection(id: string): OneCollection {
     setRound((before) => before + 1);
   }, []);
   const read = async (): Promise<Tagged<Collection>> => {
-    const found = await callRecord('get_collection', { id });
+    const found = await callRecord('get_collection', { id, ...withThumbnails });
     show(found);
     return found;
   };

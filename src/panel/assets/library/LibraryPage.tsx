@@ -7,6 +7,7 @@ import { urlOf } from '../../client/operations.ts';
 import { firstPageUrl } from '../find-assets.ts';
 import { Library } from '../../views.ts';
 import { queryIn } from './library-filter.ts';
+import { withThumbnails } from '../pictured.ts';
 
 type Props = ListViewClientProps & Pick<ListViewServerPropsOnly, 'payload' | 'searchParams'>;
 
@@ -30,7 +31,9 @@ export async function LibraryPage({ payload, searchParams, ...props }: Props) {
     Object.entries(props).filter(([name]) => !onServer.includes(name)),
   ) as unknown as ListViewClientProps;
   const isSearch = props.viewType !== 'trash';
-  const urls = isSearch ? [firstPageUrl(queryIn(queryOf(searchParams))), urlOf('list_collections', {})] : [];
+  const urls = isSearch
+    ? [firstPageUrl(queryIn(queryOf(searchParams))), urlOf('list_collections', withThumbnails)]
+    : [];
   return (
     <Preloaded preloads={await preload(payload, urls)}>
       <Library {...own} />

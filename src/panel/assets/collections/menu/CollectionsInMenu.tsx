@@ -11,6 +11,7 @@ import { carriedBy, carriesAssets } from '../../carried-assets.ts';
 import { addToCollection } from '../add-to-collection.ts';
 import { pathTo } from '../nesting/tree.ts';
 import './targets.css';
+import { withThumbnails } from '../../pictured.ts';
 
 function useIsCarrying(): boolean {
   const [carrying, setCarrying] = useState(false);
@@ -62,7 +63,7 @@ function Target({ collection, path }: { collection: Collection; path: string }) 
 }
 
 function Targets() {
-  const { data } = useOperation('list_collections', {});
+  const { data } = useOperation('list_collections', withThumbnails);
   return data?.map((collection) => (
     <Target
       key={collection.id}

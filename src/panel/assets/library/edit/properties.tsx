@@ -10,6 +10,7 @@ import { ChoicePart, Frame, TextPart } from '../../../ui/form/inputs.tsx';
 import { Chips, type Noun } from '../../../ui/tags/Chips.tsx';
 import { stateLabels } from '../../states.ts';
 import { canBecome, type BulkChange } from './bulk-change.ts';
+import { withThumbnails } from '../../pictured.ts';
 
 export interface PartProps {
   id: string;
@@ -201,7 +202,7 @@ const privacyProperty: Property = {
 };
 
 function CollectionPart({ id, change, readOnly, onChange }: PartProps) {
-  const { data } = useOperation('list_collections', {});
+  const { data } = useOperation('list_collections', withThumbnails);
   return (
     <ChoicePart
       id={id}

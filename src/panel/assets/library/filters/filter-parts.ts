@@ -8,6 +8,7 @@ import { findPage, type AssetQuery, type FacetEntry, type Found } from '../../fi
 import type { FilterPart } from './filter-part.ts';
 import { traitParts } from './trait-parts.ts';
 import { ofFacet, ofField, typeLabels, type LibraryFilter } from '../library-filter.ts';
+import { withThumbnails } from '../../pictured.ts';
 
 /** Fields offered as filters: the first ones that have values here and few options. */
 const offeredFields = 4;
@@ -127,7 +128,7 @@ export function useFilterParts(
   facets: Found['facets'],
   fields: readonly Field[],
 ): FilterPart[] {
-  const { data: collections } = useOperation('list_collections', {});
+  const { data: collections } = useOperation('list_collections', withThumbnails);
   return [
     typePart(query, facets),
     tagPart(query, facets),
