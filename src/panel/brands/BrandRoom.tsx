@@ -19,19 +19,21 @@ import { changesTo, useLive } from '../client/live.ts';
 import { useMe, type Who } from '../client/me.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { useWords } from '../words/useWords.ts';
 
 const tabs = [
-  { part: '', label: 'Rules' },
-  { part: 'pages', label: 'Pages' },
-  { part: 'theme', label: 'Theme' },
-  { part: 'versions', label: 'Publish and history' },
-  { part: 'source', label: 'Git' },
+  { part: '', label: 'brands:tabRules' },
+  { part: 'pages', label: 'brands:tabPages' },
+  { part: 'theme', label: 'brands:tabTheme' },
+  { part: 'versions', label: 'brands:tabPublishing' },
+  { part: 'source', label: 'brands:tabGit' },
 ] as const;
 
 function Tabs({ slug, open }: { slug: string; open: string }) {
+  const { t } = useWords();
   const route = useAdminRoute();
   return (
-    <nav className="mq-tabs" aria-label="Brand">
+    <nav className="mq-tabs" aria-label={t('access:brand')}>
       {tabs.map((tab) => (
         <Link
           key={tab.part}
@@ -39,7 +41,7 @@ function Tabs({ slug, open }: { slug: string; open: string }) {
           aria-current={tab.part === open ? 'page' : undefined}
           prefetch={false}
         >
-          {tab.label}
+          {t(tab.label)}
         </Link>
       ))}
     </nav>
@@ -53,16 +55,17 @@ interface HeadProps {
 }
 
 function Head({ brand, mayWrite, onSaved }: HeadProps) {
+  const { t } = useWords();
   const [isOpen, setOpen] = useState(false);
   return (
     <header className="mq-room__head">
       <h1>{brand.name}</h1>
       <span className={`mq-badge ${brand.pending ? 'mq-badge--proposed' : 'mq-badge--active'}`}>
-        {stateOfBrand(brand)}
+        {stateOfBrand(brand, t)}
       </span>
       {mayWrite && (
         <button type="button" className="mq-button mq-button--small" onClick={() => setOpen(true)}>
-          Settings
+          {t('menu:settings')}
         </button>
       )}
       {isOpen && (
@@ -115,6 +118,7 @@ function Part({ slug, part, page, published, onChanged }: PartProps) {
 
 /** @param segments of the address, after /brands. */
 export function BrandRoom({ segments }: { segments: string[] }) {
+  const { t } = useWords();
   const [name = '', part = '', page = null] = segments.map((one) => decodeURIComponent(one));
   const route = useAdminRoute();
   const router = useRouter();
@@ -131,7 +135,7 @@ export function BrandRoom({ segments }: { segments: string[] }) {
     return (
       <main>
         <Gutter className="mq-room">
-          <h1>Brand</h1>
+          <h1>{t('access:brand')}</h1>
           <Alert problem={brand.problem} />
         </Gutter>
       </main>
@@ -140,7 +144,7 @@ export function BrandRoom({ segments }: { segments: string[] }) {
   const { data } = brand;
   return (
     <main>
-      <SetStepNav nav={[{ label: 'Brands', url: route(brandsPath) }, { label: data.name }]} />
+      <SetStepNav nav={[{ label: t('menu:brands'), url: route(brandsPath) }, { label: data.name }]} />
       <Gutter className="mq-room">
         <Head
           brand={data}

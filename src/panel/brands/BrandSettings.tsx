@@ -14,7 +14,9 @@ import { Ask } from '../ui/Ask.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { TextPart, TickPart } from '../ui/form/inputs.tsx';
+import { NamePart } from '../ui/form/record-inputs.tsx';
 import { Sheet } from '../ui/overlays/Sheet.tsx';
+import { useWords } from '../words/useWords.ts';
 import { brandsPath } from './paths.ts';
 
 interface Props {
@@ -23,26 +25,31 @@ interface Props {
   onClose: () => void;
 }
 
-/** "Shown in the portals Press and Partners." */
-function usePortals(slug: string): string {
+/** What goes with it, and the portals that lose it. */
+function useDeletingWords(slug: string): string {
+  const { t, list } = useWords();
   const { data } = useOperation('list_portals', {});
-  const names = (data ?? []).filter(({ brands }) => brands.includes(slug)).map(({ name }) => `“${name}”`);
-  if (names.length === 0) return '';
-  return `It disappears from ${new Intl.ListFormat('en').format(names)}. `;
+  const names = (data ?? [])
+    .filter(({ brands }) => brands.includes(slug))
+    .map(({ name }) => t('brands:quoted', { name }));
+  return names.length === 0
+    ? t('brands:deleteHint')
+    : t('brands:deleteFromPortalsHint', { portals: list(names) });
 }
 
 function DeleteBrand({ brand: { slug, name } }: Pick<Props, 'brand'>) {
   const router = useRouter();
   const route = useAdminRoute();
-  const portals = usePortals(slug);
+  const { t } = useWords();
+  const words = useDeletingWords(slug);
   return (
     <Ask
-      label="Delete brand…"
-      confirm={`Delete “${name}”`}
-      words={`Its rules, pages, theme and history are deleted. ${portals}Files stay in the library. This can’t be undone.`}
+      label={t('brands:deleteAsk')}
+      confirm={t('brands:deleteOne', { name })}
+      words={words}
       onConfirm={async () => {
         await call('delete_brand', { slug });
-        toast.success(`“${name}” deleted`);
+        toast.success(t('sharing:deleted', { name }));
         router.push(route(brandsPath));
       }}
     />
@@ -51,6 +58,7 @@ function DeleteBrand({ brand: { slug, name } }: Pick<Props, 'brand'>) {
 
 /** The settings as typed. */
 function useBrandForm({ brand, onSaved }: Omit<Props, 'onClose'>) {
+  const { t } = useWords();
   const [form, setForm] = useState({ name: brand.name, slug: brand.slug, private: brand.private });
   const [isDefault, setDefault] = useState(brand.default);
   const { busy, at, problem, save } = useSaving(['name', 'slug']);
@@ -63,51 +71,49 @@ function useBrandForm({ brand, onSaved }: Omit<Props, 'onClose'>) {
       ...(isDefault && !brand.default ? { default: true } : {}),
     };
     onSaved((await call('update_brand', { slug: brand.slug, body })).data);
-    toast.success('Brand saved');
+    toast.success(t('brands:saved'));
   };
   return { form, change, isDefault, setDefault, busy, at, problem, save: () => void save(send) };
 }
 
 export function BrandSettings({ brand, onSaved, onClose }: Props) {
+  const { t } = useWords();
   const id = useId();
   const { form, change, isDefault, setDefault, busy, at, problem, save } = useBrandForm({ brand, onSaved });
   return (
-    <Sheet title="Brand settings" onClose={onClose}>
+    <Sheet title={t('brands:settings')} onClose={onClose}>
       <Form className="mq-form" onSubmit={save}>
-        <TextPart
+        <NamePart
           id={`${id}-name`}
-          label="Name"
-          required
           value={form.name}
-          maxLength={200}
           problem={at('name')}
           onChange={(name) => change({ name })}
         />
         <TickPart
-          label="Private: only admins and people with access can see it"
+          label={t('brands:private')}
           checked={form.private}
           onChange={(isPrivate) => change({ private: isPrivate })}
         />
         {brand.default ? (
-          <p className="mq-hint">This is the default brand: agents and tokens use it where none is named.</p>
+          <p className="mq-hint">{t('brands:defaultHint')}</p>
         ) : (
-          <TickPart label="Use it as the default brand" checked={isDefault} onChange={setDefault} />
+          <TickPart label={t('brands:makeDefault')} checked={isDefault} onChange={setDefault} />
         )}
         <details className="mq-advanced" open={at('slug') !== null || undefined}>
-          <summary>Advanced</summary>
+          <summary>{t('ui:advanced')}</summary>
           <TextPart
             id={`${id}-slug`}
-            label="Address"
+            label={t('properties:slug')}
             required
             value={form.slug}
             maxLength={100}
             problem={at('slug')}
-            hint="Part of the addresses of its pages, and what code calls it."
+            hint={t('brands:addressHint')}
             onChange={(slug) => change({ slug })}
           />
         </details>
         <Alert problem={problem} />
-        <FormFoot action="Save" disabled={busy || form.name.trim() === ''} onCancel={onClose} inSheet>
+        <FormFoot action={t('ui:save')} disabled={busy || form.name.trim() === ''} onCancel={onClose} inSheet>
           {!brand.default && (
             <span className="mq-form__end">
               <DeleteBrand brand={brand} />

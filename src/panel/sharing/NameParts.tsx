@@ -2,6 +2,7 @@
 // The name of a portal or site, and its part of the address.
 import type { Saving } from '../client/useSaving.ts';
 import { TextPart } from '../ui/form/inputs.tsx';
+import { NamePart } from '../ui/form/record-inputs.tsx';
 import { useWords } from '../words/useWords.ts';
 import { recordKeys, type RecordNoun } from './record-words.ts';
 
@@ -21,12 +22,9 @@ export function NameParts({ noun, shown, saving, onChange }: Props) {
   const { t } = useWords();
   return (
     <>
-      <TextPart
+      <NamePart
         id={`mq-${noun}-name`}
-        label={t('ui:name')}
-        required
         value={shown.name}
-        maxLength={200}
         problem={saving.at('name')}
         onChange={(name) => onChange({ name })}
       />

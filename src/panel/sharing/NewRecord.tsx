@@ -5,7 +5,7 @@ import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
-import { TextPart } from '../ui/form/inputs.tsx';
+import { NamePart } from '../ui/form/record-inputs.tsx';
 import { Sheet } from '../ui/overlays/Sheet.tsx';
 import { useWords } from '../words/useWords.ts';
 import { recordKeys, type RecordNoun } from './record-words.ts';
@@ -29,12 +29,9 @@ export function NewRecord({ noun, placeholder, words, children, onCreate, onClos
   return (
     <Sheet title={t(recordKeys[noun].newOne)} onClose={onClose}>
       <Form className="mq-form" onSubmit={() => void save(() => onCreate(name.trim()))}>
-        <TextPart
+        <NamePart
           id={id}
-          label={t('ui:name')}
-          required
           value={name}
-          maxLength={200}
           placeholder={placeholder}
           problem={at('name')}
           hint={words}

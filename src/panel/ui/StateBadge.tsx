@@ -1,8 +1,9 @@
 'use client';
-// The state of an asset: always as text, with a matching colour.
+// The state of an asset, and that something is private: always as text, with a matching colour or icon.
 import type { State } from '../../assets/schemas.ts';
 import type { PlainKey } from '../../words/keys.ts';
 import { useWords } from '../words/useWords.ts';
+import { LockIcon } from './icons.tsx';
 
 const stateKeys = {
   draft: 'ui:stateDraft',
@@ -17,4 +18,13 @@ const stateKeys = {
 export function StateBadge({ state }: { state: State }) {
   const { t } = useWords();
   return <span className={`mq-badge mq-badge--${state}`}>{t(stateKeys[state])}</span>;
+}
+
+export function PrivateBadge() {
+  const { t } = useWords();
+  return (
+    <span className="mq-private">
+      <LockIcon /> {t('ui:private')}
+    </span>
+  );
 }

@@ -1,6 +1,7 @@
 'use client';
 // Changing the order of a list: by dragging its items, and by the arrow keys on their grips.
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
+import { useWords } from '../words/useWords.ts';
 
 /** Where a dragged item would be put, relative to another. */
 export type DropSide = 'before' | 'after';
@@ -84,6 +85,7 @@ function useDrag({ ids, runs, nameOf }: Options, move: (from: number, to: number
 }
 
 export function useReorder(options: Options) {
+  const { t } = useWords();
   const { ids, onMove, nameOf } = options;
   const [said, setSaid] = useState('');
   const refocus = useRef<string | null>(null);
@@ -96,7 +98,7 @@ export function useReorder(options: Options) {
   const move = (from: number, to: number): void => {
     if (from === to) return;
     onMove(from, to);
-    setSaid(`${nameOf(ids[from] ?? '')} is now ${to + 1} of ${ids.length}`);
+    setSaid(t('ui:movedTo', { name: nameOf(ids[from] ?? ''), position: to + 1, total: ids.length }));
   };
   return {
     /** For screen readers. */
@@ -107,8 +109,8 @@ export function useReorder(options: Options) {
     gripOf: (id: string) => {
       const index = ids.indexOf(id);
       return {
-        label: `Move ${nameOf(id)}, ${index + 1} of ${ids.length}`,
-        title: 'Drag, or use the arrow keys',
+        label: t('ui:moveOne', { name: nameOf(id), position: index + 1, total: ids.length }),
+        title: t('ui:moveHint'),
         'data-grip': id,
         onKeyDown: (event: KeyboardEvent): void => {
           const to = indexAfter(event.key, index, ids.length);

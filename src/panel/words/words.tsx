@@ -20,6 +20,8 @@ export interface Words {
   t: Translate;
   /** A sentence with elements in it. */
   rich: <Key extends WordKey>(key: Key, values: RichValues<Key>) => ReactNode;
+  /** The word for a name that comes from the API, such as a property of a page; undefined if there is none. */
+  wordFor: (part: 'properties' | 'options', name: string) => string | undefined;
   /** How dates and numbers are written: a language, with the browser's region if that speaks it. */
   locale: string;
   number: (value: number) => string;
@@ -66,6 +68,7 @@ function make(phrases: Phrases, locale: string): Words {
       const given = values as Readonly<Record<string, unknown>>;
       return drawn(sentence(key, given.count), given);
     },
+    wordFor: (part, name) => sentenceAt(phrases, `${namespace}:${part}:${name}`, undefined, phrasing),
     locale,
     number: (value) => phrasing.numbers.format(value),
     list: (items, type = 'conjunction') => new Intl.ListFormat(locale, { type }).format(items),

@@ -4,6 +4,7 @@ import type { TranslationOf } from '../keys.ts';
 import { access } from './access.ts';
 import { accessReport } from './access-report.ts';
 import { agents } from './agents.ts';
+import { brands } from './brands.ts';
 import { client } from './client.ts';
 import { comments } from './comments.ts';
 import { events } from './events.ts';
@@ -11,7 +12,9 @@ import { fields } from './fields.ts';
 import { identity } from './identity.ts';
 import { language } from './language.ts';
 import { menu } from './menu.ts';
+import { options } from './options.ts';
 import { portals } from './portals.ts';
+import { properties } from './properties.ts';
 import { review } from './review.ts';
 import { settings } from './settings.ts';
 import { shares } from './shares.ts';
@@ -24,6 +27,7 @@ export const de = {
   access,
   accessReport,
   agents,
+  brands,
   client,
   comments,
   events,
@@ -31,7 +35,9 @@ export const de = {
   identity,
   language,
   menu,
+  options,
   portals,
+  properties,
   review,
   settings,
   shares,

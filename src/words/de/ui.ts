@@ -72,4 +72,10 @@ export const ui = {
   open: 'Öffnen',
   copyRefused: 'Ihr Browser hat das Kopieren nicht erlaubt. Markieren und kopieren Sie den Text selbst.',
   copied: 'Kopiert',
+  advanced: 'Erweitert',
+  private: 'Privat',
+  privateNew: 'Privat: nur für Sie, Verwalter und Personen sichtbar, denen Sie Zugriff geben',
+  moveOne: '{{name}} verschieben, {{position}} von {{total}}',
+  movedTo: '{{name}} ist jetzt {{position}} von {{total}}',
+  moveHint: 'Ziehen oder die Pfeiltasten verwenden',
 };

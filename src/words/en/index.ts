@@ -2,6 +2,7 @@
 import { access } from './access.ts';
 import { accessReport } from './access-report.ts';
 import { agents } from './agents.ts';
+import { brands } from './brands.ts';
 import { client } from './client.ts';
 import { comments } from './comments.ts';
 import { events } from './events.ts';
@@ -9,7 +10,9 @@ import { fields } from './fields.ts';
 import { identity } from './identity.ts';
 import { language } from './language.ts';
 import { menu } from './menu.ts';
+import { options } from './options.ts';
 import { portals } from './portals.ts';
+import { properties } from './properties.ts';
 import { review } from './review.ts';
 import { settings } from './settings.ts';
 import { shares } from './shares.ts';
@@ -22,6 +25,7 @@ export const en = {
   access,
   accessReport,
   agents,
+  brands,
   client,
   comments,
   events,
@@ -29,7 +33,9 @@ export const en = {
   identity,
   language,
   menu,
+  options,
   portals,
+  properties,
   review,
   settings,
   shares,

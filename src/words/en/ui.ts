@@ -72,4 +72,10 @@ export const ui = {
   open: 'Open',
   copyRefused: 'Your browser didn’t allow copying. Select the text and copy it yourself.',
   copied: 'Copied',
+  advanced: 'Advanced',
+  private: 'Private',
+  privateNew: 'Private: only you, admins and people you give access to can see it',
+  moveOne: 'Move {{name}}, {{position}} of {{total}}',
+  movedTo: '{{name}} is now {{position}} of {{total}}',
+  moveHint: 'Drag, or use the arrow keys',
 } as const;

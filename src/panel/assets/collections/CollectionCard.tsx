@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Collection } from '../../../assets/collections/collection-schemas.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { counted } from '../../ui/format.ts';
-import { LockIcon } from '../../ui/icons.tsx';
+import { PrivateBadge } from '../../ui/StateBadge.tsx';
 import { CollectionCover } from './CollectionCover.tsx';
 import { collectionPathOf } from './paths.ts';
 
@@ -65,11 +65,7 @@ export function CollectionCard({ collection, inside, path, drag }: Props) {
           {path.length > 0 && `In ${path.join(' › ')} · `}
           {counted(count, 'asset')}
           {inside > 0 && ` · ${counted(inside, 'collection')}`}
-          {collection.private && (
-            <span className="mq-private">
-              <LockIcon /> Private
-            </span>
-          )}
+          {collection.private && <PrivateBadge />}
         </span>
       </div>
     </li>

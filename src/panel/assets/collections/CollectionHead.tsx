@@ -8,9 +8,10 @@ import { urlOf } from '../../client/operations.ts';
 import { useBusy } from '../../client/useBusy.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { counted } from '../../ui/format.ts';
-import { DownloadIcon, LockIcon, PlusIcon } from '../../ui/icons.tsx';
+import { DownloadIcon, PlusIcon } from '../../ui/icons.tsx';
 import { InPlaceText } from '../../ui/form/InPlaceText.tsx';
 import { Menu } from '../../ui/overlays/Menu.tsx';
+import { PrivateBadge } from '../../ui/StateBadge.tsx';
 import { UploadButton } from '../library/UploadButton.tsx';
 import { CollectionCover } from './CollectionCover.tsx';
 import { CollectionSharing } from './CollectionSharing.tsx';
@@ -136,11 +137,7 @@ export function CollectionHead(props: Props) {
         <CollectionWords {...props} />
         <p className="mq-place__facts">
           {counted(total, 'asset')}
-          {collection.private && (
-            <span className="mq-private">
-              <LockIcon /> Private
-            </span>
-          )}
+          {collection.private && <PrivateBadge />}
         </p>
         <CollectionTools {...props} onOpen={setOpened} />
       </div>

@@ -7,7 +7,8 @@ import { useSaving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { FormFoot } from '../../ui/form/FormFoot.tsx';
-import { TextPart, TickPart } from '../../ui/form/inputs.tsx';
+import { TextPart } from '../../ui/form/inputs.tsx';
+import { NamePart, NewPrivatePart } from '../../ui/form/record-inputs.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 
 interface Props {
@@ -35,15 +36,7 @@ export function NewCollection({ parent, onMade, onClose }: Props) {
   return (
     <Sheet title="New collection" onClose={onClose}>
       <Form className="mq-form" onSubmit={() => void save(make)}>
-        <TextPart
-          id={`${id}-name`}
-          label="Name"
-          required
-          value={name}
-          maxLength={200}
-          problem={at('name')}
-          onChange={setName}
-        />
+        <NamePart id={`${id}-name`} value={name} problem={at('name')} onChange={setName} />
         <TextPart
           id={`${id}-description`}
           label="Description"
@@ -54,11 +47,7 @@ export function NewCollection({ parent, onMade, onClose }: Props) {
           problem={at('description')}
           onChange={setDescription}
         />
-        <TickPart
-          label="Private: only you, admins and people you give access to can see it"
-          checked={isPrivate}
-          onChange={setIsPrivate}
-        />
+        <NewPrivatePart checked={isPrivate} onChange={setIsPrivate} />
         <Alert problem={problem} />
         <FormFoot
           action="Create collection"

@@ -6,18 +6,23 @@ import type { Rule } from '../../../brands/rules/schemas.ts';
 import type { ThemeView } from '../../../brands/theme/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
-import { counted } from '../../ui/format.ts';
-import { LockIcon } from '../../ui/icons.tsx';
+import { PrivateBadge } from '../../ui/StateBadge.tsx';
+import type { Translate } from '../../words/words.tsx';
+import { useWords } from '../../words/useWords.ts';
 import { AssetImage } from '../AssetImage.tsx';
 import { brandPathOf } from '../paths.ts';
+import { fontFamilyOf } from '../font-family.ts';
 import { onePerKey } from '../rules/RulePicker.tsx';
 
 const mostColours = 12;
 
 /** What readers see, in words. */
-export function stateOfBrand({ published, pending }: Pick<Brand, 'published' | 'pending'>): string {
-  if (published === null) return 'Not published yet';
-  return pending ? `Changed since version ${published}` : `Version ${published} published`;
+export function stateOfBrand(
+  { published, pending }: Pick<Brand, 'published' | 'pending'>,
+  t: Translate,
+): string {
+  if (published === null) return t('brands:notPublished');
+  return t(pending ? 'brands:changedSince' : 'brands:versionPublished', { version: String(published) });
 }
 
 function Colours({ rules }: { rules: readonly Rule[] }) {
@@ -48,7 +53,7 @@ function Face({ name, theme, rules }: FaceProps) {
       {file ? (
         <AssetImage asset={file} width={640} />
       ) : (
-        <span style={head ? { fontFamily: `"${head.family}", sans-serif` } : undefined} aria-hidden="true">
+        <span style={{ fontFamily: fontFamilyOf(head) }} aria-hidden="true">
           {theme && name}
         </span>
       )}
@@ -58,6 +63,7 @@ function Face({ name, theme, rules }: FaceProps) {
 
 export function BrandCard({ brand }: { brand: Brand }) {
   const { slug, name, rules, pages, pending, published } = brand;
+  const { t } = useWords();
   const route = useAdminRoute();
   const { data: theme } = useOperation('get_theme', { slug });
   const { data: shown } = useOperation('list_rules', { brand: slug });
@@ -70,20 +76,16 @@ export function BrandCard({ brand }: { brand: Brand }) {
           {name}
         </Link>
         <span className="mq-card__facts">
-          {counted(rules, 'rule')} · {counted(pages, 'page')}
+          {t('brands:rules', { count: rules })} · {t('brands:pages', { count: pages })}
         </span>
         <span className="mq-card__marks">
           <span
             className={`mq-badge ${published === null ? '' : pending ? 'mq-badge--proposed' : 'mq-badge--active'}`}
           >
-            {stateOfBrand(brand)}
+            {stateOfBrand(brand, t)}
           </span>
-          {brand.default && <span className="mq-badge mq-badge--note">Default brand</span>}
-          {brand.private && (
-            <span className="mq-private">
-              <LockIcon /> Private
-            </span>
-          )}
+          {brand.default && <span className="mq-badge mq-badge--note">{t('brands:default')}</span>}
+          {brand.private && <PrivateBadge />}
         </span>
       </div>
     </li>

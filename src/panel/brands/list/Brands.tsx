@@ -10,6 +10,7 @@ import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Empty, LoadingCards } from '../../ui/Empty.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
+import { useWords } from '../../words/useWords.ts';
 import { brandPathOf } from '../paths.ts';
 import { BrandCard } from './BrandCard.tsx';
 import { NewBrand } from './NewBrand.tsx';
@@ -18,16 +19,17 @@ import './brands.css';
 const shown = changesTo('brand');
 
 function NoBrands({ mayCreate }: { mayCreate: boolean }) {
+  const { t } = useWords();
   return (
-    <Empty title="No brands yet">
-      A brand holds the rules that make it recognizable: colours, type, logos, words. Pages present them to
-      readers.
-      {!mayCreate && ' You haven’t been given access to any.'}
+    <Empty title={t('brands:none')}>
+      {t('brands:emptyHint')}
+      {!mayCreate && ` ${t('brands:noAccess')}`}
     </Empty>
   );
 }
 
 export function Brands() {
+  const { t } = useWords();
   const [parameters, goTo] = useAddress();
   const router = useRouter();
   const route = useAdminRoute();
@@ -37,17 +39,17 @@ export function Brands() {
   const mayCreate = me !== null && isAllowed(me, 'write');
   return (
     <main>
-      <SetStepNav nav={[{ label: 'Brands' }]} />
+      <SetStepNav nav={[{ label: t('menu:brands') }]} />
       <Gutter className="mq-library">
         <header className="mq-head">
-          <h1>Brands</h1>
+          <h1>{t('menu:brands')}</h1>
           {mayCreate && (
             <button
               type="button"
               className="mq-button mq-button--primary"
               onClick={() => goTo({ new: '1' }, 'replace')}
             >
-              <PlusIcon /> New brand
+              <PlusIcon /> {t('menu:newBrand')}
             </button>
           )}
         </header>
@@ -55,7 +57,7 @@ export function Brands() {
         {!data && !problem && <LoadingCards />}
         {data?.length === 0 && <NoBrands mayCreate={mayCreate} />}
         {data && data.length > 0 && (
-          <ul className="mq-brands" aria-label="Brands">
+          <ul className="mq-brands" aria-label={t('menu:brands')}>
             {data.map((brand) => (
               <BrandCard key={brand.id} brand={brand} />
             ))}

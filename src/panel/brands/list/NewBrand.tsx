@@ -7,8 +7,10 @@ import { useSaving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { FormFoot } from '../../ui/form/FormFoot.tsx';
-import { ChoicePart, TextPart, TickPart } from '../../ui/form/inputs.tsx';
+import { ChoicePart } from '../../ui/form/inputs.tsx';
+import { NamePart, NewPrivatePart } from '../../ui/form/record-inputs.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   /** Those it can be a copy of. */
@@ -18,6 +20,7 @@ interface Props {
 }
 
 export function NewBrand({ brands, onMade, onClose }: Props) {
+  const { t } = useWords();
   const id = useId();
   const [name, setName] = useState('');
   const [from, setFrom] = useState('');
@@ -28,36 +31,32 @@ export function NewBrand({ brands, onMade, onClose }: Props) {
     onMade((await call('create_brand', { body })).data);
   };
   return (
-    <Sheet title="New brand" onClose={onClose}>
+    <Sheet title={t('menu:newBrand')} onClose={onClose}>
       <Form className="mq-form" onSubmit={() => void save(make)}>
-        <TextPart
-          id={`${id}-name`}
-          label="Name"
-          required
-          value={name}
-          maxLength={200}
-          problem={at('name')}
-          onChange={setName}
-        />
+        <NamePart id={`${id}-name`} value={name} problem={at('name')} onChange={setName} />
         {brands.length > 0 && (
           <ChoicePart
             id={`${id}-from`}
-            label="Start with"
-            none="Nothing"
+            label={t('brands:startWith')}
+            none={t('ui:nothing')}
             value={from}
-            options={brands.map((brand) => ({ value: brand.slug, label: `A copy of ${brand.name}` }))}
-            hint="A copy has the rules, pages and theme, and is independent from then on."
+            options={brands.map(({ slug, name: label }) => ({
+              value: slug,
+              label: t('brands:copyOf', { name: label }),
+            }))}
+            hint={t('brands:copyHint')}
             problem={at('from')}
             onChange={setFrom}
           />
         )}
-        <TickPart
-          label="Private: only you, admins and people you give access to can see it"
-          checked={isPrivate}
-          onChange={setPrivate}
-        />
+        <NewPrivatePart checked={isPrivate} onChange={setPrivate} />
         <Alert problem={problem} />
-        <FormFoot action="Create brand" disabled={busy || name.trim() === ''} onCancel={onClose} inSheet />
+        <FormFoot
+          action={t('brands:create')}
+          disabled={busy || name.trim() === ''}
+          onCancel={onClose}
+          inSheet
+        />
       </Form>
     </Sheet>
   );

@@ -2,11 +2,13 @@
 // A select of Payload's forms, as a native one: labelled, and as easy to use on a phone.
 import { useField } from '@payloadcms/ui';
 import type { SelectFieldClientProps } from 'payload';
+import { useWords } from '../../words/useWords.ts';
 import { ChoicePart } from './inputs.tsx';
 
 const textOf = (label: unknown): string => (typeof label === 'string' ? label : '');
 
 export function ChoiceField({ field, path, readOnly }: SelectFieldClientProps) {
+  const { t } = useWords();
   const { value, setValue, disabled, showError, errorMessage } = useField<string | null>({ path });
   const options = field.options.map((option) =>
     typeof option === 'string'
@@ -20,7 +22,7 @@ export function ChoiceField({ field, path, readOnly }: SelectFieldClientProps) {
         label={textOf(field.label)}
         value={value ?? ''}
         options={options}
-        {...(field.required ? {} : { none: 'Not set' })}
+        {...(field.required ? {} : { none: t('ui:notSet') })}
         required={field.required}
         readOnly={readOnly === true || disabled}
         hint={textOf(field.admin?.description)}
