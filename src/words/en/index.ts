@@ -7,18 +7,23 @@ import { client } from './client.ts';
 import { comments } from './comments.ts';
 import { events } from './events.ts';
 import { fields } from './fields.ts';
+import { git } from './git.ts';
 import { identity } from './identity.ts';
 import { language } from './language.ts';
 import { menu } from './menu.ts';
 import { options } from './options.ts';
+import { pages } from './pages.ts';
 import { portals } from './portals.ts';
 import { properties } from './properties.ts';
+import { publishing } from './publishing.ts';
 import { review } from './review.ts';
+import { rules } from './rules.ts';
 import { settings } from './settings.ts';
 import { shares } from './shares.ts';
 import { sharing } from './sharing.ts';
 import { shell } from './shell.ts';
 import { sites } from './sites.ts';
+import { theme } from './theme.ts';
 import { ui } from './ui.ts';
 
 export const en = {
@@ -30,17 +35,22 @@ export const en = {
   comments,
   events,
   fields,
+  git,
   identity,
   language,
   menu,
   options,
+  pages,
   portals,
   properties,
+  publishing,
   review,
+  rules,
   settings,
   shares,
   sharing,
   shell,
   sites,
+  theme,
   ui,
 } as const;

@@ -6,6 +6,7 @@ import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import { call } from '../../client/operations.ts';
 import { wordsOf } from '../../client/api.ts';
 import { Form } from '../../ui/form/Form.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 const slugOf = (title: string): string =>
   title
@@ -21,11 +22,12 @@ interface Props {
 }
 
 export function AddPage({ brand, pages, onAdded }: Props) {
+  const { t } = useWords();
   const [title, setTitle] = useState('');
   const add = async (): Promise<void> => {
     const slug = slugOf(title) || 'page';
     if (pages.some((page) => page.slug === slug)) {
-      toast.error(`There’s already a page “${slug}”.`);
+      toast.error(t('pages:exists', { slug }));
       return;
     }
     try {
@@ -40,14 +42,14 @@ export function AddPage({ brand, pages, onAdded }: Props) {
     <Form className="mq-row mq-addpage" onSubmit={() => void add()}>
       <input
         className="mq-input"
-        aria-label="Title of a new page"
-        placeholder="Title of a new page"
+        aria-label={t('pages:titleOfNew')}
+        placeholder={t('pages:titleOfNew')}
         value={title}
         maxLength={200}
         onChange={(event) => setTitle(event.target.value)}
       />
       <button type="submit" className="mq-button" disabled={title.trim() === ''}>
-        Add
+        {t('pages:add')}
       </button>
     </Form>
   );

@@ -7,6 +7,7 @@ import { useOperation } from '../../client/useOperation.ts';
 import { wordsOf } from '../../client/api.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
+import { useWords } from '../../words/useWords.ts';
 import type { BrandTab } from '../brand-tab.ts';
 import { useRules } from '../rules/useRules.ts';
 import { AddPage } from './AddPage.tsx';
@@ -21,6 +22,7 @@ interface NoPagesProps {
 }
 
 function NoPages({ brand, mayWrite, onCreated }: NoPagesProps) {
+  const { t } = useWords();
   const create = async (): Promise<void> => {
     try {
       await call('create_first_pages', { slug: brand, body: {} });
@@ -31,10 +33,10 @@ function NoPages({ brand, mayWrite, onCreated }: NoPagesProps) {
   };
   return (
     <div className="mq-quiet">
-      <p>No pages yet. Pages present the rules to readers.</p>
+      <p>{t('pages:none')}</p>
       {mayWrite && (
         <button type="button" className="mq-button" onClick={() => void create()}>
-          Create a first set from the rules
+          {t('pages:createFirst')}
         </button>
       )}
     </div>

@@ -4,11 +4,11 @@ import { Link } from '@payloadcms/ui';
 import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { FacetSelect } from '../../ui/form/FacetSelect.tsx';
-import { FilterButtons } from '../../ui/form/FilterButtons.tsx';
-import { counted } from '../../ui/format.ts';
 import { Popover } from '../../ui/overlays/Popover.tsx';
+import { useWords } from '../../words/useWords.ts';
 import { brandPathOf } from '../paths.ts';
 import type { Device } from './canvas/PageFrame.tsx';
+import { WidthChoice } from './canvas/WidthChoice.tsx';
 import type { Warnings } from './page-draft.ts';
 import { PageTree } from './PageTree.tsx';
 
@@ -20,9 +20,10 @@ interface ProblemsProps {
 
 /** What readers would notice, with the way to each section. */
 function Problems({ warnings, names, onSelect }: ProblemsProps) {
-  if (warnings.length === 0) return <span className="mq-muted">No problems for readers</span>;
+  const { t } = useWords();
+  if (warnings.length === 0) return <span className="mq-muted">{t('pages:noProblems')}</span>;
   return (
-    <Popover label={counted(warnings.length, 'problem')}>
+    <Popover label={t('pages:problems', { count: warnings.length })}>
       {(close) => (
         <ul className="mq-page-problems">
           {warnings.map(({ section, message }) => (
@@ -34,7 +35,7 @@ function Problems({ warnings, names, onSelect }: ProblemsProps) {
                   onSelect(section);
                 }}
               >
-                <strong>{section === null ? 'The page' : names.get(section)}</strong>
+                <strong>{section === null ? t('pages:thePage') : names.get(section)}</strong>
                 <span>{message}</span>
               </button>
             </li>
@@ -64,26 +65,19 @@ interface Props extends ProblemsProps {
 }
 
 function Views({ contexts, context, device, onContext, onDevice }: Props) {
+  const { t } = useWords();
   return (
     <>
       {contexts.length > 0 && (
         <FacetSelect
-          label="Context"
-          none="Everywhere"
+          label={t('rules:context')}
+          none={t('rules:everywhere')}
           value={context ?? ''}
           choices={contexts.map((one) => ({ value: one, label: one.replaceAll('-', ' ') }))}
           onChange={(next) => onContext(next || null)}
         />
       )}
-      <FilterButtons
-        label="Width"
-        options={[
-          { value: 'wide', label: 'Wide' },
-          { value: 'phone', label: 'Phone' },
-        ]}
-        chosen={device}
-        onChange={(next) => onDevice(next)}
-      />
+      <WidthChoice chosen={device} onChange={onDevice} />
     </>
   );
 }
@@ -91,6 +85,7 @@ function Views({ contexts, context, device, onContext, onDevice }: Props) {
 export function EditorBar(props: Props) {
   const { brand, title, pages, open, warnings, names, isChanged, busy, mayWrite } = props;
   const { onSelect, onSave, onPublish } = props;
+  const { t } = useWords();
   const route = useAdminRoute();
   return (
     <header className="mq-editor-bar">
@@ -99,7 +94,7 @@ export function EditorBar(props: Props) {
           <>
             <PageTree brand={brand} pages={pages} open={open} />
             <Link href={route(brandPathOf(brand, 'pages'))} prefetch={false}>
-              All pages
+              {t('pages:allPages')}
             </Link>
           </>
         )}
@@ -110,10 +105,10 @@ export function EditorBar(props: Props) {
         {mayWrite && (
           <>
             <span className="mq-muted" role="status">
-              {isChanged ? 'Unsaved changes, kept in this browser' : 'Saved'}
+              {t(isChanged ? 'pages:unsavedKept' : 'sharing:saved')}
             </span>
             <button type="button" className="mq-button" disabled={busy || !isChanged} onClick={onSave}>
-              Save page
+              {t('pages:save')}
             </button>
             <button
               type="button"
@@ -121,7 +116,7 @@ export function EditorBar(props: Props) {
               disabled={busy}
               onClick={onPublish}
             >
-              Publish…
+              {t('pages:publishAsk')}
             </button>
           </>
         )}

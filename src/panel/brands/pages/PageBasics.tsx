@@ -3,6 +3,7 @@
 import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import { ChoicePart, TextPart, TickPart } from '../../ui/form/inputs.tsx';
 import { AssetPart } from '../../assets/AssetPicker.tsx';
+import { useWords } from '../../words/useWords.ts';
 import type { EditedPage } from './page-draft.ts';
 
 interface Props {
@@ -13,11 +14,12 @@ interface Props {
 }
 
 export function PageBasics({ page, parents, onChange }: Props) {
+  const { t } = useWords();
   return (
     <>
       <TextPart
         id="mq-page-title"
-        label="Title"
+        label={t('properties:title')}
         required
         value={page.title}
         maxLength={200}
@@ -25,19 +27,19 @@ export function PageBasics({ page, parents, onChange }: Props) {
       />
       <TextPart
         id="mq-page-lede"
-        label="Lede"
+        label={t('properties:lede')}
         type="lines"
         value={page.lede ?? ''}
         maxLength={2000}
         onChange={(lede) => onChange({ lede: lede || null })}
       />
       <TickPart
-        label="Hidden from readers, including its subpages"
+        label={t('pages:hiddenWithSubpages')}
         checked={page.hidden}
         onChange={(hidden) => onChange({ hidden })}
       />
       <details className="mq-more-props">
-        <summary>Place, readers and layout</summary>
+        <summary>{t('pages:placeAndLayout')}</summary>
         <div className="mq-form">
           <PagePlace page={page} parents={parents} onChange={onChange} />
           <PageLook page={page} onChange={onChange} />
@@ -49,32 +51,33 @@ export function PageBasics({ page, parents, onChange }: Props) {
 
 /** How it opens, and its address. */
 function PageLook({ page, onChange }: Omit<Props, 'parents'>) {
+  const { t } = useWords();
   return (
     <>
       <TextPart
         id="mq-page-eyebrow"
-        label="Above the title"
+        label={t('pages:aboveTitle')}
         value={page.eyebrow ?? ''}
         maxLength={200}
         onChange={(eyebrow) => onChange({ eyebrow: eyebrow || null })}
       />
-      <AssetPart label="Cover picture" id={page.cover} onChange={(cover) => onChange({ cover })} />
+      <AssetPart label={t('properties:cover')} id={page.cover} onChange={(cover) => onChange({ cover })} />
       <ChoicePart
         id="mq-page-layout"
-        label="Layout"
+        label={t('properties:layout')}
         value={page.layout}
         options={[
-          { value: 'book', label: 'Page with a title' },
-          { value: 'landing', label: 'Landing page, opens with its cover' },
+          { value: 'book', label: t('pages:layoutBook') },
+          { value: 'landing', label: t('pages:layoutLanding') },
         ]}
         onChange={(layout) => onChange({ layout: layout as EditedPage['layout'] })}
       />
       <TextPart
         id="mq-page-slug"
-        label="Address"
+        label={t('properties:slug')}
         required
         value={page.slug}
-        hint="Old addresses keep working"
+        hint={t('pages:oldAddresses')}
         maxLength={100}
         onChange={(slug) => onChange({ slug })}
       />
@@ -83,24 +86,25 @@ function PageLook({ page, onChange }: Omit<Props, 'parents'>) {
 }
 
 function PagePlace({ page, parents, onChange }: Props) {
+  const { t } = useWords();
   return (
     <div className="mq-pair">
       <ChoicePart
         id="mq-page-parent"
-        label="Parent page"
-        none="None (top level)"
+        label={t('properties:parent')}
+        none={t('pages:noParent')}
         value={page.parent ?? ''}
         options={parents.map(({ slug, title }) => ({ value: slug, label: title }))}
         onChange={(parent) => onChange({ parent: parent || null })}
       />
       <ChoicePart
         id="mq-page-audience"
-        label="Readers"
-        none="Everyone"
+        label={t('properties:audience')}
+        none={t('options:everyone')}
         value={page.audience === 'everyone' ? '' : page.audience}
         options={[
-          { value: 'partners', label: 'Partners' },
-          { value: 'members', label: 'Members' },
+          { value: 'partners', label: t('options:partners') },
+          { value: 'members', label: t('options:members') },
         ]}
         onChange={(audience) => onChange({ audience: (audience || 'everyone') as EditedPage['audience'] })}
       />

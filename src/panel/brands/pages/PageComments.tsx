@@ -8,6 +8,7 @@ import { ChoicePart } from '../../ui/form/inputs.tsx';
 import { Composer } from '../../comments/Composer.tsx';
 import { CommentThread } from '../../comments/CommentThread.tsx';
 import { ResolvedFilter } from '../../comments/ResolvedFilter.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 interface NewCommentProps {
   /** Section labels by id. */
@@ -17,14 +18,15 @@ interface NewCommentProps {
 }
 
 function NewComment({ sections, onSend }: NewCommentProps) {
+  const { t } = useWords();
   const [section, setSection] = useState('');
   return (
     <>
       {sections.length > 0 && (
         <ChoicePart
           id="mq-comment-section"
-          label="About"
-          none="The whole page"
+          label={t('pages:commentAbout')}
+          none={t('pages:wholePage')}
           value={section}
           options={sections.map(({ id, label }) => ({ value: id, label }))}
           onChange={setSection}
@@ -32,8 +34,8 @@ function NewComment({ sections, onSend }: NewCommentProps) {
       )}
       <Composer
         id="mq-comment"
-        label="Add a comment to this page"
-        button="Comment"
+        label={t('pages:addComment')}
+        button={t('comments:comment')}
         onSend={(body) => onSend({ body, ...(section ? { section } : {}) })}
       />
     </>
@@ -53,6 +55,7 @@ interface ThreadsProps extends Pick<Props, 'sections' | 'mayWrite'> {
 }
 
 function Threads({ sections, mayWrite, threads, onChanged }: ThreadsProps) {
+  const { t } = useWords();
   const labels = new Map(sections.map(({ id, label }) => [id, label]));
   return (
     <ul className="mq-threads">
@@ -63,7 +66,7 @@ function Threads({ sections, mayWrite, threads, onChanged }: ThreadsProps) {
           place={
             thread.section !== null && (
               <span className="mq-badge mq-badge--note">
-                {labels.get(thread.section) ?? 'Deleted section'}
+                {labels.get(thread.section) ?? t('pages:deletedSection')}
               </span>
             )
           }
@@ -77,6 +80,7 @@ function Threads({ sections, mayWrite, threads, onChanged }: ThreadsProps) {
 }
 
 export function PageComments({ brand, page, sections, mayWrite }: Props) {
+  const { t } = useWords();
   const [resolved, setResolved] = useState(false);
   const [most, setMost] = useState(20);
   const { data, problem, again } = useOperation('list_page_comments', {
@@ -87,11 +91,11 @@ export function PageComments({ brand, page, sections, mayWrite }: Props) {
   });
   return (
     <section className="mq-section mq-comments" aria-labelledby="mq-comments">
-      <h2 id="mq-comments">Comments</h2>
+      <h2 id="mq-comments">{t('comments:title')}</h2>
       <ResolvedFilter resolved={resolved} onChange={setResolved} />
       <Alert problem={problem} />
       {data?.length === 0 && (
-        <p className="mq-quiet">{resolved ? 'No resolved comments yet.' : 'No open comments.'}</p>
+        <p className="mq-quiet">{t(resolved ? 'comments:noResolved' : 'comments:noOpen')}</p>
       )}
       <Threads
         sections={sections}
@@ -101,7 +105,7 @@ export function PageComments({ brand, page, sections, mayWrite }: Props) {
       />
       {data && data.length > most && most < 99 && (
         <button type="button" className="mq-link" onClick={() => setMost(99)}>
-          Show older comments
+          {t('comments:showOlder')}
         </button>
       )}
       <NewComment

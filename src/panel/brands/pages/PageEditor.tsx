@@ -9,6 +9,7 @@ import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { KeptNotice } from '../../ui/merge/KeptNotice.tsx';
 import { MergeSheet } from '../../ui/merge/MergeSheet.tsx';
+import { useWords } from '../../words/useWords.ts';
 import { brandPathOf } from '../paths.ts';
 import { PageFrame, type Device } from './canvas/PageFrame.tsx';
 import { SectionPlaces } from './canvas/SectionPlaces.tsx';
@@ -102,12 +103,13 @@ interface CanvasProps extends PartProps {
 
 /** The page as its readers see it, and what people say about it. */
 function Canvas({ draft, sections, warnings, html, device, brand, slug, mayWrite, mayComment }: CanvasProps) {
+  const { t } = useWords();
   const { names } = sections;
   // Those that are saved.
   const commented = draft.edits.base?.sections ?? [];
   return (
     <div className="mq-editor__page">
-      <PageFrame title="The page as readers see it" html={html} device={device}>
+      <PageFrame title={t('pages:asReadersSee')} html={html} device={device}>
         {(placed) =>
           mayWrite && (
             <SectionPlaces
@@ -196,6 +198,7 @@ function OpenPage(props: OpenProps) {
 }
 
 export function PageEditor(props: Props) {
+  const words = useWords();
   const { data: templates } = useOperation('list_templates', {});
   const draft = usePageDraft(props.brand, props.slug, props.onSaved);
   const { value: page, conflict } = draft.edits;
@@ -209,9 +212,9 @@ export function PageEditor(props: Props) {
           before={conflict.before}
           theirs={conflict.theirs.value}
           mine={page}
-          words={pageWords(sectionNames(page.sections, templates))}
+          words={pageWords(sectionNames(page.sections, templates), words)}
           by={draft.by}
-          action="Merge and save"
+          action={words.t('brands:mergeAndSave')}
           onMerge={(merged) => void draft.saveMerged(merged)}
           onClose={() => draft.edits.resolve(null)}
         />

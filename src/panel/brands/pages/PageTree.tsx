@@ -3,6 +3,7 @@
 import { Link } from '@payloadcms/ui';
 import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
+import { useWords } from '../../words/useWords.ts';
 
 function depthOf(pages: readonly PageEntry[], page: PageEntry): number {
   const parent = pages.find(({ slug }) => slug === page.parent);
@@ -17,9 +18,10 @@ interface Props {
 }
 
 export function PageTree({ brand, pages, open }: Props) {
+  const { t } = useWords();
   const route = useAdminRoute();
   return (
-    <nav aria-label="Pages">
+    <nav aria-label={t('pages:title')}>
       <ul className="mq-tree">
         {pages.map((page) => (
           <li key={page.slug} style={{ paddingInlineStart: `${depthOf(pages, page) * 1.2}rem` }}>
@@ -30,7 +32,7 @@ export function PageTree({ brand, pages, open }: Props) {
             >
               {page.title}
             </Link>
-            {page.hidden && <span className="mq-badge">Hidden</span>}
+            {page.hidden && <span className="mq-badge">{t('pages:hidden')}</span>}
           </li>
         ))}
       </ul>

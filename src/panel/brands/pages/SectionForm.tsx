@@ -4,8 +4,10 @@ import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import { ChoicePart, TextPart, TickPart } from '../../ui/form/inputs.tsx';
 import { RulesPart } from '../rules/RulePicker.tsx';
+import type { Words } from '../../words/words.tsx';
+import { useWords } from '../../words/useWords.ts';
 import type { Section, Template } from './page-draft.ts';
-import { labelOfProperty } from './property-label.ts';
+import { labelOfOption } from './property-words.ts';
 import { SectionItems } from './SectionItems.tsx';
 import { SectionProps } from './SectionProps.tsx';
 
@@ -16,18 +18,19 @@ interface TextProps {
 }
 
 function SectionText({ id, section, onChange }: TextProps) {
+  const { t } = useWords();
   return (
     <>
       <TextPart
         id={`${id}-title`}
-        label="Heading"
+        label={t('pages:heading')}
         value={section.title ?? ''}
         maxLength={300}
         onChange={(title) => onChange({ title: title || null })}
       />
       <TextPart
         id={`${id}-body`}
-        label="Body, in Markdown"
+        label={t('pages:bodyMarkdown')}
         type="lines"
         value={section.body ?? ''}
         maxLength={50_000}
@@ -37,62 +40,64 @@ function SectionText({ id, section, onChange }: TextProps) {
   );
 }
 
-const words = (values: readonly string[]) =>
-  values.map((value) => ({ value, label: labelOfProperty(value) }));
+const optionsOf = (values: readonly string[], words: Words) =>
+  values.map((value) => ({ value, label: labelOfOption(value, words) }));
 const looks = [
-  { name: 'width', label: 'Width', options: words(['narrow', 'normal', 'wide', 'full']) },
-  { name: 'tone', label: 'Background', options: words(['plain', 'soft', 'accent', 'dark']) },
+  { name: 'width', values: ['narrow', 'normal', 'wide', 'full'] },
+  { name: 'tone', values: ['plain', 'soft', 'accent', 'dark'] },
 ] as const;
 
 /** How wide it is, on what ground, and who sees it. */
 function SectionLook({ id, section, onChange }: TextProps) {
+  const words = useWords();
+  const { t } = words;
   return (
     <details className="mq-more-props">
-      <summary>Layout and readers</summary>
+      <summary>{t('pages:layoutAndReaders')}</summary>
       <div className="mq-form">
         <TextPart
           id={`${id}-eyebrow`}
-          label="Above the heading"
+          label={t('pages:aboveHeading')}
           value={section.eyebrow ?? ''}
           maxLength={200}
           onChange={(eyebrow) => onChange({ eyebrow })}
         />
         <TextPart
           id={`${id}-lede`}
-          label="Lede"
+          label={t('properties:lede')}
           type="lines"
           value={section.lede ?? ''}
           maxLength={2000}
           onChange={(lede) => onChange({ lede })}
         />
-        {looks.map(({ name, label, options }) => (
+        {looks.map(({ name, values }) => (
           <ChoicePart
             key={name}
             id={`${id}-${name}`}
-            label={label}
+            label={t(`properties:${name}`)}
             value={section[name]}
-            options={options}
+            options={optionsOf(values, words)}
             onChange={(value) => onChange({ [name]: value })}
           />
         ))}
         <ChoicePart
           id={`${id}-columns`}
-          label="Columns"
-          none="As many as fit"
+          label={t('properties:columns')}
+          none={t('pages:asManyAsFit')}
           value={section.columns === null ? '' : String(section.columns)}
           options={['1', '2', '3', '4', '5', '6'].map((value) => ({ value, label: value }))}
           onChange={(columns) => onChange({ columns: columns === '' ? null : Number(columns) })}
         />
         <ChoicePart
           id={`${id}-audience`}
-          label="Readers"
-          none="Everyone who can read the page"
+          label={t('properties:audience')}
+          none={t('pages:everyReader')}
           value={section.audience ?? ''}
-          options={words(['everyone', 'partners', 'members'])}
+          options={optionsOf(['everyone', 'partners', 'members'], words)}
           onChange={(audience) => onChange({ audience: (audience || undefined) as Section['audience'] })}
         />
         <TickPart
-          label="Hidden from readers"
+          label={t('pages:hiddenFromReaders')}
           checked={section.hidden}
           onChange={(hidden) => onChange({ hidden })}
         />
@@ -113,6 +118,7 @@ interface Props {
 }
 
 export function SectionForm({ id, section, template, rules, pages = [], onChange }: Props) {
+  const { t } = useWords();
   const change = (part: Partial<Section>): void => {
     onChange({ ...section, ...part });
   };
@@ -123,7 +129,7 @@ export function SectionForm({ id, section, template, rules, pages = [], onChange
       {takes && (
         <RulesPart
           id={`${id}-keys`}
-          label="Rules to show"
+          label={t('properties:keys')}
           keys={section.keys}
           rules={rules.filter(
             (rule) => takes.types.includes(rule.type) && (!takes.files || rule.assets.length > 0),

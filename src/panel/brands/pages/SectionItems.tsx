@@ -5,8 +5,9 @@ import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import { AssetPart } from '../../assets/AssetPicker.tsx';
 import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
+import { useWords } from '../../words/useWords.ts';
 import type { Template } from './page-draft.ts';
-import { labelOfProperty } from './property-label.ts';
+import { labelOfOption, labelOfProperty } from './property-words.ts';
 
 type Item = Record<string, string>;
 type Takes = NonNullable<Template['items']>;
@@ -30,6 +31,7 @@ function LinkField({
   pages,
   onChange,
 }: Pick<FieldProps, 'id' | 'pages' | 'onChange'> & { value: string }) {
+  const { t } = useWords();
   const [isElsewhere, setElsewhere] = useState(/^(https?|mailto|tel):/i.test(value));
   const slug = value.replace(/^page:/, '');
   const isGone = !isElsewhere && slug !== '' && !pages.some((page) => page.slug === slug);
@@ -37,14 +39,14 @@ function LinkField({
     <>
       <ChoicePart
         id={id}
-        label="Link to"
-        none="Choose"
+        label={t('pages:linkTo')}
+        none={t('pages:choose')}
         required
         value={isElsewhere ? elsewhere : slug}
         options={[
           ...pages.map(({ slug, title }) => ({ value: slug, label: title })),
-          ...(isGone ? [{ value: slug, label: `${slug}: missing` }] : []),
-          { value: elsewhere, label: 'Another address' },
+          ...(isGone ? [{ value: slug, label: t('ui:missing', { name: slug }) }] : []),
+          { value: elsewhere, label: t('pages:otherAddress') },
         ]}
         onChange={(next) => {
           setElsewhere(next === elsewhere);
@@ -54,7 +56,7 @@ function LinkField({
       {isElsewhere && (
         <TextPart
           id={`${id}-address`}
-          label="Address"
+          label={t('properties:slug')}
           required
           value={value}
           placeholder="https://example.com"
@@ -67,16 +69,19 @@ function LinkField({
 }
 
 function ItemField({ id, name, value, takes, pages, onChange }: FieldProps) {
-  if (name === 'asset') return <AssetPart label="Picture or file" id={value ?? null} onChange={onChange} />;
+  const words = useWords();
+  const { t } = words;
+  if (name === 'asset')
+    return <AssetPart label={t('pages:pictureOrFile')} id={value ?? null} onChange={onChange} />;
   if (name === 'kind' && takes.kinds.length > 0)
     return (
       <ChoicePart
         id={id}
-        label="Kind"
-        none="Choose"
+        label={labelOfProperty(name, words)}
+        none={t('pages:choose')}
         required={takes.must.includes(name)}
         value={value ?? ''}
-        options={takes.kinds.map((kind) => ({ value: kind, label: kind }))}
+        options={takes.kinds.map((kind) => ({ value: kind, label: labelOfOption(kind, words) }))}
         onChange={onChange}
       />
     );
@@ -84,7 +89,7 @@ function ItemField({ id, name, value, takes, pages, onChange }: FieldProps) {
   return (
     <TextPart
       id={id}
-      label={labelOfProperty(name)}
+      label={labelOfProperty(name, words)}
       type={name === 'body' ? 'lines' : 'text'}
       required={takes.must.includes(name)}
       value={value ?? ''}
@@ -103,6 +108,7 @@ interface ItemProps {
 }
 
 function ItemForm({ id, item, takes, pages, onChange, onRemove }: ItemProps) {
+  const { t } = useWords();
   return (
     <li className="mq-item">
       {takes.may
@@ -121,7 +127,7 @@ function ItemForm({ id, item, takes, pages, onChange, onRemove }: ItemProps) {
             }}
           />
         ))}
-      <RemoveButton label="Remove this entry" onRemove={onRemove} />
+      <RemoveButton label={t('pages:removeEntry')} onRemove={onRemove} />
     </li>
   );
 }
@@ -136,6 +142,7 @@ interface Props {
 }
 
 export function SectionItems({ id, items, takes, pages, onChange }: Props) {
+  const { t } = useWords();
   return (
     <>
       <ul className="mq-items">
@@ -152,7 +159,7 @@ export function SectionItems({ id, items, takes, pages, onChange }: Props) {
         ))}
       </ul>
       <button type="button" className="mq-button mq-button--small" onClick={() => onChange([...items, {}])}>
-        Add an entry
+        {t('pages:addEntry')}
       </button>
     </>
   );

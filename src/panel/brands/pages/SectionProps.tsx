@@ -4,8 +4,9 @@ import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import { AssetPart } from '../../assets/AssetPicker.tsx';
 import { CollectionPart } from '../../assets/collections/CollectionPart.tsx';
 import { ChoicePart, TextPart, TickPart } from '../../ui/form/inputs.tsx';
+import { useWords } from '../../words/useWords.ts';
 import type { Section, Template } from './page-draft.ts';
-import { labelOfProperty } from './property-label.ts';
+import { labelOfOption, labelOfProperty } from './property-words.ts';
 
 interface Schema {
   type?: string;
@@ -39,6 +40,7 @@ interface SeveralProps {
 
 /** A tick for each option. */
 function SeveralPart({ legend, options, chosen, onChange }: SeveralProps) {
+  const words = useWords();
   return (
     <fieldset className="mq-plain">
       <legend className="mq-label">{legend}</legend>
@@ -46,7 +48,7 @@ function SeveralPart({ legend, options, chosen, onChange }: SeveralProps) {
         {options.map((one) => (
           <TickPart
             key={one}
-            label={one}
+            label={labelOfOption(one, words)}
             checked={chosen.includes(one)}
             onChange={(checked) =>
               onChange(checked ? [...chosen, one] : chosen.filter((other) => other !== one))
@@ -60,12 +62,13 @@ function SeveralPart({ legend, options, chosen, onChange }: SeveralProps) {
 
 /** A text or a number. */
 function PlainPart({ id, name, schema, value, onChange }: PropProps) {
+  const words = useWords();
   const shown = value ?? schema.default;
   const isNumber = schema.type === 'number' || schema.type === 'integer';
   return (
     <TextPart
       id={id}
-      label={labelOfProperty(name)}
+      label={labelOfProperty(name, words)}
       type={isNumber ? 'number' : 'text'}
       hint={schema.description}
       value={typeof shown === 'string' || typeof shown === 'number' ? String(shown) : ''}
@@ -74,9 +77,28 @@ function PlainPart({ id, name, schema, value, onChange }: PropProps) {
   );
 }
 
+/** The page whose subpages are shown. */
+function UnderPart({ id, name, value, pages, onChange }: PropProps) {
+  const words = useWords();
+  return (
+    <ChoicePart
+      id={id}
+      label={labelOfProperty(name, words)}
+      none={words.t('pages:thisPage')}
+      value={typeof value === 'string' ? value || top : ''}
+      options={[
+        { value: top, label: words.t('pages:topLevel') },
+        ...pages.map(({ slug, title }) => ({ value: slug, label: title })),
+      ]}
+      onChange={(text) => onChange(text === '' ? undefined : text === top ? '' : text)}
+    />
+  );
+}
+
 function PropPart(props: PropProps) {
-  const { id, name, schema, value, pages, onChange } = props;
-  const label = labelOfProperty(name);
+  const { id, name, schema, value, onChange } = props;
+  const words = useWords();
+  const label = labelOfProperty(name, words);
   const shown = value ?? schema.default;
   if (schema.format === 'uuid' && name === 'collection')
     return (
@@ -95,20 +117,7 @@ function PropPart(props: PropProps) {
         onChange={(asset) => onChange(asset ?? undefined)}
       />
     );
-  if (name === 'under')
-    return (
-      <ChoicePart
-        id={id}
-        label="Pages under"
-        none="This page"
-        value={typeof value === 'string' ? value || top : ''}
-        options={[
-          { value: top, label: 'The top level' },
-          ...pages.map(({ slug, title }) => ({ value: slug, label: title })),
-        ]}
-        onChange={(text) => onChange(text === '' ? undefined : text === top ? '' : text)}
-      />
-    );
+  if (name === 'under') return <UnderPart {...props} />;
   if (schema.type === 'boolean')
     return <TickPart label={label} checked={shown === true} onChange={onChange} />;
   if (schema.enum)
@@ -116,10 +125,10 @@ function PropPart(props: PropProps) {
       <ChoicePart
         id={id}
         label={label}
-        none="Default"
+        none={words.t('pages:default')}
         hint={schema.description}
         value={typeof value === 'string' ? value : ''}
-        options={schema.enum.map((one) => ({ value: one, label: labelOfProperty(one) }))}
+        options={schema.enum.map((one) => ({ value: one, label: labelOfOption(one, words) }))}
         onChange={(text) => onChange(text || undefined)}
       />
     );
@@ -145,11 +154,12 @@ interface Props {
 }
 
 export function SectionProps({ id, template, props, pages, onChange }: Props) {
+  const { t } = useWords();
   const properties = Object.entries((template.props.properties ?? {}) as Record<string, Schema>);
   if (properties.length === 0) return null;
   return (
     <details className="mq-more-props">
-      <summary>Display options</summary>
+      <summary>{t('properties:props')}</summary>
       <div className="mq-pair">
         {properties.map(([name, schema]) => (
           <PropPart

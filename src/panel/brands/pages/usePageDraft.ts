@@ -7,6 +7,7 @@ import { useDraft, type Draft } from '../../client/drafts/useDraft.ts';
 import { changesTo, useLive } from '../../client/live.ts';
 import { call } from '../../client/operations.ts';
 import { useOperation } from '../../client/useOperation.ts';
+import { useWords } from '../../words/useWords.ts';
 import { changersOf } from '../changers.ts';
 import { bodyOf, storedOf, type EditedPage } from './page-draft.ts';
 
@@ -28,6 +29,7 @@ const shown = changesTo('brand');
 
 /** @param onSaved is given the page's slug, or null once it's deleted. */
 export function usePageDraft(brand: string, slug: string, onSaved: (slug: string | null) => void): PageDraft {
+  const { t } = useWords();
   const path = { slug: brand, page: slug };
   const read = useOperation('get_page', path);
   useLive(shown, read.again);
@@ -51,7 +53,7 @@ export function usePageDraft(brand: string, slug: string, onSaved: (slug: string
       const { data } = await call('save_page', { ...path, expected, body: bodyOf(page) });
       edits.settle(storedOf(data), page);
       read.again();
-      toast.success('Page saved. Readers will see it after the next publish.');
+      toast.success(t('pages:saved'));
       onSaved(data.page.slug);
       return true;
     } catch (error) {
@@ -77,7 +79,7 @@ export function usePageDraft(brand: string, slug: string, onSaved: (slug: string
       try {
         await call('delete_page', { ...path });
         edits.discard();
-        toast.success('Page deleted');
+        toast.success(t('pages:deleted'));
         onSaved(null);
       } catch (error) {
         setProblem(wordsOf(error));

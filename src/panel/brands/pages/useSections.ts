@@ -6,9 +6,11 @@ import { useAddress } from '../../client/useAddress.ts';
 import { moveItem } from '../../ui/move-item.ts';
 import { offerUndo } from '../../ui/undo.ts';
 import { useReorder } from '../../ui/useReorder.ts';
+import { useWords } from '../../words/useWords.ts';
 import { newSection, sectionNames, type EditedPage, type Section, type Template } from './page-draft.ts';
 
 export function useSections(edits: Draft<EditedPage>, templates: readonly Template[]) {
+  const { t } = useWords();
   const [parameters, goTo] = useAddress();
   /** The index that the chosen template goes to. */
   const [inserting, setInserting] = useState<number | null>(null);
@@ -20,7 +22,7 @@ export function useSections(edits: Draft<EditedPage>, templates: readonly Templa
   const reorder = useReorder({
     ids: sections.map(({ id }) => id),
     runs: 'down',
-    nameOf: (id) => `section ${names.get(id) ?? ''}`,
+    nameOf: (id) => t('pages:sectionNamed', { name: names.get(id) ?? '' }),
     onMove: (from, to) => set((before) => moveItem(before, from, to)),
   });
   return {
@@ -45,7 +47,7 @@ export function useSections(edits: Draft<EditedPage>, templates: readonly Templa
       if (!gone) return;
       set((before) => before.filter((one) => one.id !== id));
       if (parameters.get('section') === id) select(null);
-      offerUndo('Section removed', async () => set((before) => before.toSpliced(at, 0, gone)), id);
+      offerUndo(t('pages:sectionRemoved'), async () => set((before) => before.toSpliced(at, 0, gone)), id);
     },
   };
 }

@@ -2,7 +2,7 @@
 // A changed or new brand page, section by section.
 import type { ProposedPage } from '../proposal/proposed.ts';
 import { jsonEqual } from './json-equal.ts';
-import { labelOfProperty } from '../../brands/pages/property-label.ts';
+import { spaced } from '../../brands/pages/property-words.ts';
 import { PropertyChanges } from './PropertyChanges.tsx';
 import { useWords } from '../../words/useWords.ts';
 
@@ -19,7 +19,7 @@ function SectionChange({ before, after }: { before: Section | null; after: Secti
   return (
     <section className="mq-change" data-section={section.id}>
       <h3>
-        {section.title ?? labelOfProperty(section.template)}{' '}
+        {section.title ?? spaced(section.template)}{' '}
         <span className="mq-muted">
           {change} · {section.template}
         </span>

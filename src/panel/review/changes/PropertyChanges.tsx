@@ -1,7 +1,7 @@
 'use client';
 // The properties of a page or section that changed, or all of them if it's new or removed.
 import type { ReactNode } from 'react';
-import { labelOfProperty } from '../../brands/pages/property-label.ts';
+import { labelOfProperty } from '../../brands/pages/property-words.ts';
 import { valueWords } from '../../events/event-words.ts';
 import { AssetLink } from './AssetLink.tsx';
 import { Facts } from './Facts.tsx';
@@ -43,7 +43,8 @@ const renderValue = (value: unknown, t: Translate): ReactNode =>
   isId(value) ? <AssetLink id={value} /> : <span className="mq-text">{valueWords(value, t)}</span>;
 
 function PropertyChange({ name, before, after }: { name: string; before: unknown; after: unknown }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const side = (value: unknown): ReactNode => (value === undefined ? <Placeholder /> : renderValue(value, t));
   const textIn = (value: unknown): string | null =>
     value === undefined ? '' : typeof value === 'string' && !isId(value) ? value : null;
@@ -51,7 +52,7 @@ function PropertyChange({ name, before, after }: { name: string; before: unknown
   const textAfter = textIn(after);
   return (
     <div data-part={name}>
-      <p className="mq-label">{labelOfProperty(name)}</p>
+      <p className="mq-label">{labelOfProperty(name, words)}</p>
       {textBefore !== null && textAfter !== null ? (
         <TextSides before={textBefore} after={textAfter} />
       ) : (
@@ -71,7 +72,7 @@ interface Props {
 }
 
 export function PropertyChanges({ before, after, without }: Props) {
-  const { t } = useWords();
+  const words = useWords();
   const old = propertiesOf(before, without);
   const fresh = propertiesOf(after, without);
   if (!before || !after) {
@@ -80,8 +81,8 @@ export function PropertyChanges({ before, after, without }: Props) {
       <div className={`mq-whole ${after ? 'mq-whole--new' : 'mq-whole--gone'}`}>
         <Facts
           facts={[...(after ? fresh : old)].map(([name, value]) => [
-            labelOfProperty(name),
-            renderValue(value, t),
+            labelOfProperty(name, words),
+            renderValue(value, words.t),
           ])}
         />
       </div>

@@ -4,6 +4,7 @@ import type { Reorder } from '../../../ui/useReorder.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { EyeIcon, GripIcon, PlusIcon } from '../../../ui/icons.tsx';
 import { RemoveButton } from '../../../ui/RemoveButton.tsx';
+import { useWords } from '../../../words/useWords.ts';
 import type { Section } from '../page-draft.ts';
 import type { Placed } from './PageFrame.tsx';
 
@@ -28,7 +29,9 @@ interface PlaceProps extends SectionActions {
 }
 
 function Tools({ section, index, name, reorder, onChange, onRemove }: PlaceProps) {
+  const { t } = useWords();
   const { id, hidden } = section;
+  const position = index + 1;
   return (
     <div className="mq-place-section__tools">
       <IconButton {...reorder.gripOf(id)}>
@@ -36,19 +39,20 @@ function Tools({ section, index, name, reorder, onChange, onRemove }: PlaceProps
       </IconButton>
       <span className="mq-place-section__name">{name}</span>
       <IconButton
-        label={hidden ? `Show section ${index + 1} to readers` : `Hide section ${index + 1} from readers`}
+        label={t(hidden ? 'pages:showSection' : 'pages:hideSection', { position })}
         aria-pressed={hidden}
         onClick={() => onChange(id, { hidden: !hidden })}
       >
         <EyeIcon />
       </IconButton>
-      <RemoveButton label={`Remove section ${index + 1}`} onRemove={() => onRemove(id)} />
+      <RemoveButton label={t('pages:removeSection', { position })} onRemove={() => onRemove(id)} />
     </div>
   );
 }
 
 function SectionPlace(props: PlaceProps) {
   const { section, index, name, isSelected, hasProblem, reorder, style, onSelect, onInsert } = props;
+  const { t } = useWords();
   const drag = reorder.dragOf(section.id);
   const marks = [
     isSelected && 'mq-place-section--selected',
@@ -66,19 +70,19 @@ function SectionPlace(props: PlaceProps) {
       <button
         type="button"
         className="mq-place-section__open"
-        aria-label={`Edit section ${name}`}
+        aria-label={t('pages:editSection', { name })}
         aria-pressed={isSelected}
         onClick={() => onSelect(section.id)}
       />
       <span className="mq-place-section__marks">
-        {section.hidden && <span className="mq-badge">Hidden</span>}
-        {hasProblem && <span className="mq-badge mq-badge--proposed">Problem</span>}
+        {section.hidden && <span className="mq-badge">{t('pages:hidden')}</span>}
+        {hasProblem && <span className="mq-badge mq-badge--proposed">{t('pages:problem')}</span>}
       </span>
       <Tools {...props} />
       <button
         type="button"
         className="mq-place-section__insert"
-        aria-label={`Insert a section before section ${index + 1}`}
+        aria-label={t('pages:insertBefore', { position: index + 1 })}
         onClick={() => onInsert(index)}
       >
         <PlusIcon />
@@ -97,6 +101,7 @@ interface Props extends SectionActions {
 }
 
 export function SectionPlaces({ placed, sections, names, selected, problems, reorder, ...actions }: Props) {
+  const { t } = useWords();
   const { scale, head } = placed;
   return (
     <>
@@ -104,12 +109,12 @@ export function SectionPlaces({ placed, sections, names, selected, problems, reo
         <button
           type="button"
           className="mq-place-head"
-          aria-label="Edit title and lede"
+          aria-label={t('pages:editHead')}
           style={{ top: head.top * scale, height: head.height * scale }}
           onClick={() => actions.onSelect(null)}
         />
       )}
-      <ol className="mq-places" aria-label="Sections of the page">
+      <ol className="mq-places" aria-label={t('pages:sectionsOf')}>
         {sections.map((section, index) => {
           const box = placed.sections.get(section.id);
           return (

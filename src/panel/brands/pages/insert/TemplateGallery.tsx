@@ -1,6 +1,7 @@
 'use client';
 // The templates that a new section can have, with pictures.
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { useWords } from '../../../words/useWords.ts';
 import '../canvas/canvas.css';
 import type { Template } from '../page-draft.ts';
 
@@ -24,8 +25,9 @@ interface Props {
 }
 
 export function TemplateGallery({ templates, onChoose, onClose }: Props) {
+  const { t } = useWords();
   return (
-    <Sheet title="Insert a section" className="mq-sheet--templates" onClose={onClose}>
+    <Sheet title={t('pages:insertSection')} className="mq-sheet--templates" onClose={onClose}>
       <ul className="mq-templates">
         {templates.map((template) => (
           <li key={template.name}>

@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../../ui/ConfirmButton.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { GripIcon, PlusIcon } from '../../../ui/icons.tsx';
 import type { Reorder } from '../../../ui/useReorder.ts';
+import { useWords } from '../../../words/useWords.ts';
 import type { EditedPage, Section } from '../page-draft.ts';
 import { PageBasics } from '../PageBasics.tsx';
 
@@ -18,8 +19,9 @@ interface OutlineProps {
 }
 
 function Outline({ sections, names, reorder, onSelect }: OutlineProps) {
+  const { t } = useWords();
   return (
-    <ol className="mq-outline" aria-label="Outline">
+    <ol className="mq-outline" aria-label={t('pages:outline')}>
       {sections.map(({ id, hidden }) => {
         const drag = reorder?.dragOf(id);
         const grip = reorder?.gripOf(id);
@@ -40,7 +42,7 @@ function Outline({ sections, names, reorder, onSelect }: OutlineProps) {
             <button type="button" className="mq-outline__open" onClick={() => onSelect(id)}>
               {names.get(id)}
             </button>
-            {hidden && <span className="mq-badge">Hidden</span>}
+            {hidden && <span className="mq-badge">{t('pages:hidden')}</span>}
           </li>
         );
       })}
@@ -61,27 +63,26 @@ interface Props extends OutlineProps {
 }
 
 export function PageSide(props: Props) {
+  const { t } = useWords();
   const { brand, slug, page, pages, mayWrite, sections, onChange, onInsert, onRemove, ...outline } = props;
   return (
-    <section className="mq-side" aria-label="Page">
+    <section className="mq-side" aria-label={t('pages:page')}>
       <fieldset className="mq-plain" disabled={!mayWrite}>
         <PageBasics page={page} parents={pages.filter((one) => one.slug !== slug)} onChange={onChange} />
       </fieldset>
-      <h2>Sections</h2>
-      {sections.length === 0 && (
-        <p className="mq-hint">No sections yet. Sections show rules, words, pictures and files.</p>
-      )}
+      <h2>{t('pages:sections')}</h2>
+      {sections.length === 0 && <p className="mq-hint">{t('pages:noSections')}</p>}
       <Outline sections={sections} {...outline} />
       {mayWrite && (
         <button type="button" className="mq-button" onClick={() => onInsert(sections.length)}>
-          <PlusIcon /> Add a section
+          <PlusIcon /> {t('pages:addSection')}
         </button>
       )}
       {mayWrite && (
         <p>
           <ConfirmButton
-            label="Delete page…"
-            confirm={`Delete the page “${page.title}” permanently`}
+            label={t('pages:deleteAsk')}
+            confirm={t('pages:deleteOne', { title: page.title })}
             onConfirm={onRemove}
           />
         </p>

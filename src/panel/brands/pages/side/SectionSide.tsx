@@ -5,6 +5,7 @@ import type { PageEntry } from '../../../../brands/pages/schemas.ts';
 import type { Rule } from '../../../../brands/rules/schemas.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { CloseIcon, PreviousIcon } from '../../../ui/icons.tsx';
+import { useWords } from '../../../words/useWords.ts';
 import { templateTitleOf, type Section, type Template, type Warnings } from '../page-draft.ts';
 import { PageWarnings } from '../PageWarnings.tsx';
 import { SectionForm } from '../SectionForm.tsx';
@@ -26,18 +27,19 @@ interface Props {
 export function SectionSide(props: Props) {
   const { section, position, pageTitle, templates, rules, pages, warnings, mayWrite, onChange, onClose } =
     props;
+  const { t } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
   }, [section.id]);
   return (
-    <section className="mq-side mq-side--section" aria-label={`Section ${position}`}>
+    <section className="mq-side mq-side--section" aria-label={t('pages:section', { position })}>
       <header className="mq-side__head">
         <button type="button" className="mq-side__back" onClick={onClose}>
           <PreviousIcon /> {pageTitle}
         </button>
         <span className="mq-side__close">
-          <IconButton label="Close the section" onClick={onClose}>
+          <IconButton label={t('pages:closeSection')} onClick={onClose}>
             <CloseIcon />
           </IconButton>
         </span>
