@@ -7,6 +7,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Empty, LoadingCards } from '../../ui/Empty.tsx';
 import { FilterButtons } from '../../ui/form/FilterButtons.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
+import { useWords } from '../../words/useWords.ts';
 import type { BrandTab } from '../brand-tab.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { groupOf, RuleGroup } from './RuleGroup.tsx';
@@ -29,14 +30,15 @@ interface ToolsProps {
 }
 
 function RuleTools({ contexts, context, mayWrite, onContext, onAdd }: ToolsProps) {
+  const { t } = useWords();
   return (
     <div className="mq-room__tools">
       {contexts.length > 0 && (
         <FilterButtons
-          label="Context"
+          label={t('rules:context')}
           options={[null, ...contexts].map((one) => ({
             value: one,
-            label: one?.replaceAll('-', ' ') ?? 'All',
+            label: one?.replaceAll('-', ' ') ?? t('rules:all'),
           }))}
           chosen={context}
           onChange={onContext}
@@ -44,19 +46,17 @@ function RuleTools({ contexts, context, mayWrite, onContext, onAdd }: ToolsProps
       )}
       {mayWrite && (
         <button type="button" className="mq-button mq-button--primary" onClick={onAdd}>
-          <PlusIcon /> Add a rule
+          <PlusIcon /> {t('rules:add')}
         </button>
       )}
     </div>
   );
 }
 
-const NoRules = () => (
-  <Empty title="No rules yet">
-    A rule is one decision: a colour, a typeface, a sentence, a measure, a logo. Pages show rules to readers,
-    and tokens carry them into code.
-  </Empty>
-);
+function NoRules() {
+  const { t } = useWords();
+  return <Empty title={t('rules:none')}>{t('rules:emptyHint')}</Empty>;
+}
 
 export function BrandRules({ brand, mayWrite, onChanged }: BrandTab) {
   const [parameters, goTo] = useAddress();

@@ -2,6 +2,7 @@
 // A typeface, set in its own font files where the rule has them.
 import type { CSSProperties } from 'react';
 import type { Rule } from '../../../brands/rules/schemas.ts';
+import { useWords } from '../../words/useWords.ts';
 import { useFontFiles } from './useFontFiles.ts';
 
 type FontRule = Pick<Rule, 'value' | 'spec' | 'assets'>;
@@ -37,23 +38,20 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz 012345678
 
 /** Large, with every file of the rule. */
 export function FontSpecimen({ rule }: { rule: FontRule }) {
+  const { t } = useWords();
   const files = useFontFiles(rule.assets);
   const { family } = rule.value as { family: string };
   const shown = files.length > 0 ? files : [{ id: '', filename: '', family: undefined }];
   return (
-    <div className="mq-specimen" role="group" aria-label={`Specimen of ${family}`}>
+    <div className="mq-specimen" role="group" aria-label={t('rules:specimenOf', { family })}>
       {shown.map((file) => (
         <div key={file.id} style={styleOf(rule, file.family)} data-font={file.id || undefined}>
           {file.filename !== '' && <span className="mq-specimen__file">{file.filename}</span>}
-          <p className="mq-specimen__large">Quick brown fox</p>
+          <p className="mq-specimen__large">{t('rules:pangram')}</p>
           <p>{letters}</p>
         </div>
       ))}
-      {files.length === 0 && rule.assets.length === 0 && (
-        <p className="mq-hint">
-          Without font files, this is the typeface only where it’s installed. Add its files below.
-        </p>
-      )}
+      {files.length === 0 && rule.assets.length === 0 && <p className="mq-hint">{t('rules:noFontFiles')}</p>}
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import { TextPart } from '../../ui/form/inputs.tsx';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
+import { useWords } from '../../words/useWords.ts';
 import { onePerKey } from './RulePicker.tsx';
 
 interface Stop {
@@ -49,32 +50,33 @@ interface StopProps {
 }
 
 function StopRow({ stop, position, hex, removable, onChange, onRemove }: StopProps) {
+  const { t } = useWords();
   return (
     <li>
       <input
         type="color"
-        aria-label={`Pick the colour of stop ${position}`}
+        aria-label={t('rules:pickStop', { position })}
         value={(hex ?? '#000000').slice(0, 7).toLowerCase()}
         onChange={(event) => onChange({ ...stop, color: event.target.value })}
       />
       <input
         className="mq-input"
-        aria-label={`Colour of stop ${position}`}
+        aria-label={t('rules:colourOfStop', { position })}
         list="mq-gradient-colors"
-        placeholder="#2f55d4 or color.primary"
+        placeholder={t('rules:stopExample')}
         spellCheck={false}
         value={stop.color}
         onChange={(event) => onChange({ ...stop, color: event.target.value.trim() })}
       />
       <input
         className="mq-input"
-        aria-label={`Position of stop ${position}, in percent`}
+        aria-label={t('rules:placeOfStop', { position })}
         inputMode="decimal"
-        placeholder="at %"
+        placeholder={t('rules:placeExample')}
         value={stop.at ?? ''}
         onChange={(event) => onChange(withoutUndefined({ ...stop, at: typed(event.target.value) }))}
       />
-      <RemoveButton label={`Remove stop ${position}`} disabled={!removable} onRemove={onRemove} />
+      <RemoveButton label={t('rules:removeStop', { position })} disabled={!removable} onRemove={onRemove} />
     </li>
   );
 }
@@ -86,8 +88,9 @@ interface StopsProps {
 }
 
 function Stops({ stops, hexOf, onChange }: StopsProps) {
+  const { t } = useWords();
   return (
-    <ul className="mq-stops" aria-label="Stops">
+    <ul className="mq-stops" aria-label={t('rules:stops')}>
       {stops.map((stop, index) => (
         <StopRow
           key={index}
@@ -112,6 +115,7 @@ interface ShownProps {
 }
 
 function GradientForm({ gradient, named, problem, onChange }: ShownProps) {
+  const { t } = useWords();
   const { angle, stops } = gradient;
   const hexOf = (color: string): string | null => (isHex(color) ? color : (named.get(color) ?? null));
   const background = cssOf(gradient, hexOf);
@@ -120,7 +124,7 @@ function GradientForm({ gradient, named, problem, onChange }: ShownProps) {
   };
   return (
     <fieldset className="mq-fieldset mq-gradient">
-      <legend>Gradient</legend>
+      <legend>{t('rules:gradient')}</legend>
       {background && <div className="mq-gradient__shown" style={{ background }} />}
       <datalist id="mq-gradient-colors">
         {[...named.keys()].map((key) => (
@@ -131,9 +135,9 @@ function GradientForm({ gradient, named, problem, onChange }: ShownProps) {
       {problem && <p className="mq-problem">{problem}</p>}
       <TextPart
         id="mq-gradient-angle"
-        label="Direction, in degrees"
+        label={t('rules:direction')}
         value={angle === undefined ? '' : String(angle)}
-        placeholder="180 (downwards)"
+        placeholder={t('rules:directionExample')}
         onChange={(text) => {
           const { angle: _, ...rest } = gradient;
           const next = typed(text);
@@ -147,10 +151,10 @@ function GradientForm({ gradient, named, problem, onChange }: ShownProps) {
           disabled={stops.length >= 10}
           onClick={() => setStops([...stops, { color: '#ffffff' }])}
         >
-          Add a stop
+          {t('rules:addStop')}
         </button>
         <button type="button" className="mq-link" onClick={() => onChange(null)}>
-          Remove the gradient
+          {t('rules:removeGradient')}
         </button>
       </div>
     </fieldset>
@@ -168,6 +172,7 @@ interface Props {
 }
 
 export function GradientPart({ gradient, color, colors, problem, onChange }: Props) {
+  const { t } = useWords();
   const named = new Map(
     onePerKey(colors).flatMap(({ key, value }) => (typeof value === 'string' ? [[key, value]] : [])),
   );
@@ -182,7 +187,7 @@ export function GradientPart({ gradient, color, colors, problem, onChange }: Pro
           onChange({ stops: [{ color: isHex(color) ? color : '#000000' }, { color: '#ffffff' }] })
         }
       >
-        Add a gradient
+        {t('rules:addGradient')}
       </button>
     </p>
   );

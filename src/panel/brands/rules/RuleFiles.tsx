@@ -6,6 +6,7 @@ import type { Rule } from '../../../brands/rules/schemas.ts';
 import { AssetPicker } from '../../assets/AssetPicker.tsx';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 type Files = Rule['assets'];
 
@@ -22,10 +23,11 @@ interface Props {
 }
 
 export function RuleFiles({ files, problem, onChange }: Props) {
+  const { t } = useWords();
   const [picking, setPicking] = useState(false);
   return (
     <div className="mq-field">
-      <span className="mq-label">Files</span>
+      <span className="mq-label">{t('rules:files')}</span>
       {files.length > 0 && (
         <ul className="mq-fileboxes">
           {files.map((file, index) => (
@@ -35,7 +37,7 @@ export function RuleFiles({ files, problem, onChange }: Props) {
               </span>
               <span className="mq-filebox__name">{file.title ?? file.filename}</span>
               <RemoveButton
-                label={`Remove ${file.filename}`}
+                label={t('ui:removeOne', { name: file.filename })}
                 onRemove={() => onChange(files.filter((_, at) => at !== index))}
               />
             </li>
@@ -43,12 +45,12 @@ export function RuleFiles({ files, problem, onChange }: Props) {
         </ul>
       )}
       <button type="button" className="mq-button mq-button--small" onClick={() => setPicking(true)}>
-        Add a file
+        {t('rules:addFile')}
       </button>
       {problem && <p className="mq-problem">{problem}</p>}
       {picking && (
         <AssetPicker
-          title="Add a file to the rule"
+          title={t('rules:addFileTo')}
           onClose={() => setPicking(false)}
           onChoose={(asset) => {
             setPicking(false);

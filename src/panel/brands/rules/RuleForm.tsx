@@ -11,6 +11,7 @@ import { TextPart } from '../../ui/form/inputs.tsx';
 import { KeptNotice } from '../../ui/merge/KeptNotice.tsx';
 import { MergeSheet } from '../../ui/merge/MergeSheet.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { useWords } from '../../words/useWords.ts';
 import { keyOfDraft, valueOf, type Draft } from './rule-draft.ts';
 import { ruleWords } from './rule-words.tsx';
 import { RuleFiles } from './RuleFiles.tsx';
@@ -26,6 +27,7 @@ interface PartsProps extends Pick<Props, 'rule' | 'rules' | 'contexts'> {
 }
 
 function RuleParts({ form: { change, problemAt }, draft, rule, rules, contexts }: PartsProps) {
+  const { t } = useWords();
   return (
     <>
       <RuleNaming draft={draft} isNew={rule === null} problemAt={problemAt} onChange={change} />
@@ -37,7 +39,7 @@ function RuleParts({ form: { change, problemAt }, draft, rule, rules, contexts }
       />
       <TextPart
         id="mq-rule-usage"
-        label="How to use it"
+        label={t('rules:usage')}
         type="lines"
         value={draft.usage}
         maxLength={20_000}
@@ -78,10 +80,12 @@ interface Props {
 }
 
 export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClose }: Props) {
+  const words = useWords();
+  const { t } = words;
   const form = useRuleDraft({ brand, rule, context, rules, onDone });
   const { value: draft, conflict, restoredAt } = form.edits;
   return (
-    <Sheet title={rule ? rule.label : 'New rule'} className="mq-sheet--rule" onClose={onClose}>
+    <Sheet title={rule ? rule.label : t('rules:newOne')} className="mq-sheet--rule" onClose={onClose}>
       {draft && (
         <Form className="mq-form" onSubmit={() => void form.save()}>
           <KeptNotice restoredAt={restoredAt} onDiscard={form.edits.discard} />
@@ -97,7 +101,7 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
           />
           <Alert problem={form.problem} />
           <FormFoot
-            action="Save rule"
+            action={t('rules:save')}
             disabled={form.busy || keyOfDraft(draft, rules) === ''}
             onCancel={onClose}
             inSheet
@@ -105,8 +109,8 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
             {rule && (
               <span className="mq-form__end">
                 <ConfirmButton
-                  label="Delete…"
-                  confirm={`Delete “${rule.label}” permanently`}
+                  label={t('ui:deleteAsk')}
+                  confirm={t('rules:deleteOne', { name: rule.label })}
                   busy={form.busy}
                   onConfirm={() => form.remove(rule)}
                 />
@@ -121,9 +125,9 @@ export function RuleForm({ brand, rule, context, rules, contexts, onDone, onClos
           before={conflict.before}
           theirs={conflict.theirs.value}
           mine={draft}
-          words={ruleWords}
+          words={ruleWords(words)}
           by={form.by}
-          action="Merge and save"
+          action={t('brands:mergeAndSave')}
           onMerge={(merged) => void form.saveMerged(merged)}
           onClose={() => form.edits.resolve(null)}
         />

@@ -5,6 +5,8 @@ import type { ThemeView } from '../../../brands/theme/schemas.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { GripIcon } from '../../ui/icons.tsx';
 import { useReorder, type Reorder } from '../../ui/useReorder.ts';
+import { useWords } from '../../words/useWords.ts';
+import type { PlainKey } from '../../../words/keys.ts';
 import { RuleSample, wordsOfRule } from './RuleSample.tsx';
 
 /** A colour's group, else the first part of the key. */
@@ -13,6 +15,16 @@ export function groupOf(rule: Rule): string {
   const word = group ?? rule.key.split('.')[0] ?? rule.key;
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
+
+/** What groups are called that keys made in the panel fall into. */
+const groupKeys: Readonly<Partial<Record<string, PlainKey>>> = {
+  Color: 'rules:groupColor',
+  Voice: 'rules:groupVoice',
+  Measure: 'rules:groupMeasure',
+  List: 'rules:groupList',
+  Type: 'rules:groupType',
+  Logo: 'rules:groupLogo',
+};
 
 interface Props {
   group: string;
@@ -68,6 +80,9 @@ function RuleCard({ rule, theme, mayWrite, reorder, onOpen }: CardProps) {
 }
 
 export function RuleGroup({ group, rules, theme, mayWrite, onOpen, onReorder }: Props) {
+  const { t } = useWords();
+  const key = groupKeys[group];
+  const label = key ? t(key) : group;
   const reorder = useReorder({
     ids: rules.map(({ id }) => id),
     runs: 'across',
@@ -79,8 +94,8 @@ export function RuleGroup({ group, rules, theme, mayWrite, onOpen, onReorder }: 
     },
   });
   return (
-    <section className="mq-section" aria-label={group}>
-      <h2>{group}</h2>
+    <section className="mq-section" aria-label={label}>
+      <h2>{label}</h2>
       <p className="mq-sr-only" role="status">
         {reorder.said}
       </p>

@@ -1,16 +1,19 @@
 'use client';
 // What a rule is called and its type; what code calls it, and the context it's for, under "Advanced".
 import type { Rule, RuleType } from '../../../brands/rules/schemas.ts';
+import type { PlainKey } from '../../../words/keys.ts';
 import { ChoicePart, Frame, TextPart } from '../../ui/form/inputs.tsx';
+import { NamePart } from '../../ui/form/record-inputs.tsx';
+import { useWords } from '../../words/useWords.ts';
 import { keyOfDraft, type Draft } from './rule-draft.ts';
 
-const typeLabels: Record<RuleType, string> = {
-  color: 'Colour',
-  text: 'Text or files',
-  number: 'Number',
-  list: 'List',
-  font: 'Typeface',
-};
+const typeKeys = {
+  color: 'rules:typeColor',
+  text: 'rules:typeText',
+  number: 'rules:typeNumber',
+  list: 'rules:typeList',
+  font: 'rules:typeFont',
+} as const satisfies Record<RuleType, PlainKey>;
 
 interface Props {
   draft: Draft;
@@ -20,25 +23,23 @@ interface Props {
 
 /** @param isNew a rule's type can't be changed later */
 export function RuleNaming({ draft, isNew, problemAt, onChange }: Props & { isNew: boolean }) {
+  const { t } = useWords();
   return (
     <>
       {isNew && (
         <ChoicePart
           id="mq-rule-type"
-          label="Type"
+          label={t('rules:type')}
           value={draft.type}
-          options={Object.entries(typeLabels).map(([value, label]) => ({ value, label }))}
+          options={Object.entries(typeKeys).map(([value, key]) => ({ value, label: t(key) }))}
           problem={problemAt('type')}
           onChange={(type) => onChange({ type: type as RuleType, spec: {}, value: '' })}
         />
       )}
-      <TextPart
+      <NamePart
         id="mq-rule-label"
-        label="Name"
-        required
         value={draft.label}
-        placeholder="Brand blue"
-        maxLength={200}
+        placeholder={t('rules:nameExample')}
         problem={problemAt('label')}
         onChange={(label) => onChange({ label })}
       />
@@ -52,32 +53,33 @@ interface AdvancedProps extends Props {
 }
 
 export function RuleAdvanced({ draft, contexts, rules, problemAt, onChange }: AdvancedProps) {
+  const { t } = useWords();
   const isWrong = problemAt('key') !== null || problemAt('context') !== null;
   return (
     <details className="mq-advanced" open={isWrong || undefined}>
-      <summary>Advanced</summary>
+      <summary>{t('ui:advanced')}</summary>
       <div className="mq-pair">
         <TextPart
           id="mq-rule-key"
-          label="Key"
+          label={t('rules:key')}
           value={draft.key}
           placeholder={keyOfDraft(draft, rules) || 'color.brandBlue'}
-          hint="What code, tokens and agents call it."
+          hint={t('rules:keyHint')}
           maxLength={120}
           problem={problemAt('key')}
           onChange={(key) => onChange({ key })}
         />
         <Frame
           id="mq-rule-context"
-          label="Context"
+          label={t('rules:context')}
           problem={problemAt('context')}
-          hint="Where it replaces the general rule, such as dark-background."
+          hint={t('rules:contextHint')}
         >
           <input
             id="mq-rule-context"
             className="mq-input"
             list="mq-rule-contexts"
-            placeholder="Everywhere"
+            placeholder={t('rules:everywhere')}
             value={draft.context}
             onChange={(event) => onChange({ context: event.target.value })}
           />

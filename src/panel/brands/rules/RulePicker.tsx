@@ -3,6 +3,7 @@
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import { ChosenPart } from '../../ui/ChosenPart.tsx';
 import { Frame } from '../../ui/form/inputs.tsx';
+import { useWords } from '../../words/useWords.ts';
 import { Swatch } from './RuleSample.tsx';
 
 /** One rule per key, preferring the one without a context. */
@@ -52,6 +53,7 @@ interface OneProps {
 }
 
 export function RulePart({ id, label, none, rules, value, onChange, problem }: OneProps) {
+  const { t } = useWords();
   const offered = onePerKey(rules);
   const chosen = offered.find(({ key }) => key === value);
   return (
@@ -65,7 +67,7 @@ export function RulePart({ id, label, none, rules, value, onChange, problem }: O
           onChange={(event) => onChange(event.target.value || null)}
         >
           <option value="">{none}</option>
-          {value !== null && !chosen && <option value={value}>{value}: missing</option>}
+          {value !== null && !chosen && <option value={value}>{t('ui:missing', { name: value })}</option>}
           {offered.map((rule) => (
             <option key={rule.key} value={rule.key}>
               {nameOf(rule)}

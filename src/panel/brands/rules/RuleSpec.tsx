@@ -1,46 +1,14 @@
 'use client';
 // A rule's specs: what its type can say beyond the value.
 import { useState } from 'react';
-import type { Rule, RuleType } from '../../../brands/rules/schemas.ts';
+import type { Rule } from '../../../brands/rules/schemas.ts';
 import { ChoicePart, TextPart, TickPart } from '../../ui/form/inputs.tsx';
+import { useWords } from '../../words/useWords.ts';
+import { labelOfOption } from '../pages/property-words.ts';
 import { GradientPart, type Gradient } from './GradientPart.tsx';
 import { numeric, type Draft } from './rule-draft.ts';
 import { RulePart } from './RulePicker.tsx';
-
-interface SpecField {
-  name: string;
-  label: string;
-  kind: 'text' | 'number' | 'numbers' | 'words' | 'yes' | 'case';
-  hint?: string;
-}
-
-const specFields: Record<RuleType, readonly SpecField[]> = {
-  color: [
-    { name: 'group', label: 'Group', kind: 'text', hint: 'Colours in a group are shown together' },
-    { name: 'cmyk', label: 'CMYK', kind: 'numbers', hint: 'Four percentages: 100, 60, 0, 20' },
-    { name: 'pantone', label: 'Pantone', kind: 'text' },
-    { name: 'ral', label: 'RAL', kind: 'text' },
-    { name: 'tints', label: 'Tints', kind: 'words', hint: 'Percentages or colours: 80, 60, #eef2ff' },
-  ],
-  number: [
-    { name: 'unit', label: 'Unit', kind: 'text', hint: 'px, mm, ×' },
-    { name: 'of', label: 'Of what', kind: 'text', hint: 'the x-height' },
-  ],
-  font: [
-    { name: 'role', label: 'Role', kind: 'text' },
-    { name: 'lineHeight', label: 'Line height', kind: 'number' },
-    { name: 'tracking', label: 'Tracking', kind: 'number' },
-    { name: 'case', label: 'Case', kind: 'case' },
-    { name: 'fallback', label: 'Fallbacks', kind: 'words', hint: 'Arial, sans-serif' },
-    { name: 'source', label: 'Where to get it', kind: 'text' },
-    { name: 'license', label: 'License', kind: 'text' },
-  ],
-  text: [
-    { name: 'copy', label: 'Approved copy, used word for word', kind: 'yes' },
-    { name: 'max', label: 'Maximum length, in characters', kind: 'number' },
-  ],
-  list: [],
-};
+import { specFields, type SpecField } from './spec-fields.ts';
 
 function typedOf(value: unknown): string {
   if (Array.isArray(value)) return value.join(', ');
@@ -66,12 +34,14 @@ interface SpecProps {
 }
 
 function SpecPart({ field, value, onChange, problem }: SpecProps) {
+  const words = useWords();
+  const { t } = words;
   const [typed, setTyped] = useState(typedOf(value));
   const id = `mq-rule-spec-${field.name}`;
   if (field.kind === 'yes')
     return (
       <TickPart
-        label={field.label}
+        label={t(field.label)}
         checked={value === true}
         onChange={(checked) => onChange(checked || undefined)}
       />
@@ -80,10 +50,14 @@ function SpecPart({ field, value, onChange, problem }: SpecProps) {
     return (
       <ChoicePart
         id={id}
-        label={field.label}
-        none="As written"
+        label={t(field.label)}
+        none={t('rules:asWritten')}
         value={typedOf(value)}
-        options={['upper', 'lower', 'title'].map((one) => ({ value: one, label: one }))}
+        options={[
+          { value: 'upper', label: labelOfOption('upper', words) },
+          { value: 'lower', label: labelOfOption('lower', words) },
+          { value: 'title', label: t('rules:caseTitle') },
+        ]}
         onChange={(text) => onChange(text || undefined)}
         problem={problem}
       />
@@ -91,9 +65,9 @@ function SpecPart({ field, value, onChange, problem }: SpecProps) {
   return (
     <TextPart
       id={id}
-      label={field.label}
+      label={t(field.label)}
       value={typed}
-      hint={field.hint}
+      hint={field.hint && t(field.hint)}
       problem={problem}
       onChange={(text) => {
         setTyped(text);
@@ -112,13 +86,14 @@ interface PartsProps {
 
 /** The colour it goes with, and its gradient. */
 function ColourSpec({ draft, rules, problemAt, onChange }: PartsProps) {
+  const { t } = useWords();
   const colours = rules.filter((one) => one.type === 'color' && one.key !== draft.key);
   return (
     <>
       <RulePart
         id="mq-rule-pair"
-        label="Goes with"
-        none="No other colour"
+        label={t('rules:pair')}
+        none={t('rules:noPair')}
         rules={colours}
         value={typeof draft.spec.pair === 'string' ? draft.spec.pair : null}
         problem={problemAt('spec.pair')}

@@ -1,6 +1,7 @@
 'use client';
 // The value of a rule, with the inputs of its type.
 import { Frame, TextPart } from '../../ui/form/inputs.tsx';
+import { useWords } from '../../words/useWords.ts';
 import type { Draft } from './rule-draft.ts';
 
 interface PartProps {
@@ -11,13 +12,14 @@ interface PartProps {
 }
 
 function ColourValue({ id, draft, onChange, problem }: PartProps) {
+  const { t } = useWords();
   const { value } = draft;
   return (
-    <Frame id={id} label="Colour" required problem={problem}>
+    <Frame id={id} label={t('rules:typeColor')} required problem={problem}>
       <span className="mq-color">
         <input
           type="color"
-          aria-label="Pick a colour"
+          aria-label={t('rules:pickColour')}
           value={/^#[0-9a-f]{6}/i.test(value) ? value.slice(0, 7).toLowerCase() : '#000000'}
           onChange={(event) => onChange({ value: event.target.value })}
         />
@@ -35,10 +37,11 @@ function ColourValue({ id, draft, onChange, problem }: PartProps) {
 }
 
 function FontValue({ id, draft: { font }, onChange, problem }: PartProps) {
-  const part = (name: keyof Draft['font'], label: string, required = false) => (
+  const { t } = useWords();
+  const part = (name: keyof Draft['font'], required = false) => (
     <TextPart
       id={name === 'family' ? id : `${id}-${name}`}
-      label={label}
+      label={t(`rules:${name}`)}
       required={required}
       value={font[name]}
       problem={name === 'family' ? problem : null}
@@ -47,21 +50,24 @@ function FontValue({ id, draft: { font }, onChange, problem }: PartProps) {
   );
   return (
     <div className="mq-pair">
-      {part('family', 'Family', true)}
-      {part('size', 'Size')}
-      {part('weight', 'Weight')}
+      {part('family', true)}
+      {part('size')}
+      {part('weight')}
     </div>
   );
 }
 
+const labels = { text: 'rules:text', number: 'rules:typeNumber', list: 'rules:entries' } as const;
+
 export function RuleValuePart({ id = 'mq-rule-value', ...props }: Omit<PartProps, 'id'> & { id?: string }) {
+  const { t } = useWords();
   const { draft, onChange, problem } = props;
   if (draft.type === 'color') return <ColourValue id={id} {...props} />;
   if (draft.type === 'font') return <FontValue id={id} {...props} />;
   return (
     <TextPart
       id={id}
-      label={draft.type === 'list' ? 'Entries, one per line' : draft.type === 'text' ? 'Text' : 'Number'}
+      label={t(labels[draft.type])}
       type={draft.type === 'number' ? 'number' : 'lines'}
       required
       value={draft.value}

@@ -8,6 +8,7 @@ import { CallFailed, wordsOf } from '../../client/api.ts';
 import type { Stored } from '../../client/drafts/kept-drafts.ts';
 import { useDraft, type Draft as Edits } from '../../client/drafts/useDraft.ts';
 import { call } from '../../client/operations.ts';
+import { useWords } from '../../words/useWords.ts';
 import { changersOf } from '../changers.ts';
 import { draftOf, keyOfDraft, valueOf, type Draft } from './rule-draft.ts';
 
@@ -66,9 +67,13 @@ const storedOf = (rule: Rule | null, context: string | null = null): Stored<Draf
 const isUnder = (path: string, field: string): boolean =>
   path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`);
 
+const isConflict = (error: unknown): error is CallFailed =>
+  error instanceof CallFailed && error.status === 409;
+
 /** With `expected`, the server refuses a change if someone else changed the rule while the form was open. */
 export function useRuleDraft({ brand, rule, context, rules, onDone }: Options): RuleDraft {
   const edits = useDraft<Draft>(`${brand}/rules/${rule?.id ?? 'new'}`, storedOf(rule, context));
+  const { t } = useWords();
   const [issues, setIssues] = useState<Issue[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -91,8 +96,7 @@ export function useRuleDraft({ brand, rule, context, rules, onDone }: Options): 
       onDone();
     } catch (error) {
       setBusy(false);
-      const isConflict = error instanceof CallFailed && error.status === 409 && rule !== null;
-      if (isConflict && (await meet(rule.id, error).catch(() => false))) return;
+      if (rule && isConflict(error) && (await meet(rule.id, error).catch(() => false))) return;
       setProblem(wordsOf(error));
       if (error instanceof CallFailed) setIssues(error.issues);
     }
@@ -114,17 +118,17 @@ export function useRuleDraft({ brand, rule, context, rules, onDone }: Options): 
     by,
     save: async () => {
       const { value } = edits;
-      if (value) await act(() => send(value, edits.version), rule ? 'Rule saved' : 'Rule created');
+      if (value) await act(() => send(value, edits.version), t(rule ? 'rules:saved' : 'rules:created'));
     },
     saveMerged: async (draft) => {
       const expected = edits.conflict?.theirs.version ?? edits.version;
       edits.resolve(draft);
-      await act(() => send(draft, expected), 'Rule saved');
+      await act(() => send(draft, expected), t('rules:saved'));
     },
     remove: ({ id, updatedAt }) =>
       act(async () => {
         await call('delete_rule', { id, expected: updatedAt });
         edits.discard();
-      }, 'Rule deleted'),
+      }, t('rules:deleted')),
   };
 }

@@ -8,6 +8,7 @@ import { changesTo, useLive } from '../../client/live.ts';
 import { call } from '../../client/operations.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { offerUndo } from '../../ui/undo.ts';
+import { useWords } from '../../words/useWords.ts';
 
 const shown = changesTo('brand');
 const none: readonly Rule[] = [];
@@ -33,6 +34,7 @@ const keysOf = (rules: readonly Rule[]): string[] => [...new Set(rules.map(({ ke
  * @param stored the rules as loaded
  */
 export function useRuleOrder(brand: string, stored: readonly Rule[], onChanged: () => void) {
+  const { t } = useWords();
   /** As dragged, until the rules are loaded again. */
   const [moved, setMoved] = useState<{ of: readonly Rule[]; rules: readonly Rule[] } | null>(null);
   const rules = moved && moved.of === stored ? moved.rules : stored;
@@ -51,7 +53,7 @@ export function useRuleOrder(brand: string, stored: readonly Rule[], onChanged: 
     }
     setMoved({ of: stored, rules: next });
     send(keysOf(next)).then(
-      () => offerUndo('Order changed', () => send(before), 'rule-order'),
+      () => offerUndo(t('rules:orderChanged'), () => send(before), 'rule-order'),
       (error: unknown) => {
         setMoved(null);
         toast.error(wordsOf(error));

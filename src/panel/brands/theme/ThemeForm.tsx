@@ -4,25 +4,27 @@ import { useState } from 'react';
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import type { ThemePatch, ThemeView } from '../../../brands/theme/schemas.ts';
 import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
+import { useWords } from '../../words/useWords.ts';
+import { labelOfOption } from '../pages/property-words.ts';
 import { RulePart } from '../rules/RulePicker.tsx';
+import { themeKeys } from './theme-words.ts';
 
 const parts: readonly {
   name: 'accent' | 'surface' | 'ink' | 'head' | 'body' | 'logo';
-  label: string;
   fits: (rule: Rule) => boolean;
 }[] = [
-  { name: 'accent', label: 'Accent', fits: ({ type }) => type === 'color' },
-  { name: 'surface', label: 'Surface', fits: ({ type }) => type === 'color' },
-  { name: 'ink', label: 'Ink', fits: ({ type }) => type === 'color' },
-  { name: 'head', label: 'Headlines', fits: ({ type }) => type === 'font' },
-  { name: 'body', label: 'Text', fits: ({ type }) => type === 'font' },
-  { name: 'logo', label: 'Logo', fits: ({ assets }) => assets.length > 0 },
+  { name: 'accent', fits: ({ type }) => type === 'color' },
+  { name: 'surface', fits: ({ type }) => type === 'color' },
+  { name: 'ink', fits: ({ type }) => type === 'color' },
+  { name: 'head', fits: ({ type }) => type === 'font' },
+  { name: 'body', fits: ({ type }) => type === 'font' },
+  { name: 'logo', fits: ({ assets }) => assets.length > 0 },
 ];
 
 const choices = [
-  { name: 'density', label: 'Density', values: ['compact', 'normal', 'spacious'] },
-  { name: 'width', label: 'Width', values: ['narrow', 'normal', 'wide'] },
-] as const satisfies { name: keyof ThemeView; label: string; values: string[] }[];
+  { name: 'density', values: ['compact', 'normal', 'spacious'] },
+  { name: 'width', values: ['narrow', 'normal', 'wide'] },
+] as const satisfies { name: keyof ThemeView; values: string[] }[];
 
 interface MeasuresProps {
   theme: ThemeView;
@@ -30,13 +32,15 @@ interface MeasuresProps {
 }
 
 function Measures({ theme, onChange }: MeasuresProps) {
+  const words = useWords();
+  const { t } = words;
   // As typed: an invalid radius isn't saved.
   const [radius, setRadius] = useState<string | null>(null);
   return (
     <div className="mq-pair">
       <TextPart
         id="mq-theme-radius"
-        label="Corner radius, in pixels"
+        label={t('theme:radiusPixels')}
         type="number"
         value={radius ?? String(theme.radius)}
         onChange={(text) => {
@@ -46,14 +50,14 @@ function Measures({ theme, onChange }: MeasuresProps) {
             onChange({ radius: pixels });
         }}
       />
-      {choices.map(({ name, label, values }) => (
+      {choices.map(({ name, values }) => (
         <ChoicePart
           key={name}
           id={`mq-theme-${name}`}
-          label={label}
-          none="Unchanged"
+          label={t(themeKeys[name])}
+          none={t('theme:unchanged')}
           value={theme[name]}
-          options={values.map((value) => ({ value, label: value }))}
+          options={values.map((value) => ({ value, label: labelOfOption(value, words) }))}
           onChange={(value) => {
             if (value) onChange({ [name]: value });
           }}
@@ -69,18 +73,19 @@ interface Props extends MeasuresProps {
 }
 
 export function ThemeForm({ theme, rules, mayWrite, onChange }: Props) {
+  const { t } = useWords();
   return (
     <fieldset className="mq-fieldset mq-form" disabled={!mayWrite}>
-      <legend>Parts</legend>
-      {parts.map(({ name, label, fits }) => (
+      <legend>{t('theme:parts')}</legend>
+      {parts.map(({ name, fits }) => (
         <RulePart
           key={name}
           id={`mq-theme-${name}`}
-          label={label}
-          none="Marque’s default"
+          label={t(themeKeys[name])}
+          none={t('theme:default')}
           rules={rules.filter(fits)}
           value={theme[name]}
-          problem={theme.missing.includes(name) ? 'This rule no longer exists.' : null}
+          problem={theme.missing.includes(name) ? t('theme:missing') : null}
           onChange={(key) => onChange({ [name]: key })}
         />
       ))}

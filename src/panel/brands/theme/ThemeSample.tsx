@@ -1,16 +1,19 @@
 'use client';
 // A sample of the theme as readers see it, and the contrast of its colours.
 import type { ThemeView } from '../../../brands/theme/schemas.ts';
+import { useWords } from '../../words/useWords.ts';
+import { fontFamilyOf } from '../font-family.ts';
 import './theme.css';
 
-const checkWords = {
-  text: 'Text on the surface',
-  links: 'Links on the surface',
-  marks: 'Lines and icons on the surface',
-  buttons: 'Text on the accent',
+const checkKeys = {
+  text: 'theme:checkText',
+  links: 'theme:checkLinks',
+  marks: 'theme:checkMarks',
+  buttons: 'theme:checkButtons',
 } as const;
 
 function Check({ check }: { check: ThemeView['checks'][number] }) {
+  const { t } = useWords();
   return (
     <li className="mq-check" data-check={check.name}>
       <span
@@ -21,12 +24,10 @@ function Check({ check }: { check: ThemeView['checks'][number] }) {
         Aa
       </span>
       <span>
-        <strong>{checkWords[check.name]}</strong>
-        <span className="mq-muted">
-          {check.ratio}:1, needs at least {check.least}:1
-        </span>
+        <strong>{t(checkKeys[check.name])}</strong>
+        <span className="mq-muted">{t('theme:ratio', { ratio: check.ratio, least: check.least })}</span>
         {!check.passes && (
-          <span className="mq-badge mq-badge--proposed">Too low: {check.used} is shown instead</span>
+          <span className="mq-badge mq-badge--proposed">{t('theme:tooLow', { colour: check.used })}</span>
         )}
       </span>
     </li>
@@ -34,8 +35,9 @@ function Check({ check }: { check: ThemeView['checks'][number] }) {
 }
 
 export function Contrast({ checks }: Pick<ThemeView, 'checks'>) {
+  const { t } = useWords();
   return (
-    <ul className="mq-checks" aria-label="Contrast">
+    <ul className="mq-checks" aria-label={t('theme:contrast')}>
       {checks.map((check) => (
         <Check key={check.name} check={check} />
       ))}
@@ -44,37 +46,23 @@ export function Contrast({ checks }: Pick<ThemeView, 'checks'>) {
 }
 
 export function ThemeSample({ theme: { applied } }: { theme: ThemeView }) {
+  const { t, rich } = useWords();
+  const { surface, ink, link, accent, onAccent, radius: borderRadius } = applied;
   return (
     <div
       className="mq-themed"
-      style={{
-        background: applied.surface,
-        color: applied.ink,
-        borderRadius: applied.radius,
-        fontFamily: applied.body ? `"${applied.body.family}", sans-serif` : undefined,
-      }}
+      style={{ background: surface, color: ink, borderRadius, fontFamily: fontFamilyOf(applied.body) }}
     >
-      <p
-        className="mq-themed__head"
-        style={{
-          fontFamily: applied.head ? `"${applied.head.family}", sans-serif` : undefined,
-        }}
-      >
-        A headline in the brand
+      <p className="mq-themed__head" style={{ fontFamily: fontFamilyOf(applied.head) }}>
+        {t('theme:sampleHeadline')}
       </p>
       <p>
-        Text as readers of a portal see it, with{' '}
-        <span style={{ color: applied.link, textDecoration: 'underline' }}>a link</span>.
+        {rich('theme:sampleText', {
+          link: (text) => <span style={{ color: link, textDecoration: 'underline' }}>{text}</span>,
+        })}
       </p>
-      <span
-        className="mq-themed__button"
-        style={{
-          background: applied.accent,
-          color: applied.onAccent,
-          borderRadius: applied.radius,
-        }}
-      >
-        A button
+      <span className="mq-themed__button" style={{ background: accent, color: onAccent, borderRadius }}>
+        {t('theme:sampleButton')}
       </span>
     </div>
   );
