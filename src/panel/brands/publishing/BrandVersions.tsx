@@ -2,6 +2,7 @@
 // Publishing with a note and an image, and the version history with restore.
 import { useOperation } from '../../client/useOperation.ts';
 import { Alert } from '../../ui/Alert.tsx';
+import { useWords } from '../../words/useWords.ts';
 import type { BrandTab } from '../brand-tab.ts';
 import { PublishForm } from './PublishForm.tsx';
 import { VersionEntry } from './VersionEntry.tsx';
@@ -13,6 +14,7 @@ interface Props extends BrandTab {
 }
 
 export function BrandVersions({ brand, published, mayWrite, onChanged }: Props) {
+  const { t } = useWords();
   const versions = useOperation('list_brand_versions', { slug: brand, limit: 50 });
   const status = useOperation('get_brand_status', { slug: brand });
   const done = (): void => {
@@ -26,7 +28,7 @@ export function BrandVersions({ brand, published, mayWrite, onChanged }: Props) 
     <>
       {lacks.length > 0 && (
         <section className="mq-section" aria-labelledby="mq-lacks">
-          <h2 id="mq-lacks">Before you share it</h2>
+          <h2 id="mq-lacks">{t('publishing:beforeSharing')}</h2>
           <ol className="mq-lacks">
             {lacks.map(({ code, message }) => (
               <li key={code}>{message}</li>
@@ -45,7 +47,7 @@ export function BrandVersions({ brand, published, mayWrite, onChanged }: Props) 
         />
       )}
       <section className="mq-section" aria-labelledby="mq-history">
-        <h2 id="mq-history">History</h2>
+        <h2 id="mq-history">{t('publishing:history')}</h2>
         <ol className="mq-versions">
           {versions.data?.map((version, index) => (
             <VersionEntry

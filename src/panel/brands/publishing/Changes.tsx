@@ -1,7 +1,8 @@
 'use client';
 // What differs between two versions of a brand, as it looks.
 import type { BrandVersionView } from '../../../brands/publishing/schemas.ts';
-import { labelOfProperty } from '../pages/property-label.ts';
+import { useWords } from '../../words/useWords.ts';
+import { themeKeys } from '../theme/theme-words.ts';
 import { PageChange } from './PageChange.tsx';
 import { RuleChange } from './RuleChange.tsx';
 
@@ -17,21 +18,26 @@ interface Props {
 
 /** What isn't a rule or a page. */
 function Others({ differences: { name, theme, order } }: Pick<Compared, 'differences'>) {
+  const { t } = useWords();
+  const roles = theme.map((role) =>
+    role in themeKeys ? t(themeKeys[role as keyof typeof themeKeys]) : role,
+  );
   return (
     <>
       {name && (
         <li className="mq-change">
-          <strong>Name</strong> {name.before} → {name.after}
+          <strong>{t('ui:name')}</strong> {t('publishing:renamed', name)}
         </li>
       )}
       {theme.length > 0 && (
         <li className="mq-change">
-          <strong>Theme</strong> <span className="mq-muted">{theme.map(labelOfProperty).join(', ')}</span>
+          <strong>{t('publishing:theme')}</strong> <span className="mq-muted">{roles.join(', ')}</span>
         </li>
       )}
       {order && (
         <li className="mq-change">
-          <strong>Order</strong> <span className="mq-muted">Rules or pages were reordered</span>
+          <strong>{t('publishing:order')}</strong>{' '}
+          <span className="mq-muted">{t('publishing:reordered')}</span>
         </li>
       )}
     </>
@@ -39,11 +45,12 @@ function Others({ differences: { name, theme, order } }: Pick<Compared, 'differe
 }
 
 export function Changes({ brand, version }: Props) {
+  const { t } = useWords();
   const { name, theme, rules, pages, order } = version.differences;
   const none = !name && theme.length === 0 && rules.length === 0 && pages.length === 0 && !order;
-  if (none) return <p className="mq-quiet">Nothing has changed.</p>;
+  if (none) return <p className="mq-quiet">{t('publishing:nothingChanged')}</p>;
   return (
-    <ul className="mq-changes" aria-label="Changes">
+    <ul className="mq-changes" aria-label={t('publishing:changes')}>
       <Others differences={version.differences} />
       {rules.map((difference) => (
         <RuleChange key={`${difference.key} ${difference.context ?? ''}`} difference={difference} />

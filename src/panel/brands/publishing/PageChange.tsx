@@ -2,22 +2,28 @@
 // A page before and after, as its readers see it, with the changed sections marked.
 import { useState } from 'react';
 import type { BrandVersionView } from '../../../brands/publishing/schemas.ts';
-import { counted } from '../../ui/format.ts';
+import type { Words } from '../../words/words.tsx';
+import { useWords } from '../../words/useWords.ts';
 import type { Placed } from '../pages/canvas/PageFrame.tsx';
-import { labelOfProperty } from '../pages/property-label.ts';
+import { labelOfProperty } from '../pages/property-words.ts';
 import { VersionPage } from './VersionPage.tsx';
 
 type PageDifference = BrandVersionView['differences']['pages'][number];
 
-const kinds = { added: 'New page', changed: 'Changed page', removed: 'Removed page' } as const;
+const kinds = {
+  added: 'publishing:pageAdded',
+  changed: 'publishing:pageChanged',
+  removed: 'publishing:pageRemoved',
+} as const;
 
-function summaryOf({ fields, sections }: PageDifference): string {
-  const { added, changed, removed } = sections;
+function summaryOf({ fields, sections }: PageDifference, words: Words): string {
+  const { t } = words;
+  const [added, changed, removed] = [sections.added.length, sections.changed.length, sections.removed.length];
   return [
-    ...(fields.length > 0 ? [fields.map(labelOfProperty).join(', ')] : []),
-    ...(added.length > 0 ? [`${counted(added.length, 'section')} added`] : []),
-    ...(changed.length > 0 ? [`${counted(changed.length, 'section')} changed`] : []),
-    ...(removed.length > 0 ? [`${counted(removed.length, 'section')} removed`] : []),
+    ...(fields.length > 0 ? [fields.map((name) => labelOfProperty(name, words)).join(', ')] : []),
+    ...(added > 0 ? [t('publishing:sectionsAdded', { count: added })] : []),
+    ...(changed > 0 ? [t('publishing:sectionsChanged', { count: changed })] : []),
+    ...(removed > 0 ? [t('publishing:sectionsRemoved', { count: removed })] : []),
   ].join(' · ');
 }
 
@@ -28,9 +34,8 @@ interface MarksProps {
   kind: 'added' | 'changed' | 'removed';
 }
 
-const markWords = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const;
-
 function Marks({ placed, marked, kind }: MarksProps) {
+  const { t } = useWords();
   return marked.flatMap((id) => {
     const box = placed.sections.get(id);
     if (!box) return [];
@@ -42,7 +47,7 @@ function Marks({ placed, marked, kind }: MarksProps) {
         data-marked={kind}
         style={{ top: box.top * scale, height: box.height * scale }}
       >
-        <span>{markWords[kind]}</span>
+        <span>{t(`publishing:${kind}`)}</span>
       </span>
     );
   });
@@ -58,24 +63,31 @@ interface Props {
 }
 
 export function PageChange({ brand, difference, before, after, isOpen }: Props) {
+  const words = useWords();
+  const { t } = words;
   const [open, setOpen] = useState(isOpen);
   const { slug, title, change, sections } = difference;
   return (
     <li className="mq-change mq-change--page" data-changed={slug}>
       <header className="mq-row">
         <strong>{title}</strong>
-        <span className="mq-muted">{kinds[change]}</span>
-        {change === 'changed' && <span className="mq-muted">{summaryOf(difference)}</span>}
+        <span className="mq-muted">{t(kinds[change])}</span>
+        {change === 'changed' && <span className="mq-muted">{summaryOf(difference, words)}</span>}
         <button type="button" className="mq-link" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Hide' : 'Compare'} “{title}”
+          {t(open ? 'publishing:hide' : 'publishing:compare', { title })}
         </button>
       </header>
       {open && (
         <div className="mq-change__sides">
           {before !== null && change !== 'added' && (
             <div className="mq-change__side" data-side="before">
-              <span className="mq-change__label">Before</span>
-              <VersionPage brand={brand} version={before} page={slug} title={`${title}, before`}>
+              <span className="mq-change__label">{t('publishing:before')}</span>
+              <VersionPage
+                brand={brand}
+                version={before}
+                page={slug}
+                title={t('publishing:titleBefore', { title })}
+              >
                 {(placed) => (
                   <>
                     <Marks placed={placed} marked={sections.removed} kind="removed" />
@@ -87,8 +99,13 @@ export function PageChange({ brand, difference, before, after, isOpen }: Props) 
           )}
           {change !== 'removed' && (
             <div className="mq-change__side" data-side="after">
-              <span className="mq-change__label">After</span>
-              <VersionPage brand={brand} version={after} page={slug} title={`${title}, after`}>
+              <span className="mq-change__label">{t('publishing:after')}</span>
+              <VersionPage
+                brand={brand}
+                version={after}
+                page={slug}
+                title={t('publishing:titleAfter', { title })}
+              >
                 {(placed) => (
                   <>
                     {change === 'changed' && <Marks placed={placed} marked={sections.added} kind="added" />}

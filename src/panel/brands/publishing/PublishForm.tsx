@@ -9,6 +9,7 @@ import { call } from '../../client/operations.ts';
 import { useSaving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { TextPart } from '../../ui/form/inputs.tsx';
+import { useWords } from '../../words/useWords.ts';
 import { Changes } from './Changes.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 
@@ -29,6 +30,7 @@ interface Props {
 }
 
 export function PublishForm({ brand, published, latest, onDone }: Props) {
+  const { t } = useWords();
   const draft = useDraft<Announcement>(`${brand}/publish`, nothingSaid);
   const { note, image } = draft.value ?? nothingSaid.value;
   const saving = useSaving([]);
@@ -42,39 +44,42 @@ export function PublishForm({ brand, published, latest, onDone }: Props) {
       body: { note: note.trim() || null, image },
     });
     toast.success(
-      data.unchanged ? 'Nothing to publish: readers already see this.' : `Published version ${data.version}.`,
+      data.unchanged
+        ? t('publishing:nothingToPublish')
+        : t('publishing:publishedVersion', { version: String(data.version) }),
     );
     draft.discard();
     onDone();
   };
-  if (published === latest)
-    return <p className="mq-quiet">Readers already see the latest version. New changes will show up here.</p>;
+  if (published === latest) return <p className="mq-quiet">{t('publishing:upToDate')}</p>;
   return (
-    <Form className="mq-panel" aria-label="Publish" onSubmit={() => void saving.save(publish)}>
-      <h2>
-        {published === null ? 'What readers will see for the first time' : 'Changed since the last publish'}
-      </h2>
+    <Form
+      className="mq-panel"
+      aria-label={t('publishing:publish')}
+      onSubmit={() => void saving.save(publish)}
+    >
+      <h2>{t(published === null ? 'publishing:firstTime' : 'publishing:sinceLast')}</h2>
       <Alert problem={read.problem} />
       {read.data && <Changes brand={brand} version={read.data} />}
       <TextPart
         id="mq-publish-note"
-        label="What’s new, for readers"
+        label={t('publishing:whatsNew')}
         type="lines"
         value={note}
         maxLength={5000}
         onChange={(text) => draft.change((before) => ({ ...before, note: text }))}
       />
       <AssetPart
-        label="Image"
+        label={t('publishing:image')}
         id={image}
         onChange={(id) => draft.change((before) => ({ ...before, image: id }))}
       />
       <Alert problem={saving.problem} />
       <div className="mq-row">
         <button type="submit" className="mq-button mq-button--primary" disabled={saving.busy}>
-          Publish
+          {t('publishing:publish')}
         </button>
-        <span className="mq-muted">Portals and live tokens will show the brand as it is now.</span>
+        <span className="mq-muted">{t('publishing:publishHint')}</span>
       </div>
     </Form>
   );

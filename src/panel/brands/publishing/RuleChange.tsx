@@ -4,9 +4,12 @@ import type { BrandVersionView } from '../../../brands/publishing/schemas.ts';
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { Marked, useTextDiff } from '../../ui/TextDiff.tsx';
+import type { Words } from '../../words/words.tsx';
+import { useWords } from '../../words/useWords.ts';
 import { AssetImage } from '../AssetImage.tsx';
 import { FontSpecimen } from '../rules/FontSpecimen.tsx';
 import { wordsOfRule } from '../rules/RuleSample.tsx';
+import { labelOfSpec } from '../rules/spec-fields.ts';
 
 export type RuleDifference = BrandVersionView['differences']['rules'][number];
 type RuleState = NonNullable<RuleDifference['after']> & {
@@ -17,8 +20,9 @@ type RuleState = NonNullable<RuleDifference['after']> & {
 
 /** A file that a version names by its id. */
 function StateFile({ id }: { id: string }) {
+  const { t } = useWords();
   const { data, problem } = useOperation('get_asset', { id });
-  if (problem) return <span className="mq-muted">A file that’s no longer in the library</span>;
+  if (problem) return <span className="mq-muted">{t('publishing:fileGone')}</span>;
   return <span className="mq-change__file">{data && <AssetImage asset={data} width={320} />}</span>;
 }
 
@@ -49,16 +53,18 @@ interface SideProps {
 }
 
 /** What a rule says beyond its value. */
-function detailsOf(state: RuleState | null): string {
+function detailsOf(state: RuleState | null, words: Words): string {
   if (!state) return '';
   const spec = Object.entries(state.spec ?? {}).map(
-    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ([name, value]) =>
+      `${labelOfSpec(name, words)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
   return [state.usage ?? '', ...spec].filter((part) => part !== '').join('\n');
 }
 
 function Details({ state, other, side }: Omit<SideProps, 'label'>) {
-  const [own, others] = [detailsOf(state), detailsOf(other)];
+  const words = useWords();
+  const [own, others] = [detailsOf(state, words), detailsOf(other, words)];
   const [before, after] = useTextDiff(side === 'before' ? own : others, side === 'before' ? others : own);
   if (own === others) return null;
   return (
@@ -75,10 +81,15 @@ function Words({ state, other, side }: Omit<SideProps, 'label'>) {
 }
 
 function Side({ label, state, other, side }: SideProps) {
+  const { t } = useWords();
   return (
     <div className="mq-change__side" data-side={side}>
       <span className="mq-change__label">{label}</span>
-      {!state && <span className="mq-muted">{side === 'before' ? 'Not there yet' : 'Removed'}</span>}
+      {!state && (
+        <span className="mq-muted">
+          {t(side === 'before' ? 'publishing:notThereYet' : 'publishing:removed')}
+        </span>
+      )}
       {state?.type === 'color' && (
         <>
           <span className="mq-change__color" style={{ background: wordsOfRule(state) }} />
@@ -100,19 +111,22 @@ function Side({ label, state, other, side }: SideProps) {
 }
 
 export function RuleChange({ difference }: { difference: RuleDifference }) {
+  const { t } = useWords();
   const { key, context } = difference;
   const [before, after] = [difference.before, difference.after];
-  const kind = before === null ? 'New' : after === null ? 'Removed' : 'Changed';
+  const kind = before === null ? 'ruleNew' : after === null ? 'removed' : 'changed';
   return (
     <li className="mq-change" data-changed={key}>
       <header className="mq-row">
         <strong>{after?.label ?? before?.label ?? key}</strong>
         {context && <span className="mq-badge">{context.replaceAll('-', ' ')}</span>}
-        <span className="mq-muted">{kind}</span>
+        <span className="mq-muted">{t(`publishing:${kind}`)}</span>
       </header>
       <div className="mq-change__sides">
-        {before && <Side label="Before" state={before} other={after} side="before" />}
-        {(after ?? before) && <Side label="After" state={after} other={before} side="after" />}
+        {before && <Side label={t('publishing:before')} state={before} other={after} side="before" />}
+        {(after ?? before) && (
+          <Side label={t('publishing:after')} state={after} other={before} side="after" />
+        )}
       </div>
     </li>
   );

@@ -8,18 +8,16 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { FilterButtons } from '../../ui/form/FilterButtons.tsx';
 import { PreviousIcon } from '../../ui/icons.tsx';
+import { useWords } from '../../words/useWords.ts';
 import { PageFrame, type Device } from '../pages/canvas/PageFrame.tsx';
+import { WidthChoice } from '../pages/canvas/WidthChoice.tsx';
 import '../pages/pages.css';
 import { brandPathOf } from '../paths.ts';
 
-const audiences = [
-  { value: 'everyone', label: 'Everyone' },
-  { value: 'partners', label: 'Partners' },
-  { value: 'members', label: 'Members' },
-] as const;
-type Audience = (typeof audiences)[number]['value'];
+const audiences = ['everyone', 'partners', 'members'] as const;
+type Audience = (typeof audiences)[number];
 
-const isAudience = (text: string | null): text is Audience => audiences.some(({ value }) => value === text);
+const isAudience = (text: string | null): text is Audience => audiences.some((one) => one === text);
 
 interface Props {
   brand: string;
@@ -33,26 +31,22 @@ interface HeadProps extends Props {
 }
 
 function Head({ brand, version, audience, device, goTo }: HeadProps) {
+  const { t } = useWords();
   const route = useAdminRoute();
   return (
     <header className="mq-editor-bar">
       <Link className="mq-side__back" href={route(brandPathOf(brand, 'versions'))} prefetch={false}>
-        <PreviousIcon /> History
+        <PreviousIcon /> {t('publishing:history')}
       </Link>
-      <strong>Version {version}</strong>
+      <strong>{t('publishing:version', { version: String(version) })}</strong>
       <span className="mq-editor-bar__end">
         <FilterButtons
-          label="Read by"
-          options={audiences}
+          label={t('publishing:readBy')}
+          options={audiences.map((value) => ({ value, label: t(`options:${value}`) }))}
           chosen={audience}
           onChange={(next) => goTo({ audience: next, page: null }, 'replace')}
         />
-        <FilterButtons
-          label="Width"
-          options={[
-            { value: 'wide', label: 'Wide' },
-            { value: 'phone', label: 'Phone' },
-          ]}
+        <WidthChoice
           chosen={device}
           onChange={(next) => goTo({ width: next === 'wide' ? null : next }, 'replace')}
         />
@@ -62,6 +56,7 @@ function Head({ brand, version, audience, device, goTo }: HeadProps) {
 }
 
 export function VersionPreview({ brand, version }: Props) {
+  const { t } = useWords();
   const [parameters, goTo] = useAddress();
   const asked = parameters.get('audience');
   const audience = isAudience(asked) ? asked : 'everyone';
@@ -74,15 +69,15 @@ export function VersionPreview({ brand, version }: Props) {
     ...(page ? { page } : {}),
   });
   return (
-    <section aria-label={`Version ${version}`}>
+    <section aria-label={t('publishing:version', { version: String(version) })}>
       <Head brand={brand} version={version} audience={audience} device={device} goTo={goTo} />
       <Alert problem={problem} />
       {data?.pages.length === 0 && (
-        <Empty title="Nothing to read">These readers see no page of this version.</Empty>
+        <Empty title={t('publishing:nothingToRead')}>{t('publishing:nothingToReadHint')}</Empty>
       )}
       {data?.page && (
         <div className="mq-editor">
-          <nav className="mq-side" aria-label="Pages of this version">
+          <nav className="mq-side" aria-label={t('publishing:pagesOfVersion')}>
             <ul className="mq-tree">
               {data.pages.map(({ slug, title, depth }) => (
                 <li key={slug} style={{ paddingInlineStart: `${depth * 1.2}rem` }}>
