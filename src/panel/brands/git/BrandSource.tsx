@@ -8,7 +8,7 @@ import { call } from '../../client/operations.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Ask } from '../../ui/Ask.tsx';
-import { counted, moment } from '../../ui/format.ts';
+import { useWords } from '../../words/useWords.ts';
 import type { BrandTab } from '../brand-tab.ts';
 import { LastSync } from './LastSync.tsx';
 import { SourceForm, type Source } from './SourceForm.tsx';
@@ -16,17 +16,23 @@ import { goesOn, useLastSync } from './useLastSync.ts';
 import './source.css';
 
 function SourceState({ source, children }: { source: Source; children: ReactNode }) {
+  const { t, moment } = useWords();
   return (
     <section className="mq-section mq-sync" aria-labelledby="mq-source-state">
       <h2 id="mq-source-state">{source.remote}</h2>
       <p className="mq-row">
         <span className={`mq-badge ${source.pending ? 'mq-badge--proposed' : 'mq-badge--active'}`}>
-          {source.pending ? 'Changed here since the last sync' : 'In sync'}
+          {t(source.pending ? 'git:pending' : 'git:inSync')}
         </span>
         <span className="mq-muted">
           {source.syncedAt === null
-            ? 'Never synced'
-            : `${counted(source.files, 'file')} on ${source.branch} at ${source.commit?.slice(0, 8) ?? ''}, ${moment(source.syncedAt)}`}
+            ? t('git:neverSynced')
+            : t('git:syncedFiles', {
+                count: source.files,
+                branch: source.branch,
+                commit: source.commit?.slice(0, 8) ?? '',
+                date: moment(source.syncedAt),
+              })}
         </span>
       </p>
       {children}
@@ -40,27 +46,29 @@ interface SyncProps {
 }
 
 function SyncButtons({ disabled, onSync }: SyncProps) {
+  const { t } = useWords();
   return (
-    <div className="mq-row" role="group" aria-label="Sync now">
+    <div className="mq-row" role="group" aria-label={t('git:syncNow')}>
       <button
         type="button"
         className="mq-button mq-button--primary"
         disabled={disabled}
         onClick={() => void onSync('both')}
       >
-        Pull and push
+        {t('git:pullAndPush')}
       </button>
       <button type="button" className="mq-button" disabled={disabled} onClick={() => void onSync('pull')}>
-        Pull only
+        {t('git:pullOnly')}
       </button>
       <button type="button" className="mq-button" disabled={disabled} onClick={() => void onSync('push')}>
-        Push only
+        {t('git:pushOnly')}
       </button>
     </div>
   );
 }
 
 export function BrandSource({ brand, mayWrite, onChanged }: BrandTab) {
+  const { t } = useWords();
   const { data, problem, again } = useOperation('get_brand_source', { slug: brand });
   const source = data?.source ?? null;
   const [sync, setSync] = useLastSync(source && brand, () => {
@@ -80,11 +88,7 @@ export function BrandSource({ brand, mayWrite, onChanged }: BrandTab) {
   if (!data) return <div aria-busy="true" />;
   return (
     <>
-      <p className="mq-hint">
-        {source
-          ? 'This brand is also kept in a Git repository, as YAML and files that people and programs can read and change there.'
-          : 'This brand isn’t connected to a Git repository. Connect one to also keep it as YAML and files that people and programs can read and change there.'}
-      </p>
+      <p className="mq-hint">{t(source ? 'git:connectedHint' : 'git:notConnected')}</p>
       {source && (
         <SourceState source={source}>
           {mayWrite && <SyncButtons disabled={!isOver} onSync={ask} />}
@@ -97,12 +101,12 @@ export function BrandSource({ brand, mayWrite, onChanged }: BrandTab) {
           {source && (
             <p className="mq-row mq-source__end">
               <Ask
-                label="Disconnect…"
-                confirm="Disconnect and delete the token"
-                words="The brand and the repository stay as they are."
+                label={t('git:disconnectAsk')}
+                confirm={t('git:disconnect')}
+                words={t('git:disconnectHint')}
                 onConfirm={async () => {
                   await call('delete_brand_source', { slug: brand });
-                  toast.success('Disconnected.');
+                  toast.success(t('git:disconnected'));
                   again();
                 }}
               />

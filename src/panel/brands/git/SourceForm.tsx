@@ -9,6 +9,7 @@ import { useSaving, type Saving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { TextPart } from '../../ui/form/inputs.tsx';
 import { Form } from '../../ui/form/Form.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 export type Source = NonNullable<SourceAnswer['source']>;
 
@@ -35,11 +36,12 @@ interface PartsProps {
 }
 
 function SourceParts({ draft, source, saving, onChange }: PartsProps) {
+  const { t } = useWords();
   return (
     <>
       <TextPart
         id="mq-source-remote"
-        label="Repository"
+        label={t('git:repository')}
         required
         value={draft.remote}
         placeholder="https://git.example.com/brand.git"
@@ -50,7 +52,7 @@ function SourceParts({ draft, source, saving, onChange }: PartsProps) {
       <div className="mq-pair">
         <TextPart
           id="mq-source-branch"
-          label="Branch"
+          label={t('git:branch')}
           required
           value={draft.branch}
           maxLength={200}
@@ -59,9 +61,9 @@ function SourceParts({ draft, source, saving, onChange }: PartsProps) {
         />
         <TextPart
           id="mq-source-path"
-          label="Folder"
+          label={t('git:folder')}
           value={draft.path}
-          placeholder="The whole repository"
+          placeholder={t('git:wholeRepository')}
           maxLength={300}
           problem={saving.at('path')}
           onChange={(path) => onChange({ path })}
@@ -69,15 +71,11 @@ function SourceParts({ draft, source, saving, onChange }: PartsProps) {
       </div>
       <TextPart
         id="mq-source-token"
-        label="Token"
+        label={t('git:token')}
         type="secret"
         value={draft.token}
         maxLength={4000}
-        hint={
-          source
-            ? 'Never shown again. Leave it empty to keep the stored token, as long as the repository stays on the same server.'
-            : 'Needs read access to the repository, and write access to push. It’s stored encrypted and never shown again.'
-        }
+        hint={t(source ? 'git:storedTokenHint' : 'git:tokenHint')}
         problem={saving.at('token')}
         onChange={(token) => onChange({ token })}
       />
@@ -86,6 +84,7 @@ function SourceParts({ draft, source, saving, onChange }: PartsProps) {
 }
 
 export function SourceForm({ brand, source, onSaved }: Props) {
+  const { t } = useWords();
   // The token is a secret, so the browser doesn't keep it.
   const [token, setToken] = useState('');
   const stored = {
@@ -112,13 +111,13 @@ export function SourceForm({ brand, source, onSaved }: Props) {
     });
     setToken('');
     kept.settle({ value: stored, version: '' }, kept.value ?? stored);
-    toast.success(source ? 'Saved.' : 'Connected. Nothing is fetched until you sync.');
+    toast.success(t(source ? 'git:saved' : 'git:connected'));
     onSaved();
   };
   return (
     <Form
       className="mq-form mq-panel"
-      aria-label="Repository"
+      aria-label={t('git:repository')}
       autoComplete="off"
       onSubmit={() => void saving.save(save)}
     >
@@ -130,7 +129,7 @@ export function SourceForm({ brand, source, onSaved }: Props) {
           className="mq-button mq-button--primary"
           disabled={saving.busy || draft.remote.trim() === ''}
         >
-          {source ? 'Save' : 'Connect'}
+          {t(source ? 'ui:save' : 'git:connect')}
         </button>
       </div>
     </Form>
