@@ -25,8 +25,12 @@ export interface Words {
   /** How dates and numbers are written: a language, with the browser's region if that speaks it. */
   locale: string;
   number: (value: number) => string;
+  /** 0.5 → "50%". */
+  percent: (fraction: number) => string;
   /** "a, b and c". */
   list: (items: readonly string[], type?: 'conjunction' | 'disjunction') => string;
+  /** A phrase as it begins a line. */
+  capitalized: (phrase: string) => string;
   ago: (date: string, now?: number) => string;
   when: (date: string) => string;
   moment: (date: string) => string;
@@ -71,7 +75,9 @@ function make(phrases: Phrases, locale: string): Words {
     wordFor: (part, name) => sentenceAt(phrases, `${namespace}:${part}:${name}`, undefined, phrasing),
     locale,
     number: (value) => phrasing.numbers.format(value),
+    percent: (fraction) => new Intl.NumberFormat(locale, { style: 'percent' }).format(fraction),
     list: (items, type = 'conjunction') => new Intl.ListFormat(locale, { type }).format(items),
+    capitalized: (phrase) => phrase.charAt(0).toLocaleUpperCase(locale) + phrase.slice(1),
     ago: (date, now) => ago(date, locale, now),
     when: (date) => when(date, locale),
     moment: (date) => moment(date, locale),

@@ -5,6 +5,7 @@ import { access } from './access.ts';
 import { accessReport } from './access-report.ts';
 import { agents } from './agents.ts';
 import { brands } from './brands.ts';
+import { assetWords } from './assets/index.ts';
 import { client } from './client.ts';
 import { comments } from './comments.ts';
 import { events } from './events.ts';
@@ -15,6 +16,7 @@ import { language } from './language.ts';
 import { menu } from './menu.ts';
 import { options } from './options.ts';
 import { pages } from './pages.ts';
+import { merge } from './merge.ts';
 import { portals } from './portals.ts';
 import { properties } from './properties.ts';
 import { publishing } from './publishing.ts';
@@ -33,6 +35,7 @@ export const de = {
   accessReport,
   agents,
   brands,
+  ...assetWords,
   client,
   comments,
   events,
@@ -43,6 +46,7 @@ export const de = {
   menu,
   options,
   pages,
+  merge,
   portals,
   properties,
   publishing,

@@ -3,6 +3,7 @@ import { access } from './access.ts';
 import { accessReport } from './access-report.ts';
 import { agents } from './agents.ts';
 import { brands } from './brands.ts';
+import { assetWords } from './assets/index.ts';
 import { client } from './client.ts';
 import { comments } from './comments.ts';
 import { events } from './events.ts';
@@ -13,6 +14,7 @@ import { language } from './language.ts';
 import { menu } from './menu.ts';
 import { options } from './options.ts';
 import { pages } from './pages.ts';
+import { merge } from './merge.ts';
 import { portals } from './portals.ts';
 import { properties } from './properties.ts';
 import { publishing } from './publishing.ts';
@@ -31,6 +33,7 @@ export const en = {
   accessReport,
   agents,
   brands,
+  ...assetWords,
   client,
   comments,
   events,
@@ -41,6 +44,7 @@ export const en = {
   menu,
   options,
   pages,
+  merge,
   portals,
   properties,
   publishing,
