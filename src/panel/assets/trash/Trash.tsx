@@ -1,16 +1,16 @@
 'use client';
 // The trash: deleted assets with their pictures, when each is removed for good, and how to get them back.
 import { Gutter, Link, SetStepNav, toast } from '@payloadcms/ui';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
 import { wordsOf } from '../../client/api.ts';
 import { usePolicy } from '../../client/me.tsx';
 import { call } from '../../client/operations.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { ago, counted, moment, when } from '../../ui/format.ts';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
 import { useTrash } from './useTrash.ts';
+import { useWords } from '../../words/useWords.ts';
 import './trash.css';
 
 const day = 86_400_000;
@@ -37,14 +37,20 @@ interface RowProps {
 }
 
 function TrashRow({ asset, days, selected, onSelect, onRestore, busy, problem }: RowProps) {
+  const { t, rich, ago, moment, when } = useWords();
   const name = asset.metadata.title ?? asset.filename;
   const { deletedAt } = asset;
+  const deletion = deletedAt && (
+    <time dateTime={deletedAt} title={moment(deletedAt)}>
+      {ago(deletedAt)}
+    </time>
+  );
   return (
     <li className="mq-trash__row" data-asset={asset.id}>
       {onSelect && (
         <label className="mq-trash__select">
           <input type="checkbox" checked={selected} onChange={(event) => onSelect(event.target.checked)} />
-          <span className="mq-sr-only">Select {name}</span>
+          <span className="mq-sr-only">{t('ui:selectOne', { title: name })}</span>
         </label>
       )}
       <span className="mq-trash__picture">
@@ -54,12 +60,12 @@ function TrashRow({ asset, days, selected, onSelect, onRestore, busy, problem }:
         <strong>{name}</strong>
         {deletedAt && (
           <span className="mq-muted">
-            Deleted{' '}
-            <time dateTime={deletedAt} title={moment(deletedAt)}>
-              {ago(deletedAt)}
-            </time>
-            {days !== null &&
-              `, removed for good on ${when(new Date(Date.parse(deletedAt) + days * day).toISOString())}`}
+            {days === null
+              ? rich('trash:deleted', { ago: deletion })
+              : rich('trash:deletedUntil', {
+                  ago: deletion,
+                  date: when(new Date(Date.parse(deletedAt) + days * day).toISOString()),
+                })}
           </span>
         )}
         {problem && <span className="mq-problem">{problem}</span>}
@@ -69,10 +75,10 @@ function TrashRow({ asset, days, selected, onSelect, onRestore, busy, problem }:
           type="button"
           className="mq-button mq-button--small"
           disabled={busy}
-          aria-label={`Restore ${name}`}
+          aria-label={t('trash:restoreOne', { name })}
           onClick={onRestore}
         >
-          Restore
+          {t('assets:restore')}
         </button>
       )}
     </li>
@@ -88,15 +94,16 @@ interface BarProps {
 }
 
 function TrashBar({ selected, shown, busy, onSelectAll, onRestore }: BarProps) {
+  const { t } = useWords();
   return (
-    <div className="mq-row mq-trash__bar" role="group" aria-label="Selection">
+    <div className="mq-row mq-trash__bar" role="group" aria-label={t('trash:selection')}>
       <label className="mq-tick">
         <input
           type="checkbox"
           checked={selected === shown}
           onChange={(event) => onSelectAll(event.target.checked)}
         />
-        {selected === 0 ? 'Select all shown' : `${selected} selected`}
+        {selected === 0 ? t('trash:selectAll') : t('ui:selectedCount', { count: selected })}
       </label>
       {selected > 0 && (
         <button
@@ -105,7 +112,7 @@ function TrashBar({ selected, shown, busy, onSelectAll, onRestore }: BarProps) {
           disabled={busy}
           onClick={onRestore}
         >
-          Restore {counted(selected, 'asset')}
+          {t('trash:restoreSome', { count: selected })}
         </button>
       )}
     </div>
@@ -113,6 +120,7 @@ function TrashBar({ selected, shown, busy, onSelectAll, onRestore }: BarProps) {
 }
 
 function useRestoring(leave: (ids: readonly string[]) => void) {
+  const { t } = useWords();
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<ReadonlyMap<string, string>>(new Map());
   const restore = async (assets: readonly Asset[]): Promise<void> => {
@@ -122,18 +130,19 @@ function useRestoring(leave: (ids: readonly string[]) => void) {
     setFailed(problems);
     const restored = assets.filter(({ id }) => !problems.has(id));
     leave(restored.map(({ id }) => id));
-    if (restored.length > 0) toast.success(`${counted(restored.length, 'asset')} restored`);
-    if (problems.size > 0) toast.error(`${counted(problems.size, 'asset')} couldn’t be restored`);
+    if (restored.length > 0) toast.success(t('trash:restored', { count: restored.length }));
+    if (problems.size > 0) toast.error(t('trash:failed', { count: problems.size }));
   };
   return { busy, failed, restore };
 }
 
 function Deleted({ mayRestore, days }: { mayRestore: boolean; days: number | null }) {
+  const { t } = useWords();
   const { assets, total, problem, loadMore, leave } = useTrash();
   const { busy, failed, restore } = useRestoring(leave);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  if (!assets) return problem ? <Alert problem={problem} /> : <p className="mq-muted">Loading…</p>;
-  if (assets.length === 0) return <p className="mq-quiet">The trash is empty.</p>;
+  if (!assets) return problem ? <Alert problem={problem} /> : <p className="mq-muted">{t('ui:loading')}</p>;
+  if (assets.length === 0) return <p className="mq-quiet">{t('trash:empty')}</p>;
   const selected = assets.filter(({ id }) => chosen.has(id));
   const choose = (id: string, on: boolean): void => {
     const next = new Set(chosen);
@@ -153,7 +162,7 @@ function Deleted({ mayRestore, days }: { mayRestore: boolean; days: number | nul
           onRestore={() => void restore(selected)}
         />
       )}
-      <ul className="mq-trash" aria-label="Deleted assets">
+      <ul className="mq-trash" aria-label={t('trash:list')}>
         {assets.map((asset) => (
           <TrashRow
             key={asset.id}
@@ -169,7 +178,7 @@ function Deleted({ mayRestore, days }: { mayRestore: boolean; days: number | nul
       </ul>
       {loadMore && (
         <button type="button" className="mq-button" onClick={loadMore}>
-          Show more of {counted(total, 'asset')}
+          {t('trash:showMore', { count: total })}
         </button>
       )}
     </>
@@ -177,20 +186,23 @@ function Deleted({ mayRestore, days }: { mayRestore: boolean; days: number | nul
 }
 
 export function Trash({ mayRestore }: { mayRestore: boolean }) {
+  const { t, rich } = useWords();
   const route = useAdminRoute();
   const days = usePolicy()?.trash.days ?? null;
+  const link = (text: ReactNode) => (
+    <Link href={route('/collections/assets')} prefetch={false}>
+      {text}
+    </Link>
+  );
   return (
     <main>
-      <SetStepNav nav={[{ label: 'Library', url: route('/collections/assets') }, { label: 'Trash' }]} />
+      <SetStepNav
+        nav={[{ label: t('menu:library'), url: route('/collections/assets') }, { label: t('menu:trash') }]}
+      />
       <Gutter className="mq-library">
-        <h1>Trash</h1>
+        <h1>{t('menu:trash')}</h1>
         <p className="mq-muted">
-          Deleted assets are out of use everywhere, and can be restored as they were
-          {days === null ? '' : ` for ${counted(days, 'day')}`}. Back to the{' '}
-          <Link href={route('/collections/assets')} prefetch={false}>
-            library
-          </Link>
-          .
+          {days === null ? rich('trash:intro', { link }) : rich('trash:introFor', { count: days, link })}
         </p>
         <Deleted mayRestore={mayRestore} days={days} />
       </Gutter>
