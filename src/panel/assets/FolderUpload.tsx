@@ -3,10 +3,10 @@
 import { useState } from 'react';
 import { call } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
-import { counted } from '../ui/format.ts';
 import { folderOf } from '../ui/form/dropped-files.ts';
 import { TickPart } from '../ui/form/inputs.tsx';
 import { Sheet } from '../ui/overlays/Sheet.tsx';
+import { useWords } from '../words/useWords.ts';
 
 /** Files that wait for the answer. */
 export interface FolderFiles {
@@ -25,6 +25,7 @@ interface Props extends FolderFiles {
 }
 
 export function FolderUpload({ files, into, onAdd, onClose }: Props) {
+  const { t } = useWords();
   const folders = foldersIn(files);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(folders));
   const [busy, during] = useBusy();
@@ -40,12 +41,12 @@ export function FolderUpload({ files, into, onAdd, onClose }: Props) {
     onClose();
   };
   return (
-    <Sheet title={`Upload ${counted(files.length, 'file')}`} onClose={onClose}>
-      <p>A folder can become a collection{into === undefined ? '' : ' in this one'}, with its files in it.</p>
+    <Sheet title={t('uploads:uploadSome', { count: files.length })} onClose={onClose}>
+      <p>{t(into === undefined ? 'uploads:foldersHint' : 'uploads:foldersHintInside')}</p>
       {folders.map((folder) => (
         <TickPart
           key={folder}
-          label={`Make a collection of “${folder}” (${counted(filesOf(folder).length, 'file')})`}
+          label={t('uploads:makeCollection', { folder, count: filesOf(folder).length })}
           checked={chosen.has(folder)}
           onChange={(on) =>
             setChosen(new Set(on ? [...chosen, folder] : [...chosen].filter((one) => one !== folder)))
@@ -59,10 +60,10 @@ export function FolderUpload({ files, into, onAdd, onClose }: Props) {
           disabled={busy}
           onClick={() => void during(upload)}
         >
-          Upload
+          {t('uploads:upload')}
         </button>
         <button type="button" className="mq-link" onClick={onClose}>
-          Cancel
+          {t('ui:cancel')}
         </button>
       </div>
     </Sheet>

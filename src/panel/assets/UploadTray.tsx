@@ -1,40 +1,45 @@
 'use client';
 // The upload list in a corner of every page: progress, errors, and links to the uploaded assets.
 import { Link } from '@payloadcms/ui';
-import { counted, filesize } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { hasEnded, useUploads, type Upload } from './uploads.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { useWords } from '../words/useWords.ts';
+import type { Words, Translate } from '../words/words.tsx';
 import './uploads.css';
 
-function wordsFor({ phase, progress, problem, status, into, versionOf }: Upload): string {
+function wordsOfFiled({ status, into, versionOf }: Upload, t: Translate): string {
+  if (status === 'proposed') return t('uploads:proposed');
+  if (versionOf !== null && status === 'active') return t('uploads:newVersion');
+  if (status === 'draft') return t('uploads:draft');
+  return t(into === null ? 'uploads:inLibrary' : 'uploads:inCollection');
+}
+
+function wordsFor(upload: Upload, { t, percent }: Words): string {
+  const { phase, progress, problem, into, versionOf } = upload;
   switch (phase) {
     case 'waiting':
-      return 'Waiting';
+      return t('uploads:waiting');
     case 'sending':
-      return `Uploading, ${Math.round(progress * 100)}%`;
+      return t('uploads:sending', { percent: percent(progress) });
     case 'filing':
-      return 'Processing';
+      return t('uploads:processing');
     case 'sent':
-      return 'Uploaded';
+      return t('uploads:uploaded');
     case 'present':
-      if (versionOf !== null) return 'Already in the library, so it wasn’t added as a version';
-      return into === null ? 'Already in the library' : 'Already in the library, now also in the collection';
+      if (versionOf !== null) return t('uploads:presentNotVersion');
+      return t(into === null ? 'uploads:present' : 'uploads:presentNowInCollection');
     case 'filed':
-      if (status === 'proposed') return 'Proposed for review';
-      if (versionOf !== null && status === 'active') return 'Added as a new version';
-      return status === 'draft'
-        ? 'Saved as a draft: required fields are missing'
-        : into === null
-          ? 'In the library'
-          : 'In the collection';
+      return wordsOfFiled(upload, t);
     case 'failed':
-      return problem ?? 'Failed';
+      return problem ?? t('uploads:failed');
   }
 }
 
 function Row({ upload }: { upload: Upload }) {
+  const words = useWords();
+  const { t, filesize } = words;
   const { retry, cancel } = useUploads();
   const route = useAdminRoute();
   const { id, file, phase, progress, assetId } = upload;
@@ -52,18 +57,28 @@ function Row({ upload }: { upload: Upload }) {
         <span className="mq-muted">{filesize(file.size)}</span>
       </div>
       {moving && (
-        <progress className="mq-progress" value={progress} max={1} aria-label={`Upload of ${file.name}`} />
+        <progress
+          className="mq-progress"
+          value={progress}
+          max={1}
+          aria-label={t('uploads:progressOf', { name: file.name })}
+        />
       )}
       <div className="mq-tray__words">
-        <span>{wordsFor(upload)}</span>
+        <span>{wordsFor(upload, words)}</span>
         {phase === 'failed' && (
           <button type="button" className="mq-link" onClick={() => retry(id)}>
-            Try again
+            {t('sharing:tryAgain')}
           </button>
         )}
         {(phase === 'waiting' || phase === 'sending') && (
-          <button type="button" className="mq-link" onClick={() => cancel(id)}>
-            Cancel<span className="mq-sr-only"> the upload of {file.name}</span>
+          <button
+            type="button"
+            className="mq-link"
+            aria-label={t('uploads:cancelOne', { name: file.name })}
+            onClick={() => cancel(id)}
+          >
+            {t('ui:cancel')}
           </button>
         )}
       </div>
@@ -77,33 +92,43 @@ const failuresFirst = (items: readonly Upload[]): Upload[] => [
   ...items.filter(({ phase }) => phase !== 'failed'),
 ];
 
-function summaryOf(items: readonly Upload[], open: number, failed: number, paused: boolean): string {
-  if (open > 0) return `${paused ? 'Paused:' : 'Uploading'} ${open} of ${items.length}`;
-  return failed > 0 ? `${failed} of ${items.length} failed` : `${counted(items.length, 'file')} uploaded`;
+interface Sum {
+  total: number;
+  open: number;
+  failed: number;
+  paused: boolean;
+}
+
+function summaryOf({ total, open, failed, paused }: Sum, t: Translate): string {
+  if (open > 0) return t(paused ? 'uploads:pausedOf' : 'uploads:runningOf', { open, total });
+  return failed > 0 ? t('uploads:failedOf', { failed, total }) : t('uploads:uploadedSome', { count: total });
 }
 
 export function UploadTray() {
+  const { t } = useWords();
   const { items, clear, retry, paused, pause } = useUploads();
   if (items.length === 0) return null;
   const open = items.filter((item) => !hasEnded(item)).length;
   const failed = items.filter(({ phase }) => phase === 'failed');
   const waits = items.some(({ phase }) => phase === 'waiting');
   return (
-    <section className="mq-tray" aria-label="Uploads">
+    <section className="mq-tray" aria-label={t('uploads:title')}>
       <header className="mq-tray__head">
-        <strong role="status">{summaryOf(items, open, failed.length, paused)}</strong>
+        <strong role="status">
+          {summaryOf({ total: items.length, open, failed: failed.length, paused }, t)}
+        </strong>
         {(waits || (paused && open > 0)) && (
           <button type="button" className="mq-link" onClick={() => pause(!paused)}>
-            {paused ? 'Resume' : 'Pause'}
+            {t(paused ? 'uploads:resume' : 'uploads:pause')}
           </button>
         )}
         {failed.length > 1 && (
           <button type="button" className="mq-link" onClick={() => failed.forEach(({ id }) => retry(id))}>
-            Try all again
+            {t('uploads:tryAllAgain')}
           </button>
         )}
         {open === 0 && (
-          <IconButton label="Close the list of uploads" onClick={clear}>
+          <IconButton label={t('uploads:closeList')} onClick={clear}>
             <CloseIcon />
           </IconButton>
         )}

@@ -16,6 +16,7 @@ import { CallFailed, wordsOf } from '../client/api.ts';
 import { call, type OutputFor } from '../client/operations.ts';
 import { sendFile } from '../client/send-file.ts';
 import { FolderUpload, foldersIn, type FolderFiles } from './FolderUpload.tsx';
+import { useWords } from '../words/useWords.ts';
 
 /** Concurrent uploads: more would only share the same bandwidth. */
 const atOnce = 3;
@@ -308,6 +309,7 @@ function Chooser({
   folders = false,
   onChoose,
 }: ChooserProps & { ref: RefObject<HTMLInputElement | null> }) {
+  const { t } = useWords();
   return (
     <input
       ref={ref}
@@ -315,7 +317,7 @@ function Chooser({
       multiple
       hidden
       {...(folders ? { webkitdirectory: '' } : {})}
-      aria-label={folders ? 'Folder to upload' : 'Files to upload'}
+      aria-label={t(folders ? 'uploads:folderToUpload' : 'uploads:filesToUpload')}
       onChange={({ target }) => {
         onChoose([...(target.files ?? [])]);
         // Choosing the same file again is a change then.

@@ -3,6 +3,7 @@
 import { UploadIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/overlays/Menu.tsx';
 import { useUploads } from '../uploads.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   /** The id of a collection that the files go into. */
@@ -12,6 +13,7 @@ interface Props {
 }
 
 export function UploadButton({ into, secondary = false }: Props) {
+  const { t } = useWords();
   const { choose, chooseFolder } = useUploads();
   return (
     <>
@@ -20,11 +22,11 @@ export function UploadButton({ into, secondary = false }: Props) {
         className={secondary ? 'mq-button' : 'mq-button mq-button--primary'}
         onClick={() => choose(into)}
       >
-        <UploadIcon /> Upload
+        <UploadIcon /> {t('library:upload')}
       </button>
       <Menu
-        label="More ways to add files"
-        items={[{ label: 'Upload a folder', onSelect: () => chooseFolder(into) }]}
+        label={t('library:moreWaysToAdd')}
+        items={[{ label: t('library:uploadFolder'), onSelect: () => chooseFolder(into) }]}
       />
     </>
   );
