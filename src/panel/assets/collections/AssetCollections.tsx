@@ -14,6 +14,7 @@ import { useAssetForm } from '../asset/useAssetForm.ts';
 import { addToCollection, removeFromCollection } from './add-to-collection.ts';
 import { CollectionPicker } from './CollectionPicker.tsx';
 import { collectionPathOf } from './paths.ts';
+import { useWords } from '../../words/useWords.ts';
 import './choices.css';
 import { withThumbnails } from '../pictured.ts';
 
@@ -31,6 +32,7 @@ interface RowProps {
 }
 
 function CollectionRow({ collection: { id, name }, busy, onRemove }: RowProps) {
+  const { t } = useWords();
   const route = useAdminRoute();
   return (
     <li>
@@ -38,12 +40,15 @@ function CollectionRow({ collection: { id, name }, busy, onRemove }: RowProps) {
       <Link href={route(collectionPathOf(id))} prefetch={false}>
         {name}
       </Link>
-      {onRemove && <RemoveButton label={`Remove from ${name}`} disabled={busy} onRemove={onRemove} />}
+      {onRemove && (
+        <RemoveButton label={t('collections:removeFrom', { name })} disabled={busy} onRemove={onRemove} />
+      )}
     </li>
   );
 }
 
 function CollectionsOf({ id, mayChange }: { id: string; mayChange: boolean }) {
+  const { t } = useWords();
   const read = useAsset(id);
   const all = useOperation('list_collections', withThumbnails);
   const [picking, setPicking] = useState(false);
@@ -63,8 +68,8 @@ function CollectionsOf({ id, mayChange }: { id: string; mayChange: boolean }) {
 
   return (
     <section className="mq-in" aria-labelledby="mq-in">
-      <h3 id="mq-in">Collections</h3>
-      {within.length === 0 && <p className="mq-muted">In none yet.</p>}
+      <h3 id="mq-in">{t('menu:collections')}</h3>
+      {within.length === 0 && <p className="mq-muted">{t('collections:inNone')}</p>}
       <ul aria-labelledby="mq-in">
         {within.map((collection) => (
           <CollectionRow
@@ -82,12 +87,12 @@ function CollectionsOf({ id, mayChange }: { id: string; mayChange: boolean }) {
           disabled={busy}
           onClick={() => setPicking(true)}
         >
-          <PlusIcon /> Add to collection
+          <PlusIcon /> {t('library:addToCollection')}
         </button>
       )}
       {picking && (
         <CollectionPicker
-          title="Add to collection"
+          title={t('library:addToCollection')}
           mayCreate
           chosen={asset.collections}
           onClose={() => setPicking(false)}

@@ -6,6 +6,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import type { DropSide } from '../../ui/useReorder.ts';
 import { MemberCard, type MemberDrag } from './MemberCard.tsx';
 import { nameOf, type Members } from './useMembers.ts';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   members: Members;
@@ -42,14 +43,24 @@ function useDrag(assets: readonly Asset[], move: (asset: Asset, to: number) => v
   });
 }
 
+function MoveHint() {
+  const { t } = useWords();
+  return (
+    <p className="mq-sr-only" id="mq-move-hint">
+      {t('collections:moveHint')}
+    </p>
+  );
+}
+
 export function CollectionAssets({ members, cover, mayWrite, onCover }: Props) {
+  const { t } = useWords();
   const assets = members.assets ?? [];
   const [said, setSaid] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const refocus = useRef<string | null>(null);
   const move = (asset: Asset, to: number): void => {
     members.move(asset, to);
-    setSaid(`${nameOf(asset)} is now ${to + 1} of ${assets.length}`);
+    setSaid(t('collections:isNow', { name: nameOf(asset), position: to + 1, total: assets.length }));
   };
   const dragOf = useDrag(assets, move);
 
@@ -66,12 +77,8 @@ export function CollectionAssets({ members, cover, mayWrite, onCover }: Props) {
       <p className="mq-sr-only" role="status">
         {said}
       </p>
-      {mayWrite && (
-        <p className="mq-sr-only" id="mq-move-hint">
-          Use the arrow keys, Home and End to change its place.
-        </p>
-      )}
-      <ul className="mq-grid" aria-label="Assets in this collection" ref={list}>
+      {mayWrite && <MoveHint />}
+      <ul className="mq-grid" aria-label={t('collections:assetsInside')} ref={list}>
         {assets.map((asset, index) => (
           <MemberCard
             key={asset.id}
@@ -98,7 +105,7 @@ export function CollectionAssets({ members, cover, mayWrite, onCover }: Props) {
       {members.more && (
         <div className="mq-more">
           <button type="button" className="mq-button" onClick={members.loadMore}>
-            Show more
+            {t('assets:showMore')}
           </button>
         </div>
       )}

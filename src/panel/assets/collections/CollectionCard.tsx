@@ -4,10 +4,10 @@ import { Link } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Collection } from '../../../assets/collections/collection-schemas.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
-import { counted } from '../../ui/format.ts';
 import { PrivateBadge } from '../../ui/StateBadge.tsx';
 import { CollectionCover } from './CollectionCover.tsx';
 import { collectionPathOf } from './paths.ts';
+import { useWords } from '../../words/useWords.ts';
 
 interface Drag {
   onStart: () => void;
@@ -27,9 +27,15 @@ interface Props {
 }
 
 export function CollectionCard({ collection, inside, path, drag }: Props) {
+  const { t } = useWords();
   const route = useAdminRoute();
   const [over, setOver] = useState(false);
   const { id, name, description, count } = collection;
+  const facts = [
+    ...(path.length > 0 ? [t('collections:in', { path: path.join(' › ') })] : []),
+    t('assets:counted', { count }),
+    ...(inside > 0 ? [t('collections:counted', { count: inside })] : []),
+  ];
   return (
     <li
       className={`mq-card ${over && drag?.onDrop ? 'mq-card--selected' : ''}`}
@@ -62,9 +68,7 @@ export function CollectionCard({ collection, inside, path, drag }: Props) {
           {name}
         </Link>
         <span className="mq-card__facts">
-          {path.length > 0 && `In ${path.join(' › ')} · `}
-          {counted(count, 'asset')}
-          {inside > 0 && ` · ${counted(inside, 'collection')}`}
+          {facts.join(' · ')}
           {collection.private && <PrivateBadge />}
         </span>
       </div>

@@ -7,7 +7,6 @@ import type { Collection } from '../../../assets/collections/collection-schemas.
 import { urlOf } from '../../client/operations.ts';
 import { useBusy } from '../../client/useBusy.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
-import { counted } from '../../ui/format.ts';
 import { DownloadIcon, PlusIcon } from '../../ui/icons.tsx';
 import { InPlaceText } from '../../ui/form/InPlaceText.tsx';
 import { Menu } from '../../ui/overlays/Menu.tsx';
@@ -19,6 +18,7 @@ import { DeleteCollection } from './DeleteCollection.tsx';
 import { MoveCollection } from './nesting/MoveCollection.tsx';
 import { moveCollection } from './nesting/tree.ts';
 import type { CollectionChange } from './useCollection.ts';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   collection: Collection;
@@ -33,6 +33,7 @@ interface Props {
 }
 
 function CollectionWords({ collection: { name, description }, mayWrite, onChange }: Props) {
+  const { t } = useWords();
   if (!mayWrite)
     return (
       <>
@@ -44,7 +45,7 @@ function CollectionWords({ collection: { name, description }, mayWrite, onChange
     <>
       <h1>
         <InPlaceText
-          label="Name"
+          label={t('ui:name')}
           required
           value={name}
           empty=""
@@ -54,10 +55,10 @@ function CollectionWords({ collection: { name, description }, mayWrite, onChange
       </h1>
       <div className="mq-place__about">
         <InPlaceText
-          label="Description"
+          label={t('review:description')}
           lines
           value={description ?? ''}
-          empty="Add a description"
+          empty={t('collections:addDescription')}
           maxLength={2000}
           onSave={(text) => onChange({ description: text === '' ? null : text })}
         />
@@ -77,6 +78,7 @@ function CollectionTools({
   onMoved,
   onOpen,
 }: Props & { onOpen: (what: Opened) => void }) {
+  const { t } = useWords();
   const { id, count, cover } = collection;
   const { docPermissions } = useDocumentInfo();
   const router = useRouter();
@@ -85,47 +87,50 @@ function CollectionTools({
   const mayDelete = Boolean(docPermissions && 'delete' in docPermissions && docPermissions.delete);
   const items = [
     {
-      label: 'Search in the library',
+      label: t('collections:searchInLibrary'),
       onSelect: () => router.push(route(`/collections/assets?collection=${id}`)),
     },
     ...(mayWrite && cover !== null
-      ? [{ label: 'Reset cover', onSelect: () => void onChange({ cover: null }) }]
+      ? [{ label: t('collections:resetCover'), onSelect: () => void onChange({ cover: null }) }]
       : []),
-    ...(mayWrite ? [{ label: 'Move to another collection', onSelect: () => onOpen('moving') }] : []),
+    ...(mayWrite ? [{ label: t('collections:moveToAnother'), onSelect: () => onOpen('moving') }] : []),
     ...(mayWrite && collection.parent !== null
       ? [
           {
-            label: 'Move to the top',
+            label: t('collections:moveToTop'),
             onSelect: () => void during(() => moveCollection(collection, null, onMoved)),
           },
         ]
       : []),
-    ...(mayDelete ? [{ label: 'Delete collection', stop: true, onSelect: () => onOpen('deleting') }] : []),
+    ...(mayDelete
+      ? [{ label: t('collections:delete'), stop: true, onSelect: () => onOpen('deleting') }]
+      : []),
   ];
   return (
     <div className="mq-place__tools">
       {mayWrite && (
         <>
           <button type="button" className="mq-button mq-button--primary" onClick={onAdd}>
-            <PlusIcon /> Add assets
+            <PlusIcon /> {t('collections:addAssets')}
           </button>
           <UploadButton into={id} secondary />
         </>
       )}
       <button type="button" className="mq-button" onClick={() => onOpen('sharing')}>
-        Share
+        {t('collections:share')}
       </button>
       {count > 0 && (
         <a className="mq-button" href={urlOf('download_collection', { id })} download>
-          <DownloadIcon /> Download all
+          <DownloadIcon /> {t('collections:downloadAll')}
         </a>
       )}
-      <Menu label="More actions" items={items} />
+      <Menu label={t('sharing:moreActions')} items={items} />
     </div>
   );
 }
 
 export function CollectionHead(props: Props) {
+  const { t } = useWords();
   const { collection, total, mayWrite, onChange } = props;
   const [opened, setOpened] = useState<Opened>(null);
   return (
@@ -136,7 +141,7 @@ export function CollectionHead(props: Props) {
       <div className="mq-place__words">
         <CollectionWords {...props} />
         <p className="mq-place__facts">
-          {counted(total, 'asset')}
+          {t('assets:counted', { count: total })}
           {collection.private && <PrivateBadge />}
         </p>
         <CollectionTools {...props} onOpen={setOpened} />

@@ -4,6 +4,7 @@ import { useOperation } from '../../client/useOperation.ts';
 import { PickPart } from '../../ui/form/PickPart.tsx';
 import { CollectionPicker } from './CollectionPicker.tsx';
 import { withThumbnails } from '../pictured.ts';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   label: string;
@@ -13,8 +14,9 @@ interface Props {
 }
 
 function ChosenCollection({ id }: { id: string }) {
+  const { t } = useWords();
   const { data, problem } = useOperation('get_collection', { id, ...withThumbnails });
-  if (problem) return <span className="mq-muted">A collection that was deleted, or that you can’t see</span>;
+  if (problem) return <span className="mq-muted">{t('collections:gone')}</span>;
   return <strong>{data?.name}</strong>;
 }
 

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { Collection } from '../../../assets/collections/collection-schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { counted } from '../../ui/format.ts';
 import { LockIcon, PlusIcon } from '../../ui/icons.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { CollectionCover } from './CollectionCover.tsx';
 import { NewCollection } from './NewCollection.tsx';
 import { pathTo } from './nesting/tree.ts';
+import { useWords } from '../../words/useWords.ts';
 import './choices.css';
 import './collections.css';
 import { withThumbnails } from '../pictured.ts';
@@ -39,6 +39,11 @@ function Row({
   path: readonly Collection[];
   onChoose: () => void;
 }) {
+  const { t } = useWords();
+  const facts = [
+    ...(path.length > 0 ? [t('collections:in', { path: path.map(({ name }) => name).join(' › ') })] : []),
+    taken ? t('collections:alreadyIn') : t('assets:counted', { count: collection.count }),
+  ];
   return (
     <li>
       <button type="button" className="mq-choice" disabled={taken} onClick={onChoose}>
@@ -48,13 +53,12 @@ function Row({
         <span className="mq-choice__words">
           <strong>{collection.name}</strong>
           <span className="mq-muted">
-            {path.length > 0 && `In ${path.map(({ name }) => name).join(' › ')} · `}
-            {taken ? 'Already in it' : counted(collection.count, 'asset')}
+            {facts.join(' · ')}
             {collection.private && (
               <>
                 {' '}
                 <LockIcon />
-                <span className="mq-sr-only">Private</span>
+                <span className="mq-sr-only">{t('collections:private')}</span>
               </>
             )}
           </span>
@@ -65,6 +69,7 @@ function Row({
 }
 
 export function CollectionPicker({ title, mayCreate, chosen = [], offers, onChoose, onClose }: Props) {
+  const { t } = useWords();
   const { data, problem } = useOperation('list_collections', withThumbnails);
   const [typed, setTyped] = useState('');
   const [creating, setCreating] = useState(false);
@@ -75,18 +80,18 @@ export function CollectionPicker({ title, mayCreate, chosen = [], offers, onChoo
   return (
     <Sheet title={title} onClose={onClose}>
       <div className="mq-row">
-        <SearchBox label="Search collections" value={typed} onChange={setTyped} />
+        <SearchBox label={t('collections:search')} value={typed} onChange={setTyped} />
         {mayCreate && (
           <button type="button" className="mq-button" onClick={() => setCreating(true)}>
-            <PlusIcon /> New collection
+            <PlusIcon /> {t('menu:newCollection')}
           </button>
         )}
       </div>
       <Alert problem={problem} />
       {data && found.length === 0 && (
-        <p className="mq-quiet">{words === '' ? 'There are no collections yet.' : 'No matches.'}</p>
+        <p className="mq-quiet">{t(words === '' ? 'collections:noneYet' : 'ui:noMatches')}</p>
       )}
-      <ul className="mq-choices-list" aria-label="Collections">
+      <ul className="mq-choices-list" aria-label={t('menu:collections')}>
         {found.map((collection) => (
           <Row
             key={collection.id}

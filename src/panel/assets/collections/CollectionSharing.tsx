@@ -5,6 +5,7 @@ import type { Collection } from '../../../assets/collections/collection-schemas.
 import { WhoCanReach } from '../../access-report/WhoCanReach.tsx';
 import { useBusy } from '../../client/useBusy.ts';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   collection: Collection;
@@ -14,9 +15,10 @@ interface Props {
 }
 
 export function CollectionSharing({ collection, mayWrite, onPrivate, onClose }: Props) {
+  const { t } = useWords();
   const [busy, during] = useBusy();
   return (
-    <Sheet title={`Share “${collection.name}”`} onClose={onClose}>
+    <Sheet title={t('collections:shareNamed', { name: collection.name })} onClose={onClose}>
       <label className="mq-tick">
         <input
           type="checkbox"
@@ -27,15 +29,14 @@ export function CollectionSharing({ collection, mayWrite, onPrivate, onClose }: 
             const isPrivate = event.target.checked;
             void during(async () => {
               await onPrivate(isPrivate);
-              toast.success(isPrivate ? 'The collection is private' : 'Everyone in the workspace can see it');
+              toast.success(t(isPrivate ? 'collections:isPrivate' : 'collections:isShared'));
             });
           }}
         />
-        Private
+        {t('collections:private')}
       </label>
       <p className="mq-hint" id="mq-private-hint">
-        Only admins and people with access can see a private collection and the assets that are in no other
-        collection.
+        {t('collections:privateHint')}
       </p>
       {/* Read again when that changes. */}
       <WhoCanReach key={String(collection.private)} />

@@ -21,29 +21,33 @@ import { collectionPathOf, collectionsPath } from './paths.ts';
 import { pathTo } from './nesting/tree.ts';
 import { useCollection, type CollectionChange } from './useCollection.ts';
 import { useMembers } from './useMembers.ts';
+import { useWords } from '../../words/useWords.ts';
 import './collections.css';
 import { withThumbnails } from '../pictured.ts';
 
 function EmptyCollection({ mayWrite }: { mayWrite: boolean }) {
+  const { t } = useWords();
   return (
-    <Empty title="Nothing in here yet">
-      {mayWrite
-        ? 'Add assets from the library, or drop files here: they’re uploaded straight into this collection.'
-        : 'Its assets appear here once somebody adds some.'}
+    <Empty title={t('collections:nothingInside')}>
+      {t(mayWrite ? 'collections:nothingInsideHint' : 'collections:nothingInsideHintReader')}
     </Empty>
   );
 }
 
 /** Where it is, in the header. */
 function Steps({ all, id, name }: { all: readonly Collection[]; id: string; name: string }) {
+  const { t } = useWords();
   const route = useAdminRoute();
   const outer = pathTo(all, id).map((one) => ({ label: one.name, url: route(collectionPathOf(one.id)) }));
   return (
-    <SetStepNav nav={[{ label: 'Collections', url: route(collectionsPath) }, ...outer, { label: name }]} />
+    <SetStepNav
+      nav={[{ label: t('menu:collections'), url: route(collectionsPath) }, ...outer, { label: name }]}
+    />
   );
 }
 
 function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
+  const { t } = useWords();
   const { add: upload } = useUploads();
   const filed = useFiled();
   const { collection, problem, change, reload } = useCollection(id);
@@ -90,7 +94,7 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
       )}
       {picking && (
         <AssetPicker
-          title="Add assets"
+          title={t('collections:addAssets')}
           chosen={new Set(members.assets?.map((asset) => asset.id))}
           onChoose={members.add}
           onClose={() => setPicking(false)}

@@ -2,17 +2,18 @@
 // The collections that Ctrl+K finds.
 import { useFound, useIsAsked } from '../../shell/finder/finding.ts';
 import { Matching } from '../../shell/finder/Matching.tsx';
-import { counted } from '../../ui/format.ts';
 import { collectionPathOf } from './paths.ts';
+import { useWords } from '../../words/useWords.ts';
 import { withThumbnails } from '../pictured.ts';
 
 export function CollectionsFound() {
+  const { t } = useWords();
   const collections = useFound('list_collections', useIsAsked() ? withThumbnails : null);
   const among = collections?.map(({ id, name, count }) => ({
     id,
     label: name,
-    detail: counted(count, 'asset'),
+    detail: t('assets:counted', { count }),
     path: collectionPathOf(id),
   }));
-  return <Matching heading="Collections" among={among} />;
+  return <Matching heading={t('menu:collections')} among={among} />;
 }

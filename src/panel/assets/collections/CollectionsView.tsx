@@ -10,21 +10,21 @@ import { useOperation } from '../../client/useOperation.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Empty, LoadingCards } from '../../ui/Empty.tsx';
-import { counted } from '../../ui/format.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { CollectionGrid } from './CollectionGrid.tsx';
 import { NewCollection } from './NewCollection.tsx';
 import { collectionPathOf } from './paths.ts';
 import { childrenOf } from './nesting/tree.ts';
+import { useWords } from '../../words/useWords.ts';
 import './collections.css';
 import { withThumbnails } from '../pictured.ts';
 
 function NoCollections({ mayCreate }: { mayCreate: boolean }) {
+  const { t } = useWords();
   return (
-    <Empty title="No collections yet">
-      A collection brings assets together in an order of their own, for a campaign, a product or a partner.
-      {!mayCreate && ' You haven’t been given access to any.'}
+    <Empty title={t('collections:none')}>
+      {t(mayCreate ? 'collections:emptyHint' : 'collections:emptyHintNoAccess')}
     </Empty>
   );
 }
@@ -40,7 +40,17 @@ function matches({ name, description }: Collection, words: string): boolean {
 
 const shown = changesTo('collection');
 
+function CreateButton({ onClick }: { onClick: () => void }) {
+  const { t } = useWords();
+  return (
+    <button type="button" className="mq-button mq-button--primary" onClick={onClick}>
+      <PlusIcon /> {t('menu:newCollection')}
+    </button>
+  );
+}
+
 function CollectionsOverview({ mayCreate }: { mayCreate: boolean }) {
+  const { t } = useWords();
   const [parameters, goTo] = useAddress();
   const router = useRouter();
   const route = useAdminRoute();
@@ -51,40 +61,31 @@ function CollectionsOverview({ mayCreate }: { mayCreate: boolean }) {
   const all = data ?? [];
   // A search finds them wherever they are.
   const found = words === '' ? childrenOf(all, null) : all.filter((one) => matches(one, words));
-  const create = (
-    <button
-      type="button"
-      className="mq-button mq-button--primary"
-      onClick={() => goTo({ new: '1' }, 'replace')}
-    >
-      <PlusIcon /> New collection
-    </button>
-  );
   return (
     <>
       <header className="mq-head">
-        <h1>Collections</h1>
-        {mayCreate && create}
+        <h1>{t('menu:collections')}</h1>
+        {mayCreate && <CreateButton onClick={() => goTo({ new: '1' }, 'replace')} />}
       </header>
       {data && data.length > 0 && (
         <div className="mq-tools">
           <SearchBox
-            label="Search collections"
+            label={t('collections:search')}
             value={words}
             onChange={(text) => goTo({ q: text === '' ? null : text }, 'replace')}
           />
           <p className="mq-count" role="status">
-            {counted(found.length, 'collection')}
+            {t('collections:counted', { count: found.length })}
           </p>
         </div>
       )}
       <Alert problem={problem} />
       {!data && !problem && <LoadingCards />}
       {data?.length === 0 && <NoCollections mayCreate={mayCreate} />}
-      {data && data.length > 0 && found.length === 0 && <p className="mq-quiet">No matches.</p>}
+      {data && data.length > 0 && found.length === 0 && <p className="mq-quiet">{t('ui:noMatches')}</p>}
       {found.length > 0 && (
         <CollectionGrid
-          label="Collections"
+          label={t('menu:collections')}
           collections={found}
           all={all}
           mayMove={mayCreate}
@@ -103,11 +104,12 @@ function CollectionsOverview({ mayCreate }: { mayCreate: boolean }) {
 }
 
 export function CollectionsView(props: ListViewClientProps) {
+  const { t } = useWords();
   const { isInDrawer } = useListDrawerContext();
   if (isInDrawer) return <DefaultListView {...props} />;
   return (
     <main>
-      <SetStepNav nav={[{ label: 'Collections' }]} />
+      <SetStepNav nav={[{ label: t('menu:collections') }]} />
       <Gutter className="mq-library">
         <CollectionsOverview mayCreate={props.hasCreatePermission} />
       </Gutter>

@@ -7,9 +7,9 @@ import { call } from '../../client/operations.ts';
 import { useLeaving } from '../../client/useLeaving.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { counted } from '../../ui/format.ts';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { collectionsPath } from './paths.ts';
+import { useWords } from '../../words/useWords.ts';
 
 export function DeleteCollection({
   collection: { id, name, count },
@@ -18,16 +18,13 @@ export function DeleteCollection({
   collection: Collection;
   onClose: () => void;
 }) {
+  const { t } = useWords();
   const router = useRouter();
   const route = useAdminRoute();
   const { busy, problem, leave } = useLeaving();
   return (
-    <Sheet title={`Delete “${name}”?`} onClose={onClose}>
-      <p>
-        {count === 0 ? 'It has no assets.' : `Its ${counted(count, 'asset')} stay in the library.`} Links to
-        the collection stop working, portals and pages no longer show it, and people lose the access that it
-        gave them. This can’t be undone.
-      </p>
+    <Sheet title={t('sharing:deleteNamed', { name })} onClose={onClose}>
+      <p>{count === 0 ? t('collections:deleteHint') : t('collections:deleteHintWith', { count })}</p>
       <Alert problem={problem} />
       <div className="mq-row mq-form__foot">
         <button
@@ -37,15 +34,15 @@ export function DeleteCollection({
           onClick={() =>
             void leave(async () => {
               await call('delete_collection', { id });
-              toast.success(`“${name}” deleted`);
+              toast.success(t('sharing:deleted', { name }));
               router.push(route(collectionsPath));
             })
           }
         >
-          Delete collection
+          {t('collections:delete')}
         </button>
         <button type="button" className="mq-link" onClick={onClose}>
-          Cancel
+          {t('ui:cancel')}
         </button>
       </div>
     </Sheet>

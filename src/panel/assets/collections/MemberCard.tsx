@@ -12,6 +12,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
 import { indexAfter, type DropSide } from '../../ui/useReorder.ts';
 import { nameOf } from './useMembers.ts';
+import { useWords } from '../../words/useWords.ts';
 
 export interface MemberActions {
   /** Moves it to an index. */
@@ -40,6 +41,7 @@ interface Props {
 }
 
 function MemberTools({ asset, index, total, isCover, actions }: Props & { actions: MemberActions }) {
+  const { t } = useWords();
   const name = nameOf(asset);
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = indexAfter(event.key, index, total);
@@ -50,21 +52,21 @@ function MemberTools({ asset, index, total, isCover, actions }: Props & { action
   const moves = [
     ...(index > 0
       ? [
-          { label: 'Move to the start', onSelect: () => actions.onMove(0) },
-          { label: 'Move earlier', onSelect: () => actions.onMove(index - 1) },
+          { label: t('collections:moveToStart'), onSelect: () => actions.onMove(0) },
+          { label: t('collections:moveEarlier'), onSelect: () => actions.onMove(index - 1) },
         ]
       : []),
     ...(index < total - 1
       ? [
-          { label: 'Move later', onSelect: () => actions.onMove(index + 1) },
-          { label: 'Move to the end', onSelect: () => actions.onMove(total - 1) },
+          { label: t('collections:moveLater'), onSelect: () => actions.onMove(index + 1) },
+          { label: t('collections:moveToEnd'), onSelect: () => actions.onMove(total - 1) },
         ]
       : []),
   ];
   return (
     <span className="mq-member__tools">
       <IconButton
-        label={`Move ${name}, ${index + 1} of ${total}`}
+        label={t('collections:moveMember', { name, position: index + 1, total })}
         aria-describedby="mq-move-hint"
         data-grip={asset.id}
         onKeyDown={onKeyDown}
@@ -72,11 +74,11 @@ function MemberTools({ asset, index, total, isCover, actions }: Props & { action
         <GripIcon />
       </IconButton>
       <Menu
-        label={`Actions for ${name}`}
+        label={t('collections:actionsFor', { name })}
         items={[
-          ...(isCover ? [] : [{ label: 'Use as cover', onSelect: actions.onCover }]),
+          ...(isCover ? [] : [{ label: t('collections:useAsCover'), onSelect: actions.onCover }]),
           ...moves,
-          { label: 'Remove from collection', stop: true, onSelect: actions.onRemove },
+          { label: t('collections:removeFromThis'), stop: true, onSelect: actions.onRemove },
         ]}
       />
     </span>
@@ -90,6 +92,7 @@ function sideOf(event: DragEvent<HTMLElement>): DropSide {
 }
 
 export function MemberCard(props: Props) {
+  const { t } = useWords();
   const { asset, isCover, actions, drag } = props;
   const route = useAdminRoute();
   const marks = [drag.dragged && 'mq-member--dragged', drag.over && `mq-member--${drag.over}`];
@@ -129,8 +132,7 @@ export function MemberCard(props: Props) {
           {nameOf(asset)}
         </Link>
         <span className="mq-card__facts">
-          {kindOf(asset.mime)}
-          {isCover && ' · Cover'}
+          {[kindOf(asset.mime), ...(isCover ? [t('collections:cover')] : [])].join(' · ')}
         </span>
         {asset.state !== 'active' && (
           <span className="mq-card__marks">

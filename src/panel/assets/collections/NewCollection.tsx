@@ -10,6 +10,7 @@ import { FormFoot } from '../../ui/form/FormFoot.tsx';
 import { TextPart } from '../../ui/form/inputs.tsx';
 import { NamePart, NewPrivatePart } from '../../ui/form/record-inputs.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   /** The collection that it is put into; left out: none. */
@@ -19,6 +20,7 @@ interface Props {
 }
 
 export function NewCollection({ parent, onMade, onClose }: Props) {
+  const { t } = useWords();
   const id = useId();
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
@@ -34,14 +36,14 @@ export function NewCollection({ parent, onMade, onClose }: Props) {
     onMade((await call('create_collection', { body })).data);
   };
   return (
-    <Sheet title="New collection" onClose={onClose}>
+    <Sheet title={t('menu:newCollection')} onClose={onClose}>
       <Form className="mq-form" onSubmit={() => void save(make)}>
         <NamePart id={`${id}-name`} value={name} problem={at('name')} onChange={setName} />
         <TextPart
           id={`${id}-description`}
-          label="Description"
+          label={t('review:description')}
           type="lines"
-          placeholder="What it’s for, and who uses it"
+          placeholder={t('collections:descriptionExample')}
           value={description}
           maxLength={2000}
           problem={at('description')}
@@ -50,7 +52,7 @@ export function NewCollection({ parent, onMade, onClose }: Props) {
         <NewPrivatePart checked={isPrivate} onChange={setIsPrivate} />
         <Alert problem={problem} />
         <FormFoot
-          action="Create collection"
+          action={t('collections:create')}
           disabled={busy || name.trim() === ''}
           onCancel={onClose}
           inSheet

@@ -1,8 +1,8 @@
 // Adds assets to a collection, and removes them, with undo.
 import type { Asset } from '../../../assets/schemas.ts';
 import { call } from '../../client/operations.ts';
-import { counted } from '../../ui/format.ts';
 import { offerUndo } from '../../ui/undo.ts';
+import { spoken } from '../../client/spoken.ts';
 
 interface Named {
   id: string;
@@ -32,7 +32,8 @@ export async function addToCollection(
     'add',
     assets.map(({ id }) => id),
   );
-  offerUndo(`${counted(added.length, 'asset')} added to “${collection.name}”`, async () => {
+  const message = spoken().t('collections:addedTo', { count: added.length, name: collection.name });
+  offerUndo(message, async () => {
     await change(collection, 'remove', added);
     onUndone();
   });
@@ -45,7 +46,7 @@ export async function removeFromCollection(
   onUndone: () => void,
 ): Promise<void> {
   await change(collection, 'remove', [id]);
-  offerUndo(`Removed from “${collection.name}”`, async () => {
+  offerUndo(spoken().t('collections:removedFrom', { name: collection.name }), async () => {
     await change(collection, 'add', [id]);
     onUndone();
   });

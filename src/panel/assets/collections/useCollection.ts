@@ -5,6 +5,7 @@ import type { Collection } from '../../../assets/collections/collection-schemas.
 import { CallFailed, wordsOf, type Tagged } from '../../client/api.ts';
 import { call, callRecord } from '../../client/operations.ts';
 import { withThumbnails } from '../pictured.ts';
+import { spoken } from '../../client/spoken.ts';
 
 /** What editors change here. */
 export type CollectionChange = Partial<Pick<Collection, 'name' | 'description' | 'cover' | 'private'>>;
@@ -23,8 +24,12 @@ interface OneCollection {
 const isStale = (error: unknown): boolean => error instanceof CallFailed && error.status === 412;
 
 function conflictOf(theirs: unknown): CallFailed {
-  const words = typeof theirs === 'string' ? `changed it to “${theirs}”` : 'changed this';
-  return new CallFailed(`Someone else ${words} meanwhile. Save again to replace it.`, 412);
+  const { t } = spoken();
+  const message =
+    typeof theirs === 'string'
+      ? t('collections:propertyChangedTo', { value: theirs })
+      : t('collections:propertyChanged');
+  return new CallFailed(message, 412);
 }
 
 export function useCollection(id: string): OneCollection {

@@ -9,6 +9,7 @@ import { moveItem } from '../../ui/move-item.ts';
 import { offerUndo } from '../../ui/undo.ts';
 import { picturedIn, withThumbnails, type PicturedAsset } from '../pictured.ts';
 import { listedStates } from '../states.ts';
+import { spoken } from '../../client/spoken.ts';
 
 const pageSize = 100;
 
@@ -59,7 +60,7 @@ export interface Members {
 
 const wordsOfRefused = (error: unknown): string =>
   error instanceof CallFailed && error.status === 422
-    ? 'Someone else changed this collection. It has been reloaded; try again.'
+    ? spoken().t('collections:changedByOther')
     : wordsOf(error);
 
 /**
@@ -212,7 +213,7 @@ export function useMembers(id: string, round: number, onChanged: () => void): Me
       const behind = assets[at + 1]?.id ?? null;
       show(assets.filter((one) => one.id !== asset.id));
       void send({ remove: [asset.id] }, () => {
-        offerUndo(`“${nameOf(asset)}” removed from the collection`, () => place(asset, behind));
+        offerUndo(spoken().t('collections:removedOne', { name: nameOf(asset) }), () => place(asset, behind));
       });
     },
     move: (asset, to) => {
@@ -223,7 +224,7 @@ export function useMembers(id: string, round: number, onChanged: () => void): Me
       const moved = moveItem(assets, from, target);
       show(moved);
       void send({ add: [asset.id], before: moved[target + 1]?.id ?? null }, () => {
-        offerUndo('Order changed', () => place(asset, behind), `order-${id}`);
+        offerUndo(spoken().t('collections:orderChanged'), () => place(asset, behind), `order-${id}`);
       });
     },
   };

@@ -10,6 +10,7 @@ import { FolderIcon } from '../../../ui/icons.tsx';
 import { carriedBy, carriesAssets } from '../../carried-assets.ts';
 import { addToCollection } from '../add-to-collection.ts';
 import { pathTo } from '../nesting/tree.ts';
+import { useWords } from '../../../words/useWords.ts';
 import './targets.css';
 import { withThumbnails } from '../../pictured.ts';
 
@@ -39,11 +40,12 @@ function useIsCarrying(): boolean {
 }
 
 function Target({ collection, path }: { collection: Collection; path: string }) {
+  const { t } = useWords();
   const [over, setOver] = useState(false);
   return (
     <li
       className={`mq-target ${over ? 'mq-target--over' : ''}`}
-      title={path === '' ? undefined : `In ${path}`}
+      title={path === '' ? undefined : t('collections:in', { path })}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);

@@ -9,6 +9,7 @@ import { CollectionGrid } from '../CollectionGrid.tsx';
 import { NewCollection } from '../NewCollection.tsx';
 import { collectionPathOf } from '../paths.ts';
 import { childrenOf } from './tree.ts';
+import { useWords } from '../../../words/useWords.ts';
 
 interface Props {
   id: string;
@@ -18,6 +19,7 @@ interface Props {
 }
 
 export function CollectionsInside({ id, all, mayWrite, onChanged }: Props) {
+  const { t } = useWords();
   const [creating, setCreating] = useState(false);
   const router = useRouter();
   const route = useAdminRoute();
@@ -26,16 +28,16 @@ export function CollectionsInside({ id, all, mayWrite, onChanged }: Props) {
   return (
     <section className="mq-inside" aria-labelledby="mq-inside">
       <header className="mq-inside__head">
-        <h2 id="mq-inside">Collections in this one</h2>
+        <h2 id="mq-inside">{t('collections:inside')}</h2>
         {mayWrite && (
           <button type="button" className="mq-button mq-button--small" onClick={() => setCreating(true)}>
-            <PlusIcon /> New collection here
+            <PlusIcon /> {t('collections:newInside')}
           </button>
         )}
       </header>
       {inside.length > 0 && (
         <CollectionGrid
-          label="Collections in this one"
+          label={t('collections:inside')}
           collections={inside}
           all={all}
           mayMove={mayWrite}

@@ -4,6 +4,7 @@ import type { Collection } from '../../../../assets/collections/collection-schem
 import { useBusy } from '../../../client/useBusy.ts';
 import { CollectionPicker } from '../CollectionPicker.tsx';
 import { isIn, moveCollection } from './tree.ts';
+import { useWords } from '../../../words/useWords.ts';
 
 interface Props {
   collection: Collection;
@@ -12,10 +13,11 @@ interface Props {
 }
 
 export function MoveCollection({ collection, onMoved, onClose }: Props) {
+  const { t } = useWords();
   const [, during] = useBusy();
   return (
     <CollectionPicker
-      title={`Move “${collection.name}” to`}
+      title={t('collections:moveNamedTo', { name: collection.name })}
       mayCreate={false}
       chosen={collection.parent === null ? [] : [collection.parent]}
       offers={({ id }, all) => !isIn(all, id, collection.id)}

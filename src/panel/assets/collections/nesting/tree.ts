@@ -2,6 +2,7 @@
 import type { Collection } from '../../../../assets/collections/collection-schemas.ts';
 import { call } from '../../../client/operations.ts';
 import { offerUndo } from '../../../ui/undo.ts';
+import { spoken } from '../../../client/spoken.ts';
 
 type Placed = Pick<Collection, 'id' | 'name' | 'parent'>;
 
@@ -39,5 +40,9 @@ export async function moveCollection(
     onChanged();
   };
   await put(to?.id ?? null);
-  offerUndo(to ? `“${name}” moved to “${to.name}”` : `“${name}” moved to the top`, () => put(parent));
+  const { t } = spoken();
+  const message = to
+    ? t('collections:movedTo', { name, target: to.name })
+    : t('collections:movedToTop', { name });
+  offerUndo(message, () => put(parent));
 }
