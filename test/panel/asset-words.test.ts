@@ -1,15 +1,20 @@
 // What the panel says about an asset's usage rights and uses.
 import { describe, expect, it } from '@jest/globals';
 import type { AssetUses } from '../../src/access-report/schemas.ts';
+import type { AssetUsage } from '../../src/assets/usage.ts';
 import { noRights, type Rights } from '../../src/assets/schemas.ts';
 import { fromLibrary, backToList } from '../../src/panel/assets/asset/from-list.ts';
 import { rightsInWords } from '../../src/panel/assets/asset/rights-in-words.ts';
 import { usesInWords } from '../../src/panel/assets/asset/uses-in-words.ts';
 import { lastDay } from '../../src/panel/ui/format.ts';
+import { wordsIn } from '../../src/panel/words/words.tsx';
+import { catalogues, namespace } from '../../src/words/index.ts';
 
 const today = '2026-06-15';
-const words = (rights: Partial<Rights> | null, usage: Parameters<typeof rightsInWords>[1] = null): string =>
-  rightsInWords(rights && { ...noRights, ...rights }, usage, today);
+const english = wordsIn({ [namespace]: catalogues.en }, 'en');
+const german = wordsIn({ [namespace]: catalogues.de }, 'de');
+const words = (rights: Partial<Rights> | null, usage: AssetUsage | null = null): string =>
+  rightsInWords(rights && { ...noRights, ...rights }, english, usage, today);
 
 describe('usage rights in words', () => {
   it.each<[Partial<Rights> | null, string]>([
@@ -39,6 +44,20 @@ describe('usage rights in words', () => {
   });
 });
 
+describe('usage rights in German', () => {
+  it.each<[Partial<Rights>, string]>([
+    [{ territories: ['DE', 'AT', 'EU'] }, 'Alle Kanäle (Deutschland, Österreich und EU)'],
+    [{ channels: ['web'], territories: ['world'] }, 'Web weltweit'],
+    [
+      { channels: ['web', 'print'], territories: ['CH'], expires: '2026-12-31', embargo: '2026-07-01' },
+      'Web und print (Schweiz), bis 31. Dez. 2026; Sperrfrist bis 1. Juli 2026',
+    ],
+    [{ modelRelease: 'missing' }, 'Model-Release fehlt'],
+  ])('%j', (rights, expected) => {
+    expect(rightsInWords({ ...noRights, ...rights }, german, null, today)).toBe(expected);
+  });
+});
+
 describe('uses in words', () => {
   const nothing: AssetUses = {
     collections: { data: [], total: 0 },
@@ -62,11 +81,16 @@ describe('uses in words', () => {
   it('count brands once, published ones first', () => {
     const pages = [page('acme', true), page('acme', false), page('orbit', false)];
     const uses = { ...nothing, pages: { data: pages, total: 3 }, portals: { data: [], total: 2 } };
-    expect(usesInWords(uses)).toBe('1 published brand, 1 unpublished brand, and 2 portals');
+    expect(usesInWords(uses, english)).toBe('1 published brand, 1 unpublished brand, and 2 portals');
+  });
+
+  it('are counted in German', () => {
+    const uses = { ...nothing, portals: { data: [], total: 1 }, links: { data: [], total: 2 } };
+    expect(usesInWords(uses, german)).toBe('1 Portal und 2 Freigabelinks');
   });
 
   it('are none', () => {
-    expect(usesInWords(nothing)).toBeNull();
+    expect(usesInWords(nothing, english)).toBeNull();
   });
 });
 

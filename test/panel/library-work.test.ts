@@ -225,11 +225,11 @@ describe('many assets at once', () => {
     await bar().getByRole('button', { name: 'Edit' }).click();
     await sheet().getByLabel('Tags to add').fill('night, roc');
     await page.keyboard.press('Enter');
-    await sheet().getByText('“roc”: 1 of 3 already have it.').waitFor();
+    await sheet().getByText('“roc”: 1 of 3 already has it.').waitFor();
     await sheet().getByRole('button', { name: 'picture 3' }).click();
     await property('Creator');
     await sheet().getByLabel('Creator', { exact: true }).fill('Ann');
-    await sheet().getByText('1 of 3 already has it.').waitFor();
+    await sheet().getByText('1 of 3 already has it.', { exact: true }).waitFor();
     await property('Expires');
     await sheet().getByLabel('Expires', { exact: true }).fill('2031-05-01');
     await property('Season');

@@ -3,12 +3,13 @@
 import { Link } from '@payloadcms/ui';
 import type { DragEvent } from 'react';
 import type { Asset } from '../../assets/schemas.ts';
-import { counted, filesize, kindOf } from '../ui/format.ts';
+import { kindOf } from '../ui/format.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { EyeIcon, LockIcon } from '../ui/icons.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { StateBadge } from '../ui/StateBadge.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
+import { useWords } from '../words/useWords.ts';
 
 interface Props {
   asset: Asset;
@@ -34,16 +35,17 @@ function suggestionsOn({ proposedTags, proposedFields }: Asset): number {
 }
 
 function Marks({ asset }: { asset: Asset }) {
+  const { t } = useWords();
   const suggestions = suggestionsOn(asset);
   return (
     <span className="mq-card__marks">
       <StateBadge state={asset.state} />
       {suggestions > 0 && (
-        <span className="mq-badge mq-badge--note">{counted(suggestions, 'suggestion')}</span>
+        <span className="mq-badge mq-badge--note">{t('assets:suggestions', { count: suggestions })}</span>
       )}
       {asset.private && (
         <span className="mq-card__private">
-          <LockIcon /> <span className="mq-sr-only">Private</span>
+          <LockIcon /> <span className="mq-sr-only">{t('assets:private')}</span>
         </span>
       )}
     </span>
@@ -52,6 +54,7 @@ function Marks({ asset }: { asset: Asset }) {
 
 export function AssetCard(props: Props) {
   const { asset, row, position, query = '', selected = false, onOpen, onLook, onDrag, onSelect } = props;
+  const { t, filesize } = useWords();
   const route = useAdminRoute();
   const name = asset.metadata.title ?? asset.filename;
   const size = asset.width && asset.height ? `${asset.width} × ${asset.height}` : filesize(asset.size);
@@ -76,12 +79,16 @@ export function AssetCard(props: Props) {
                 onSelect(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
               }
             />
-            <span className="mq-sr-only">Select {name}</span>
+            <span className="mq-sr-only">{t('ui:selectOne', { title: name })}</span>
           </label>
         )}
         {onLook && (
           <span className="mq-card__look">
-            <IconButton label={`Quick look: ${name}`} title="Quick look (space)" onClick={onLook}>
+            <IconButton
+              label={t('library:quickLook', { name })}
+              title={t('library:quickLookKey')}
+              onClick={onLook}
+            >
               <EyeIcon />
             </IconButton>
           </span>

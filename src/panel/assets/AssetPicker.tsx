@@ -12,6 +12,7 @@ import { PickPart } from '../ui/form/PickPart.tsx';
 import { CheckIcon } from '../ui/icons.tsx';
 import { Sheet } from '../ui/overlays/Sheet.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
+import { useWords } from '../words/useWords.ts';
 import '../ui/picks.css';
 
 interface Props {
@@ -53,6 +54,7 @@ function useMatches(words: string): Matches {
 }
 
 export function AssetPicker({ title, chosen, onChoose, onClose }: Props) {
+  const { t } = useWords();
   const [typed, setTyped] = useState('');
   const { found, problem } = useMatches(useDebounce(typed, 200));
   return (
@@ -60,8 +62,8 @@ export function AssetPicker({ title, chosen, onChoose, onClose }: Props) {
       <input
         className="mq-input"
         type="search"
-        aria-label="Search the library"
-        placeholder="Search the library"
+        aria-label={t('assets:search')}
+        placeholder={t('assets:search')}
         value={typed}
         onKeyDown={(event) => {
           // Enter would submit the form that opened the picker.
@@ -70,9 +72,7 @@ export function AssetPicker({ title, chosen, onChoose, onClose }: Props) {
         onChange={(event) => setTyped(event.target.value)}
       />
       <Alert problem={problem} />
-      {found?.length === 0 && (
-        <p className="mq-quiet">Nothing found. Upload the file to the library first.</p>
-      )}
+      {found?.length === 0 && <p className="mq-quiet">{t('assets:nothingToPick')}</p>}
       <ul className="mq-picks">
         {found?.map((asset) => (
           <li key={asset.id}>
@@ -88,7 +88,7 @@ export function AssetPicker({ title, chosen, onChoose, onClose }: Props) {
               <span className="mq-pick__name">{asset.metadata.title ?? asset.filename}</span>
               {chosen?.has(asset.id) && (
                 <span className="mq-pick__added">
-                  <CheckIcon /> Added
+                  <CheckIcon /> {t('assets:picked')}
                 </span>
               )}
             </button>

@@ -5,10 +5,12 @@ import { kindOf } from '../ui/format.ts';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { picturedIn, withThumbnails } from './pictured.ts';
 import { listedStates } from './states.ts';
+import { useWords } from '../words/useWords.ts';
 
 const shown = 6;
 
 export function AssetsFound() {
+  const { t } = useWords();
   const finding = useFinding();
   const query = finding?.query ?? '';
   const input = { ...withThumbnails, q: query, limit: shown, status: [...listedStates] };
@@ -24,8 +26,8 @@ export function AssetsFound() {
     }));
   const all: Found = {
     id: 'all',
-    label: `Search the library for “${query}”`,
+    label: t('assets:searchFor', { query }),
     path: `/collections/assets?q=${encodeURIComponent(query)}`,
   };
-  return finding?.show('Assets', found && found.length > 0 ? [...found, all] : []);
+  return finding?.show(t('assets:title'), found && found.length > 0 ? [...found, all] : []);
 }

@@ -1,16 +1,7 @@
 // States and status changes as the panel shows them. The server's rules are in src/assets/rules.ts;
 // test/panel/states.test.ts checks that both lists agree.
 import type { State, Status } from '../../assets/schemas.ts';
-
-export const stateLabels: Record<State, string> = {
-  draft: 'Draft',
-  proposed: 'Proposed',
-  active: 'Active',
-  expired: 'Expired',
-  archived: 'Archived',
-  rejected: 'Rejected',
-  deleted: 'Deleted',
-};
+import type { PlainKey } from '../../words/keys.ts';
 
 /** The states a list shows by default, in the order of their filters. */
 export const listedStates = [
@@ -34,9 +25,9 @@ export function stateOf(
 
 export interface Move {
   to: Status;
-  label: string;
+  label: PlainKey;
   /** Shown after the change. */
-  done: string;
+  done: PlainKey;
   tone: 'go' | 'stop' | 'plain';
   /** Needs the approve ability on top of write. */
   approves: boolean;
@@ -44,26 +35,41 @@ export interface Move {
   note?: true;
 }
 
-const approve: Move = { to: 'active', label: 'Approve', done: 'Approved', tone: 'go', approves: true };
+const approve: Move = {
+  to: 'active',
+  label: 'assets:approve',
+  done: 'assets:approved',
+  tone: 'go',
+  approves: true,
+};
 const toDraft: Move = {
   to: 'draft',
-  label: 'Back to draft',
-  done: 'Back to draft',
+  label: 'assets:backToDraft',
+  done: 'assets:backToDraft',
   tone: 'plain',
   approves: false,
 };
 
 export const moves: Record<Status, readonly Move[]> = {
   draft: [
-    { ...approve, label: 'Publish', done: 'Published' },
-    { to: 'proposed', label: 'Propose', done: 'Proposed for review', tone: 'plain', approves: false },
+    { ...approve, label: 'assets:publish', done: 'assets:published' },
+    { to: 'proposed', label: 'assets:propose', done: 'assets:proposed', tone: 'plain', approves: false },
   ],
   proposed: [
     approve,
-    { to: 'rejected', label: 'Reject', done: 'Rejected', tone: 'stop', approves: true, note: true },
+    {
+      to: 'rejected',
+      label: 'assets:reject',
+      done: 'assets:rejected',
+      tone: 'stop',
+      approves: true,
+      note: true,
+    },
     toDraft,
   ],
-  active: [{ to: 'archived', label: 'Archive', done: 'Archived', tone: 'stop', approves: true }],
-  archived: [{ ...approve, label: 'Restore', done: 'Restored' }],
+  active: [
+    { to: 'archived', label: 'assets:archive', done: 'assets:archived', tone: 'stop', approves: true },
+  ],
+  archived: [{ ...approve, label: 'assets:restore', done: 'assets:restored' }],
   rejected: [approve, toDraft],
 };

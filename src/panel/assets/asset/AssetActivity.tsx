@@ -5,8 +5,10 @@ import { fromActivity } from '../../events/event-words.ts';
 import { EventLine } from '../../events/Events.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { useAssetForm } from './useAssetForm.ts';
+import { useWords } from '../../words/useWords.ts';
 
 export function AssetActivity() {
+  const { t } = useWords();
   const { asset } = useAssetForm();
   const { data: events, problem } = useOperation(
     'list_asset_activity',
@@ -14,9 +16,9 @@ export function AssetActivity() {
   );
   if (problem) return <Alert problem={problem} />;
   if (!events) return null;
-  if (events.length === 0) return <p className="mq-quiet">Nothing yet.</p>;
+  if (events.length === 0) return <p className="mq-quiet">{t('events:nothingYet')}</p>;
   return (
-    <ol className="mq-event-list" aria-label="Activity">
+    <ol className="mq-event-list" aria-label={t('events:activity')}>
       {events.map(fromActivity).map((event) => (
         <EventLine key={event.id} event={event} />
       ))}

@@ -5,7 +5,7 @@ import { AssetComments } from '../../comments/AssetComments.tsx';
 import { CommentedFile } from '../../comments/CommentedFile.tsx';
 import { Commenting } from '../../comments/Commenting.tsx';
 import { useOperation } from '../../client/useOperation.ts';
-import { filesize, kindOf, when } from '../../ui/format.ts';
+import { kindOf } from '../../ui/format.ts';
 import { useHasPicture } from '../../ui/pictures.ts';
 import { Terms } from '../../ui/Terms.tsx';
 import { useAsset } from '../useAsset.ts';
@@ -15,6 +15,7 @@ import { PlayedFile } from './PlayedFile.tsx';
 import { rightsInWords } from './rights-in-words.ts';
 import { useAssetForm, type StoredAsset } from './useAssetForm.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { useWords } from '../../words/useWords.ts';
 import './asset.css';
 import './file.css';
 
@@ -26,12 +27,13 @@ function Picture(picture: Parameters<typeof AssetPicture>[0]) {
 }
 
 function Preview({ asset }: { asset: StoredAsset }) {
+  const { t } = useWords();
   const { id, mimeType: mime, width, height, filename, metadata } = asset;
   const hasPicture = useHasPicture();
   if (asset.deletedAt)
     return (
       <div className="mq-preview">
-        <span className="mq-preview__none">This asset is in the trash.</span>
+        <span className="mq-preview__none">{t('asset:inTrash')}</span>
       </div>
     );
   if (width !== null && hasPicture({ mime, width })) {
@@ -46,17 +48,21 @@ function Preview({ asset }: { asset: StoredAsset }) {
 }
 
 function Facts({ asset }: { asset: StoredAsset }) {
+  const words = useWords();
+  const { t, filesize, when } = words;
   const { id, width, height, sha256, proposedBy, c2pa, rights, createdAt, updatedAt } = asset;
   const usage = useOperation('get_asset_usage', { id });
   const facts: [string, string][] = [
-    ['Kind', kindOf(asset.mimeType)],
-    ['Size', filesize(asset.filesize)],
-    ...(width && height ? [['Pixels', `${width} × ${height}`] as [string, string]] : []),
-    ['Added', when(createdAt)],
-    ['Changed', when(updatedAt)],
-    ...(proposedBy ? [['Proposed by', proposedBy] as [string, string]] : []),
-    ...(c2pa ? [['Content Credentials', c2pa.signedBy ?? 'Present'] as [string, string]] : []),
-    ['Usage rights', rightsInWords(rights, usage.data)],
+    [t('assets:kind'), kindOf(asset.mimeType)],
+    [t('assets:size'), filesize(asset.filesize)],
+    ...(width && height ? [[t('assets:pixels'), `${width} × ${height}`] as [string, string]] : []),
+    [t('assets:added'), when(createdAt)],
+    [t('asset:changed'), when(updatedAt)],
+    ...(proposedBy ? [[t('asset:proposedBy'), proposedBy] as [string, string]] : []),
+    ...(c2pa
+      ? [[t('review:contentCredentials'), c2pa.signedBy ?? t('asset:credentialsPresent')] as [string, string]]
+      : []),
+    [t('assets:usageRights'), rightsInWords(rights, words, usage.data)],
   ];
   return (
     <Terms className="mq-facts" terms={facts}>
@@ -64,7 +70,7 @@ function Facts({ asset }: { asset: StoredAsset }) {
         <dt>SHA-256</dt>
         <dd className="mq-facts__hash">
           <code title={sha256}>{sha256.slice(0, 12)}</code>
-          <CopyButton value={sha256} label="Copy the SHA-256" />
+          <CopyButton value={sha256} label={t('asset:copyHash')} />
         </dd>
       </div>
     </Terms>

@@ -2,7 +2,7 @@
 // Above an asset: back to the list that it was opened from, and its neighbours there.
 import { Link, useDocumentInfo } from '@payloadcms/ui';
 import { usePathname } from 'next/navigation.js';
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { isTyping } from '../../ui/typing.ts';
 import { useKeyDown } from '../../ui/useKeyDown.ts';
 import { useAddress } from '../../client/useAddress.ts';
@@ -11,6 +11,7 @@ import { useShortcuts, type ShortcutGroup } from '../../shell/shortcuts/shortcut
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
 import { backToList, listParameter, toList } from './from-list.ts';
 import { placeIn, walkOn, type ListPlace } from './list-place.ts';
+import { useWords } from '../../words/useWords.ts';
 
 /** @returns null until loaded, and for an asset that isn't in the list. */
 function useListPlace(list: string | null, id: string): ListPlace | null {
@@ -40,6 +41,7 @@ interface StepProps {
 }
 
 function Step({ ref, label, shortcut, href, children }: StepProps) {
+  const { t } = useWords();
   if (href === null)
     return (
       <span className="mq-icon-button mq-step-link" aria-hidden="true" data-end>
@@ -54,7 +56,7 @@ function Step({ ref, label, shortcut, href, children }: StepProps) {
       prefetch={false}
       aria-label={label}
       aria-keyshortcuts={shortcut}
-      title={`${label} (${shortcut})`}
+      title={t('asset:stepKey', { label, key: shortcut })}
       onClick={walkOn}
     >
       {children}
@@ -62,16 +64,24 @@ function Step({ ref, label, shortcut, href, children }: StepProps) {
   );
 }
 
-const stepShortcuts: ShortcutGroup = {
-  title: 'Asset',
-  shortcuts: [
-    { keys: ['j'], label: 'Next asset' },
-    { keys: ['k'], label: 'Previous asset' },
-  ],
-};
+function useStepShortcuts(): void {
+  const { t } = useWords();
+  const group = useMemo<ShortcutGroup>(
+    () => ({
+      title: t('asset:asset'),
+      shortcuts: [
+        { keys: ['j'], label: t('asset:next') },
+        { keys: ['k'], label: t('asset:previous') },
+      ],
+    }),
+    [t],
+  );
+  useShortcuts(group);
+}
 
 function Steps({ list, place }: { list: string; place: ListPlace }) {
-  useShortcuts(stepShortcuts);
+  useStepShortcuts();
+  const { t } = useWords();
   const route = useAdminRoute();
   const [previous, next] = [useRef<HTMLAnchorElement>(null), useRef<HTMLAnchorElement>(null)];
   const hrefOf = (id: string | null): string | null =>
@@ -84,13 +94,13 @@ function Steps({ list, place }: { list: string; place: ListPlace }) {
   });
   return (
     <>
-      <Step ref={previous} label="Previous asset" shortcut="k" href={hrefOf(place.previous)}>
+      <Step ref={previous} label={t('asset:previous')} shortcut="k" href={hrefOf(place.previous)}>
         <PreviousIcon />
       </Step>
       <span className="mq-muted mq-asset-nav__place">
-        {place.position.toLocaleString()} of {place.total.toLocaleString()}
+        {t('assets:position', { position: place.position, total: place.total })}
       </span>
-      <Step ref={next} label="Next asset" shortcut="j" href={hrefOf(place.next)}>
+      <Step ref={next} label={t('asset:next')} shortcut="j" href={hrefOf(place.next)}>
         <NextIcon />
       </Step>
     </>
@@ -107,12 +117,13 @@ export function AssetNavigation() {
 }
 
 function NavigationOf({ id, list }: { id: string; list: string | null }) {
+  const { t } = useWords();
   const route = useAdminRoute();
   const place = useListPlace(list, id);
   return (
-    <nav className="mq-asset-nav" aria-label="Library">
+    <nav className="mq-asset-nav" aria-label={t('menu:library')}>
       <Link href={`${route('/collections/assets')}${backToList(list ?? '', id)}`} prefetch={false}>
-        Back to library
+        {t('asset:backToLibrary')}
       </Link>
       {list !== null && place && <Steps list={list} place={place} />}
     </nav>

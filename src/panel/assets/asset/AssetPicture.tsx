@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
 import { isShownAsIs } from '../../ui/format.ts';
 import { pictureOf, type Pictured } from '../../ui/pictures.ts';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props extends Pictured {
   mime: string;
@@ -69,6 +70,7 @@ function Fitted({ id, thumbnail = null, width, height, alt, onZoom }: FrameProps
 
 /** @param at what is shown in the middle at first */
 function Whole({ id, thumbnail = null, mime, width, height, alt, at, onZoom }: FrameProps & { at: Point }) {
+  const { t } = useWords();
   const frame = useRef<HTMLDivElement>(null);
   const dragging = useDragging();
   useEffect(() => {
@@ -83,7 +85,7 @@ function Whole({ id, thumbnail = null, mime, width, height, alt, at, onZoom }: F
       ref={frame}
       className="mq-preview mq-preview--whole"
       role="region"
-      aria-label="The picture at 100%"
+      aria-label={t('asset:atFullSize')}
       // Scrolled with the arrow keys.
       tabIndex={0}
       onDoubleClick={() => onZoom(null)}
@@ -101,16 +103,17 @@ function Whole({ id, thumbnail = null, mime, width, height, alt, at, onZoom }: F
 }
 
 export function AssetPicture(picture: Props) {
+  const { t, percent } = useWords();
   const [at, setAt] = useState<Point | null>(null);
   return (
     <div className="mq-picture">
       {at === null ? <Fitted {...picture} onZoom={setAt} /> : <Whole {...picture} at={at} onZoom={setAt} />}
-      <div className="mq-switch mq-picture__zoom" role="group" aria-label="Zoom">
+      <div className="mq-switch mq-picture__zoom" role="group" aria-label={t('asset:zoom')}>
         <button type="button" aria-pressed={at === null} onClick={() => setAt(null)}>
-          Fit
+          {t('asset:fit')}
         </button>
         <button type="button" aria-pressed={at !== null} onClick={() => setAt(at ?? middle)}>
-          100%
+          {percent(1)}
         </button>
       </div>
     </div>

@@ -5,12 +5,15 @@ import type { Description } from '../../../assets/schemas.ts';
 import { useAssetForm } from './useAssetForm.ts';
 import { call } from '../../client/operations.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { useWords } from '../../words/useWords.ts';
+import type { PlainKey } from '../../../words/keys.ts';
 
-const labels: Record<string, string> = {
-  thumb: 'Thumbnail',
-  small: 'Small',
-  medium: 'Medium',
-  large: 'Large',
+const nameKeys: Partial<Record<string, PlainKey>> = {
+  original: 'asset:original',
+  thumb: 'asset:thumbnail',
+  small: 'asset:small',
+  medium: 'asset:medium',
+  large: 'asset:large',
 };
 
 /** Reloads when the status changes. Null until loaded, and for assets without a description. */
@@ -31,31 +34,31 @@ function useDescription(id: string | null, status: string | null): Description |
 }
 
 export function AssetRenditions() {
+  const { t } = useWords();
   const { asset } = useAssetForm();
   const description = useDescription(asset?.id ?? null, asset?.status ?? null);
   if (!description) return null;
-  const addresses = [{ name: 'Original', url: description.urls.original }, ...description.alternatives];
+  const addresses = [{ name: 'original', url: description.urls.original }, ...description.alternatives];
+  const labelOf = (name: string): string => {
+    const key = nameKeys[name];
+    return key ? t(key) : name;
+  };
   return (
     <div className="mq-renditions">
-      {description.state !== 'active' && (
-        <p className="mq-hint">These addresses work once the asset is active.</p>
-      )}
-      <ul aria-label="Addresses">
+      {description.state !== 'active' && <p className="mq-hint">{t('asset:addressesHint')}</p>}
+      <ul aria-label={t('asset:addresses')}>
         {addresses.map(({ name, url }) => (
           <li key={name}>
-            <span>{labels[name] ?? name}</span>
+            <span>{labelOf(name)}</span>
             <span className="mq-secret">
               <code>{url}</code>
-              <CopyButton value={url} label={`Copy address: ${labels[name] ?? name}`} />
+              <CopyButton value={url} label={t('asset:copyAddress', { name: labelOf(name) })} />
             </span>
           </li>
         ))}
       </ul>
       {description.constraints && (
-        <p className="mq-hint">
-          For any other size or format, replace {'{transform}'} in {description.urls.rendition} with a
-          transform such as w_800,f_webp.
-        </p>
+        <p className="mq-hint">{t('asset:otherSizes', { address: description.urls.rendition })}</p>
       )}
     </div>
   );

@@ -5,10 +5,11 @@ import type { ReactNode } from 'react';
 import type { AssetUses as Uses } from '../../../access-report/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { moment } from '../../ui/format.ts';
 import { useMe } from '../../client/me.tsx';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { useAssetForm } from './useAssetForm.ts';
+import { useWords } from '../../words/useWords.ts';
+import type { Translate, Words } from '../../words/words.tsx';
 
 interface Entry {
   key: string;
@@ -24,10 +25,10 @@ interface Kind {
   total: number;
 }
 
-const stateOf = ({ draft, published }: { draft: boolean; published: boolean }): string => {
-  if (!published) return 'not published yet';
-  return draft ? 'published' : 'only in the published version';
-};
+function stateOf({ draft, published }: { draft: boolean; published: boolean }, t: Translate): string {
+  if (!published) return t('uses:notPublished');
+  return t(draft ? 'uses:published' : 'uses:onlyPublished');
+}
 
 const listed = <T extends { id: string; name: string }>(
   label: string,
@@ -44,65 +45,67 @@ const listed = <T extends { id: string; name: string }>(
 const partOf = (brand: string, draft: boolean, part: `/${string}` | ''): `/${string}` =>
   `/brands/${brand}${draft ? part : '/versions'}`;
 
-function kindsOf(uses: Uses, maySetBranding: boolean): Kind[] {
+function kindsOf(uses: Uses, maySetBranding: boolean, { t, moment }: Words): Kind[] {
   const asset = (id: string) => `/collections/assets/${id}` as const;
   const branding = uses.branding.map((part) => ({
     key: part,
-    name: part === 'logo' ? 'Logo' : 'Icon',
+    name: t(part === 'logo' ? 'uses:logo' : 'uses:icon'),
     note: '',
     path: maySetBranding ? ('/settings' as const) : null,
   }));
   return [
-    listed('Collections', uses.collections, (id) => `/collections/collections/${id}`),
+    listed(t('menu:collections'), uses.collections, (id) => `/collections/collections/${id}`),
     {
-      label: 'Brand rules',
+      label: t('uses:brandRules'),
       total: uses.rules.total,
       entries: uses.rules.data.map((rule) => ({
         key: `${rule.brand} ${rule.key} ${rule.context ?? ''}`,
         name: rule.label || rule.key,
-        note: [rule.brandName, rule.context, stateOf(rule)].filter(Boolean).join(' · '),
+        note: [rule.brandName, rule.context, stateOf(rule, t)].filter(Boolean).join(' · '),
         path: partOf(rule.brand, rule.draft, ''),
       })),
     },
     {
-      label: 'Brand pages',
+      label: t('uses:brandPages'),
       total: uses.pages.total,
       entries: uses.pages.data.map((page) => ({
         key: `${page.brand} ${page.slug}`,
         name: page.title,
-        note: `${page.brandName} · ${stateOf(page)}`,
+        note: `${page.brandName} · ${stateOf(page, t)}`,
         path: partOf(page.brand, page.draft, `/pages/${page.slug}`),
       })),
     },
-    listed('Portals that use it as their logo', uses.portals, (id) => `/collections/portals/${id}`),
-    { label: 'Organization branding', entries: branding, total: branding.length },
+    listed(t('uses:portalLogos'), uses.portals, (id) => `/collections/portals/${id}`),
+    { label: t('uses:branding'), entries: branding, total: branding.length },
     listed(
-      'Share links',
+      t('uses:shareLinks'),
       uses.links,
       () => null,
       ({ expiresAt }) =>
-        `${expiresAt === null ? 'until revoked' : `until ${moment(expiresAt)}`} · see “Who can reach it”`,
+        expiresAt === null ? t('uses:linkUntilRevoked') : t('uses:linkUntil', { date: moment(expiresAt) }),
     ),
-    listed('Derived from it', uses.derived, asset),
-    listed('Replaced by it', uses.supersedes, asset),
+    listed(t('uses:derived'), uses.derived, asset),
+    listed(t('uses:replaced'), uses.supersedes, asset),
   ].filter(({ entries }) => entries.length > 0);
 }
 
 export function AssetUses() {
+  const words = useWords();
+  const { t } = words;
   const { asset } = useAssetForm();
   const route = useAdminRoute();
   const me = useMe();
   const { data: uses, problem } = useOperation('list_asset_uses', asset ? { id: asset.id } : null);
   if (problem) return <Alert problem={problem} />;
   if (!uses) return null;
-  const kinds = kindsOf(uses, me?.organizationScope === 'admin');
-  if (kinds.length === 0) return <p className="mq-quiet">Not used anywhere you can see.</p>;
+  const kinds = kindsOf(uses, me?.organizationScope === 'admin', words);
+  if (kinds.length === 0) return <p className="mq-quiet">{t('uses:none')}</p>;
   return (
     <div className="mq-uses">
       {kinds.map(({ label, entries, total }) => (
         <section key={label} aria-label={label}>
           <h3>{label}</h3>
-          <ul aria-label={`Where used: ${label}`}>
+          <ul aria-label={t('uses:whereUsed', { kind: label })}>
             {entries.map(({ key, name, note, path }) => (
               <li key={key}>
                 {path === null ? (
@@ -116,7 +119,9 @@ export function AssetUses() {
               </li>
             ))}
           </ul>
-          {total > entries.length && <p className="mq-hint">And {total - entries.length} more.</p>}
+          {total > entries.length && (
+            <p className="mq-hint">{t('uses:more', { count: total - entries.length })}</p>
+          )}
         </section>
       ))}
     </div>

@@ -5,7 +5,7 @@ import { changesTo, useLive } from '../../client/live.ts';
 import { useAddress } from '../../client/useAddress.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { ago, filesize, kindOf, moment } from '../../ui/format.ts';
+import { kindOf } from '../../ui/format.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
 import type { PicturedAsset } from '../pictured.ts';
@@ -15,8 +15,9 @@ import { useAssetForm } from './useAssetForm.ts';
 import { CompareVersions } from './versions/CompareVersions.tsx';
 import { MakeCurrent } from './versions/MakeCurrent.tsx';
 import { useVersionUpload } from './versions/useVersionUpload.ts';
-import { currentOf, nameOf } from './versions/version-facts.ts';
+import { currentOf, numberOf } from './versions/version-facts.ts';
 import { VersionUpload } from './versions/VersionUpload.tsx';
+import { useWords } from '../../words/useWords.ts';
 import './versions/versions.css';
 
 interface RowProps {
@@ -30,9 +31,10 @@ interface RowProps {
 }
 
 function VersionRow({ version, isOpen, current, maySwitch, onChanged }: RowProps) {
+  const { t, ago, filesize, moment } = useWords();
   const route = useAdminRoute();
   const [parameters] = useAddress();
-  const name = nameOf(version);
+  const name = t('versions:version', { number: numberOf(version) });
   const href = `${route(`/collections/assets/${version.id}`)}${toList(parameters.get(listParameter))}`;
   return (
     <li className="mq-asset-version" aria-label={name}>
@@ -47,11 +49,11 @@ function VersionRow({ version, isOpen, current, maySwitch, onChanged }: RowProps
             </Link>
           )}
           {version.current ? (
-            <span className="mq-badge mq-badge--note">Current version</span>
+            <span className="mq-badge mq-badge--note">{t('review:currentVersion')}</span>
           ) : (
             version.state !== 'active' && <StateBadge state={version.state} />
           )}
-          {isOpen && <span className="mq-muted">shown above</span>}
+          {isOpen && <span className="mq-muted">{t('versions:shownAbove')}</span>}
         </span>
         <span className="mq-muted">
           {version.filename} · {kindOf(version.mime)}, {filesize(version.size)} ·{' '}
@@ -77,16 +79,17 @@ interface VersionsProps {
 }
 
 function Versions({ versions, own, mayUpload, maySwitch, again }: VersionsProps) {
+  const { t } = useWords();
   const upload = useVersionUpload(own, versions, again);
   const current = currentOf(versions);
   return (
     <div className="mq-stack">
       {mayUpload && <VersionUpload own={own} versions={versions} upload={upload} />}
       {versions.length === 1 ? (
-        <p className="mq-muted">There is only one version.</p>
+        <p className="mq-muted">{t('versions:onlyOne')}</p>
       ) : (
         <>
-          <ul className="mq-stack__list" aria-label="Versions">
+          <ul className="mq-stack__list" aria-label={t('versions:title')}>
             {versions.map((version) => (
               <VersionRow
                 key={version.id}

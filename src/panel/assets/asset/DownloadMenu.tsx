@@ -5,9 +5,12 @@ import { CallFailed } from '../../client/api.ts';
 import { call, type InputFor } from '../../client/operations.ts';
 import { useSaving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { contentOf, filesize, kindOf } from '../../ui/format.ts';
+import { contentOf, kindOf } from '../../ui/format.ts';
 import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
 import { DownloadIcon } from '../../ui/icons.tsx';
+import { useWords } from '../../words/useWords.ts';
+import type { Translate } from '../../words/words.tsx';
+import { spoken } from '../../client/spoken.ts';
 
 type Format = NonNullable<InputFor<'get_rendition_url'>['f']>;
 
@@ -19,10 +22,10 @@ const formats: readonly { value: Format; label: string }[] = [
 ];
 
 const sizes = [
-  { width: 2560, label: 'Large' },
-  { width: 1280, label: 'Medium' },
-  { width: 640, label: 'Small' },
-];
+  { width: 2560, label: 'asset:largeWidth' },
+  { width: 1280, label: 'asset:mediumWidth' },
+  { width: 640, label: 'asset:smallWidth' },
+] as const;
 
 interface Downloaded {
   id: string;
@@ -43,20 +46,28 @@ function saveFrom(address: string): void {
 
 /** The server names the asset to use instead by its id. */
 const wordsOfRefusal = (error: unknown): unknown =>
-  error instanceof CallFailed && error.status === 409
-    ? new Error('This asset is archived or expired. Only its original can be downloaded.')
-    : error;
+  error instanceof CallFailed && error.status === 409 ? new Error(spoken().t('asset:cantConvert')) : error;
 
-function sizeChoices({ width, height }: Downloaded): { value: string; label: string }[] {
+function sizeChoices({ width, height }: Downloaded, t: Translate): { value: string; label: string }[] {
   const smaller = sizes.filter((size) => width !== null && size.width < width);
   return [
-    { value: 'original', label: width && height ? `Original, ${width} × ${height}` : 'Original' },
-    ...smaller.map((size) => ({ value: String(size.width), label: `${size.label}, ${size.width} px wide` })),
-    { value: 'custom', label: 'Another width' },
+    {
+      value: 'original',
+      label:
+        width && height
+          ? t('asset:originalSize', { width: String(width), height: String(height) })
+          : t('asset:original'),
+    },
+    ...smaller.map((size) => ({
+      value: String(size.width),
+      label: t(size.label, { width: String(size.width) }),
+    })),
+    { value: 'custom', label: t('asset:anotherWidth') },
   ];
 }
 
 function DownloadForm({ asset, onDone }: { asset: Downloaded; onDone: () => void }) {
+  const { t } = useWords();
   const id = useId();
   const [size, setSize] = useState('original');
   const [custom, setCustom] = useState('');
@@ -81,26 +92,26 @@ function DownloadForm({ asset, onDone }: { asset: Downloaded; onDone: () => void
     <>
       <ChoicePart
         id={`${id}-size`}
-        label="Size"
+        label={t('assets:size')}
         value={size}
-        options={sizeChoices(asset)}
+        options={sizeChoices(asset, t)}
         onChange={setSize}
       />
       {size === 'custom' && (
         <TextPart
           id={`${id}-width`}
-          label="Width in pixels"
+          label={t('asset:width')}
           type="number"
           value={custom}
           onChange={setCustom}
-          hint={asset.width ? `Up to ${asset.width}: pictures aren’t enlarged` : undefined}
+          hint={asset.width ? t('asset:widthHint', { width: String(asset.width) }) : undefined}
         />
       )}
       <ChoicePart
         id={`${id}-format`}
-        label="Format"
+        label={t('asset:format')}
         value={format}
-        none={`As it is, ${kindOf(asset.mime)}`}
+        none={t('asset:asItIs', { kind: kindOf(asset.mime) })}
         options={formats}
         onChange={(value) => setFormat(value as Format | '')}
       />
@@ -111,7 +122,7 @@ function DownloadForm({ asset, onDone }: { asset: Downloaded; onDone: () => void
         disabled={busy || isWrong}
         onClick={() => void save(async () => download().then(onDone))}
       >
-        Download
+        {t('asset:download')}
       </button>
     </>
   );
@@ -119,13 +130,14 @@ function DownloadForm({ asset, onDone }: { asset: Downloaded; onDone: () => void
 
 /** @param asset without a picture, it's only downloaded as it is. */
 export function DownloadMenu({ asset, hasPicture }: { asset: Downloaded; hasPicture: boolean }) {
+  const { t, filesize } = useWords();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   if (!hasPicture)
     return (
       <a className="mq-button mq-button--small" href={original(asset.id)} download>
-        <DownloadIcon /> Download, {filesize(asset.size)}
+        <DownloadIcon /> {t('asset:downloadSize', { size: filesize(asset.size) })}
       </a>
     );
   const close = (): void => {
@@ -150,10 +162,10 @@ export function DownloadMenu({ asset, hasPicture }: { asset: Downloaded; hasPict
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
       >
-        <DownloadIcon /> Download
+        <DownloadIcon /> {t('asset:download')}
       </button>
       {open && (
-        <div id={id} className="mq-download__menu" role="group" aria-label="Download">
+        <div id={id} className="mq-download__menu" role="group" aria-label={t('asset:download')}>
           <DownloadForm asset={asset} onDone={close} />
         </div>
       )}

@@ -5,34 +5,38 @@ import type { JSONFieldClientProps } from 'payload';
 import type { Metadata } from '../../../assets/schemas.ts';
 import { TextPart } from '../../ui/form/inputs.tsx';
 import { Terms } from '../../ui/Terms.tsx';
+import { useWords } from '../../words/useWords.ts';
+import type { Translate } from '../../words/words.tsx';
 
 const parts = [
-  { key: 'title', label: 'Title', type: 'text', maxLength: 500 },
-  { key: 'description', label: 'Description', type: 'lines', maxLength: 10_000 },
-  { key: 'creator', label: 'Creator', type: 'text', maxLength: 500 },
-  { key: 'copyright', label: 'Copyright', type: 'text', maxLength: 1000 },
+  { key: 'title', label: 'asset:title', type: 'text', maxLength: 500 },
+  { key: 'description', label: 'review:description', type: 'lines', maxLength: 10_000 },
+  { key: 'creator', label: 'review:kindCreator', type: 'text', maxLength: 500 },
+  { key: 'copyright', label: 'review:copyright', type: 'text', maxLength: 1000 },
 ] as const;
 
-function notesOf({ camera, lens, capturedAt, gps }: Metadata): [string, string][] {
+function notesOf({ camera, lens, capturedAt, gps }: Metadata, t: Translate): [string, string][] {
   return [
-    ...(capturedAt ? [['Taken', capturedAt] as [string, string]] : []),
-    ...(camera ? [['Camera', camera] as [string, string]] : []),
-    ...(lens ? [['Lens', lens] as [string, string]] : []),
-    ...(gps ? [['Place', `${gps.lat.toFixed(4)}, ${gps.lon.toFixed(4)}`] as [string, string]] : []),
+    ...(capturedAt ? [[t('asset:taken'), capturedAt] as [string, string]] : []),
+    ...(camera ? [[t('asset:camera'), camera] as [string, string]] : []),
+    ...(lens ? [[t('asset:lens'), lens] as [string, string]] : []),
+    ...(gps ? [[t('asset:place'), `${gps.lat.toFixed(4)}, ${gps.lon.toFixed(4)}`] as [string, string]] : []),
   ];
 }
 
 export function MetadataField({ path, readOnly }: JSONFieldClientProps) {
+  const { t } = useWords();
   const { value, setValue, disabled } = useField<Metadata | null>({ path });
   const metadata = value ?? {};
-  const notes = notesOf(metadata);
+  const notes = notesOf(metadata, t);
   return (
     <div className="mq-json field-type">
       <div className="mq-pair mq-pair--two">
-        {parts.map(({ key, ...part }) => (
+        {parts.map(({ key, label, ...part }) => (
           <div key={key} className={key === 'creator' || key === 'copyright' ? '' : 'mq-pair__whole'}>
             <TextPart
               {...part}
+              label={t(label)}
               id={`field-${path}-${key}`}
               value={metadata[key] ?? ''}
               readOnly={readOnly === true || disabled}

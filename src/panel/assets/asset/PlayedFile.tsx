@@ -3,6 +3,7 @@
 import { contentOf, kindOf } from '../../ui/format.ts';
 import { FileIcon } from '../../ui/icons.tsx';
 import { FontSpecimen } from './FontSpecimen.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   id: string;
@@ -11,6 +12,7 @@ interface Props {
 }
 
 export function PlayedFile({ id, mime, name }: Props) {
+  const { t } = useWords();
   const source = contentOf(id);
   if (mime.startsWith('video/'))
     return (
@@ -23,7 +25,7 @@ export function PlayedFile({ id, mime, name }: Props) {
   if (mime.startsWith('font/')) return <FontSpecimen id={id} name={name} />;
   return (
     <span className="mq-preview__none">
-      <FileIcon /> {kindOf(mime)} files have no preview.
+      <FileIcon /> {t('asset:noPreview', { kind: kindOf(mime) })}
     </span>
   );
 }

@@ -5,6 +5,8 @@ import type { JSONFieldClientProps } from 'payload';
 import type { Rights } from '../../../assets/schemas.ts';
 import { Chips } from '../../ui/tags/Chips.tsx';
 import { ChoicePart, Frame, TextPart } from '../../ui/form/inputs.tsx';
+import { useWords } from '../../words/useWords.ts';
+import type { PlainKey } from '../../../words/keys.ts';
 
 const none: Rights = {
   license: null,
@@ -15,11 +17,12 @@ const none: Rights = {
   modelRelease: null,
 };
 
-const releases = [
-  { value: 'released', label: 'Released' },
-  { value: 'missing', label: 'Missing' },
-  { value: 'not-needed', label: 'Not needed' },
-];
+export const releaseKeys = {
+  released: 'review:releaseReleased',
+  missing: 'review:releaseMissing',
+  'not-needed': 'review:releaseNotNeeded',
+} as const satisfies Record<NonNullable<Rights['modelRelease']>, PlainKey>;
+const releases = Object.keys(releaseKeys) as (keyof typeof releaseKeys)[];
 
 function isEmpty(rights: Rights): boolean {
   const { territories, channels, ...single } = rights;
@@ -30,17 +33,17 @@ function isEmpty(rights: Rights): boolean {
 const lists = [
   {
     name: 'territories',
-    label: 'Territories',
+    label: 'review:territories',
     noun: 'territory',
-    hint: 'Where you may use it. Leave empty if there’s no limit.',
+    hint: 'rights:territoriesHint',
   },
   {
     name: 'channels',
-    label: 'Channels',
+    label: 'review:channels',
     noun: 'channel',
-    hint: 'The channels you may use it in. Leave empty if there’s no limit.',
+    hint: 'rights:channelsHint',
   },
-] as const satisfies { name: keyof Rights; label: string; noun: string; hint: string }[];
+] as const satisfies { name: keyof Rights; label: PlainKey; noun: string; hint: PlainKey }[];
 
 interface DateProps {
   id: (part: string) => string;
@@ -51,28 +54,29 @@ interface DateProps {
 
 /** The first and the last day of use. */
 function DateParts({ id, rights, readOnly, onChange }: DateProps) {
+  const { t } = useWords();
   const backwards =
     rights.embargo !== null && rights.expires !== null && rights.expires < rights.embargo
-      ? 'This is before the embargo ends.'
+      ? t('rights:beforeEmbargo')
       : null;
   return (
     <>
       <TextPart
         id={id('embargo')}
-        label="Embargo"
+        label={t('rights:embargo')}
         type="date"
         value={rights.embargo ?? ''}
         readOnly={readOnly}
-        hint="First day of use (UTC)"
+        hint={t('rights:firstDay')}
         onChange={(embargo) => onChange({ embargo: embargo === '' ? null : embargo })}
       />
       <TextPart
         id={id('expires')}
-        label="Expires"
+        label={t('review:expires')}
         type="date"
         value={rights.expires ?? ''}
         readOnly={readOnly}
-        hint="Last day of use (UTC)"
+        hint={t('rights:lastDay')}
         problem={backwards}
         onChange={(expires) => onChange({ expires: expires === '' ? null : expires })}
       />
@@ -90,6 +94,7 @@ interface PartsProps {
 
 /** The inputs alone, for forms that store the value themselves. */
 export function RightsParts({ id, rights: value, readOnly = false, onChange }: PartsProps) {
+  const { t } = useWords();
   const rights: Rights = { ...none, ...value };
   const set = (change: Partial<Rights>): void => {
     const next = { ...rights, ...change };
@@ -100,21 +105,21 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
       <div className="mq-pair__whole">
         <TextPart
           id={id('license')}
-          label="License"
+          label={t('review:license')}
           value={rights.license ?? ''}
           readOnly={readOnly}
           maxLength={500}
-          placeholder="CC BY 4.0, or the contract it came with"
+          placeholder={t('rights:licenseExample')}
           onChange={(license) => set({ license: license === '' ? null : license })}
         />
       </div>
       <DateParts id={id} rights={rights} readOnly={readOnly} onChange={set} />
       <ChoicePart
         id={id('modelRelease')}
-        label="Model release"
+        label={t('review:modelRelease')}
         value={rights.modelRelease ?? ''}
-        options={releases}
-        none="Not set"
+        options={releases.map((value) => ({ value, label: t(releaseKeys[value]) }))}
+        none={t('ui:notSet')}
         readOnly={readOnly}
         onChange={(release) =>
           set({ modelRelease: release === '' ? null : (release as Rights['modelRelease']) })
@@ -122,7 +127,7 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
       />
       {lists.map(({ name, label, noun, hint }) => (
         <div key={name} className="mq-pair__whole">
-          <Frame id={id(name)} label={label} hint={hint}>
+          <Frame id={id(name)} label={t(label)} hint={t(hint)}>
             <Chips
               id={id(name)}
               noun={noun}

@@ -6,6 +6,7 @@ import { RejectForm } from '../../review/decisions/RejectForm.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { moves, stateOf, type Move } from '../states.ts';
 import { useAssetForm } from './useAssetForm.ts';
+import { useWords } from '../../words/useWords.ts';
 
 const tones = { go: 'mq-button--primary', stop: 'mq-button--stop', plain: '' };
 
@@ -16,6 +17,7 @@ interface MovesProps {
 }
 
 function MoveButtons({ offered, busy, onMake }: MovesProps) {
+  const { t } = useWords();
   return (
     <div className="mq-row">
       {offered.map((move) => (
@@ -26,7 +28,7 @@ function MoveButtons({ offered, busy, onMake }: MovesProps) {
           disabled={busy}
           onClick={() => onMake(move)}
         >
-          {move.label}
+          {t(move.label)}
         </button>
       ))}
     </div>
@@ -34,6 +36,7 @@ function MoveButtons({ offered, busy, onMake }: MovesProps) {
 }
 
 export function StatusField() {
+  const { t, lastDay } = useWords();
   const { asset, mayWrite, mayApprove, busy, patch } = useAssetForm();
   const modified = useFormModified();
   const [rejecting, setRejecting] = useState(false);
@@ -45,28 +48,30 @@ export function StatusField() {
 
   const make = (move: Move): void => {
     if (move.note) setRejecting(true);
-    else void patch({ status: move.to }, move.done);
+    else void patch({ status: move.to }, t(move.done));
   };
 
   return (
-    <section className="mq-review field-type" aria-label="Review">
+    <section className="mq-review field-type" aria-label={t('asset:review')}>
       <div className="mq-review__state">
         <StateBadge state={state} />
-        {state === 'expired' && <span className="mq-muted">since {asset.rights?.expires}</span>}
+        {state === 'expired' && asset.rights?.expires && (
+          <span className="mq-muted">{t('asset:since', { date: lastDay(asset.rights.expires) })}</span>
+        )}
       </div>
       {asset.reviewNote && (
         <blockquote className="mq-note">
           <p>{asset.reviewNote}</p>
-          <footer>The reviewer’s note</footer>
+          <footer>{t('asset:reviewerNote')}</footer>
         </blockquote>
       )}
-      {waits && <p className="mq-muted">Waiting for someone who can approve it.</p>}
+      {waits && <p className="mq-muted">{t('asset:waitsForApproval')}</p>}
       {rejecting ? (
         <RejectForm
           busy={busy}
           onCancel={() => setRejecting(false)}
           onReject={(reviewNote) =>
-            void patch({ status: 'rejected', reviewNote }, 'Rejected').then((worked) => {
+            void patch({ status: 'rejected', reviewNote }, t('assets:rejected')).then((worked) => {
               if (worked) setRejecting(false);
             })
           }
@@ -74,9 +79,7 @@ export function StatusField() {
       ) : (
         open.length > 0 && <MoveButtons offered={open} busy={busy} onMake={make} />
       )}
-      {modified && open.length > 0 && (
-        <p className="mq-hint">Save your changes first. These actions apply to the saved version.</p>
-      )}
+      {modified && open.length > 0 && <p className="mq-hint">{t('asset:saveFirst')}</p>}
     </section>
   );
 }

@@ -6,10 +6,12 @@ import { CheckIcon, CloseIcon } from '../../ui/icons.tsx';
 import { useAssetForm, workspaceOf } from './useAssetForm.ts';
 import { useFields } from '../../client/useFields.ts';
 import { showValue } from '../../fields/ValuesField.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 interface RowProps {
-  /** Names the suggestion in the buttons' accessible names. */
-  words: string;
+  /** The buttons' accessible names. */
+  accept: string;
+  dismiss: string;
   children: ReactNode;
   busy: boolean;
   mayWrite: boolean;
@@ -17,7 +19,8 @@ interface RowProps {
   onDismiss: () => void;
 }
 
-function Row({ words, children, busy, mayWrite, onAccept, onDismiss }: RowProps) {
+function Row({ accept, dismiss, children, busy, mayWrite, onAccept, onDismiss }: RowProps) {
+  const { t } = useWords();
   return (
     <li className="mq-suggestion">
       <span className="mq-suggestion__what">{children}</span>
@@ -25,14 +28,14 @@ function Row({ words, children, busy, mayWrite, onAccept, onDismiss }: RowProps)
         <span className="mq-suggestion__answers">
           <IconButton
             className="mq-icon-button mq-icon-button--go"
-            label={`Accept ${words}`}
-            title="Accept"
+            label={accept}
+            title={t('asset:accept')}
             disabled={busy}
             onClick={onAccept}
           >
             <CheckIcon />
           </IconButton>
-          <IconButton label={`Dismiss ${words}`} title="Dismiss" disabled={busy} onClick={onDismiss}>
+          <IconButton label={dismiss} title={t('asset:dismiss')} disabled={busy} onClick={onDismiss}>
             <CloseIcon />
           </IconButton>
         </span>
@@ -48,19 +51,21 @@ interface AllProps {
 }
 
 function AllAtOnce({ busy, onAccept, onDismiss }: AllProps) {
+  const { t } = useWords();
   return (
     <div className="mq-row">
       <button type="button" className="mq-link" disabled={busy} onClick={onAccept}>
-        Accept all
+        {t('asset:acceptAll')}
       </button>
       <button type="button" className="mq-link" disabled={busy} onClick={onDismiss}>
-        Dismiss all
+        {t('asset:dismissAll')}
       </button>
     </div>
   );
 }
 
 export function Suggestions() {
+  const { t } = useWords();
   const { asset, mayWrite, busy, patch } = useAssetForm();
   const tags = asset?.proposedTags ?? [];
   const values = asset?.proposedFields ?? {};
@@ -74,9 +79,9 @@ export function Suggestions() {
     Object.fromEntries(Object.entries(values).filter(([other]) => other !== key));
 
   return (
-    <section className="mq-suggestions field-type" aria-label="Suggestions">
+    <section className="mq-suggestions field-type" aria-label={t('asset:suggestions')}>
       <header className="mq-suggestions__head">
-        <h2>Suggestions</h2>
+        <h2>{t('asset:suggestions')}</h2>
         {mayWrite && tags.length + keys.length > 1 && (
           <AllAtOnce
             busy={busy}
@@ -94,25 +99,27 @@ export function Suggestions() {
         {tags.map((tag) => (
           <Row
             key={`tag ${tag}`}
-            words={`tag ${tag}`}
+            accept={t('asset:acceptTag', { tag })}
+            dismiss={t('asset:dismissTag', { tag })}
             busy={busy}
             mayWrite={mayWrite}
             onAccept={() => void patch({ tags: [...ownTags, tag] })}
             onDismiss={() => void patch({ proposedTags: tags.filter((other) => other !== tag) })}
           >
-            <span className="mq-muted">Tag</span> <strong>{tag}</strong>
+            <span className="mq-muted">{t('asset:tag')}</span> <strong>{tag}</strong>
           </Row>
         ))}
         {Object.entries(values).map(([key, value]) => (
           <Row
             key={`field ${key}`}
-            words={`${labelOf(key)}: ${showValue(value)}`}
+            accept={t('asset:acceptValue', { label: labelOf(key), value: showValue(value, t) })}
+            dismiss={t('asset:dismissValue', { label: labelOf(key), value: showValue(value, t) })}
             busy={busy}
             mayWrite={mayWrite}
             onAccept={() => void patch({ fields: { [key]: value } })}
             onDismiss={() => void patch({ proposedFields: without(key) })}
           >
-            <span className="mq-muted">{labelOf(key)}</span> <strong>{showValue(value)}</strong>
+            <span className="mq-muted">{labelOf(key)}</span> <strong>{showValue(value, t)}</strong>
           </Row>
         ))}
       </ul>

@@ -1,60 +1,66 @@
 // Usage rights as a sentence: "Web and print in Germany, until Dec 31, 2026; embargoed until Nov 1, 2026". Pure.
 import type { Rights } from '../../../assets/schemas.ts';
 import type { AssetUsage } from '../../../assets/usage.ts';
-import { lastDay } from '../../ui/format.ts';
+import type { PlainKey } from '../../../words/keys.ts';
+import type { Words } from '../../words/words.tsx';
 
-const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-
-function inOneList(words: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'conjunction', style: 'long' }).format(words);
-}
-
-const withArticle: Readonly<Record<string, string>> = {
-  EU: 'the EU',
-  EEA: 'the EEA',
-  UK: 'the UK',
-  GB: 'the UK',
-  US: 'the US',
-  USA: 'the US',
-  NL: 'the Netherlands',
+/** Places whose names have an article in some languages, and those that aren't countries. */
+const placeKeys: Partial<Record<string, PlainKey>> = {
+  EU: 'rights:placeEU',
+  EEA: 'rights:placeEEA',
+  UK: 'rights:placeUK',
+  GB: 'rights:placeUK',
+  US: 'rights:placeUS',
+  USA: 'rights:placeUS',
+  NL: 'rights:placeNL',
 };
 
-const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-
 /** A territory as it was entered: "DE" is Germany. */
-function territoryIn(entered: string): string {
+function territoryIn(entered: string, { t, locale }: Words): string {
   const code = entered.trim().toUpperCase();
-  const known = withArticle[code] ?? (/^[A-Z]{2}$/.test(code) ? regionNames.of(code) : undefined);
-  return known ?? entered.trim();
+  const key = placeKeys[code];
+  if (key) return t(key);
+  if (!/^[A-Z]{2}$/.test(code)) return entered.trim();
+  return new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }).of(code) ?? entered.trim();
 }
 
 const isWorldwide = (territories: readonly string[]): boolean =>
   territories.some((entered) => /^(world-?wide|world|global|all)$/i.test(entered.trim()));
 
-const minings = {
-  allowed: 'data mining allowed',
-  'search-only': 'data mining for search only',
-  disallowed: 'no data mining',
-} as const satisfies Record<NonNullable<AssetUsage['mining']>, string>;
+const miningKeys = {
+  allowed: 'rights:miningAllowed',
+  'search-only': 'rights:miningSearchOnly',
+  disallowed: 'rights:miningDisallowed',
+} as const satisfies Record<NonNullable<AssetUsage['mining']>, PlainKey>;
 
 /** Where and in what it may be used; null if nothing limits that. */
-function scopeOf({ channels, territories }: Rights): string | null {
-  const where =
-    territories.length === 0 || isWorldwide(territories)
-      ? null
-      : `in ${inOneList(territories.map(territoryIn))}`;
-  const what =
-    channels.length > 0 ? inOneList(channels.map((channel) => channel.trim())) : where && 'any channel';
-  if (what === null) return territories.length > 0 ? 'Any channel worldwide' : null;
-  return capitalized(
-    [what, where ?? (territories.length > 0 ? 'worldwide' : null)].filter(Boolean).join(' '),
-  );
+function scopeOf({ channels: entered, territories }: Rights, words: Words): string | null {
+  const { t, list } = words;
+  const channels = entered.length > 0 ? list(entered.map((channel) => channel.trim())) : null;
+  if (territories.length === 0) return channels;
+  if (isWorldwide(territories))
+    return channels ? t('rights:channelsWorldwide', { channels }) : t('rights:anyChannelWorldwide');
+  const places = list(territories.map((territory) => territoryIn(territory, words)));
+  return channels ? t('rights:channelsIn', { channels, places }) : t('rights:anyChannelIn', { places });
 }
 
 /** Until when, or since when not. */
-function endOf({ expires }: Rights, today: string): string | null {
+function endOf({ expires }: Rights, today: string, { t, lastDay }: Words): string | null {
   if (expires === null) return null;
-  return expires < today ? `expired on ${lastDay(expires)}` : `until ${lastDay(expires)}`;
+  return t(expires < today ? 'rights:expiredOn' : 'rights:until', { date: lastDay(expires) });
+}
+
+/** What else limits the use, in the order in which it's said. */
+function notesOf(rights: Rights | null, usage: AssetUsage | null, today: string, { t, lastDay }: Words) {
+  return [
+    rights?.embargo && rights.embargo > today
+      ? t('rights:embargoedUntil', { date: lastDay(rights.embargo) })
+      : null,
+    rights?.license ? t('rights:license', { license: rights.license }) : null,
+    rights?.modelRelease === 'missing' ? t('rights:releaseMissing') : null,
+    usage?.credit ? t('rights:credit', { credit: usage.credit }) : null,
+    usage?.mining ? t(miningKeys[usage.mining]) : null,
+  ];
 }
 
 /**
@@ -66,19 +72,14 @@ function endOf({ expires }: Rights, today: string): string | null {
  */
 export function rightsInWords(
   rights: Rights | null,
+  words: Words,
   usage: AssetUsage | null = null,
   today = new Date().toISOString().slice(0, 10),
 ): string {
-  const scope = rights && scopeOf(rights);
-  const end = rights && endOf(rights, today);
-  const main = [scope ?? (end ? 'Anywhere' : null), end].filter(Boolean).join(', ');
-  const notes = [
-    rights?.embargo && rights.embargo > today ? `embargoed until ${lastDay(rights.embargo)}` : null,
-    rights?.license ? `license: ${rights.license}` : null,
-    rights?.modelRelease === 'missing' ? 'model release missing' : null,
-    usage?.credit ? `credit “${usage.credit}”` : null,
-    usage?.mining ? minings[usage.mining] : null,
-  ];
-  const all = [main, ...notes].filter(Boolean).join('; ');
-  return all === '' ? 'No limits recorded' : capitalized(all);
+  const { t, capitalized } = words;
+  const scope = rights && scopeOf(rights, words);
+  const end = rights && endOf(rights, today, words);
+  const main = [scope ?? (end ? t('rights:anywhere') : null), end].filter(Boolean).join(', ');
+  const all = [main, ...notesOf(rights, usage, today, words)].filter(Boolean).join('; ');
+  return all === '' ? t('rights:none') : capitalized(all);
 }

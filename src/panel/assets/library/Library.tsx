@@ -4,8 +4,10 @@ import { DefaultListView, Gutter, SetStepNav, useAuth, useListDrawerContext } fr
 import type { ListViewClientProps } from 'payload';
 import { Trash } from '../trash/Trash.tsx';
 import { LibraryView } from './LibraryView.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 export function Library(props: ListViewClientProps) {
+  const { t } = useWords();
   const { isInDrawer } = useListDrawerContext();
   const { permissions } = useAuth();
   const mayUpdate = Boolean(permissions?.collections?.[props.collectionSlug]?.update);
@@ -13,7 +15,7 @@ export function Library(props: ListViewClientProps) {
   if (props.viewType === 'trash') return <Trash mayRestore={mayUpdate} />;
   return (
     <main>
-      <SetStepNav nav={[{ label: 'Library' }]} />
+      <SetStepNav nav={[{ label: t('menu:library') }]} />
       <Gutter className="mq-library">
         <LibraryView mayUpload={props.hasCreatePermission} mayUpdate={mayUpdate} />
       </Gutter>

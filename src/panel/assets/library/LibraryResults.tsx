@@ -4,7 +4,6 @@ import { useRef, type KeyboardEvent } from 'react';
 import type { Field } from '../../../fields/schemas.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Empty, LoadingCards, LoadingRows } from '../../ui/Empty.tsx';
-import { counted } from '../../ui/format.ts';
 import { useAddress } from '../../client/useAddress.ts';
 import { fromLibrary } from '../asset/from-list.ts';
 import { AssetCard } from '../AssetCard.tsx';
@@ -22,16 +21,14 @@ import type { Place } from './usePlace.ts';
 import { useCompact } from './useDensity.ts';
 import { useRows } from './useRows.ts';
 import type { Selection } from './useSelected.ts';
+import { useWords } from '../../words/useWords.ts';
 import './library.css';
 
 function NothingFound({ narrowed, mayUpload }: { narrowed: boolean; mayUpload: boolean }) {
-  if (narrowed) return <Empty title="Nothing found">Try fewer words or different filters.</Empty>;
+  const { t } = useWords();
+  if (narrowed) return <Empty title={t('library:nothingFound')}>{t('library:nothingFoundHint')}</Empty>;
   return (
-    <Empty title="The library is empty">
-      {mayUpload
-        ? 'Drop files anywhere on this page, or click Upload to choose them.'
-        : 'You don’t have access to any assets yet. Ask an admin for access.'}
-    </Empty>
+    <Empty title={t('library:empty')}>{t(mayUpload ? 'library:emptyHint' : 'library:noAccessHint')}</Empty>
   );
 }
 
@@ -47,13 +44,14 @@ interface CardsProps {
 }
 
 function Cards({ found, query, selection, maySelect, place, onLook, onKeyDown }: CardsProps) {
+  const { t } = useWords();
   const [isCompact] = useCompact();
   const list = useRef<HTMLUListElement>(null);
   const { shown, from, above, below, rowAt } = useRows(list, found.assets, 'grid', place);
   return (
     <ul
       className={`mq-grid ${isCompact ? 'mq-grid--small mq-grid--compact' : ''}`}
-      aria-label="Assets"
+      aria-label={t('assets:title')}
       aria-busy={found.busy}
       ref={list}
       style={{ paddingTop: above, paddingBottom: below }}
@@ -88,9 +86,10 @@ interface ListProps extends Omit<CardsProps, 'onLook'> {
 }
 
 function List({ found, fields, selection, maySelect, ...rest }: ListProps) {
+  const words = useWords();
   const { chosen, choose } = useColumns();
   if (!chosen) return <LoadingRows />;
-  const columns = columnsWith(fields);
+  const columns = columnsWith(fields, words);
   return (
     <>
       <div className="mq-list__tools">
@@ -119,6 +118,7 @@ interface Props extends Pick<CardsProps, 'found' | 'selection' | 'maySelect' | '
 }
 
 export function LibraryResults({ narrowed, mayUpload, list, ...results }: Props) {
+  const { t } = useWords();
   const { found, place } = results;
   const { assets, busy, empty, problem, more, loadMore, added, showAdded } = found;
   const query = fromLibrary(useAddress()[0]);
@@ -129,7 +129,7 @@ export function LibraryResults({ narrowed, mayUpload, list, ...results }: Props)
       <div className="mq-added" role="status">
         {added > 0 && (
           <button type="button" className="mq-added__pill" onClick={showAdded}>
-            {counted(added, 'new asset')}
+            {t('library:newAssets', { count: added })}
           </button>
         )}
       </div>

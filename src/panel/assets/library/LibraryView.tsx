@@ -8,9 +8,7 @@ import { useMe, usePolicy } from '../../client/me.tsx';
 import { useAddress, type GoTo } from '../../client/useAddress.ts';
 import { useFields } from '../../client/useFields.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
-import { useShortcuts, type ShortcutGroup } from '../../shell/shortcuts/shortcuts.tsx';
 import { DropZone } from '../../ui/form/DropZone.tsx';
-import { counted } from '../../ui/format.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { findPage, type AssetQuery } from '../find-assets.ts';
 import { hasEnded, useUploads } from '../uploads.tsx';
@@ -31,6 +29,8 @@ import { usePlace } from './usePlace.ts';
 import { useSelected } from './useSelected.ts';
 import { useTypedQuery } from './useTypedQuery.ts';
 import { DensitySwitch, useView, ViewSwitch, type View } from './ViewSwitch.tsx';
+import { useWords } from '../../words/useWords.ts';
+import { useLibraryShortcuts } from './useLibraryShortcuts.ts';
 
 interface HeadProps {
   mayUpload: boolean;
@@ -39,15 +39,16 @@ interface HeadProps {
 }
 
 function LibraryHead({ mayUpload, view, onView }: HeadProps) {
+  const { t } = useWords();
   const route = useAdminRoute();
   return (
     <header className="mq-head">
-      <h1>Library</h1>
+      <h1>{t('menu:library')}</h1>
       <div className="mq-head__actions">
         <DensitySwitch />
         <ViewSwitch view={view} onChange={onView} />
         <Link className="mq-link" href={route('/collections/assets/trash')} prefetch={false}>
-          Trash
+          {t('menu:trash')}
         </Link>
         {mayUpload && <UploadButton />}
       </div>
@@ -65,6 +66,7 @@ interface ToolsProps {
 
 /** Everything that says what is searched. */
 function LibraryTools({ parameters, goTo, query, found, fields }: ToolsProps) {
+  const { t } = useWords();
   const [typed, setTyped] = useTypedQuery(parameters, goTo);
   const { searches, reload } = useSearches();
   const maySave = usePolicy()?.searches.saves ?? false;
@@ -76,7 +78,7 @@ function LibraryTools({ parameters, goTo, query, found, fields }: ToolsProps) {
   return (
     <>
       <div className="mq-tools">
-        <SearchBox label="Search the library" value={typed} onChange={setTyped} />
+        <SearchBox label={t('assets:search')} value={typed} onChange={setTyped} />
         <SearchPicker
           searches={searches}
           reload={reload}
@@ -94,7 +96,7 @@ function LibraryTools({ parameters, goTo, query, found, fields }: ToolsProps) {
         />
         <LibraryFilters filter={query} parts={parts} states={found.facets.states} onChange={set} />
         <p className="mq-count" role="status">
-          {found.empty ? '' : counted(found.total, 'asset')}
+          {found.empty ? '' : t('assets:counted', { count: found.total })}
         </p>
       </div>
       <FilterChips
@@ -124,18 +126,8 @@ async function selectAll(
   add((await findPage(query, { limit: total })).assets);
 }
 
-const libraryShortcuts: ShortcutGroup = {
-  title: 'Library',
-  shortcuts: [
-    { keys: ['Space'], label: 'Quick look at the asset that has the focus' },
-    { keys: ['←'], label: 'Previous asset in the quick look' },
-    { keys: ['→'], label: 'Next asset in the quick look' },
-    { keys: ['Shift', 'Click'], label: 'Select a range' },
-  ],
-};
-
 export function LibraryView({ mayUpload, mayUpdate }: Props) {
-  useShortcuts(libraryShortcuts);
+  useLibraryShortcuts();
   const [parameters, goTo] = useAddress();
   const [view, setView] = useView(parameters, goTo);
   const { items, add } = useUploads();

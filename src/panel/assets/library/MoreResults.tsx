@@ -1,6 +1,7 @@
 'use client';
 // The end of a list that goes on: more is read when somebody comes near it.
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { useWords } from '../../words/useWords.ts';
 
 /** How far below the window the end can be. */
 const near = '1200px';
@@ -13,6 +14,7 @@ interface Props {
 }
 
 export function MoreResults({ busy, failed, onMore }: Props) {
+  const { t } = useWords();
   const end = useRef<HTMLDivElement>(null);
   const onNear = useEffectEvent(onMore);
   useEffect(() => {
@@ -30,7 +32,7 @@ export function MoreResults({ busy, failed, onMore }: Props) {
   return (
     <div className="mq-more" ref={end}>
       <button type="button" className="mq-button" disabled={busy} onClick={onMore}>
-        Show more
+        {t('assets:showMore')}
       </button>
     </div>
   );

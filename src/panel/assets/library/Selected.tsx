@@ -4,11 +4,11 @@ import { useState } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
 import type { Field } from '../../../fields/schemas.ts';
 import { useBusy } from '../../client/useBusy.ts';
-import { counted } from '../../ui/format.ts';
 import { addToCollection } from '../collections/add-to-collection.ts';
 import { CollectionPicker } from '../collections/CollectionPicker.tsx';
 import { AssetsEdit } from './edit/AssetsEdit.tsx';
 import { SelectionBar, type SelectionProps } from './SelectionBar.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 interface SelectedProps extends Pick<SelectionProps, 'elsewhere' | 'all'> {
   chosen: Asset[];
@@ -20,6 +20,7 @@ interface SelectedProps extends Pick<SelectionProps, 'elsewhere' | 'all'> {
 }
 
 export function Selected({ chosen, elsewhere, all, fields, onSelect, onChanged }: SelectedProps) {
+  const { t } = useWords();
   const [editing, setEditing] = useState<Asset[] | null>(null);
   const [collecting, setCollecting] = useState<Asset[] | null>(null);
   const [busy, during] = useBusy();
@@ -52,7 +53,7 @@ export function Selected({ chosen, elsewhere, all, fields, onSelect, onChanged }
       )}
       {collecting && !busy && (
         <CollectionPicker
-          title={`Add ${counted(collecting.length, 'asset')} to a collection`}
+          title={t('library:addSomeToCollection', { count: collecting.length })}
           mayCreate
           onClose={() => setCollecting(null)}
           onChoose={(collection) =>

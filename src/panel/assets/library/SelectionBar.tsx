@@ -7,16 +7,25 @@ import { urlOf } from '../../client/operations.ts';
 import { useBusy } from '../../client/useBusy.ts';
 import { moves } from '../states.ts';
 import { patchAssets } from './edit/change-assets.ts';
+import { useWords } from '../../words/useWords.ts';
+import type { Translate } from '../../words/words.tsx';
 
 /**
  * Changes the status of several assets independently. Failures are shown and don't stop the others.
  * @returns how many were changed.
  */
-async function moveAll(assets: readonly Asset[], status: Status): Promise<number> {
+async function moveAll(assets: readonly Asset[], status: Status, t: Translate): Promise<number> {
   const refused = await patchAssets(assets, { status });
-  for (const { asset, why } of refused) toast.error(`${asset.filename}: ${why}`);
+  for (const { asset, why } of refused) toast.error(t('library:failedNamed', { name: asset.filename, why }));
   return assets.length - refused.length;
 }
+
+/** The status changes that are offered: of all selected, of some of them, and what is said once they are made. */
+const offers = {
+  active: { all: 'assets:approve', some: 'library:approveSome', done: 'library:approvedSome' },
+  archived: { all: 'assets:archive', some: 'library:archiveSome', done: 'library:archivedSome' },
+  draft: { all: 'assets:backToDraft', some: 'library:draftSome', done: 'library:draftedSome' },
+} as const;
 
 /** The limit for one zip. */
 const zipped = 500;
@@ -39,14 +48,15 @@ function SelectionCount({
   elsewhere,
   all,
 }: Pick<SelectionProps, 'elsewhere' | 'all'> & { count: number }) {
+  const { t } = useWords();
   const [busy, during] = useBusy();
   return (
     <>
-      <strong>{count.toLocaleString()} selected</strong>
-      {elsewhere > 0 && <span className="mq-muted">{elsewhere.toLocaleString()} not in these results</span>}
+      <strong>{t('ui:selectedCount', { count })}</strong>
+      {elsewhere > 0 && <span className="mq-muted">{t('library:elsewhere', { count: elsewhere })}</span>}
       {all && (
         <button type="button" className="mq-link" disabled={busy} onClick={() => void during(all.select)}>
-          Select all {all.total.toLocaleString()}
+          {t('library:selectAll', { count: all.total })}
         </button>
       )}
     </>
@@ -62,14 +72,14 @@ export function SelectionBar({
   onClear,
   onChanged,
 }: SelectionProps) {
+  const { t } = useWords();
   const [busy, setBusy] = useState(false);
   const offered = (['active', 'archived', 'draft'] as const).flatMap((to) => {
     const movable = assets.filter(({ status }) => moves[status].some((move) => move.to === to));
     return movable.length > 0 ? [{ to, movable }] : [];
   });
-  const words = { active: 'Approve', archived: 'Archive', draft: 'Back to draft' };
   return (
-    <div className="mq-selection" role="region" aria-label="Selected assets">
+    <div className="mq-selection" role="region" aria-label={t('library:selectedAssets')}>
       <SelectionCount count={assets.length} elsewhere={elsewhere} all={all} />
       {offered.map(({ to, movable }) => (
         <button
@@ -79,21 +89,21 @@ export function SelectionBar({
           disabled={busy}
           onClick={() => {
             setBusy(true);
-            void moveAll(movable, to).then((moved) => {
+            void moveAll(movable, to, t).then((moved) => {
               setBusy(false);
-              if (moved > 0) toast.success(`${words[to]}: ${moved} done`);
+              if (moved > 0) toast.success(t(offers[to].done, { count: moved }));
               onChanged();
             });
           }}
         >
-          {words[to]} {movable.length < assets.length ? movable.length : ''}
+          {movable.length < assets.length ? t(offers[to].some, { count: movable.length }) : t(offers[to].all)}
         </button>
       ))}
       <button type="button" className="mq-button mq-button--small" disabled={busy} onClick={onEdit}>
-        Edit
+        {t('ui:edit')}
       </button>
       <button type="button" className="mq-button mq-button--small" disabled={busy} onClick={onCollect}>
-        Add to collection
+        {t('library:addToCollection')}
       </button>
       {assets.length <= zipped ? (
         <a
@@ -101,13 +111,13 @@ export function SelectionBar({
           href={urlOf('download_assets', { id: assets.map(({ id }) => id) })}
           download
         >
-          Download
+          {t('library:download')}
         </a>
       ) : (
-        <span className="mq-muted">You can download up to {zipped} at once</span>
+        <span className="mq-muted">{t('library:downloadLimit', { count: zipped })}</span>
       )}
       <button type="button" className="mq-link" onClick={onClear}>
-        Clear selection
+        {t('library:clearSelection')}
       </button>
     </div>
   );

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import type { GoTo } from '../../client/useAddress.ts';
 import { useCompact } from './useDensity.ts';
 import { GridIcon, TableIcon } from '../../ui/icons.tsx';
+import { useWords } from '../../words/useWords.ts';
 
 export type View = 'grid' | 'list';
 
@@ -33,12 +34,13 @@ export function useView(
 }
 
 export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  const { t } = useWords();
   const choices = [
-    { value: 'grid' as const, label: 'Grid', Drawing: GridIcon },
-    { value: 'list' as const, label: 'List', Drawing: TableIcon },
+    { value: 'grid' as const, label: t('library:grid'), Drawing: GridIcon },
+    { value: 'list' as const, label: t('library:list'), Drawing: TableIcon },
   ];
   return (
-    <div className="mq-switch" role="group" aria-label="Show as">
+    <div className="mq-switch" role="group" aria-label={t('library:showAs')}>
       {choices.map(({ value, label, Drawing }) => (
         <button key={value} type="button" aria-pressed={view === value} onClick={() => onChange(value)}>
           <Drawing />
@@ -51,6 +53,7 @@ export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: Vi
 
 /** Bigger cards and rows, or more of them. */
 export function DensitySwitch() {
+  const { t } = useWords();
   const [isCompact, choose] = useCompact();
   return (
     <button
@@ -59,7 +62,7 @@ export function DensitySwitch() {
       aria-pressed={isCompact}
       onClick={() => choose(!isCompact)}
     >
-      Compact
+      {t('library:compact')}
     </button>
   );
 }

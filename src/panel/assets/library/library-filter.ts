@@ -5,26 +5,27 @@ import type { State } from '../../../assets/schemas.ts';
 import type { Orientation } from '../../../assets/search/asset-traits.ts';
 import { assetSorts, type AssetFilter, type AssetQuery, type AssetSort } from '../find-assets.ts';
 import { listedStates } from '../states.ts';
+import type { PlainKey } from '../../../words/keys.ts';
 
 export interface LibraryFilter extends Required<AssetFilter> {
   sort: AssetSort | null;
 }
 
-export const typeLabels: Record<AssetType, string> = {
-  image: 'Images',
-  video: 'Videos',
-  audio: 'Audio',
-  font: 'Fonts',
-  document: 'Documents',
-  other: 'Other files',
-};
-const assetTypes = Object.keys(typeLabels) as AssetType[];
+export const typeKeys = {
+  image: 'filters:images',
+  video: 'filters:videos',
+  audio: 'filters:audio',
+  font: 'filters:fonts',
+  document: 'filters:documents',
+  other: 'filters:otherFiles',
+} as const satisfies Record<AssetType, PlainKey>;
+const assetTypes = Object.keys(typeKeys) as AssetType[];
 
-export const orientationLabels: Record<Orientation, string> = {
-  landscape: 'Landscape',
-  portrait: 'Portrait',
-  square: 'Square',
-};
+export const orientationKeys = {
+  landscape: 'filters:landscape',
+  portrait: 'filters:portrait',
+  square: 'filters:square',
+} as const satisfies Record<Orientation, PlainKey>;
 
 const among = <Value extends string>(known: readonly Value[], asked: readonly string[]): Value[] =>
   known.filter((value) => asked.includes(value));
@@ -67,7 +68,7 @@ export const filterIn = (parameters: URLSearchParams): LibraryFilter => ({
   facets: prefixedIn(parameters, ofFacet),
   expiresWithin: expiresWithinIn(parameters),
   orientations: among<Orientation>(
-    Object.keys(orientationLabels) as Orientation[],
+    Object.keys(orientationKeys) as Orientation[],
     parameters.getAll('orientation'),
   ),
   missing: parameters.getAll('missing'),

@@ -15,6 +15,7 @@ import {
   type Found,
   type FoundPage,
 } from '../find-assets.ts';
+import { spoken } from '../../client/spoken.ts';
 
 export interface FoundAssets extends Found {
   problem: string | null;
@@ -108,7 +109,7 @@ const nothing: Found = {
 /** The server's words about a collection are for callers of the API. */
 const wordsOfFailure = (error: unknown): string =>
   error instanceof CallFailed && error.issues.some(({ path }) => path === 'collection')
-    ? 'This collection was deleted, or you don’t have access to it. Choose another one, or any.'
+    ? spoken().t('library:collectionGone')
     : wordsOf(error);
 
 const shown = changesTo('asset', 'collection', 'field');

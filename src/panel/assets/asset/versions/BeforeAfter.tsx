@@ -3,7 +3,8 @@
 import { useState, type CSSProperties } from 'react';
 import { pictureOf } from '../../../ui/pictures.ts';
 import type { PicturedAsset } from '../../pictured.ts';
-import { nameOf } from './version-facts.ts';
+import { numberOf } from './version-facts.ts';
+import { useWords } from '../../../words/useWords.ts';
 
 interface Props {
   before: PicturedAsset;
@@ -11,6 +12,8 @@ interface Props {
 }
 
 export function BeforeAfter({ before, after }: Props) {
+  const { t, percent: inPercent } = useWords();
+  const nameOf = (version: PicturedAsset): string => t('versions:version', { number: numberOf(version) });
   const [percent, setPercent] = useState(50);
   const sizes = { aspectRatio: `${after.width ?? 3} / ${after.height ?? 2}` };
   return (
@@ -28,8 +31,8 @@ export function BeforeAfter({ before, after }: Props) {
         min={0}
         max={100}
         value={percent}
-        aria-label={`How much of ${nameOf(before).toLowerCase()} is shown`}
-        aria-valuetext={`${percent}%`}
+        aria-label={t('versions:shownOf', { number: numberOf(before) })}
+        aria-valuetext={inPercent(percent / 100)}
         onChange={(event) => setPercent(Number(event.target.value))}
       />
       <span className="mq-slide__line" aria-hidden="true" />

@@ -6,7 +6,8 @@ import { useHasPicture } from '../../../ui/pictures.ts';
 import { Thumbnail } from '../../../ui/Thumbnail.tsx';
 import type { PicturedAsset } from '../../pictured.ts';
 import { BeforeAfter } from './BeforeAfter.tsx';
-import { compareFacts, nameOf } from './version-facts.ts';
+import { compareFacts, numberOf } from './version-facts.ts';
+import { useWords } from '../../../words/useWords.ts';
 
 interface PairProps {
   before: PicturedAsset;
@@ -14,39 +15,42 @@ interface PairProps {
 }
 
 function Differences({ before, after }: PairProps) {
-  const { differing, same } = compareFacts(before, after);
+  const words = useWords();
+  const { t, capitalized } = words;
+  const { differing, same } = compareFacts(before, after, words);
   return (
     <>
-      <table className="mq-differences" aria-label="What differs">
+      <table className="mq-differences" aria-label={t('versions:whatDiffers')}>
         <thead>
           <tr>
-            <th scope="col">What differs</th>
-            <th scope="col">{nameOf(before)}</th>
-            <th scope="col">{nameOf(after)}</th>
+            <th scope="col">{t('versions:whatDiffers')}</th>
+            <th scope="col">{t('versions:version', { number: numberOf(before) })}</th>
+            <th scope="col">{t('versions:version', { number: numberOf(after) })}</th>
           </tr>
         </thead>
         <tbody>
           {differing.map(({ label, before: was, after: is }) => (
             <tr key={label}>
-              <th scope="row">{label}</th>
+              <th scope="row">{capitalized(label)}</th>
               <td>{was}</td>
               <td>{is}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {same.length > 0 && <p className="mq-hint">The same in both: {same.join(', ').toLowerCase()}.</p>}
+      {same.length > 0 && <p className="mq-hint">{t('versions:same', { facts: same.join(', ') })}</p>}
     </>
   );
 }
 
 function SideBySide({ before, after }: PairProps) {
+  const { t } = useWords();
   return (
     <div className="mq-pair mq-pair--two">
       {[before, after].map((version) => (
         <figure key={version.id} className="mq-compared">
           <Thumbnail asset={version} shownAt={420} />
-          <figcaption>{nameOf(version)}</figcaption>
+          <figcaption>{t('versions:version', { number: numberOf(version) })}</figcaption>
         </figure>
       ))}
     </div>
@@ -61,37 +65,41 @@ interface Props {
 }
 
 export function CompareVersions({ versions, own }: Props) {
+  const { t } = useWords();
   const hasPicture = useHasPicture();
   const [chosen, setChosen] = useState<{ before?: string; after?: string }>({});
   const [mode, setMode] = useState<'sides' | 'slider'>('sides');
   const among = (id: string | undefined): PicturedAsset | undefined => versions.find((one) => one.id === id);
   const after = among(chosen.after) ?? (own === versions.at(-1) ? versions[0] : own) ?? own;
   const before = among(chosen.before) ?? versions.find((one) => one.id !== after.id) ?? own;
-  const choices = versions.map((one) => ({ value: one.id, label: `${nameOf(one)}: ${one.filename}` }));
+  const choices = versions.map((one) => ({
+    value: one.id,
+    label: t('versions:versionFile', { number: numberOf(one), file: one.filename }),
+  }));
   const bothPictured = [before, after].every(hasPicture);
   return (
     <section className="mq-compare" aria-labelledby="mq-compare">
-      <h3 id="mq-compare">Compare versions</h3>
+      <h3 id="mq-compare">{t('versions:compare')}</h3>
       <div className="mq-row">
         <FacetSelect
-          label="Before"
+          label={t('review:before')}
           value={before.id}
           choices={choices}
           onChange={(id) => setChosen({ ...chosen, before: id })}
         />
         <FacetSelect
-          label="After"
+          label={t('review:after')}
           value={after.id}
           choices={choices}
           onChange={(id) => setChosen({ ...chosen, after: id })}
         />
         {bothPictured && (
-          <div className="mq-switch" role="group" aria-label="Comparison">
+          <div className="mq-switch" role="group" aria-label={t('versions:comparison')}>
             <button type="button" aria-pressed={mode === 'sides'} onClick={() => setMode('sides')}>
-              Side by side
+              {t('versions:sideBySide')}
             </button>
             <button type="button" aria-pressed={mode === 'slider'} onClick={() => setMode('slider')}>
-              Slider
+              {t('versions:slider')}
             </button>
           </div>
         )}
@@ -102,7 +110,7 @@ export function CompareVersions({ versions, own }: Props) {
         <SideBySide before={before} after={after} />
       )}
       {before.id === after.id ? (
-        <p className="mq-hint">Choose two different versions.</p>
+        <p className="mq-hint">{t('versions:chooseTwo')}</p>
       ) : (
         <Differences before={before} after={after} />
       )}

@@ -6,7 +6,8 @@ import { useBusy } from '../../../client/useBusy.ts';
 import { useOperation } from '../../../client/useOperation.ts';
 import { usesInWords } from '../uses-in-words.ts';
 import { makeCurrent } from './make-current.ts';
-import { nameOf } from './version-facts.ts';
+import { numberOf } from './version-facts.ts';
+import { useWords } from '../../../words/useWords.ts';
 
 interface Props {
   version: Asset;
@@ -16,23 +17,21 @@ interface Props {
 }
 
 function UsesOf({ asset }: { asset: Asset }) {
+  const words = useWords();
+  const { t } = words;
   const { data: uses, problem } = useOperation('list_asset_uses', { id: asset.id });
-  if (problem) return <>It couldn’t be checked where {nameOf(asset).toLowerCase()} is used.</>;
-  if (!uses) return <>Checking where {nameOf(asset).toLowerCase()} is used…</>;
-  const words = usesInWords(uses);
-  return words === null ? (
-    <>{nameOf(asset)} isn’t used anywhere you can see.</>
-  ) : (
-    <>
-      {nameOf(asset)} is used in {words}.
-    </>
-  );
+  const number = numberOf(asset);
+  if (problem) return t('versions:usesUnknown', { number });
+  if (!uses) return t('versions:usesLoading', { number });
+  const places = usesInWords(uses, words);
+  return places === null ? t('versions:notUsed', { number }) : t('versions:usedIn', { number, places });
 }
 
 export function MakeCurrent({ version, current, onChanged }: Props) {
+  const { t } = useWords();
   const [asked, setAsked] = useState(false);
   const [busy, during] = useBusy();
-  const label = `Make ${nameOf(version).toLowerCase()} current`;
+  const label = t('versions:makeCurrent', { number: numberOf(version) });
   if (!asked)
     return (
       <button type="button" className="mq-button mq-button--small" onClick={() => setAsked(true)}>
@@ -60,7 +59,7 @@ export function MakeCurrent({ version, current, onChanged }: Props) {
           {label}
         </button>
         <button type="button" className="mq-link" onClick={() => setAsked(false)}>
-          Cancel
+          {t('ui:cancel')}
         </button>
       </div>
     </div>

@@ -1,14 +1,16 @@
 'use client';
 // Drops or chooses a file as the next version of an asset, and says what became of it.
 import { Link } from '@payloadcms/ui';
-import { useRef, useState, type DragEvent } from 'react';
+import { useRef, useState, type DragEvent, type RefObject } from 'react';
 import type { Asset } from '../../../../assets/schemas.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { kindOf } from '../../../ui/format.ts';
 import { UploadIcon } from '../../../ui/icons.tsx';
 import { useAdminRoute } from '../../../shell/routes.ts';
 import { hasEnded, useUploads, type Upload } from '../../uploads.tsx';
-import { nameOf } from './version-facts.ts';
+import { numberOf } from './version-facts.ts';
+import { useWords } from '../../../words/useWords.ts';
+import type { Translate } from '../../../words/words.tsx';
 
 /** Video stays video; documents and archives may replace each other. */
 function familyOf(mime: string): string {
@@ -16,20 +18,19 @@ function familyOf(mime: string): string {
   return ['image', 'video', 'audio', 'font'].includes(family) ? family : 'file';
 }
 
-const articles = {
-  image: 'a picture',
-  video: 'a video',
-  audio: 'a sound',
-  font: 'a font',
-  file: 'a document',
-};
+const needKeys = {
+  image: 'versions:needsPicture',
+  video: 'versions:needsVideo',
+  audio: 'versions:needsSound',
+  font: 'versions:needsFont',
+  file: 'versions:needsDocument',
+} as const;
 
 /** Browsers don't know every type: those files are left to the server. */
-function whyNot(file: File, own: Asset): string | null {
+function whyNot(file: File, own: Asset, t: Translate): string | null {
   const [family, needed] = [familyOf(file.type), familyOf(own.mime)];
   if (file.type === '' || family === needed) return null;
-  const kind = articles[needed as keyof typeof articles];
-  return `${file.name} is ${kindOf(file.type)}, but a version of this asset must be ${kind}. Upload it to the library instead.`;
+  return t(needKeys[needed as keyof typeof needKeys], { file: file.name, kind: kindOf(file.type) });
 }
 
 interface OutcomeProps {
@@ -39,6 +40,7 @@ interface OutcomeProps {
 
 /** Why an upload added no version, or none in use yet. */
 function Outcome({ upload: { phase, progress, problem, assetId, status, file }, versions }: OutcomeProps) {
+  const { t, rich } = useWords();
   const route = useAdminRoute();
   const same = versions.find(({ id }) => id === assetId);
   switch (phase) {
@@ -51,30 +53,51 @@ function Outcome({ upload: { phase, progress, problem, assetId, status, file }, 
           className="mq-progress"
           value={progress}
           max={1}
-          aria-label={`Uploading ${file.name} as a new version`}
+          aria-label={t('versions:uploading', { file: file.name })}
         />
       );
     case 'failed':
-      return <Alert problem={`${file.name} wasn’t added. ${problem ?? ''}`} />;
+      return <Alert problem={t('versions:failed', { file: file.name, why: problem ?? '' })} />;
     case 'present':
-      if (same) return <Alert problem={`${file.name} is the same file as ${nameOf(same).toLowerCase()}.`} />;
+      if (same) return <Alert problem={t('versions:sameAs', { file: file.name, number: numberOf(same) })} />;
       return (
         <p role="alert" className="mq-alert">
-          {file.name} is already in the library as an asset of its own, so it wasn’t added as a version.{' '}
-          <Link href={route(`/collections/assets/${assetId ?? ''}`)} prefetch={false}>
-            Open that asset
-          </Link>
+          {rich('versions:presentElsewhere', {
+            file: file.name,
+            link: (text) => (
+              <Link href={route(`/collections/assets/${assetId ?? ''}`)} prefetch={false}>
+                {text}
+              </Link>
+            ),
+          })}
         </p>
       );
     case 'filed':
-      if (status === 'proposed')
-        return <p role="status">The new version waits for review. Until then, nothing changes.</p>;
-      return status === 'draft' ? (
-        <p role="status">
-          The new version is a draft, because required fields are missing. Open it to fill them in.
-        </p>
-      ) : null;
+      if (status === 'proposed') return <p role="status">{t('versions:waitsForReview')}</p>;
+      return status === 'draft' ? <p role="status">{t('versions:isDraft')}</p> : null;
   }
+}
+
+function FileInput({
+  ref,
+  onFiles,
+}: {
+  ref: RefObject<HTMLInputElement | null>;
+  onFiles: (files: readonly File[]) => void;
+}) {
+  const { t } = useWords();
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      aria-label={t('versions:fileOf')}
+      onChange={({ target }) => {
+        onFiles([...(target.files ?? [])]);
+        target.value = '';
+      }}
+    />
+  );
 }
 
 interface Props {
@@ -84,6 +107,7 @@ interface Props {
 }
 
 export function VersionUpload({ own, versions, upload }: Props) {
+  const { t } = useWords();
   const { addVersion, retry } = useUploads();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -93,7 +117,7 @@ export function VersionUpload({ own, versions, upload }: Props) {
   const take = (files: readonly File[]): void => {
     const [file] = files;
     if (!file) return;
-    const why = files.length > 1 ? 'Choose one file: each is a version of its own.' : whyNot(file, own);
+    const why = files.length > 1 ? t('versions:oneFile') : whyNot(file, own, t);
     setRefusal(why);
     if (why === null) addVersion(file, own.id);
   };
@@ -106,7 +130,7 @@ export function VersionUpload({ own, versions, upload }: Props) {
   return (
     <section
       className={`mq-version-drop ${over ? 'mq-version-drop--over' : ''}`}
-      aria-label="New version"
+      aria-label={t('versions:newVersion')}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -121,25 +145,16 @@ export function VersionUpload({ own, versions, upload }: Props) {
           disabled={busy}
           onClick={() => input.current?.click()}
         >
-          <UploadIcon /> Upload a new version
+          <UploadIcon /> {t('versions:upload')}
         </button>
-        <span className="mq-muted">or drop a file here</span>
+        <span className="mq-muted">{t('versions:orDrop')}</span>
         {upload?.phase === 'failed' && (
           <button type="button" className="mq-link" onClick={() => retry(upload.id)}>
-            Try again
+            {t('sharing:tryAgain')}
           </button>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="File of the new version"
-        onChange={(event) => {
-          take([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
+      <FileInput ref={input} onFiles={take} />
       {refusal !== null && <Alert problem={refusal} />}
       {upload && refusal === null && <Outcome upload={upload} versions={versions} />}
     </section>

@@ -2,11 +2,12 @@
 import type { Asset } from '../../../../assets/schemas.ts';
 import { call } from '../../../client/operations.ts';
 import { offerUndo } from '../../../ui/undo.ts';
-import { nameOf } from './version-facts.ts';
+import { numberOf } from './version-facts.ts';
+import { spoken } from '../../../client/spoken.ts';
 
 /** @param before the version that was in use */
 export function offerSwitchBack(version: Asset, before: Asset | null, onChanged: () => void): void {
-  offerUndo(`${nameOf(version)} is now the current version`, async () => {
+  offerUndo(spoken().t('versions:isCurrent', { number: numberOf(version) }), async () => {
     if (before) await call('make_version_current', { id: before.id, n: String(before.version) });
     onChanged();
   });

@@ -1,9 +1,12 @@
 // What versions of an asset are called, and how two of them differ.
 import type { Asset } from '../../../../assets/schemas.ts';
-import { filesize, kindOf, moment } from '../../../ui/format.ts';
+import { kindOf } from '../../../ui/format.ts';
 import { rightsInWords } from '../rights-in-words.ts';
+import type { PlainKey } from '../../../../words/keys.ts';
+import type { Words } from '../../../words/words.tsx';
 
-export const nameOf = ({ version }: Pick<Asset, 'version'>): string => `Version ${version ?? 1}`;
+/** Of an asset that has no other versions, it's the first. */
+export const numberOf = ({ version }: Pick<Asset, 'version'>): number => version ?? 1;
 
 /** The version that is in use. */
 export const currentOf = (versions: readonly Asset[]): Asset | null =>
@@ -11,33 +14,46 @@ export const currentOf = (versions: readonly Asset[]): Asset | null =>
 
 const none = '–';
 
-const factsOf = (asset: Asset): Record<string, string> => ({
-  File: asset.filename,
-  Kind: kindOf(asset.mime),
-  Size: filesize(asset.size),
-  Pixels: asset.width && asset.height ? `${asset.width} × ${asset.height}` : none,
-  Title: asset.metadata.title ?? none,
-  Description: asset.metadata.description ?? none,
-  Creator: asset.metadata.creator ?? none,
-  Tags: asset.tags.join(', ') || none,
-  'Usage rights': rightsInWords(asset.rights),
-  Added: moment(asset.createdAt),
-});
+/** The facts as they're called within a sentence, with their values. */
+function factsOf(asset: Asset, words: Words): [PlainKey, string][] {
+  const { width, height, metadata } = asset;
+  return [
+    ['versions:factFile', asset.filename],
+    ['versions:factKind', kindOf(asset.mime)],
+    ['versions:factSize', words.filesize(asset.size)],
+    ['versions:factPixels', width && height ? `${width} × ${height}` : none],
+    ['versions:factTitle', metadata.title ?? none],
+    ['versions:factDescription', metadata.description ?? none],
+    ['versions:factCreator', metadata.creator ?? none],
+    ['versions:factTags', asset.tags.join(', ') || none],
+    ['versions:factRights', rightsInWords(asset.rights, words)],
+    ['versions:factAdded', words.moment(asset.createdAt)],
+  ];
+}
 
 export interface Difference {
+  /** Within a sentence. */
   label: string;
   before: string;
   after: string;
 }
 
 /** @returns what differs, and the names of what doesn't. */
-export function compareFacts(before: Asset, after: Asset): { differing: Difference[]; same: string[] } {
-  const [was, is] = [factsOf(before), factsOf(after)];
-  const labels = Object.keys(was);
+export function compareFacts(
+  before: Asset,
+  after: Asset,
+  words: Words,
+): { differing: Difference[]; same: string[] } {
+  const now = factsOf(after, words);
+  const facts = factsOf(before, words).map(([key, was], at) => ({
+    label: words.t(key),
+    before: was,
+    after: now[at]?.[1] ?? none,
+  }));
   return {
-    differing: labels
-      .filter((label) => was[label] !== is[label])
-      .map((label) => ({ label, before: was[label] ?? none, after: is[label] ?? none })),
-    same: labels.filter((label) => was[label] === is[label] && was[label] !== none),
+    differing: facts.filter((fact) => fact.before !== fact.after),
+    same: facts
+      .filter((fact) => fact.before === fact.after && fact.before !== none)
+      .map(({ label }) => label),
   };
 }

@@ -1,29 +1,31 @@
 'use client';
 // Bulk edit of the selected assets: what changes on how many of them, and what couldn't be changed and why.
 import { toast } from '@payloadcms/ui';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { Asset } from '../../../../assets/schemas.ts';
 import type { Field } from '../../../../fields/schemas.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { FormFoot } from '../../../ui/form/FormFoot.tsx';
-import { counted } from '../../../ui/format.ts';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { changedBy, isEmpty, noChange, type BulkChange } from './bulk-change.ts';
 import { changeAssets, type Refused } from './change-assets.ts';
 import { propertiesWith } from './properties.tsx';
 import { PropertyList } from './PropertyList.tsx';
 import { TagParts } from './TagParts.tsx';
+import { useWords } from '../../../words/useWords.ts';
+import type { Translate } from '../../../words/words.tsx';
 import './edit.css';
 
 function RefusedAssets({ refused }: { refused: readonly Refused[] }) {
+  const { t } = useWords();
   return (
     <div role="alert" className="mq-alert">
-      {counted(refused.length, 'asset')} couldn’t be changed:
+      {t('bulk:failed', { count: refused.length })}
       <ul>
         {refused.map(({ asset, why }) => (
           <li key={asset.id}>
-            {asset.metadata.title ?? asset.filename}: {why}
+            {t('library:failedNamed', { name: asset.metadata.title ?? asset.filename, why })}
           </li>
         ))}
       </ul>
@@ -33,24 +35,25 @@ function RefusedAssets({ refused }: { refused: readonly Refused[] }) {
 
 /** What the whole change would do. */
 function Preview({ change, assets }: { change: BulkChange; assets: readonly Asset[] }) {
+  const { t } = useWords();
   const changed = changedBy(change, assets);
   return (
     <p className="mq-muted" role="status">
       {isEmpty(change)
         ? ''
         : changed === 0
-          ? 'All of them are like this already.'
-          : `${changed} of ${counted(assets.length, 'asset')} will change.`}
+          ? t('bulk:alreadyLikeThis')
+          : t('bulk:willChange', { changed, count: assets.length })}
     </p>
   );
 }
 
 /** Why a change can't be sent as it is. */
-function problemOf(change: BulkChange): string | null {
-  if (change.collection?.id === '') return 'Choose a collection, or don’t change it.';
-  if (isEmpty(change)) return 'Add or remove a tag, or choose a property.';
+function problemOf(change: BulkChange, t: Translate): string | null {
+  if (change.collection?.id === '') return t('bulk:chooseCollection');
+  if (isEmpty(change)) return t('bulk:chooseSomething');
   const { embargo, expires } = change.rights;
-  return embargo && expires && expires < embargo ? 'The last day of use is before the embargo ends.' : null;
+  return embargo && expires && expires < embargo ? t('bulk:endsBeforeEmbargo') : null;
 }
 
 interface Props {
@@ -62,8 +65,11 @@ interface Props {
 }
 
 export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
+  const { t } = useWords();
   const id = useId();
   const [change, setChange] = useState(noChange);
+  // The same at each render: an input that is another component loses the focus.
+  const properties = useMemo(() => propertiesWith(fields), [fields]);
   const [refused, setRefused] = useState<Refused[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   /** The fraction that is done; null while nothing is sent. */
@@ -73,7 +79,7 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
   const part = { id, change, assets: left, readOnly: busy, onChange: setChange };
 
   const save = async (): Promise<void> => {
-    const wrong = problemOf(change);
+    const wrong = problemOf(change, t);
     setProblem(wrong);
     if (wrong) return;
     setProgress(0);
@@ -81,22 +87,24 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
     setProgress(null);
     setRefused(remaining);
     const changed = left.length - remaining.length;
-    if (changed > 0) toast.success(`${counted(changed, 'asset')} changed`);
+    if (changed > 0) toast.success(t('bulk:changed', { count: changed }));
     onChanged(remaining.map(({ asset }) => asset));
     if (remaining.length === 0) onClose();
   };
 
   return (
-    <Sheet title={`Edit ${counted(left.length, 'asset')}`} onClose={onClose}>
+    <Sheet title={t('bulk:title', { count: left.length })} onClose={onClose}>
       <Form className="mq-form" onSubmit={() => void save()}>
         <TagParts {...part} />
-        <PropertyList {...part} properties={propertiesWith(fields)} />
+        <PropertyList {...part} properties={properties} />
         <Preview change={change} assets={left} />
         <Alert problem={problem} />
         {refused.length > 0 && <RefusedAssets refused={refused} />}
-        {busy && <progress className="mq-progress" value={progress} max={1} aria-label="Changing assets" />}
+        {busy && (
+          <progress className="mq-progress" value={progress} max={1} aria-label={t('bulk:changing')} />
+        )}
         <FormFoot
-          action={refused.length > 0 ? 'Try again' : 'Save changes'}
+          action={t(refused.length > 0 ? 'sharing:tryAgain' : 'bulk:saveChanges')}
           disabled={busy}
           onCancel={onClose}
           inSheet

@@ -4,26 +4,28 @@ import { useId } from 'react';
 import { RemoveButton } from '../../../ui/RemoveButton.tsx';
 import { partsOf } from './bulk-change.ts';
 import type { PartProps, Property } from './properties.tsx';
+import { useWords } from '../../../words/useWords.ts';
+import type { Translate } from '../../../words/words.tsx';
 
 interface PropertyProps extends PartProps {
   property: Property;
 }
 
 /** What a property does to the assets, before it is done. */
-function effectOf({ property, change, assets }: PropertyProps): string | null {
+function effectOf({ property, change, assets }: PropertyProps, t: Translate): string | null {
   const part = partsOf(change).find(({ name }) => name === property.name);
   const cleared = property.cleared?.(change) ?? false;
-  if (!part) return cleared ? 'Without a value, it’s cleared.' : null;
+  if (!part) return cleared ? t('bulk:clears') : null;
   const done = assets.filter(part.isDone).length;
-  if (cleared) return `Without a value, it’s cleared on ${assets.length - done} of ${assets.length}.`;
-  return done === 0
-    ? `Changes all ${assets.length}.`
-    : `${done} of ${assets.length} already ${done === 1 ? 'has' : 'have'} it.`;
+  const total = assets.length;
+  if (cleared) return t('bulk:clearsOn', { count: total - done, total });
+  return done === 0 ? t('bulk:changesAll', { count: total }) : t('bulk:alreadyHave', { count: done, total });
 }
 
 function ChosenProperty(props: PropertyProps) {
+  const { t } = useWords();
   const { property, change, onChange } = props;
-  const effect = effectOf(props);
+  const effect = effectOf(props, t);
   return (
     <li className="mq-bulk__part">
       <div>
@@ -31,7 +33,7 @@ function ChosenProperty(props: PropertyProps) {
         {effect && <p className="mq-hint">{effect}</p>}
       </div>
       <RemoveButton
-        label={`Don’t change: ${property.label}`}
+        label={t('bulk:dontChange', { label: property.label(t) })}
         onRemove={() => onChange(property.leave(change))}
       />
     </li>
@@ -43,6 +45,7 @@ interface Props extends PartProps {
 }
 
 export function PropertyList({ properties, ...part }: Props) {
+  const { t } = useWords();
   const id = useId();
   const { change, onChange } = part;
   const chosen = properties.filter(({ isIn }) => isIn(change));
@@ -51,7 +54,7 @@ export function PropertyList({ properties, ...part }: Props) {
   return (
     <>
       {chosen.length > 0 && (
-        <ul className="mq-bulk" aria-label="Properties to change">
+        <ul className="mq-bulk" aria-label={t('bulk:properties')}>
           {chosen.map((property) => (
             <ChosenProperty
               key={property.name}
@@ -63,7 +66,7 @@ export function PropertyList({ properties, ...part }: Props) {
         </ul>
       )}
       <div className="mq-field">
-        <label htmlFor={id}>{chosen.length > 0 ? 'Change another property' : 'Change a property'}</label>
+        <label htmlFor={id}>{t(chosen.length > 0 ? 'bulk:changeAnother' : 'bulk:changeOne')}</label>
         <select
           id={id}
           className="mq-input"
@@ -74,14 +77,14 @@ export function PropertyList({ properties, ...part }: Props) {
             if (property) onChange(property.begin(change));
           }}
         >
-          <option value="">Choose a property…</option>
+          <option value="">{t('bulk:chooseOne')}</option>
           {groups.map((group) => (
-            <optgroup key={group} label={group}>
+            <optgroup key={group} label={t(group)}>
               {others
                 .filter((property) => property.group === group)
                 .map(({ name, label }) => (
                   <option key={name} value={name}>
-                    {label}
+                    {label(t)}
                   </option>
                 ))}
             </optgroup>

@@ -5,6 +5,8 @@ import { Frame } from '../../../ui/form/inputs.tsx';
 import { Chips, withAdded } from '../../../ui/tags/Chips.tsx';
 import { hasTag } from './bulk-change.ts';
 import type { PartProps } from './properties.tsx';
+import { useWords } from '../../../words/useWords.ts';
+import type { Translate } from '../../../words/words.tsx';
 
 /** Tags offered to take away: the most common ones. */
 const offered = 30;
@@ -25,22 +27,23 @@ function commonTags(assets: readonly Asset[]): Counted[] {
 }
 
 /** "night: 2 of 30 already have it". */
-function knownTags(tags: readonly string[], assets: readonly Asset[]): string | undefined {
+function knownTags(tags: readonly string[], assets: readonly Asset[], t: Translate): string | undefined {
   const known = tags.flatMap((tag) => {
     const count = assets.filter((asset) => hasTag(asset, tag)).length;
-    return count === 0 ? [] : [`“${tag}”: ${count} of ${assets.length} already have it.`];
+    return count === 0 ? [] : [t('bulk:tagAlready', { tag, count, total: assets.length })];
   });
   return known.length > 0 ? known.join(' ') : undefined;
 }
 
 function RemovedTags({ id, change, assets, readOnly, onChange }: PartProps) {
+  const { t } = useWords();
   const { removeTags } = change;
   const tags = commonTags(assets);
   if (tags.length === 0) return null;
   return (
     <div className="mq-field">
       <span className="mq-label" id={id}>
-        Tags to remove
+        {t('review:tagsToRemove')}
       </span>
       <ul className="mq-bulk__tags" aria-labelledby={id}>
         {tags.map(({ tag, count }) => {
@@ -70,10 +73,11 @@ function RemovedTags({ id, change, assets, readOnly, onChange }: PartProps) {
 }
 
 export function TagParts(props: PartProps) {
+  const { t } = useWords();
   const { id, change, assets, readOnly, onChange } = props;
   return (
     <>
-      <Frame id={`${id}-add`} label="Tags to add" hint={knownTags(change.addTags, assets)}>
+      <Frame id={`${id}-add`} label={t('bulk:tagsToAdd')} hint={knownTags(change.addTags, assets, t)}>
         <Chips
           id={`${id}-add`}
           values={change.addTags}

@@ -8,9 +8,13 @@ import { useOperation } from '../../../client/useOperation.ts';
 import { ValuePart } from '../../../fields/ValuesField.tsx';
 import { ChoicePart, Frame, TextPart } from '../../../ui/form/inputs.tsx';
 import { Chips, type Noun } from '../../../ui/tags/Chips.tsx';
-import { stateLabels } from '../../states.ts';
 import { canBecome, type BulkChange } from './bulk-change.ts';
 import { withThumbnails } from '../../pictured.ts';
+import { useWords } from '../../../words/useWords.ts';
+import type { Translate } from '../../../words/words.tsx';
+import type { PlainKey } from '../../../../words/keys.ts';
+import { stateKeys } from '../../../ui/state-words.ts';
+import { releaseKeys } from '../../asset/RightsField.tsx';
 
 export interface PartProps {
   id: string;
@@ -23,8 +27,8 @@ export interface PartProps {
 export interface Property {
   /** The same as of its part in `partsOf`, where it has one. */
   name: string;
-  label: string;
-  group: string;
+  label: (t: Translate) => string;
+  group: PlainKey;
   /** The change with this property cleared, or not chosen yet. */
   begin: (change: BulkChange) => BulkChange;
   /** The change without it. */
@@ -64,8 +68,8 @@ const put = (change: BulkChange, group: Group, key: string, value: unknown): Bul
 
 const fieldProperty = (field: Field): Property => ({
   name: `field.${field.key}`,
-  label: field.label,
-  group: 'Fields',
+  label: () => field.label,
+  group: 'bulk:groupFields',
   ...inRecord('fields', field.key, null),
   Part: ({ id, change, readOnly, onChange }) => (
     <ValuePart
@@ -82,132 +86,183 @@ const fieldProperty = (field: Field): Property => ({
 
 interface TextKind {
   group: 'texts' | 'rights' | 'usage';
-  key: string;
-  label: string;
+  name: string;
+  label: PlainKey;
   type?: 'date' | 'lines';
   maxLength?: number;
-  hint?: string;
+  hint?: PlainKey;
 }
 
-const textProperty = (title: string, { group, key, label, type, maxLength, hint }: TextKind): Property => ({
-  name: group === 'texts' ? key : `${group}.${key}`,
-  label,
-  group: title,
-  ...inRecord(group, key, null),
-  Part: ({ id, change, readOnly, onChange }) => (
+/** The groups of the change's records, but for custom fields. */
+const groups = {
+  texts: 'bulk:groupDetails',
+  rights: 'assets:usageRights',
+  usage: 'bulk:groupTerms',
+} as const;
+
+function TextInput({ id, change, readOnly, onChange, ...kind }: PartProps & TextKind) {
+  const { group, name, label, type, maxLength, hint } = kind;
+  const { t } = useWords();
+  return (
     <TextPart
       id={id}
-      label={label}
+      label={t(label)}
       type={type ?? 'text'}
-      value={(change[group] as Record<string, string | null>)[key] ?? ''}
+      value={(change[group] as Record<string, string | null>)[name] ?? ''}
       readOnly={readOnly}
-      hint={hint}
+      hint={hint && t(hint)}
       {...(maxLength ? { maxLength } : {})}
-      onChange={(text) => onChange(put(change, group, key, text === '' ? null : text))}
+      onChange={(text) => onChange(put(change, group, name, text === '' ? null : text))}
     />
-  ),
+  );
+}
+
+const textProperty = (kind: TextKind): Property => ({
+  name: kind.group === 'texts' ? kind.name : `${kind.group}.${kind.name}`,
+  label: (t) => t(kind.label),
+  group: groups[kind.group],
+  ...inRecord(kind.group, kind.name, null),
+  Part: (props) => <TextInput {...props} {...kind} />,
 });
 
-const listProperty = (key: 'territories' | 'channels', label: string, noun: Noun): Property => ({
-  name: `rights.${key}`,
-  label,
-  group: 'Usage rights',
-  ...inRecord('rights', key, []),
-  Part: ({ id, change, readOnly, onChange }) => (
-    <Frame id={id} label={label}>
+interface ListKind {
+  name: 'territories' | 'channels';
+  label: PlainKey;
+  noun: Noun;
+}
+
+function ListInput({ id, change, readOnly, onChange, name, label, noun }: PartProps & ListKind) {
+  const { t } = useWords();
+  return (
+    <Frame id={id} label={t(label)}>
       <Chips
         id={id}
         noun={noun}
-        values={change.rights[key] ?? []}
+        values={change.rights[name] ?? []}
         readOnly={readOnly}
-        onChange={(values) => onChange(put(change, 'rights', key, values))}
+        onChange={(values) => onChange(put(change, 'rights', name, values))}
       />
     </Frame>
-  ),
+  );
+}
+
+const listProperty = (kind: ListKind): Property => ({
+  name: `rights.${kind.name}`,
+  label: (t) => t(kind.label),
+  group: 'assets:usageRights',
+  ...inRecord('rights', kind.name, []),
+  Part: (props) => <ListInput {...props} {...kind} />,
 });
 
-const choiceProperty = (
-  group: 'rights' | 'usage',
-  key: 'modelRelease' | 'mining',
-  label: string,
-  choices: Record<string, string>,
-): Property => ({
-  name: `${group}.${key}`,
+interface ChoiceKind {
+  group: 'rights' | 'usage';
+  name: 'modelRelease' | 'mining';
+  label: PlainKey;
+  choices: Record<string, PlainKey>;
+}
+
+function ChoiceInput({
+  id,
+  change,
+  readOnly,
+  onChange,
+  group,
+  name,
   label,
-  group: group === 'rights' ? 'Usage rights' : 'Usage terms',
-  ...inRecord(group, key, null),
-  Part: ({ id, change, readOnly, onChange }) => (
+  choices,
+}: PartProps & ChoiceKind) {
+  const { t } = useWords();
+  return (
     <ChoicePart
       id={id}
-      label={label}
-      none="Not set"
-      options={Object.entries(choices).map(([value, words]) => ({ value, label: words }))}
-      value={String((change[group] as Partial<Rights & AssetUsage>)[key] ?? '')}
+      label={t(label)}
+      none={t('ui:notSet')}
+      options={Object.entries(choices).map(([value, words]) => ({ value, label: t(words) }))}
+      value={String((change[group] as Partial<Rights & AssetUsage>)[name] ?? '')}
       readOnly={readOnly}
-      onChange={(value) => onChange(put(change, group, key, value === '' ? null : value))}
+      onChange={(value) => onChange(put(change, group, name, value === '' ? null : value))}
     />
-  ),
+  );
+}
+
+const choiceProperty = (kind: ChoiceKind): Property => ({
+  name: `${kind.group}.${kind.name}`,
+  label: (t) => t(kind.label),
+  group: groups[kind.group],
+  ...inRecord(kind.group, kind.name, null),
+  Part: (props) => <ChoiceInput {...props} {...kind} />,
 });
 
 const offeredStates = ['active', 'draft', 'proposed', 'archived'] as const satisfies Status[];
 
+function StatePart({ id, change, assets, readOnly, onChange }: PartProps) {
+  const { t } = useWords();
+  const { status } = change;
+  const stuck = status ? assets.filter((asset) => !canBecome(asset, status)).length : 0;
+  return (
+    <ChoicePart
+      id={id}
+      label={t('assets:state')}
+      options={offeredStates.map((value) => ({ value, label: t(stateKeys[value]) }))}
+      value={status ?? ''}
+      readOnly={readOnly}
+      problem={
+        status && stuck > 0
+          ? t('bulk:cantBecome', { count: stuck, total: assets.length, state: t(stateKeys[status]) })
+          : null
+      }
+      onChange={(value) => onChange({ ...change, status: value as Status })}
+    />
+  );
+}
+
 const stateProperty: Property = {
   name: 'status',
-  label: 'State',
-  group: 'Library',
+  label: (t) => t('assets:state'),
+  group: 'bulk:groupLibrary',
   begin: (change) => ({ ...change, status: 'active' }),
   leave: (change) => ({ ...change, status: null }),
   isIn: ({ status }) => status !== null,
   cleared: null,
-  Part: ({ id, change, assets, readOnly, onChange }) => {
-    const { status } = change;
-    const stuck = status ? assets.filter((asset) => !canBecome(asset, status)).length : 0;
-    return (
-      <ChoicePart
-        id={id}
-        label="State"
-        options={offeredStates.map((value) => ({ value, label: stateLabels[value] }))}
-        value={status ?? ''}
-        readOnly={readOnly}
-        problem={
-          status && stuck > 0 ? `${stuck} of ${assets.length} can’t become “${stateLabels[status]}”.` : null
-        }
-        onChange={(value) => onChange({ ...change, status: value as Status })}
-      />
-    );
-  },
+  Part: StatePart,
 };
 
-const privacyProperty: Property = {
-  name: 'private',
-  label: 'Privacy',
-  group: 'Library',
-  begin: (change) => ({ ...change, private: true }),
-  leave: (change) => ({ ...change, private: null }),
-  isIn: (change) => change.private !== null,
-  cleared: null,
-  Part: ({ id, change, readOnly, onChange }) => (
+function PrivacyPart({ id, change, readOnly, onChange }: PartProps) {
+  const { t } = useWords();
+  return (
     <ChoicePart
       id={id}
-      label="Privacy"
+      label={t('bulk:privacy')}
       options={[
-        { value: 'true', label: 'Private: only people who were given access' },
-        { value: 'false', label: 'Everyone in the workspace' },
+        { value: 'true', label: t('bulk:private') },
+        { value: 'false', label: t('bulk:everyone') },
       ]}
       value={String(change.private)}
       readOnly={readOnly}
       onChange={(value) => onChange({ ...change, private: value === 'true' })}
     />
-  ),
+  );
+}
+
+const privacyProperty: Property = {
+  name: 'private',
+  label: (t) => t('bulk:privacy'),
+  group: 'bulk:groupLibrary',
+  begin: (change) => ({ ...change, private: true }),
+  leave: (change) => ({ ...change, private: null }),
+  isIn: (change) => change.private !== null,
+  cleared: null,
+  Part: PrivacyPart,
 };
 
 function CollectionPart({ id, change, readOnly, onChange }: PartProps) {
+  const { t } = useWords();
   const { data } = useOperation('list_collections', withThumbnails);
   return (
     <ChoicePart
       id={id}
-      label="Add to collection"
-      none="Choose a collection"
+      label={t('bulk:addToCollection')}
+      none={t('bulk:chooseACollection')}
       options={(data ?? []).map((collection) => ({ value: collection.id, label: collection.name }))}
       value={change.collection?.id ?? ''}
       readOnly={readOnly}
@@ -221,8 +276,8 @@ function CollectionPart({ id, change, readOnly, onChange }: PartProps) {
 
 const collectionProperty: Property = {
   name: 'collection',
-  label: 'Add to collection',
-  group: 'Library',
+  label: (t) => t('bulk:addToCollection'),
+  group: 'bulk:groupLibrary',
   begin: (change) => ({ ...change, collection: { id: '', name: '' } }),
   leave: (change) => ({ ...change, collection: null }),
   isIn: ({ collection }) => collection !== null,
@@ -231,42 +286,48 @@ const collectionProperty: Property = {
 };
 
 const fixed: readonly Property[] = [
-  textProperty('Details', { group: 'texts', key: 'creator', label: 'Creator', maxLength: 500 }),
-  textProperty('Details', { group: 'texts', key: 'copyright', label: 'Copyright', maxLength: 1000 }),
-  textProperty('Usage rights', { group: 'rights', key: 'license', label: 'License', maxLength: 500 }),
-  textProperty('Usage rights', {
+  textProperty({ group: 'texts', name: 'creator', label: 'review:kindCreator', maxLength: 500 }),
+  textProperty({ group: 'texts', name: 'copyright', label: 'review:copyright', maxLength: 1000 }),
+  textProperty({ group: 'rights', name: 'license', label: 'review:license', maxLength: 500 }),
+  textProperty({
     group: 'rights',
-    key: 'embargo',
-    label: 'Embargo',
+    name: 'embargo',
+    label: 'rights:embargo',
     type: 'date',
-    hint: 'First day of use (UTC)',
+    hint: 'rights:firstDay',
   }),
-  textProperty('Usage rights', {
+  textProperty({
     group: 'rights',
-    key: 'expires',
-    label: 'Expires',
+    name: 'expires',
+    label: 'review:expires',
     type: 'date',
-    hint: 'Last day of use (UTC)',
+    hint: 'rights:lastDay',
   }),
-  choiceProperty('rights', 'modelRelease', 'Model release', {
-    released: 'Released',
-    missing: 'Missing',
-    'not-needed': 'Not needed',
+  choiceProperty({
+    group: 'rights',
+    name: 'modelRelease',
+    label: 'review:modelRelease',
+    choices: releaseKeys,
   }),
-  listProperty('territories', 'Territories', 'territory'),
-  listProperty('channels', 'Channels', 'channel'),
-  textProperty('Usage terms', { group: 'usage', key: 'credit', label: 'Credit line', maxLength: 500 }),
-  textProperty('Usage terms', {
+  listProperty({ name: 'territories', label: 'review:territories', noun: 'territory' }),
+  listProperty({ name: 'channels', label: 'review:channels', noun: 'channel' }),
+  textProperty({ group: 'usage', name: 'credit', label: 'bulk:creditLine', maxLength: 500 }),
+  textProperty({
     group: 'usage',
-    key: 'terms',
-    label: 'Other terms',
+    name: 'terms',
+    label: 'bulk:otherTerms',
     type: 'lines',
     maxLength: 5000,
   }),
-  choiceProperty('usage', 'mining', 'Data mining and model training', {
-    allowed: 'Allowed',
-    'search-only': 'For search only',
-    disallowed: 'Not allowed',
+  choiceProperty({
+    group: 'usage',
+    name: 'mining',
+    label: 'bulk:mining',
+    choices: {
+      allowed: 'bulk:miningAllowed',
+      'search-only': 'bulk:miningSearchOnly',
+      disallowed: 'bulk:miningDisallowed',
+    },
   }),
   collectionProperty,
   privacyProperty,

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { CloseIcon } from '../../../ui/icons.tsx';
 import type { FilterPart } from './filter-part.ts';
+import { useWords } from '../../../words/useWords.ts';
 
 interface Props {
   parts: readonly FilterPart[];
@@ -14,11 +15,12 @@ interface Props {
 }
 
 export function FilterChips({ parts, onChange, onClear, children }: Props) {
+  const { t } = useWords();
   const chips = parts.flatMap((part) => part.chosen.map((value) => ({ part, value })));
   return (
     <div className="mq-filter-chips">
       {chips.length > 0 && (
-        <ul className="mq-chips__list" aria-label="Filters">
+        <ul className="mq-chips__list" aria-label={t('filters:filters')}>
           {chips.map(({ part, value }) => (
             <li key={`${part.name} ${value}`} className="mq-chip">
               <span>
@@ -26,7 +28,7 @@ export function FilterChips({ parts, onChange, onClear, children }: Props) {
               </span>
               <button
                 type="button"
-                aria-label={`Remove filter ${part.label}: ${part.nameOf(value)}`}
+                aria-label={t('filters:removeOne', { filter: part.label, value: part.nameOf(value) })}
                 onClick={() =>
                   onChange(
                     part.name,
@@ -42,7 +44,7 @@ export function FilterChips({ parts, onChange, onClear, children }: Props) {
       )}
       {onClear && (
         <button type="button" className="mq-link" onClick={onClear}>
-          Clear filters
+          {t('filters:clearAll')}
         </button>
       )}
       {children}

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { Popover } from '../../../ui/overlays/Popover.tsx';
 import type { FilterOption, FilterPart } from './filter-part.ts';
+import { useWords } from '../../../words/useWords.ts';
 
 /** From so many values on, they can be searched. */
 const many = 9;
@@ -35,6 +36,7 @@ interface OptionsProps {
 }
 
 function Options({ part, onChange }: OptionsProps) {
+  const { t, number } = useWords();
   const id = useId();
   const { label, chosen, nameOf, single } = part;
   const options = useOptions(part);
@@ -48,9 +50,9 @@ function Options({ part, onChange }: OptionsProps) {
   return (
     <>
       {options.length >= many && (
-        <SearchBox label={`Search: ${label.toLowerCase()}`} value={typed} onChange={setTyped} />
+        <SearchBox label={t('filters:searchIn', { filter: label })} value={typed} onChange={setTyped} />
       )}
-      {found.length === 0 && <p className="mq-muted">No matches.</p>}
+      {found.length === 0 && <p className="mq-muted">{t('ui:noMatches')}</p>}
       <ul className="mq-options" aria-label={label}>
         {found.map(({ value, count }) => (
           <li key={value}>
@@ -62,14 +64,14 @@ function Options({ part, onChange }: OptionsProps) {
                 onChange={(event) => toggle(value, event.target.checked)}
               />
               <span className="mq-option__name">{nameOf(value)}</span>{' '}
-              {count !== undefined && <span className="mq-option__count">{count.toLocaleString()}</span>}
+              {count !== undefined && <span className="mq-option__count">{number(count)}</span>}
             </label>
           </li>
         ))}
       </ul>
       {chosen.length > 0 && (
         <button type="button" className="mq-link" onClick={() => onChange([])}>
-          Clear
+          {t('ui:clear')}
         </button>
       )}
     </>
@@ -77,6 +79,7 @@ function Options({ part, onChange }: OptionsProps) {
 }
 
 export function FilterPicker({ part, onChange }: OptionsProps) {
+  const { rich } = useWords();
   const { label, chosen } = part;
   return (
     <Popover
@@ -84,8 +87,10 @@ export function FilterPicker({ part, onChange }: OptionsProps) {
       mark={
         chosen.length > 0 && (
           <span className="mq-filter__chosen">
-            {chosen.length}
-            <span className="mq-sr-only"> chosen</span>
+            {rich('filters:chosenCount', {
+              count: chosen.length,
+              hidden: (text) => <span className="mq-sr-only">{text}</span>,
+            })}
           </span>
         )
       }

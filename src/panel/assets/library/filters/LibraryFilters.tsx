@@ -4,10 +4,13 @@ import type { State } from '../../../../assets/schemas.ts';
 import { FilterButtons } from '../../../ui/form/FilterButtons.tsx';
 import { FacetSelect } from '../../../ui/form/FacetSelect.tsx';
 import { assetSorts, type AssetSort, type FacetEntry } from '../../find-assets.ts';
-import { listedStates, stateLabels } from '../../states.ts';
+import { listedStates } from '../../states.ts';
 import { orderParameter, type LibraryFilter } from '../library-filter.ts';
 import type { FilterPart } from './filter-part.ts';
 import { FilterPicker } from './FilterPicker.tsx';
+import { useWords } from '../../../words/useWords.ts';
+import type { PlainKey } from '../../../../words/keys.ts';
+import { stateKeys } from '../../../ui/state-words.ts';
 import './filters.css';
 
 interface StateFilterProps {
@@ -18,14 +21,15 @@ interface StateFilterProps {
 
 /** Filters by states, with counts. Empty states are hidden unless selected. */
 function StateFilter({ chosen, counts, onChange }: StateFilterProps) {
+  const { t } = useWords();
   const countOf = (state: State): number => counts.find(({ value }) => value === state)?.count ?? 0;
   const shown = listedStates.filter((state) => countOf(state) > 0 || chosen.includes(state));
   return (
     <FilterButtons<State | null>
-      label="State"
+      label={t('assets:state')}
       options={[
-        { value: null, label: 'All' },
-        ...shown.map((state) => ({ value: state, label: stateLabels[state], count: countOf(state) })),
+        { value: null, label: t('filters:all') },
+        ...shown.map((state) => ({ value: state, label: t(stateKeys[state]), count: countOf(state) })),
       ]}
       chosen={chosen.length > 0 ? chosen : [null]}
       onChange={(state) => {
@@ -36,14 +40,13 @@ function StateFilter({ chosen, counts, onChange }: StateFilterProps) {
   );
 }
 
-const sortLabels: Record<AssetSort, string> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  name: 'By name',
-  size: 'Largest first',
-  expires: 'Expiring first',
-};
-const sorts = assetSorts.map((value) => ({ value, label: sortLabels[value] }));
+const sortKeys = {
+  newest: 'filters:newest',
+  oldest: 'filters:oldest',
+  name: 'filters:byName',
+  size: 'filters:largest',
+  expires: 'filters:expiring',
+} as const satisfies Record<AssetSort, PlainKey>;
 
 interface Props {
   filter: LibraryFilter;
@@ -55,6 +58,7 @@ interface Props {
 }
 
 export function LibraryFilters({ filter, parts, states, onChange }: Props) {
+  const { t } = useWords();
   return (
     <>
       <StateFilter chosen={filter.states} counts={states} onChange={(next) => onChange('status', next)} />
@@ -64,10 +68,10 @@ export function LibraryFilters({ filter, parts, states, onChange }: Props) {
           <FilterPicker key={part.name} part={part} onChange={(values) => onChange(part.name, values)} />
         ))}
       <FacetSelect
-        label="Sort"
-        none="Default order"
+        label={t('filters:sort')}
+        none={t('filters:defaultOrder')}
         value={filter.sort ?? ''}
-        choices={sorts}
+        choices={assetSorts.map((value) => ({ value, label: t(sortKeys[value]) }))}
         onChange={(next) => onChange(orderParameter, next === '' ? [] : [next])}
       />
     </>

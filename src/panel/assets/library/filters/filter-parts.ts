@@ -7,8 +7,10 @@ import { showValue } from '../../../fields/ValuesField.tsx';
 import { findPage, type AssetQuery, type FacetEntry, type Found } from '../../find-assets.ts';
 import type { FilterPart } from './filter-part.ts';
 import { traitParts } from './trait-parts.ts';
-import { ofFacet, ofField, typeLabels, type LibraryFilter } from '../library-filter.ts';
 import { withThumbnails } from '../../pictured.ts';
+import { ofFacet, ofField, typeKeys, type LibraryFilter } from '../library-filter.ts';
+import { useWords } from '../../../words/useWords.ts';
+import type { Translate } from '../../../words/words.tsx';
 
 /** Fields offered as filters: the first ones that have values here and few options. */
 const offeredFields = 4;
@@ -27,18 +29,18 @@ function omit<Value>(values: Readonly<Record<string, Value>>, name: string): Rec
   return others;
 }
 
-const typePart = (query: AssetQuery & LibraryFilter, facets: Found['facets']): FilterPart => ({
+const typePart = (query: AssetQuery & LibraryFilter, facets: Found['facets'], t: Translate): FilterPart => ({
   name: 'type',
-  label: 'Type',
+  label: t('filters:type'),
   chosen: query.types,
   options: facets.types,
-  nameOf: (value) => typeLabels[value as AssetType] ?? value,
+  nameOf: (value) => (value in typeKeys ? t(typeKeys[value as AssetType]) : value),
   load: without({ ...query, types: [] }, ({ types }) => types),
 });
 
-const tagPart = ({ tags }: LibraryFilter, facets: Found['facets']): FilterPart => ({
+const tagPart = ({ tags }: LibraryFilter, facets: Found['facets'], t: Translate): FilterPart => ({
   name: 'tag',
-  label: 'Tag',
+  label: t('filters:tag'),
   chosen: tags,
   options: facets.tags,
   nameOf: String,
@@ -51,29 +53,39 @@ interface Named {
 }
 
 /** @param collections null until loaded */
-function collectionPart({ collection }: LibraryFilter, collections: readonly Named[] | null): FilterPart {
+function collectionPart(
+  { collection }: LibraryFilter,
+  collections: readonly Named[] | null,
+  t: Translate,
+): FilterPart {
   // A search that an agent saved may have its name.
   const chosen = collections?.find(
     ({ id, name }) => id === collection || name.toLowerCase() === collection?.toLowerCase(),
   );
   return {
     name: 'collection',
-    label: 'Collection',
+    label: t('filters:collection'),
     chosen: collection === null ? [] : [chosen?.id ?? collection],
     options: (collections ?? []).map(({ id, count }) => ({ value: id, count })),
     nameOf: (value) =>
-      collections?.find(({ id }) => id === value)?.name ?? (collections ? 'Unavailable collection' : '…'),
+      collections?.find(({ id }) => id === value)?.name ??
+      (collections ? t('filters:collectionUnavailable') : '…'),
     single: true,
   };
 }
 
-const ends: Record<string, string> = { gte: ' from', lte: ' up to' };
+/** The ends of a range of a field's values. */
+const ends: Partial<Record<string, 'filters:fieldFrom' | 'filters:fieldUpTo'>> = {
+  gte: 'filters:fieldFrom',
+  lte: 'filters:fieldUpTo',
+};
 
 /** An active filter always has a part, so it can be removed even if its field was deleted. */
 function fieldParts(
   query: AssetQuery & LibraryFilter,
   facets: Found['facets'],
   fields: readonly Field[],
+  t: Translate,
 ): FilterPart[] {
   const offered = fields
     .filter(({ key, options }) => facets.fields[key]?.length && options.length <= fewOptions)
@@ -82,12 +94,14 @@ function fieldParts(
   return [...new Set([...offered, ...Object.keys(query.fields)])].map((asked) => {
     const [key = asked, end = ''] = asked.split('.');
     const field = fields.find((one) => one.key === key);
+    const label = field?.label ?? key;
+    const ofEnd = ends[end];
     return {
       name: ofField + asked,
-      label: `${field?.label ?? key}${ends[end] ?? ''}`,
+      label: ofEnd ? t(ofEnd, { field: label }) : label,
       chosen: query.fields[asked] ?? [],
       options: end === '' ? (facets.fields[key] ?? []) : [],
-      nameOf: (value) => showValue(field?.kind === 'boolean' ? value === 'true' : value),
+      nameOf: (value) => showValue(field?.kind === 'boolean' ? value === 'true' : value, t),
       load: without({ ...query, fields: omit(query.fields, asked) }, (all) => all.fields[key] ?? []),
     };
   });
@@ -106,21 +120,21 @@ const moduleParts = (query: AssetQuery & LibraryFilter, { modules }: Found['face
     ),
   }));
 
-const expiryPart = ({ expiresWithin }: LibraryFilter): FilterPart => ({
+const expiryPart = ({ expiresWithin }: LibraryFilter, t: Translate): FilterPart => ({
   name: 'expiresWithin',
-  label: 'Expires',
+  label: t('filters:expires'),
   chosen: expiresWithin === null ? [] : [String(expiresWithin)],
   options: ['7', '30', '90', '365'].map((value) => ({ value })),
-  nameOf: (value) => `within ${value} days`,
+  nameOf: (value) => t('filters:within', { count: Number(value) }),
   single: true,
 });
 
-const reviewPart = ({ review }: LibraryFilter): FilterPart => ({
+const reviewPart = ({ review }: LibraryFilter, t: Translate): FilterPart => ({
   name: 'review',
-  label: 'Review',
+  label: t('filters:review'),
   chosen: review ? ['true'] : [],
   options: [],
-  nameOf: () => 'waiting',
+  nameOf: () => t('filters:waiting'),
 });
 
 export function useFilterParts(
@@ -129,14 +143,16 @@ export function useFilterParts(
   fields: readonly Field[],
 ): FilterPart[] {
   const { data: collections } = useOperation('list_collections', withThumbnails);
+  const words = useWords();
+  const { t } = words;
   return [
-    typePart(query, facets),
-    tagPart(query, facets),
-    collectionPart(query, collections),
-    ...fieldParts(query, facets, fields),
+    typePart(query, facets, t),
+    tagPart(query, facets, t),
+    collectionPart(query, collections, t),
+    ...fieldParts(query, facets, fields, t),
     ...moduleParts(query, facets),
-    ...traitParts(query, fields),
-    expiryPart(query),
-    reviewPart(query),
+    ...traitParts(query, fields, words),
+    expiryPart(query, t),
+    reviewPart(query, t),
   ];
 }

@@ -1,64 +1,70 @@
 // Filters of the library by what assets are like and what they lack.
 import type { Field } from '../../../../fields/schemas.ts';
-import { lastDay } from '../../../ui/format.ts';
-import { ofField, orientationLabels, type LibraryFilter } from '../library-filter.ts';
+import { ofField, orientationKeys, type LibraryFilter } from '../library-filter.ts';
 import type { FilterPart } from './filter-part.ts';
+import type { PlainKey } from '../../../../words/keys.ts';
+import type { Translate, Words } from '../../../words/words.tsx';
 
-const orientationPart = ({ orientations }: LibraryFilter): FilterPart => ({
+const orientationPart = ({ orientations }: LibraryFilter, t: Translate): FilterPart => ({
   name: 'orientation',
-  label: 'Orientation',
+  label: t('filters:orientation'),
   chosen: orientations,
-  options: Object.keys(orientationLabels).map((value) => ({ value })),
-  nameOf: (value) => orientationLabels[value as keyof typeof orientationLabels],
+  options: Object.keys(orientationKeys).map((value) => ({ value })),
+  nameOf: (value) => t(orientationKeys[value as keyof typeof orientationKeys]),
 });
 
-const lackLabels: Record<string, string> = {
-  tags: 'Tags',
-  alt: 'Alt text',
-  rights: 'Usage rights',
-  creator: 'Creator',
+const lackKeys: Partial<Record<string, PlainKey>> = {
+  tags: 'review:tags',
+  alt: 'filters:altText',
+  rights: 'assets:usageRights',
+  creator: 'review:kindCreator',
 };
 
-const missingPart = ({ missing }: LibraryFilter, fields: readonly Field[]): FilterPart => ({
+const missingPart = ({ missing }: LibraryFilter, fields: readonly Field[], t: Translate): FilterPart => ({
   name: 'missing',
-  label: 'Missing',
+  label: t('filters:missing'),
   chosen: missing,
-  options: [...Object.keys(lackLabels), ...fields.map(({ key }) => `${ofField}${key}`)].map((value) => ({
+  options: [...Object.keys(lackKeys), ...fields.map(({ key }) => `${ofField}${key}`)].map((value) => ({
     value,
   })),
-  nameOf: (value) =>
-    lackLabels[value] ?? fields.find(({ key }) => value === `${ofField}${key}`)?.label ?? value,
+  nameOf: (value) => {
+    const lack = lackKeys[value];
+    return lack ? t(lack) : (fields.find(({ key }) => value === `${ofField}${key}`)?.label ?? value);
+  },
 });
 
-const spans = [
-  { days: 7, label: 'in the last 7 days' },
-  { days: 30, label: 'in the last 30 days' },
-  { days: 365, label: 'in the last year' },
-];
+/** Days, of which the last is a year. */
+const spans = [7, 30, 365];
+
+const spanIn = (days: number, t: Translate): string =>
+  days === 365 ? t('filters:lastYear') : t('filters:lastDays', { count: days });
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-const addedPart = ({ createdAfter }: LibraryFilter): FilterPart => ({
+const addedPart = ({ createdAfter }: LibraryFilter, { t, lastDay }: Words): FilterPart => ({
   name: 'createdAfter',
-  label: 'Added',
+  label: t('filters:added'),
   chosen: createdAfter === null ? [] : [createdAfter],
-  options: spans.map(({ days }) => ({ value: daysAgo(days) })),
-  nameOf: (value) => spans.find(({ days }) => daysAgo(days) === value)?.label ?? `since ${lastDay(value)}`,
+  options: spans.map((days) => ({ value: daysAgo(days) })),
+  nameOf: (value) => {
+    const span = spans.find((days) => daysAgo(days) === value);
+    return span ? spanIn(span, t) : t('filters:sinceDay', { date: lastDay(value) });
+  },
   single: true,
 });
 
-const addedBeforePart = ({ createdBefore }: LibraryFilter): FilterPart => ({
+const addedBeforePart = ({ createdBefore }: LibraryFilter, { t, lastDay }: Words): FilterPart => ({
   name: 'createdBefore',
-  label: 'Added before',
+  label: t('filters:addedBefore'),
   chosen: createdBefore === null ? [] : [createdBefore],
   options: [],
   nameOf: lastDay,
   single: true,
 });
 
-export const traitParts = (filter: LibraryFilter, fields: readonly Field[]): FilterPart[] => [
-  orientationPart(filter),
-  missingPart(filter, fields),
-  addedPart(filter),
-  addedBeforePart(filter),
+export const traitParts = (filter: LibraryFilter, fields: readonly Field[], words: Words): FilterPart[] => [
+  orientationPart(filter, words.t),
+  missingPart(filter, fields, words.t),
+  addedPart(filter, words),
+  addedBeforePart(filter, words),
 ];

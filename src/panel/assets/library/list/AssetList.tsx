@@ -11,6 +11,7 @@ import type { Place } from '../usePlace.ts';
 import { useCompact } from '../useDensity.ts';
 import { useRows } from '../useRows.ts';
 import { nameSorts, type Column, type ColumnSort } from './columns.tsx';
+import { useWords } from '../../../words/useWords.ts';
 import './list.css';
 
 interface HeadingProps {
@@ -55,6 +56,7 @@ interface RowProps {
 }
 
 function Row({ asset, columns, query, isSelected, position, row, onOpen, onSelect }: RowProps) {
+  const { t } = useWords();
   const route = useAdminRoute();
   const name = asset.metadata.title ?? asset.filename;
   return (
@@ -75,7 +77,7 @@ function Row({ asset, columns, query, isSelected, position, row, onOpen, onSelec
                 onSelect(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
               }
             />
-            <span className="mq-sr-only">Select {name}</span>
+            <span className="mq-sr-only">{t('ui:selectOne', { title: name })}</span>
           </label>
         </td>
       )}
@@ -92,7 +94,7 @@ function Row({ asset, columns, query, isSelected, position, row, onOpen, onSelec
           </Link>
           {asset.private && (
             <span className="mq-card__private">
-              <LockIcon /> <span className="mq-sr-only">Private</span>
+              <LockIcon /> <span className="mq-sr-only">{t('assets:private')}</span>
             </span>
           )}
         </span>
@@ -122,6 +124,7 @@ interface AllProps {
 }
 
 function SelectAll({ count, total, onSelectAll }: AllProps) {
+  const { t } = useWords();
   return (
     <label>
       <input
@@ -132,7 +135,7 @@ function SelectAll({ count, total, onSelectAll }: AllProps) {
         }}
         onChange={({ target }) => onSelectAll(target.checked)}
       />
-      <span className="mq-sr-only">Select all that are shown</span>
+      <span className="mq-sr-only">{t('library:selectAllLoaded')}</span>
     </label>
   );
 }
@@ -155,9 +158,42 @@ interface Props {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-export function AssetList(props: Props) {
-  const { assets, total, columns, query, busy, selected, sort, onSort, place, onSelect, onSelectAll } = props;
+function Headings({ assets, columns, selected, sort, onSort, onSelect, onSelectAll }: Props) {
+  const { t } = useWords();
   const count = assets.filter(({ id }) => selected.has(id)).length;
+  return (
+    <thead>
+      <tr>
+        {onSelect && (
+          <td className="mq-list__select">
+            <SelectAll count={count} total={assets.length} onSelectAll={onSelectAll} />
+          </td>
+        )}
+        <Heading
+          label={t('ui:name')}
+          className="mq-list__name"
+          sorts={nameSorts}
+          sort={sort}
+          onSort={onSort}
+        />
+        {columns.map(({ key, label, isNumber, sorts }) => (
+          <Heading
+            key={key}
+            label={label}
+            className={isNumber ? 'mq-list__number' : undefined}
+            sorts={sorts}
+            sort={sort}
+            onSort={onSort}
+          />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+export function AssetList(props: Props) {
+  const { t } = useWords();
+  const { assets, total, columns, query, busy, selected, place, onSelect } = props;
   const [isCompact] = useCompact();
   const list = useRef<HTMLTableSectionElement>(null);
   const { shown, from, above, below, rowAt } = useRows(list, assets, 'list', place);
@@ -166,30 +202,16 @@ export function AssetList(props: Props) {
     <div
       className={`mq-list ${isCompact ? 'mq-list--compact' : ''}`}
       role="region"
-      aria-label="Assets as a list"
+      aria-label={t('library:asList')}
       tabIndex={0}
     >
-      <table aria-label="Assets" aria-busy={busy} aria-rowcount={total + 1} onKeyDown={props.onKeyDown}>
-        <thead>
-          <tr>
-            {onSelect && (
-              <td className="mq-list__select">
-                <SelectAll count={count} total={assets.length} onSelectAll={onSelectAll} />
-              </td>
-            )}
-            <Heading label="Name" className="mq-list__name" sorts={nameSorts} sort={sort} onSort={onSort} />
-            {columns.map(({ key, label, isNumber, sorts }) => (
-              <Heading
-                key={key}
-                label={label}
-                className={isNumber ? 'mq-list__number' : undefined}
-                sorts={sorts}
-                sort={sort}
-                onSort={onSort}
-              />
-            ))}
-          </tr>
-        </thead>
+      <table
+        aria-label={t('assets:title')}
+        aria-busy={busy}
+        aria-rowcount={total + 1}
+        onKeyDown={props.onKeyDown}
+      >
+        <Headings {...props} />
         <tbody ref={list}>
           <Space height={above} />
           {shown.map((asset, index) => (

@@ -6,6 +6,7 @@ import { DownIcon, UpIcon } from '../../../ui/icons.tsx';
 import { moveItem } from '../../../ui/move-item.ts';
 import { Popover } from '../../../ui/overlays/Popover.tsx';
 import { firstColumns, type Column } from './columns.tsx';
+import { useWords } from '../../../words/useWords.ts';
 
 interface Props {
   columns: readonly Column[];
@@ -24,6 +25,7 @@ interface OptionProps {
 }
 
 function Option({ column, at, count, onToggle, onMove }: OptionProps) {
+  const { t } = useWords();
   const row = useRef<HTMLLIElement>(null);
   const move = (to: number, button: string): void => {
     onMove(to);
@@ -43,7 +45,7 @@ function Option({ column, at, count, onToggle, onMove }: OptionProps) {
         <>
           <IconButton
             name="up"
-            label={`Move ${column.label} up`}
+            label={t('ui:moveUp', { name: column.label })}
             disabled={at === 0}
             onClick={() => move(at - 1, 'up')}
           >
@@ -51,7 +53,7 @@ function Option({ column, at, count, onToggle, onMove }: OptionProps) {
           </IconButton>
           <IconButton
             name="down"
-            label={`Move ${column.label} down`}
+            label={t('library:moveColumnDown', { name: column.label })}
             disabled={at === count - 1}
             onClick={() => move(at + 1, 'down')}
           >
@@ -64,14 +66,15 @@ function Option({ column, at, count, onToggle, onMove }: OptionProps) {
 }
 
 export function ColumnPicker({ columns, chosen, onChoose }: Props) {
+  const { t } = useWords();
   const shown = chosen.flatMap((key) => columns.find((column) => column.key === key) ?? []);
   const others = columns.filter(({ key }) => !chosen.includes(key));
   const keys = shown.map(({ key }) => key);
   return (
-    <Popover label="Columns">
+    <Popover label={t('library:columns')}>
       {() => (
         <>
-          <ul className="mq-options" aria-label="Columns">
+          <ul className="mq-options" aria-label={t('library:columns')}>
             {[...shown, ...others].map((column) => (
               <Option
                 key={column.key}
@@ -86,7 +89,7 @@ export function ColumnPicker({ columns, chosen, onChoose }: Props) {
             ))}
           </ul>
           <button type="button" className="mq-link" onClick={() => onChoose(firstColumns)}>
-            Reset
+            {t('library:resetColumns')}
           </button>
         </>
       )}

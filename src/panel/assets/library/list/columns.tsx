@@ -2,10 +2,13 @@
 import type { ReactNode } from 'react';
 import type { Asset } from '../../../../assets/schemas.ts';
 import type { Field, FieldValue } from '../../../../fields/schemas.ts';
-import { ago, filesize, kindOf, lastDay, moment, when } from '../../../ui/format.ts';
+import { kindOf } from '../../../ui/format.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import type { AssetSort } from '../../find-assets.ts';
 import { ofField } from '../library-filter.ts';
+import { useWords } from '../../../words/useWords.ts';
+import type { Words } from '../../../words/words.tsx';
+import type { PlainKey } from '../../../../words/keys.ts';
 
 /** A way to sort by a column, with the direction that it is for screen readers. */
 export interface ColumnSort {
@@ -44,63 +47,66 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-const Moment = ({ of }: { of: string }) => (
-  <time dateTime={of} title={moment(of)}>
-    {ago(of)}
-  </time>
-);
+function Moment({ of }: { of: string }) {
+  const { ago, moment } = useWords();
+  return (
+    <time dateTime={of} title={moment(of)}>
+      {ago(of)}
+    </time>
+  );
+}
 
-const origins: Record<NonNullable<Asset['origin']>, string> = {
-  shot: 'Shot',
-  licensed: 'Licensed',
-  generated: 'Generated',
-};
+const originKeys = {
+  shot: 'review:originShot',
+  licensed: 'review:originLicensed',
+  generated: 'review:originGenerated',
+} as const satisfies Record<NonNullable<Asset['origin']>, PlainKey>;
 
-const ownColumns: readonly Column[] = [
-  { key: 'type', label: 'Type', show: ({ mime }) => kindOf(mime) },
+const ownColumns = ({ t, filesize, lastDay, when }: Words): readonly Column[] => [
+  { key: 'type', label: t('filters:type'), show: ({ mime }) => kindOf(mime) },
   {
     key: 'dimensions',
-    label: 'Dimensions',
+    label: t('library:dimensions'),
     isNumber: true,
     show: ({ width, height }) => (width && height ? `${width} × ${height}` : null),
   },
   {
     key: 'size',
-    label: 'Size',
+    label: t('assets:size'),
     isNumber: true,
     sorts: [{ sort: 'size', direction: 'descending' }],
     show: ({ size }) => filesize(size),
   },
-  { key: 'state', label: 'State', show: ({ state }) => <StateBadge state={state} /> },
-  { key: 'tags', label: 'Tags', show: ({ tags }) => tags.length > 0 && <Tags tags={tags} /> },
+  { key: 'state', label: t('assets:state'), show: ({ state }) => <StateBadge state={state} /> },
+  { key: 'tags', label: t('review:tags'), show: ({ tags }) => tags.length > 0 && <Tags tags={tags} /> },
   {
     key: 'expires',
-    label: 'Expires',
+    label: t('review:expires'),
     sorts: [{ sort: 'expires', direction: 'ascending' }],
     show: ({ rights }) => rights?.expires && lastDay(rights.expires),
   },
   {
     key: 'added',
-    label: 'Added',
+    label: t('assets:added'),
     sorts: [
       { sort: 'newest', direction: 'descending' },
       { sort: 'oldest', direction: 'ascending' },
     ],
     show: ({ createdAt }) => <Moment of={createdAt} />,
   },
-  { key: 'updated', label: 'Updated', show: ({ updatedAt }) => <Moment of={updatedAt} /> },
-  { key: 'filename', label: 'File name', show: ({ filename }) => filename },
-  { key: 'description', label: 'Description', show: ({ metadata }) => metadata.description },
-  { key: 'creator', label: 'Creator', show: ({ metadata }) => metadata.creator },
-  { key: 'copyright', label: 'Copyright', show: ({ metadata }) => metadata.copyright },
+  { key: 'updated', label: t('library:updated'), show: ({ updatedAt }) => <Moment of={updatedAt} /> },
+  { key: 'filename', label: t('library:fileName'), show: ({ filename }) => filename },
+  { key: 'description', label: t('review:description'), show: ({ metadata }) => metadata.description },
+  { key: 'creator', label: t('review:kindCreator'), show: ({ metadata }) => metadata.creator },
+  { key: 'copyright', label: t('review:copyright'), show: ({ metadata }) => metadata.copyright },
   {
     key: 'captured',
-    label: 'Captured',
+    label: t('library:captured'),
     show: ({ metadata }) => metadata.capturedAt && when(metadata.capturedAt),
   },
-  { key: 'license', label: 'License', show: ({ rights }) => rights?.license },
-  { key: 'origin', label: 'Origin', show: ({ origin }) => origin && origins[origin] },
-  { key: 'version', label: 'Version', isNumber: true, show: ({ version }) => version },
+  { key: 'license', label: t('review:license'), show: ({ rights }) => rights?.license },
+  { key: 'origin', label: t('review:origin'), show: ({ origin }) => origin && t(originKeys[origin]) },
+  { key: 'version', label: t('library:version'), isNumber: true, show: ({ version }) => version },
 ];
 
 /** What a list shows until the person chooses. */
@@ -114,21 +120,24 @@ export const firstColumns: readonly string[] = [
   'added',
 ];
 
-function shownValue({ kind }: Field, value: FieldValue): string {
-  if (kind === 'boolean') return value ? 'Yes' : 'No';
+function shownValue({ kind }: Field, value: FieldValue, { t, lastDay, number }: Words): string {
+  if (kind === 'boolean') return t(value ? 'ui:yes' : 'ui:no');
   if (kind === 'date') return lastDay(String(value));
-  return typeof value === 'number' ? value.toLocaleString() : String(value);
+  return typeof value === 'number' ? number(value) : String(value);
 }
 
-const columnOf = (field: Field): Column => ({
+const columnOf = (field: Field, words: Words): Column => ({
   key: `${ofField}${field.key}`,
   label: field.label,
   isNumber: field.kind === 'number',
   show: ({ fields, inherited }) => {
     const value = fields[field.key] ?? inherited[field.key];
-    return value === undefined ? null : shownValue(field, value);
+    return value === undefined ? null : shownValue(field, value, words);
   },
 });
 
 /** Every column that there is, with one for each custom field. */
-export const columnsWith = (fields: readonly Field[]): Column[] => [...ownColumns, ...fields.map(columnOf)];
+export const columnsWith = (fields: readonly Field[], words: Words): Column[] => [
+  ...ownColumns(words),
+  ...fields.map((field) => columnOf(field, words)),
+];

@@ -3,7 +3,7 @@
 import { Link } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import { useAdminRoute } from '../../../shell/routes.ts';
-import { filesize, kindOf, when } from '../../../ui/format.ts';
+import { kindOf } from '../../../ui/format.ts';
 import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { pictureOf, useHasPicture } from '../../../ui/pictures.ts';
@@ -15,6 +15,7 @@ import { PlayedFile } from '../../asset/PlayedFile.tsx';
 import type { PicturedAsset } from '../../pictured.ts';
 import { rightsInWords } from '../../asset/rights-in-words.ts';
 import type { FoundAssets } from '../useAssets.ts';
+import { useWords } from '../../../words/useWords.ts';
 import './look.css';
 
 const nameOf = ({ metadata, filename }: PicturedAsset): string => metadata.title ?? filename;
@@ -36,16 +37,18 @@ function Picture({ asset }: { asset: PicturedAsset }) {
 }
 
 function Facts({ asset }: { asset: PicturedAsset }) {
+  const words = useWords();
+  const { t, filesize, when } = words;
   const { filename, mime, size, width, height, state, tags, rights, createdAt } = asset;
   const terms: Term[] = [
-    ['State', <StateBadge key="state" state={state} />],
-    ['File', filename],
-    ['Kind', kindOf(mime)],
-    ['Size', filesize(size)],
-    ...(width && height ? [['Pixels', `${width} × ${height}`] as const] : []),
-    ['Added', when(createdAt)],
-    ...(tags.length > 0 ? [['Tags', tags.join(', ')] as const] : []),
-    ['Usage rights', rightsInWords(rights)],
+    [t('assets:state'), <StateBadge key="state" state={state} />],
+    [t('assets:file'), filename],
+    [t('assets:kind'), kindOf(mime)],
+    [t('assets:size'), filesize(size)],
+    ...(width && height ? [[t('assets:pixels'), `${width} × ${height}`] as const] : []),
+    [t('assets:added'), when(createdAt)],
+    ...(tags.length > 0 ? [[t('review:tags'), tags.join(', ')] as const] : []),
+    [t('assets:usageRights'), rightsInWords(rights, words)],
   ];
   return <Terms className="mq-look__facts" terms={terms} />;
 }
@@ -73,6 +76,53 @@ function useKeys(step: (by: 1 | -1) => void, onClose: () => void): void {
   });
 }
 
+interface FootProps {
+  asset: PicturedAsset;
+  /** Among all results, from 1. */
+  position: number;
+  total: number;
+  query: string;
+  hasNext: boolean;
+  onStep: (by: 1 | -1) => void;
+  onOpen: (id: string) => void;
+}
+
+function Foot({ asset, position, total, query, hasNext, onStep, onOpen }: FootProps) {
+  const { t } = useWords();
+  const route = useAdminRoute();
+  return (
+    <div className="mq-row mq-look__foot">
+      <IconButton
+        label={t('ui:previous')}
+        title={t('library:previousKey')}
+        disabled={position === 1}
+        onClick={() => onStep(-1)}
+      >
+        <PreviousIcon />
+      </IconButton>
+      <span className="mq-muted" role="status">
+        {t('assets:position', { position, total })}
+      </span>
+      <IconButton
+        label={t('ui:next')}
+        title={t('library:nextKey')}
+        disabled={!hasNext}
+        onClick={() => onStep(1)}
+      >
+        <NextIcon />
+      </IconButton>
+      <Link
+        className="mq-button mq-button--primary mq-look__open"
+        href={`${route(`/collections/assets/${asset.id}`)}${query}`}
+        prefetch={false}
+        onClick={() => onOpen(asset.id)}
+      >
+        {t('ui:open')}
+      </Link>
+    </div>
+  );
+}
+
 interface Props {
   found: FoundAssets;
   /** Its place in the results. */
@@ -86,7 +136,6 @@ interface Props {
 }
 
 export function QuickLook({ found, at, query, onStep, onOpen, onClose }: Props) {
-  const route = useAdminRoute();
   const { assets, total, more, loadMore } = found;
   /** The person goes on, and what follows isn't loaded yet. */
   const [waits, setWaits] = useState(false);
@@ -115,25 +164,15 @@ export function QuickLook({ found, at, query, onStep, onOpen, onClose }: Props) 
         </div>
         <Facts asset={asset} />
       </div>
-      <div className="mq-row mq-look__foot">
-        <IconButton label="Previous" title="Previous (←)" disabled={at === 0} onClick={() => step(-1)}>
-          <PreviousIcon />
-        </IconButton>
-        <span className="mq-muted" role="status">
-          {(at + 1).toLocaleString()} of {total.toLocaleString()}
-        </span>
-        <IconButton label="Next" title="Next (→)" disabled={isLast || waits} onClick={() => step(1)}>
-          <NextIcon />
-        </IconButton>
-        <Link
-          className="mq-button mq-button--primary mq-look__open"
-          href={`${route(`/collections/assets/${asset.id}`)}${query}`}
-          prefetch={false}
-          onClick={() => onOpen(asset.id)}
-        >
-          Open
-        </Link>
-      </div>
+      <Foot
+        asset={asset}
+        position={at + 1}
+        total={total}
+        query={query}
+        hasNext={!isLast && !waits}
+        onStep={step}
+        onOpen={onOpen}
+      />
     </Sheet>
   );
 }

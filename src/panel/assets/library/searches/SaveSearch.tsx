@@ -10,6 +10,7 @@ import { FormFoot } from '../../../ui/form/FormFoot.tsx';
 import { TextPart } from '../../../ui/form/inputs.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { queryIn } from './saved-search.ts';
+import { useWords } from '../../../words/useWords.ts';
 
 interface Props {
   parameters: URLSearchParams;
@@ -17,6 +18,7 @@ interface Props {
 }
 
 export function SaveSearch({ parameters, onSaved }: Props) {
+  const { t } = useWords();
   const id = useId();
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');
@@ -25,7 +27,7 @@ export function SaveSearch({ parameters, onSaved }: Props) {
   const send = (): Promise<void> =>
     save(async () => {
       await call('create_search', { body: { name, query: queryIn(parameters) } });
-      toast.success(`“${name.trim()}” saved for everyone in the workspace`);
+      toast.success(t('searches:saved', { name: name.trim() }));
       setOpen(false);
       setName('');
       onSaved();
@@ -33,17 +35,15 @@ export function SaveSearch({ parameters, onSaved }: Props) {
   return (
     <>
       <button type="button" className="mq-button mq-button--small" onClick={() => setOpen(true)}>
-        Save search
+        {t('searches:save')}
       </button>
       {open && (
-        <Sheet title="Save search" onClose={() => setOpen(false)}>
+        <Sheet title={t('searches:save')} onClose={() => setOpen(false)}>
           <Form className="mq-form" onSubmit={send}>
-            <p className="mq-muted">
-              Everyone in the workspace can open it. It shows what matches at that time, sorted as it is now.
-            </p>
+            <p className="mq-muted">{t('searches:saveHint')}</p>
             <TextPart
               id={`${id}-name`}
-              label="Name"
+              label={t('ui:name')}
               value={name}
               maxLength={100}
               required
@@ -52,7 +52,7 @@ export function SaveSearch({ parameters, onSaved }: Props) {
             />
             <Alert problem={problem} />
             <FormFoot
-              action="Save search"
+              action={t('searches:save')}
               disabled={busy || name.trim() === ''}
               onCancel={() => setOpen(false)}
               inSheet

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { SavedSearch } from '../../../../assets/search/searches.ts';
 import { useAdminRoute } from '../../../shell/routes.ts';
 import { keyOf, parametersOf } from './saved-search.ts';
+import { useWords } from '../../../words/useWords.ts';
 import './searches.css';
 
 interface Props {
@@ -17,16 +18,17 @@ interface Props {
 }
 
 export function SearchLinks({ searches, address, onOpen, children }: Props) {
+  const { t } = useWords();
   const route = useAdminRoute();
   const open = keyOf(address);
   return (
-    <ul className="mq-searches" aria-label="Saved searches">
+    <ul className="mq-searches" aria-label={t('searches:title')}>
       {searches.map((search) => {
         const parameters = parametersOf(search.query);
         const link = {
           className: 'mq-searches__link',
           href: route(`/collections/assets?${parameters.toString()}`),
-          title: `Saved by ${search.createdBy}`,
+          title: t('searches:savedBy', { name: search.createdBy }),
           'aria-current': keyOf(parameters) === open ? ('page' as const) : undefined,
         };
         return (

@@ -10,11 +10,13 @@ import { RemoveButton } from '../../../ui/RemoveButton.tsx';
 import { offerUndo } from '../../../ui/undo.ts';
 import { SearchLinks } from './SavedSearches.tsx';
 import type { Searches } from './useSearches.ts';
+import { useWords } from '../../../words/useWords.ts';
+import type { Translate } from '../../../words/words.tsx';
 
-async function remove({ id, name, query }: SavedSearch, reload: () => void): Promise<void> {
+async function remove({ id, name, query }: SavedSearch, reload: () => void, t: Translate): Promise<void> {
   try {
     await call('delete_search', { id });
-    offerUndo(`“${name}” deleted`, async () => {
+    offerUndo(t('sharing:deleted', { name }), async () => {
       await call('create_search', { body: { name, query } });
       reload();
     });
@@ -30,10 +32,11 @@ interface Props extends Searches {
 }
 
 export function SearchPicker({ searches, reload, address, onOpen }: Props) {
+  const { t } = useWords();
   const mayDelete = usePolicy()?.searches.deletes ?? false;
   if (!searches || searches.length === 0) return null;
   return (
-    <Popover label="Saved searches">
+    <Popover label={t('searches:title')}>
       {(close) => (
         <SearchLinks
           searches={searches}
@@ -45,7 +48,10 @@ export function SearchPicker({ searches, reload, address, onOpen }: Props) {
         >
           {(search) =>
             mayDelete && (
-              <RemoveButton label={`Delete “${search.name}”`} onRemove={() => void remove(search, reload)} />
+              <RemoveButton
+                label={t('searches:deleteOne', { name: search.name })}
+                onRemove={() => void remove(search, reload, t)}
+              />
             )
           }
         </SearchLinks>
