@@ -1,6 +1,6 @@
 'use client';
 // Says that what was typed on an earlier visit is back.
-import { ago } from '../format.ts';
+import { useWords } from '../../words/useWords.ts';
 import './merge.css';
 
 interface Props {
@@ -10,14 +10,13 @@ interface Props {
 }
 
 export function KeptNotice({ restoredAt, onDiscard }: Props) {
+  const { t, rich, ago } = useWords();
   if (restoredAt === null) return null;
   return (
     <div className="mq-kept" role="status">
-      <span>
-        Your unsaved changes from <time dateTime={restoredAt}>{ago(restoredAt)}</time> are back.
-      </span>
+      <span>{rich('merge:kept', { ago: <time dateTime={restoredAt}>{ago(restoredAt)}</time> })}</span>
       <button type="button" className="mq-link" onClick={onDiscard}>
-        Discard them
+        {t('merge:discard')}
       </button>
     </div>
   );

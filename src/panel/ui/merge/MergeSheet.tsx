@@ -4,6 +4,8 @@ import { useState, type ReactNode } from 'react';
 import { merge, type Difference, type Side } from '../../client/drafts/merge.ts';
 import { Sheet } from '../overlays/Sheet.tsx';
 import { Marked, useTextDiff } from '../TextDiff.tsx';
+import { useWords } from '../../words/useWords.ts';
+import type { Translate } from '../../words/words.tsx';
 import './merge.css';
 
 /** How the values of a record are called and shown. */
@@ -13,13 +15,13 @@ export interface RecordWords {
   show: (value: unknown, path: string) => ReactNode;
 }
 
-function textOf(value: unknown): string {
+function textOf(value: unknown, t: Translate): string {
   if (value === undefined || value === null || value === '') return '';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return t(value ? 'ui:yes' : 'ui:no');
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  if (Array.isArray(value)) return value.map((one) => textOf(one, t)).join(', ');
   return Object.entries(value)
-    .map(([name, inner]) => `${name}: ${textOf(inner)}`)
+    .map(([name, inner]) => t('merge:listed', { name, value: textOf(inner, t) }))
     .join(', ');
 }
 
@@ -30,9 +32,10 @@ interface TextSideProps {
 
 /** One side's text, with what it changed marked. */
 function TextSide({ difference: { before, ...sides }, side }: TextSideProps) {
-  const text = textOf(sides[side]);
-  const [, after] = useTextDiff(textOf(before), text);
-  if (text === '') return <span className="mq-muted">Nothing</span>;
+  const { t } = useWords();
+  const text = textOf(sides[side], t);
+  const [, after] = useTextDiff(textOf(before, t), text);
+  if (text === '') return <span className="mq-muted">{t('ui:nothing')}</span>;
   return typeof before === 'string' && typeof sides[side] === 'string' ? (
     <Marked parts={after} side="after" />
   ) : (
@@ -73,6 +76,7 @@ interface DifferencesProps {
 }
 
 function Differences({ differences, words, theirName, onChoose }: DifferencesProps) {
+  const { t } = useWords();
   return (
     <ul className="mq-merge">
       {differences.map((difference) => (
@@ -86,7 +90,7 @@ function Differences({ differences, words, theirName, onChoose }: DifferencesPro
                   difference={difference}
                   side={side}
                   words={words}
-                  label={side === 'mine' ? 'Yours' : theirName}
+                  label={side === 'mine' ? t('merge:yours') : theirName}
                   onChoose={(chosen) => onChoose(difference.path, chosen)}
                 />
               ))}
@@ -113,27 +117,24 @@ interface Props<T> {
 }
 
 export function MergeSheet<T>({ before, theirs, mine, words, by, action, onMerge, onClose }: Props<T>) {
+  const { t, list: listed } = useWords();
   const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
   const { value, differences } = merge(before, theirs, mine, choices);
   const conflicts = differences.filter(({ isConflict }) => isConflict);
   const others = differences.filter(({ isConflict }) => !isConflict);
-  const who = by.length > 0 ? new Intl.ListFormat('en').format(by) : 'Somebody else';
+  const who = by.length > 0 ? listed(by) : t('merge:somebodyElse');
   const list = {
     words,
-    theirName: by.length === 1 ? who : 'Theirs',
+    theirName: by.length === 1 ? who : t('merge:theirs'),
     onChoose: (path: string, side: Side) => setChoices(new Map(choices).set(path, side)),
   };
   return (
-    <Sheet title={`${who} changed this, too`} className="mq-sheet--merge" onClose={onClose}>
-      <p>
-        {conflicts.length > 0
-          ? 'You both changed the same. Choose what counts; nothing is saved before you do.'
-          : 'You changed different things, so both can be kept.'}
-      </p>
+    <Sheet title={t('merge:changedToo', { who })} className="mq-sheet--merge" onClose={onClose}>
+      <p>{t(conflicts.length > 0 ? 'merge:conflicts' : 'merge:noConflicts')}</p>
       <Differences differences={conflicts} {...list} />
       {others.length > 0 && (
         <details className="mq-advanced" open={conflicts.length === 0}>
-          <summary>Changed by one of you ({others.length})</summary>
+          <summary>{t('merge:byOne', { count: others.length })}</summary>
           <Differences differences={others} {...list} />
         </details>
       )}
@@ -142,7 +143,7 @@ export function MergeSheet<T>({ before, theirs, mine, words, by, action, onMerge
           {action}
         </button>
         <button type="button" className="mq-link" onClick={onClose}>
-          Not now
+          {t('merge:notNow')}
         </button>
       </div>
     </Sheet>
