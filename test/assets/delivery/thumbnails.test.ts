@@ -190,7 +190,7 @@ describe('the address of a thumbnail', () => {
   });
 
   it('is handed out for the pictures of collections, whose ETag stays as it is', async () => {
-    const asset = await make({ tags: ['covered'] });
+    const asset = await make();
     const { body: made } = await marque.call('POST', '/api/v1/collections', {
       as: asAdmin,
       body: { name: 'Covers' },
