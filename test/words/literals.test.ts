@@ -14,7 +14,18 @@ const spoken = new Set(
   ),
 );
 /** Names, and what is typed as it is: the same in every language. */
-const untranslated = new Set(['Marque', 'w_1200,f_webp', 'Bearer mq_…', 'Enter', 'Esc', 'Aa']);
+const untranslated = new Set([
+  'Marque',
+  'w_1200,f_webp',
+  'Bearer mq_…',
+  'Enter',
+  'Esc',
+  'Aa',
+  'Ag',
+  'color.brandBlue',
+  'https://example.com',
+  'https://git.example.com/brand.git',
+]);
 
 const isText = (text: string): boolean => /\p{L}{2}/u.test(text) && !untranslated.has(text.trim());
 

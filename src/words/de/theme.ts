@@ -1,5 +1,5 @@
 export const theme = {
-  parts: 'Teile',
+  parts: 'Bestandteile',
   accent: 'Akzent',
   surface: 'Fläche',
   ink: 'Schriftfarbe',
