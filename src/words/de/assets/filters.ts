@@ -6,7 +6,7 @@ export const filters = {
   chosenCount: '{{count}}<hidden> gewählt</hidden>',
   all: 'Alle',
   sort: 'Sortierung',
-  defaultOrder: 'Standardreihenfolge',
+  defaultOrder: 'Standardfolge',
   newest: 'Neueste zuerst',
   oldest: 'Älteste zuerst',
   byName: 'Nach Name',
