@@ -12,7 +12,6 @@ import { catalogues, namespace } from '../../src/words/index.ts';
 
 const today = '2026-06-15';
 const english = wordsIn({ [namespace]: catalogues.en }, 'en');
-const german = wordsIn({ [namespace]: catalogues.de }, 'de');
 const words = (rights: Partial<Rights> | null, usage: AssetUsage | null = null): string =>
   rightsInWords(rights && { ...noRights, ...rights }, english, usage, today);
 
@@ -44,20 +43,6 @@ describe('usage rights in words', () => {
   });
 });
 
-describe('usage rights in German', () => {
-  it.each<[Partial<Rights>, string]>([
-    [{ territories: ['DE', 'AT', 'EU'] }, 'Alle Kanäle (Deutschland, Österreich und EU)'],
-    [{ channels: ['web'], territories: ['world'] }, 'Web weltweit'],
-    [
-      { channels: ['web', 'print'], territories: ['CH'], expires: '2026-12-31', embargo: '2026-07-01' },
-      'Web und print (Schweiz), bis 31. Dez. 2026; Sperrfrist bis 1. Juli 2026',
-    ],
-    [{ modelRelease: 'missing' }, 'Model-Release fehlt'],
-  ])('%j', (rights, expected) => {
-    expect(rightsInWords({ ...noRights, ...rights }, german, null, today)).toBe(expected);
-  });
-});
-
 describe('uses in words', () => {
   const nothing: AssetUses = {
     collections: { data: [], total: 0 },
@@ -82,11 +67,6 @@ describe('uses in words', () => {
     const pages = [page('acme', true), page('acme', false), page('orbit', false)];
     const uses = { ...nothing, pages: { data: pages, total: 3 }, portals: { data: [], total: 2 } };
     expect(usesInWords(uses, english)).toBe('1 published brand, 1 unpublished brand, and 2 portals');
-  });
-
-  it('are counted in German', () => {
-    const uses = { ...nothing, portals: { data: [], total: 1 }, links: { data: [], total: 2 } };
-    expect(usesInWords(uses, german)).toBe('1 Portal und 2 Freigabelinks');
   });
 
   it('are none', () => {

@@ -1,13 +1,19 @@
 // Every view in German: no key without words, nothing cut off, and numbers as Germans write them.
+import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { de } from '../../src/words/de/index.ts';
 import { en } from '../../src/words/en/index.ts';
+import { fileAsset } from '../setup/panel-agent.ts';
 import { admin, startPanel, untilAlive, type Panel, type Visitor } from '../setup/panel.ts';
 import { shoot } from './screenshots.ts';
 
 let panel: Panel;
 let visitor: Visitor;
 let page: Page;
+/** By the name of their files. */
+let assets: Readonly<Record<string, string>>;
+let collection: string;
 
 beforeAll(async () => {
   panel = await startPanel();
@@ -17,6 +23,22 @@ beforeAll(async () => {
   await visitor.api('POST', '/api/v1/keys', { name: 'Scout', scope: 'propose' });
   await visitor.api('POST', '/api/v1/fields', { key: 'photographer', label: 'Fotograf', type: 'text' });
   await visitor.api('POST', '/api/v1/groups', { name: 'Gestaltung' });
+  for (const name of ['chelsea.png', 'coffee.png', 'rocket.jpg'])
+    await fileAsset(visitor.api, name, await readFile(`fixtures/${name}`), { tags: ['Regal'] });
+  const { data } = await visitor.api<{ data: { id: string; filename: string }[] }>('GET', '/api/v1/assets');
+  assets = Object.fromEntries(data.map(({ id, filename }) => [filename, id]));
+  await visitor.api('PATCH', `/api/v1/assets/${assets['coffee.png']}`, {
+    rights: { channels: ['Web'], territories: ['DE', 'EU'], expires: '2099-12-31' },
+  });
+  await visitor.api('POST', `/api/v1/assets/${assets['coffee.png']}/proposed-tags`, { tags: ['Tasse'] });
+  await visitor.api('DELETE', `/api/v1/assets/${assets['rocket.jpg']}`);
+  const made = await visitor.api<{ data: { id: string } }>('POST', '/api/v1/collections', {
+    name: 'Kampagne',
+  });
+  collection = made.data.id;
+  await visitor.api('POST', `/api/v1/collections/${collection}/assets`, {
+    add: [assets['coffee.png'], assets['chelsea.png']],
+  });
 }, 1_200_000); // the panel is built first where it isn't
 afterAll(async () => {
   await panel?.close();
@@ -37,12 +59,38 @@ const untranslated = (): Promise<string[]> =>
     return said.flatMap((text) => text.match(keys) ?? []);
   }, parts);
 
-/** Buttons, links of the menu and labels whose text is wider than they are. */
+const germanTexts = new Set(Object.values(de).flatMap((part) => Object.values<string>(part)));
+const englishTexts = Object.values(en)
+  .flatMap((part) => Object.values<string>(part))
+  .filter((text) => !germanTexts.has(text) && !/[{<]/.test(text));
+
+/** English sentences of the catalogues, in texts and labels. Labels of Payload's own forms and the workspace's name aren't ours. */
+const leftInEnglish = (): Promise<string[]> =>
+  page.evaluate((texts) => {
+    const said: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (!node.parentElement?.closest('.field-label, .tabs-field__tab-button, .mq-workspace'))
+        said.push(node.textContent?.trim() ?? '');
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]'))
+      for (const name of ['aria-label', 'title', 'placeholder']) said.push(element.getAttribute(name) ?? '');
+    const english = new Set(texts);
+    return said.filter((text) => english.has(text));
+  }, englishTexts);
+
+const expectGerman = async (): Promise<void> => {
+  expect(await untranslated()).toEqual([]);
+  expect(await leftInEnglish()).toEqual([]);
+};
+
+/** Buttons, links of the menu and labels whose text is wider than they are, and what is beside the window. */
 const clipped = (): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main button, main label, .mq-nav__label, main h1, main h2')]
       .filter((element) => {
         const { overflowX } = getComputedStyle(element);
+        const isBeyond = element.getBoundingClientRect().right > window.innerWidth + 1;
+        if (isBeyond && element.closest('.mq-head')) return true;
         return overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
       })
       .filter((element) => element.clientWidth > 1) // for screen readers only
@@ -61,6 +109,10 @@ const views = [
   ['/collections/users', 'Personen'],
   ['/collections/portals', 'Portale'],
   ['/collections/sites', 'Websites'],
+  ['/collections/assets', 'Bibliothek'],
+  ['/collections/assets?view=list', 'Bibliothek'],
+  ['/collections/assets/trash', 'Papierkorb'],
+  ['/collections/collections', 'Sammlungen'],
 ] as const;
 
 describe('the panel', () => {
@@ -86,7 +138,7 @@ describe('the panel', () => {
       expect(await panel.overflow(page)).toBe(0);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
-    await shoot(page, `german-${path.split('/').at(-1) || 'dashboard'}`);
+    await shoot(page, `german-${path.split('/').at(-1)?.replace(/\W/g, '-') || 'dashboard'}`);
   });
 
   it.each([
@@ -113,6 +165,119 @@ describe('the panel', () => {
       await page.keyboard.press('Escape');
     },
   );
+
+  it('edits many assets in German', async () => {
+    await page.goto(`${panel.url}/admin/collections/assets`);
+    for (const name of ['coffee.png', 'chelsea.png'])
+      await page.getByRole('checkbox', { name: `${name} auswählen` }).check();
+    const bar = page.getByRole('region', { name: 'Ausgewählte Assets' });
+    await bar.getByText('2 ausgewählt').waitFor();
+    await bar.getByRole('button', { name: 'Archivieren' }).waitFor();
+    await bar.getByRole('button', { name: 'Bearbeiten' }).click();
+    const sheet = page.getByRole('dialog', { name: '2 Assets bearbeiten' });
+    for (const property of ['Urheber', 'Model-Release', 'Gebiete', 'Data-Mining und KI-Training', 'Status'])
+      await sheet.getByLabel(/^(Weitere )?Eigenschaft ändern$/).selectOption(property);
+    await sheet.getByLabel('Urheber', { exact: true }).fill('Ann');
+    await sheet.getByText('Ändert 2 von 2 Assets.').waitFor();
+    await expectGerman();
+    await shoot(page, 'german-bulk');
+    await page.keyboard.press('Escape');
+  });
+
+  it('filters, sorts and looks closer in German', async () => {
+    await page.goto(`${panel.url}/admin/collections/assets`);
+    await page.getByRole('button', { name: 'Typ', exact: true }).click();
+    const types = page.getByRole('dialog', { name: 'Typ' });
+    await types.getByLabel('Bilder 2').check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Filter entfernen: Typ: Bilder' }).waitFor();
+    await page.getByRole('button', { name: 'Typ 1 gewählt' }).waitFor();
+    await page.getByLabel('Sortierung').selectOption('Größte zuerst');
+    await expectGerman();
+    await page.getByRole('button', { name: 'Suche speichern' }).click();
+    await page.getByRole('dialog', { name: 'Suche speichern' }).waitFor();
+    await expectGerman();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Schnellansicht: coffee.png' }).click();
+    await page
+      .getByRole('dialog', { name: 'coffee.png' })
+      .getByText('Web (Deutschland und EU), bis 31. Dez. 2099')
+      .waitFor();
+    await expectGerman();
+    await page.keyboard.press('Escape');
+  });
+
+  it('has German words everywhere on the page of an asset', async () => {
+    await page.goto(`${panel.url}/admin/collections/assets/${assets['coffee.png']}`);
+    await page.getByText('Web (Deutschland und EU), bis 31. Dez. 2099').waitFor();
+    await page.getByRole('button', { name: 'Schlagwort Tasse annehmen' }).waitFor();
+    await page.getByRole('group', { name: 'Zoom' }).getByRole('button', { name: 'Einpassen' }).waitFor();
+    await page.getByRole('button', { name: 'Herunterladen' }).click();
+    await page.getByLabel('Größe').selectOption('Andere Breite');
+    await page.getByLabel('Breite in Pixeln').waitFor();
+    await expectGerman();
+    await page.keyboard.press('Escape');
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await clipped()).toEqual([]);
+      expect(await panel.overflow(page)).toBe(0);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await shoot(page, 'german-asset');
+  });
+
+  // Payload's own labels of the tabs are in English.
+  it.each([
+    ['Versions', 'Es gibt nur eine Version.'],
+    ['Renditions', 'Vorschaubild'],
+    ['Where used', 'Verwendet in: Sammlungen'],
+    ['Rights', 'Erster Nutzungstag (UTC)'],
+  ])('has German words in the tab %s of an asset', async (tab, text) => {
+    await page.goto(`${panel.url}/admin/collections/assets/${assets['coffee.png']}`);
+    await page.getByRole('button', { name: tab, exact: true }).click();
+    await page.getByText(text).or(page.getByLabel(text)).first().waitFor();
+    await expectGerman();
+  });
+
+  it('has German words everywhere on the page of a collection', async () => {
+    await page.goto(`${panel.url}/admin/collections/collections/${collection}`);
+    await page.getByText('2 Assets', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'coffee.png verschieben, 1 von 2' }).waitFor();
+    await page.getByRole('button', { name: 'Aktionen für coffee.png' }).click();
+    await page.getByRole('menuitem', { name: 'Ans Ende' }).waitFor();
+    await expectGerman();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Teilen', exact: true }).click();
+    await page.getByRole('dialog', { name: '„Kampagne“ teilen' }).getByText('Wer Zugriff hat').waitFor();
+    await expectGerman();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Weitere Aktionen', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Sammlung löschen' }).click();
+    await page
+      .getByRole('dialog', { name: '„Kampagne“ löschen?' })
+      .getByText('Ihre 2 Assets bleiben in der Bibliothek.')
+      .waitFor();
+    await expectGerman();
+    await page.keyboard.press('Escape');
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await clipped()).toEqual([]);
+      expect(await panel.overflow(page)).toBe(0);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await shoot(page, 'german-collection');
+  });
+
+  it('restores from the trash in German', async () => {
+    await page.goto(`${panel.url}/admin/collections/assets/trash`);
+    await page.getByText(/^Gelöscht .*, wird am .* endgültig entfernt$/).waitFor();
+    await page.getByRole('checkbox', { name: 'rocket.jpg auswählen' }).check();
+    await expectGerman();
+    await page.getByRole('button', { name: '1 Asset wiederherstellen' }).click();
+    await page.getByText('1 Asset wiederhergestellt').waitFor();
+    await page.getByText('Der Papierkorb ist leer.').waitFor();
+    await expectGerman();
+  });
 
   it('lists the shortcuts and the search in German', async () => {
     await page.goto(`${panel.url}/admin/review`);
