@@ -56,7 +56,7 @@ export const collections: CollectionConfig = {
       admin: { hidden: true },
     },
     {
-      // The collection it is in: a place to find it. It changes nothing about who can see it. Only the operations check it.
+      // The collection it is in, whose grants, privacy and field values reach it. Only the operations check it.
       name: 'parent',
       type: 'relationship',
       relationTo: 'collections',
@@ -76,6 +76,14 @@ export const collections: CollectionConfig = {
       },
     },
     privateField,
+    {
+      // Private itself, or in a private one: kept by a trigger, so that lists can filter on it.
+      name: 'effectivePrivate',
+      type: 'checkbox',
+      defaultValue: false,
+      access: { create: () => false, update: () => false },
+      admin: { hidden: true },
+    },
     whoCanReachField,
   ],
 };

@@ -38,7 +38,12 @@ export const listAssets = defineOperation({
     within: true,
   },
   query: contextQuery,
-  queryValues: ({ query }, service) => [query.q ?? '', query.collection ?? null, searchOf(service).since],
+  queryValues: ({ query }, service) => [
+    query.q ?? '',
+    query.collection ?? null,
+    searchOf(service).since,
+    query.direct === 'true',
+  ],
   input: { query: SearchParameters },
   output: z.object({
     data: z.array(Asset),

@@ -98,16 +98,17 @@ async function namesSeen(
   target: ReportedResource,
   row: HoldersRow,
 ): Promise<ReadonlyMap<string, string>> {
-  if (target.kind === 'collection') return new Map([[target.id, target.name]]);
   const ids = [...row.people, ...row.agents].flatMap(({ kind, resourceId }) =>
     kind === 'collection' && resourceId !== null ? [resourceId] : [],
   );
-  if (ids.length === 0) return new Map();
+  const others = ids.filter((id) => id !== target.id);
+  if (others.length === 0) return new Map([[target.id, target.name]]);
   const rows = await db.query<{ id: string; name: string }>(collectionsSeen, [
     ...seenByValues(caller, row.workspace_id),
-    [...new Set(ids)],
+    [...new Set(others)],
   ]);
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  const names = rows.map(({ id, name }): [string, string] => [id, name]);
+  return new Map([...names, [target.id, target.name]]);
 }
 
 function seenGrant(row: GrantRow, showsEmails: boolean): GrantSeen {

@@ -56,9 +56,9 @@ const facts = [
   'version',
 ] as const;
 
-const inherited = statement(
-  'assets:inherited',
-  `select k.fields from marque.collection_assets m join payload.collections k on k.id = m.collection_id where m.asset_id = $1 order by m.added_at desc, m.collection_id desc`,
+const effective = statement(
+  'assets:effective-fields',
+  'select marque.effective_fields($1, $2::jsonb) as fields',
 );
 
 /**
@@ -127,9 +127,8 @@ async function issuesOfMove(
 ): Promise<Issue[]> {
   const { id, workspaceId, fields, own, after } = asset;
   if (after.status === 'active') {
-    const rows = await db.query<{ fields: FieldValues | null }>(inherited, [id]);
-    const effective = Object.assign({}, ...rows.map((row) => row.fields ?? {}), own) as FieldValues;
-    return missingRequired(fields, effective).map(({ key, label }) => ({
+    const [row] = await db.query<{ fields: FieldValues }>(effective, [id, JSON.stringify(own)]);
+    return missingRequired(fields, row?.fields ?? own).map(({ key, label }) => ({
       path: `fields.${key}`,
       message: `${label} is required before an asset can be active.`,
     }));

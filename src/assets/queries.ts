@@ -1,6 +1,6 @@
 // Reads assets: the record (interface 2.2), built by PostgreSQL as JSON, and from it the description (2.3).
 import { accessEpochSql } from '../core/access/access-epoch.ts';
-import { hasGrant } from '../core/access/grants/grant-sql.ts';
+import { hasGrant, hasGrantThroughCollections } from '../core/access/grants/grant-sql.ts';
 import { personOf, type Caller } from '../core/access/caller.ts';
 import { rankOf } from '../core/access/ladder.ts';
 import { readable } from '../core/access/authorize.ts';
@@ -35,16 +35,20 @@ export const contentVersionSql = (
 ): string => `(left(${a}.sha256, 12) || '-' || left(md5(json_build_array(${stateSql(a)}, ${a}.private, ${a}.effective_private, ${a}.public,
       ${a}.rights->>'embargo', ${a}.rights->>'expires')::text), 8) || ${epoch})`;
 
-/** Values inherited from its collections; the one it joined first wins. */
+/** The order in which values of collections `k` on the paths `p` replace each other: the last one counts. */
+export const fromFarthest = 'p.distance desc, k.created_at desc, k.id desc';
+
+/** Inherited values, as marque.effective_fields has them: the nearest collection's, then the oldest one's. */
 const inheritedSql = (
   a: string,
-): string => `(select coalesce(jsonb_object_agg(e.key, e.value order by m.added_at desc, m.collection_id desc), '{}')
-    from marque.collection_assets m join payload.collections k on k.id = m.collection_id cross join jsonb_each(k.fields) e
+): string => `(select coalesce(jsonb_object_agg(e.key, e.value order by ${fromFarthest}), '{}')
+    from marque.collection_assets m join marque.collection_paths p on p.collection_id = m.collection_id
+      join payload.collections k on k.id = p.ancestor_id cross join jsonb_each(k.fields) e
     where m.asset_id = ${a}.id and jsonb_typeof(k.fields) = 'object')`;
 
 /** Whether caller `c` can see collection `k`: even an ID would reveal that a private one exists. */
-export const collectionSeen = `(not coalesce(k.private, false) or (c.user_id is null and c.key_rank = 4)
-    or ${hasGrant('c.user_id', ['k.id'])}
+export const collectionSeen = `(not coalesce(k.effective_private, false) or (c.user_id is null and c.key_rank = 4)
+    or ${hasGrantThroughCollections('c.user_id', 'k.id')}
     or ${hasGrant('c.user_id', ['k.workspace_id', '(select kw.organization_id from payload.workspaces kw where kw.id = k.workspace_id)'], 4)})`;
 
 /** Its collections that the caller can see. */

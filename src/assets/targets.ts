@@ -15,7 +15,10 @@ export const assetTargets: Readonly<Record<string, TargetKind>> = {
     ...rowInWorkspace('payload.assets', 'x.effective_private', 'x.deleted_at is not null'),
     inheritsFromCollections: true,
   },
-  collection: rowInWorkspace('payload.collections', 'x.private'),
+  collection: {
+    ...rowInWorkspace('payload.collections', 'x.effective_private'),
+    inheritsFromCollections: true,
+  },
   search: rowInWorkspace('marque.searches'),
 };
 
@@ -25,4 +28,8 @@ export const visibleAssets = canBePrivate({
   throughCollections: true,
   deletable: true,
 });
-export const visibleCollections = canBePrivate({ kind: 'collection', privacy: 'private' });
+export const visibleCollections = canBePrivate({
+  kind: 'collection',
+  privacy: 'effectivePrivate',
+  throughCollections: true,
+});

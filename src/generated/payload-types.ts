@@ -301,6 +301,7 @@ export interface Collection {
    * Only admins and people with a grant on it can see it
    */
   private?: boolean | null;
+  effectivePrivate?: boolean | null;
   updatedAt: string;
   createdAt: string;
 }
@@ -736,6 +737,7 @@ export interface CollectionsSelect<T extends boolean = true> {
   workspace?: T;
   fields?: T;
   private?: T;
+  effectivePrivate?: T;
   updatedAt?: T;
   createdAt?: T;
 }

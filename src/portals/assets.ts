@@ -14,7 +14,7 @@ import type { PortalAsset } from './schemas.ts';
 // $1 workspace, $2 collections, $3 other assets, $4 limit, $5 offset; then the search text, or the time and
 // id after which the page begins. Private collections are ignored.
 const shown = `shown as materialized (select m.asset_id as id from marque.collection_assets m join payload.collections k on k.id = m.collection_id
-         where m.collection_id = any($2::uuid[]) and k.workspace_id = $1 and k.private is not true
+         where m.collection_id = any($2::uuid[]) and k.workspace_id = $1 and k.effective_private is not true
        union select id from unnest($3::uuid[]) id)`;
 const pageBy = (order: string, behind = 'true'): string =>
   `page as (select p.*, row_number() over (order by ${order}) as place from (select * from found where ${behind} order by ${order} limit $4 offset $5) p)

@@ -14,7 +14,7 @@ const brandsNamed = statement(
 );
 const collectionsNamed = statement(
   'portals:collections-named',
-  `${seenBy} select k.id, coalesce(k.private, false) as private from ${asSeen} join payload.collections k on k.workspace_id = t.id
+  `${seenBy} select k.id, coalesce(k.effective_private, false) as private from ${asSeen} join payload.collections k on k.workspace_id = t.id
    where k.id = any($4::uuid[]) and ${readable('collection', 'k')}`,
 );
 const pictureNamed = statement(

@@ -42,7 +42,7 @@ const ofCollections = statement(
      select ${mediaColumns} from marque.collection_assets m join payload.assets a on a.id = m.asset_id
      where m.collection_id = k.id and a.workspace_id = k.workspace_id and ${usableNowSql('a')}
      order by a.created_at desc, a.id desc limit $3) x
-   where k.workspace_id = $1 and k.id = any($2::uuid[]) and k.private is not true`,
+   where k.workspace_id = $1 and k.id = any($2::uuid[]) and k.effective_private is not true`,
 );
 
 const deliveryRules = statement(

@@ -21,10 +21,10 @@ const resources = {
       jsonb_build_array(x.slug) || case jsonb_typeof(x.aliases) when 'array' then x.aliases else '[]' end) as facts
     from payload.brand_pages x join payload.brands b on b.id = x.brand_id where x.id = $1`,
   collection: `select x.id, x.workspace_id, null::uuid as brand_id, jsonb_build_object('collections', jsonb_build_array(x.id)) as facts
-    from payload.collections x where x.id = $1 and x.private is not true`,
+    from payload.collections x where x.id = $1 and x.effective_private is not true`,
   asset: `select x.id, x.workspace_id, null::uuid as brand_id, jsonb_build_object(
       'collections', (select coalesce(jsonb_agg(k.id), '[]') from marque.collection_assets m join payload.collections k on k.id = m.collection_id
-        where m.asset_id = x.id and k.private is not true),
+        where m.asset_id = x.id and k.effective_private is not true),
       'pictureOf', (select coalesce(jsonb_agg(b.id), '[]') from payload.brands b cross join lateral (
         select u.image from marque.brand_versions u where u.brand_id = b.id and u.published_at is not null order by u.number desc limit ${maxUpdates}) u
         where b.workspace_id = x.workspace_id and u.image = x.id)) as facts

@@ -58,7 +58,7 @@ export const brandsShownSql = `(select coalesce(jsonb_agg(jsonb_build_object('id
        where b.private is not true)`;
 export const collectionsShownSql = `(select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name, 'icon', k.icon) order by e.at), '[]')
        from ${idsIn('y.collections')} join payload.collections k on k.id = e.id::uuid and k.workspace_id = y.workspace_id
-       where k.private is not true)`;
+       where k.effective_private is not true)`;
 
 const bySlug = statement(
   'portals:by-slug',

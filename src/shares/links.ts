@@ -50,7 +50,7 @@ const listed = statement(
   'shares:list',
   `${seenBy} select ${columns} from ${asSeen} join ${shareTables} on s.workspace_id = t.id
    where s.revoked_at is null and ($4::uuid is null or s.collection_id = $4) and ($5::uuid is null or s.asset_id = $5)
-     and ${ableTo('share', { id: 'coalesce(s.asset_id, s.collection_id)', isPrivate: 'case when s.asset_id is null then k.private else a.effective_private end' })}
+     and ${ableTo('share', { id: 'coalesce(s.asset_id, s.collection_id)', isPrivate: 'case when s.asset_id is null then k.effective_private else a.effective_private end' })}
    order by s.created_at desc, s.id`,
 );
 const one = statement('shares:one', `select ${columns} from ${shareTables} where s.id = $1`);

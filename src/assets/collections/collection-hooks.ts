@@ -30,15 +30,22 @@ interface Stored {
   parent?: string | null;
   fields?: FieldValues | null;
   private?: boolean | null;
+  effectivePrivate?: boolean | null;
 }
 
 const Values = z.record(z.string(), FieldValue.nullable());
+
+/** True if a collection that only a private one hides is moved somewhere else, where others may see it. */
+function leavesPrivateOne(before: Stored, after: Partial<Stored>): boolean {
+  const isMoved = after.parent !== undefined && (after.parent ?? null) !== (before.parent ?? null);
+  return isMoved && Boolean(before.effectivePrivate) && !before.private;
+}
 
 /** @throws ApiError invalid listing every value that doesn't fit its field. */
 export async function normalizeCollection(writing: Writing): Promise<Record<string, unknown>> {
   const { req } = writing;
   const { given: settled, before } = givenAndStored<Stored>(writing);
-  if (before && isWidened(before, settled))
+  if (before && (isWidened(before, settled) || leavesPrivateOne(before, settled)))
     await demandShare(req, { collection: before.id }, 'this collection');
   if (settled.fields === undefined) return settled;
   // The panel sends free JSON.

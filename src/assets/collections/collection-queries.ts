@@ -10,6 +10,7 @@ import { ApiError } from '../../core/errors.ts';
 import { thumbnailOf } from '../delivery/thumbnails.ts';
 import { contentVersionSql, stateSql } from '../queries.ts';
 import type { Collection } from './collection-schemas.ts';
+import { lockNesting } from './nesting.ts';
 
 /** What a search without `status` lists: active, and of a stack the current version. */
 const listed = `${stateSql('a')} = 'active' and coalesce(a.current, true)`;
@@ -132,6 +133,7 @@ export async function lockCollection(
 ): Promise<{ fields: FieldValues | null }> {
   // Field definitions are locked before rows, as everywhere, to avoid deadlocks.
   await heldFieldsOf(db, workspaceId);
+  await lockNesting(db, workspaceId);
   const [row] = await db.query<{ fields: FieldValues | null }>(held, [id]);
   if (!row) throw new ApiError('not_found', 'Collection not found.');
   return row;

@@ -22,10 +22,16 @@ export const Collection = z
         }),
       )
       .describe('Up to four assets for its thumbnail: the cover, then the first in order'),
-    fields: z.record(z.string(), FieldValue).describe('Values that its members inherit, by field key'),
-    private: z.boolean(),
+    fields: z
+      .record(z.string(), FieldValue)
+      .describe('Values that its assets and those of collections in it inherit, by field key'),
+    private: z.boolean().describe('Private itself; also hidden if it is in a private one'),
     parent: Id.nullable().describe('The collection it is in; null: none, or one that you can’t read'),
-    count: z.int().describe('Number of assets that GET /api/v1/assets?collection={id} lists for you'),
+    count: z
+      .int()
+      .describe(
+        'Number of its own assets: those that GET /api/v1/assets?collection={id}&direct=true lists for you',
+      ),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Collection' });
@@ -37,7 +43,7 @@ const about = {
   description: z.string().trim().min(1).max(2000).nullable(),
   private: z.boolean(),
   parent: Id.nullable().describe(
-    'The collection to put it in, which you need write on; null: none. Who can see it stays as it is',
+    'The collection to put it in, which you need write on; null: none. That one’s grants, privacy and field values reach it',
   ),
 };
 

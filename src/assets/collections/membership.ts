@@ -9,19 +9,19 @@ import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 
 const collectionOf = statement(
   'members:collection',
-  'select name, coalesce(private, false) as private from payload.collections where id = $1 for share',
+  'select name, coalesce(effective_private, false) as private from payload.collections where id = $1 for share',
 );
 // Two people who order at once: the second one starts from what the first one left.
 const orderedCollection = statement(
   'members:collection-to-order',
-  'select name, coalesce(private, false) as private from payload.collections where id = $1 for no key update',
+  'select name, coalesce(effective_private, false) as private from payload.collections where id = $1 for no key update',
 );
 
 const candidates = statement(
   'members:candidates',
   `${seenBy} select a.id, a.effective_private is true as private, ${accessibleAt('asset', 'a', 3)} as writable,
      exists (select 1 from marque.collection_assets m join payload.collections k on k.id = m.collection_id
-       where m.asset_id = a.id and k.private is not true) as shown
+       where m.asset_id = a.id and k.effective_private is not true) as shown
    from ${asSeen} join payload.assets a on a.workspace_id = t.id
    where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable('asset', 'a')}`,
 );

@@ -1,4 +1,4 @@
-// Collections in collections: a place to find them. Who can see one, and what its assets inherit, doesn't depend on the one it is in.
+// Collections in collections: which moves are allowed. What reaches down with them is kept by triggers: marque/0055-nested-collections.ts.
 import { rankOf } from '../../core/access/ladder.ts';
 import type { Access } from '../../core/access/caller.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
@@ -7,11 +7,16 @@ import { ApiError, invalid } from '../../core/errors.ts';
 /** Collections in each other, the outermost included. */
 export const mostLevels = 5;
 
-/** Two moves at once could put two collections into each other: one waits for the other. */
+// Two moves at once could put two collections into each other. The triggers that follow a move take the same lock.
 const serialize = statement(
   'collections:serialize-moves',
   `select pg_advisory_xact_lock(hashtextextended('marque.collections ' || $1::text, 0))`,
 );
+
+/** Locks the places and the privacy of a workspace's collections until the transaction ends; before any collection's row. */
+export async function lockNesting(db: Db, workspaceId: string): Promise<void> {
+  await db.query(serialize, [workspaceId]);
+}
 
 // The path from the new parent up, and how many levels the moved one has below itself.
 const place = statement(
@@ -50,7 +55,7 @@ export async function demandPlace(db: Db, { workspaceId, id, parent, access }: M
     throw new ApiError('forbidden', 'Putting a collection into another one needs write on both.', {
       needs: 'write',
     });
-  await db.query(serialize, [workspaceId]);
+  await lockNesting(db, workspaceId);
   const [found] = await db.query<Place>(place, [parent, id]);
   if (!found) return;
   if (found.inside) throw refused('A collection can’t be put into itself, or into one that is in it.');

@@ -2,7 +2,7 @@
 // its memberships and its event are written in one.
 import type { PayloadRequest } from 'payload';
 import { nameOf, personOf, type Access, type Caller } from '../../core/access/caller.ts';
-import { hasGrant } from '../../core/access/grants/grant-sql.ts';
+import { hasGrantThroughCollections } from '../../core/access/grants/grant-sql.ts';
 import { rankOf } from '../../core/access/ladder.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { heldFieldsOf } from '../../fields/queries.ts';
@@ -15,6 +15,7 @@ import { reportFailure } from '../../core/failures.ts';
 import type { Service } from '../../core/service.ts';
 import type { Asset as StoredAsset } from '../../generated/payload-types.ts';
 import { delivery, provenance } from '../settings.ts';
+import { fromFarthest } from '../queries.ts';
 import { settingIn } from '../../core/settings/read.ts';
 import { blobKey, type Staged, type Storage } from '../../core/storage/contract.ts';
 import type { TrustList } from '../metadata/content-credentials.ts';
@@ -121,8 +122,7 @@ const lockBytes = statement(
 const twin = statement(
   'assets:twin',
   `select a.id, a.effective_private as private,
-     ${hasGrant('$3::uuid', ['a.id'])} or exists (select 1 from marque.collection_assets m where m.asset_id = a.id
-       and ${hasGrant('$3::uuid', ['m.collection_id'])}) as granted
+     ${hasGrantThroughCollections('$3::uuid', 'a.id')} as granted
    from payload.assets a where a.workspace_id = $1 and a.sha256 = $2 and a.deleted_at is null order by a.created_at, a.id`,
 );
 
@@ -150,17 +150,18 @@ const collectionsThere = statement(
 );
 const inheritedOf = statement(
   'assets:inherited-of',
-  `select k.fields from unnest($1::uuid[]) with ordinality as want(id, position) join payload.collections k on k.id = want.id order by want.position desc`,
+  `select k.fields from marque.collection_paths p join payload.collections k on k.id = p.ancestor_id
+   where p.collection_id = any($1::uuid[]) order by ${fromFarthest}`,
 );
 const join = statement(
   'assets:join',
-  // Joined in the order they were named: of two collections that set a field, the first one's value counts.
+  // Joined in the order they were named.
   `insert into marque.collection_assets (collection_id, asset_id, added_at)
    select want.id, $2, now() + want.place * interval '1 microsecond' from unnest($1::uuid[]) with ordinality as want(id, place)
    on conflict do nothing`,
 );
 
-/** The values that collections give their members; the first one wins. */
+/** The values that collections give their members. */
 export async function inheritedValues(db: Db, collections: readonly string[]): Promise<FieldValues> {
   if (collections.length === 0) return {};
   const rows = await db.query<{ fields: FieldValues | null }>(inheritedOf, [collections]);

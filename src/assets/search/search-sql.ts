@@ -1,6 +1,6 @@
 // The SQL around a search: its context, the page of records, and the rows that fill the index.
 import { accessEpochSql } from '../../core/access/access-epoch.ts';
-import { grantsInWorkspace } from '../../core/access/grants/grant-sql.ts';
+import { collectionsGranted, grantsInWorkspace } from '../../core/access/grants/grant-sql.ts';
 import { readable } from '../../core/access/authorize.ts';
 import { statement, type Db, type Statement } from '../../core/db/pool.ts';
 import { fieldColumns } from '../../fields/queries.ts';
@@ -8,7 +8,7 @@ import { definitionOf } from '../../fields/rules.ts';
 import type { Field, StoredField } from '../../fields/schemas.ts';
 import type { Query } from '../../core/operation.ts';
 import { microsOf } from '../../core/paging.ts';
-import { assetJson, collectionSeen, contentVersionSql } from '../queries.ts';
+import { assetJson, collectionSeen, contentVersionSql, fromFarthest } from '../queries.ts';
 import type { IndexRow } from './asset-columns.ts';
 import { traitsSql } from './asset-traits.ts';
 import type { Viewer } from './asset-visibility.ts';
@@ -20,17 +20,21 @@ const mayWrite = `(c.key_rank is null or c.key_rank >= 3)`;
 
 /**
  * Runs with the access check of the workspace: everything a search needs. Own parameters: the search text, the collection's ID or name,
- * the oldest transaction that the index hasn't seen.
+ * the oldest transaction that the index hasn't seen, whether collections in that one are left out.
  */
 export const contextQuery: Query<ContextRow | null> = {
   name: 'search-context',
   text: `select marque.words($own1) as words, ${role} as role, ${mayWrite} as may_write, t.id as workspace_id,
       (select coalesce(json_agg(f order by f.position), '[]') from (
         select ${fieldColumns}, row_number() over (order by f.created_at, f.key) as position from payload.fields f where f.workspace_id = t.id) f) as fields,
-      case when $own2::text is null then null else array(select k.id::text from payload.collections k
-        where k.workspace_id = t.id and (k.id::text = lower($own2) or lower(k.name) = lower($own2)) and ${readable('collection', 'k')}) end as collections,
-      (select coalesce(json_agg(json_build_object('id', g.resource_id, 'kind', g.kind, 'write', g.rank >= 3 and ${mayWrite})), '[]')
-        from ${grantsInWorkspace('c.user_id', 't.id')} g where g.kind in ('asset', 'collection')) as narrow,
+      case when $own2::text is null then null else array(select distinct u.id::text
+        from payload.collections k join marque.collection_paths d on d.ancestor_id = k.id and (d.distance = 0 or not $own4::bool)
+          join payload.collections u on u.id = d.collection_id
+        where k.workspace_id = t.id and (k.id::text = lower($own2) or lower(k.name) = lower($own2))
+          and ${readable('collection', 'k')} and ${readable('collection', 'u')}) end as collections,
+      (select coalesce(json_agg(json_build_object('id', n.id, 'kind', n.kind, 'write', n.rank >= 3 and ${mayWrite})), '[]') from (
+        select g.resource_id as id, 'asset' as kind, g.rank from ${grantsInWorkspace('c.user_id', 't.id')} g where g.kind = 'asset'
+        union all select g.collection_id, 'collection', max(g.rank) from ${collectionsGranted('c.user_id', 't.id')} g group by g.collection_id) n) as narrow,
       array(select distinct n.txid::text from marque.asset_changes n where n.txid >= $own3::text::xid8) as pending,
       to_char(now() at time zone 'utc', 'YYYY-MM-DD') as today`,
 };
@@ -103,12 +107,13 @@ const recordOfPage = {
 export const pageQuery: Query = {
   name: 'search-page',
   text: `with m as materialized (
-      select m.asset_id, m.collection_id, m.added_at, k.fields, coalesce(k.private, false) as private, ${collectionSeen} as seen
+      select m.asset_id, m.collection_id, m.added_at, coalesce(k.effective_private, false) as private, ${collectionSeen} as seen
       from marque.collection_assets m join payload.collections k on k.id = m.collection_id where m.asset_id = any($own3::uuid[])),
     joined as (select asset_id, coalesce(jsonb_agg(collection_id order by added_at, collection_id) filter (where seen), '[]') as collections,
       bool_or(private) as hides from m group by asset_id),
-    given as (select m.asset_id, jsonb_object_agg(e.key, e.value order by m.added_at desc, m.collection_id desc) as inherited
-      from m cross join lateral jsonb_each(m.fields) e where jsonb_typeof(m.fields) = 'object' and m.fields <> '{}' group by m.asset_id),
+    given as (select m.asset_id, jsonb_object_agg(e.key, e.value order by ${fromFarthest}) as inherited
+      from m join marque.collection_paths p on p.collection_id = m.collection_id join payload.collections k on k.id = p.ancestor_id
+        cross join lateral jsonb_each(k.fields) e where jsonb_typeof(k.fields) = 'object' and k.fields <> '{}' group by m.asset_id),
     held as materialized (select ${accessEpochSql} as epoch)
     select array_agg(x.position order by x.position) as places, array_agg(x.record order by x.position) as records,
       array_agg(x.shared order by x.position) as shared, json_agg(x.picture order by x.position) filter (where $own4::bool) as pictures from (

@@ -3,6 +3,7 @@
 // payload/where.ts; as SQL for lists: `readable` below.
 import { statement, type Db, type Statement } from '../db/pool.ts';
 import type { Query } from '../operation.ts';
+import { appliesFromAbove, collectionsOfGrant } from './grants/collections-above.ts';
 import { noAccess, type Access, type Caller } from './caller.ts';
 import { isId } from './ids.ts';
 import {
@@ -86,17 +87,17 @@ const inherits = (target: TargetForm): boolean =>
 
 /**
  * SQL of a person's grants that apply to a resource: private resources ignore grants from above, except admins'; a grant on a
- * collection applies to the assets in it.
+ * collection applies to the assets and collections in it.
  */
 const grantsOnTarget = `g.user_id = c.user_id and (g.resource_id = t.id
     or (g.resource_id in (t.workspace_id, t.organization_id) and (not t.private or g.rank = 4)))`;
-const grantsOnAsset = (
+const grantsThroughCollections = (
   id: string,
   workspace: string,
   privacy: string,
 ): string => `g.user_id = c.user_id and (g.resource_id = ${id}
     or (g.resource_id in (${workspace}, t.organization_id) and (not ${privacy} or g.rank = 4))
-    or g.resource_id in (select m.collection_id from marque.collection_assets m where m.asset_id = ${id}))`;
+    or ${appliesFromAbove(id)})`;
 
 function personSql(target: TargetForm): string {
   if (target === 'workspace' || target === 'choice') {
@@ -105,7 +106,7 @@ function personSql(target: TargetForm): string {
       from marque.effective_grants g where g.user_id = c.user_id and (g.resource_id = t.organization_id or g.workspace_id = t.id)`;
   }
   return `select max(g.rank) as rank, null::smallint as inside, bit_or(g.abilities) as abilities
-    from marque.effective_grants g where ${inherits(target) ? grantsOnAsset('t.id', 't.workspace_id', 't.private') : grantsOnTarget}`;
+    from marque.effective_grants g where ${inherits(target) ? grantsThroughCollections('t.id', 't.workspace_id', 't.private') : grantsOnTarget}`;
 }
 
 /** Whether whoever made the key is an admin of the target's organization: it counts for organizations only. */
@@ -352,7 +353,7 @@ export function readableBeside(alias: string): string {
       when c.caller_id is null or c.key_workspace <> ${alias}.workspace_id then 0
       when c.user_id is null then case when ${privacy} and c.key_rank < 4 then 0 else c.key_rank end
       else least(coalesce(c.key_rank, 4), (select coalesce(max(g.rank), 0) from marque.effective_grants g
-        where ${grantsOnAsset(`${alias}.id`, `${alias}.workspace_id`, privacy)})) end`;
+        where ${grantsThroughCollections(`${alias}.id`, `${alias}.workspace_id`, privacy)})) end`;
   return `coalesce(${rank} >= case when ${alias}.deleted_at is null then 1 else ${deletedRank} end, false)`;
 }
 
@@ -366,20 +367,25 @@ export function ableTo(ability: Ability, resource: { id: string; isPrivate: stri
   const privacy = `coalesce(${resource.isPrivate}, false)`;
   return `coalesce(case when c.user_id is null then c.key_rank >= 3 and (not ${privacy} or c.key_rank = 4)
       else coalesce(c.key_rank, 4) >= 3 and exists (select 1 from marque.effective_grants g
-        where ${grantsOnAsset(resource.id, 't.id', privacy)} and g.abilities & ${bitOf(ability)} <> 0) end, false)`;
+        where ${grantsThroughCollections(resource.id, 't.id', privacy)} and g.abilities & ${bitOf(ability)} <> 0) end, false)`;
 }
 
 /** The same for a scope above read: true if the caller has at least `rank` on it. */
 export function accessibleAt(kind: Resource, alias: string, rank: Rank): string {
-  const privacy = kind === 'asset' ? `${alias}.effective_private` : `${alias}.private`;
+  const privacy =
+    kind === 'asset' || kind === 'collection' ? `${alias}.effective_private` : `${alias}.private`;
   const enough = rank === 1 ? '' : `and g.rank >= ${rank}`;
   const named = kind === anyResource ? `${alias}.kind` : `'${kind}'`;
+  const granted = (kinds: string): string =>
+    `where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = ${kinds} ${enough}`;
+  const own = `${alias}.id in (select g.resource_id from marque.effective_grants g ${granted(named)})`;
+  const inCollections = `(select p.collection_id from marque.effective_grants g ${collectionsOfGrant} ${granted("'collection'")})`;
   const narrow =
     kind === 'asset'
-      ? `${alias}.id in (select g.resource_id from marque.effective_grants g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = 'asset' ${enough})
-         or exists (select 1 from marque.collection_assets m join marque.effective_grants g on g.resource_id = m.collection_id
-                    where m.asset_id = ${alias}.id and g.user_id = c.user_id ${enough})`
-      : `${alias}.id in (select g.resource_id from marque.effective_grants g where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = ${named} ${enough})`;
+      ? `${own} or exists (select 1 from marque.collection_assets m where m.asset_id = ${alias}.id and m.collection_id in ${inCollections})`
+      : kind === 'collection'
+        ? `${alias}.id in ${inCollections}`
+        : own;
   // A service key has no owner: its own scope is its role on the workspace.
   const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
   const capped = rank === 1 ? '' : `coalesce(c.key_rank, 4) >= ${rank} and `;

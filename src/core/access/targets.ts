@@ -22,7 +22,7 @@ export interface TargetKind {
   sql: string;
   /** The caller's workspace is determined first. Not for anonymous callers, who act in none. */
   inWorkspace?: true;
-  /** Grants on the collections it is in apply to it, as to an asset. */
+  /** Grants on the collections it is in apply to it: it is an asset or a collection. */
   inheritsFromCollections?: true;
   /** It can belong to an organization and no workspace. */
   ofOrganization?: true;

@@ -37,6 +37,7 @@ import * as appPeople from './marque/0051-app-people.ts';
 import * as eventOrder from './marque/0052-event-order.ts';
 import * as collectionOrder from './marque/0053-collection-order.ts';
 import * as comments from './marque/0054-comments.ts';
+import * as nestedCollections from './marque/0055-nested-collections.ts';
 
 interface Migration {
   name: string;
@@ -78,6 +79,7 @@ export const marqueMigrations: readonly Migration[] = [
   eventOrder,
   collectionOrder,
   comments,
+  nestedCollections,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

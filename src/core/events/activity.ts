@@ -1,7 +1,7 @@
 // Activity: who did what in the library, newest first, limited to resources the caller can read. Changes of access (sign-ins, grants, keys)
 // are in the audit log.
 import { z } from 'zod';
-import { grantsInWorkspace } from '../access/grants/grant-sql.ts';
+import { collectionsGranted, grantsInWorkspace } from '../access/grants/grant-sql.ts';
 import type { Access, Caller } from '../access/caller.ts';
 import { readable } from '../access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../access/caller-values.ts';
@@ -99,8 +99,9 @@ const ofNarrow = statement(
   'activity:narrow',
   `${seenBy}, reached as (
      select g.resource_id as id from c cross join lateral ${grantsInWorkspace('c.user_id', '$3')} g
-     union select m.asset_id from c cross join lateral ${grantsInWorkspace('c.user_id', '$3')} g
-       join marque.collection_assets m on m.collection_id = g.resource_id)
+     union select g.collection_id from c cross join lateral ${collectionsGranted('c.user_id', '$3')} g
+     union select m.asset_id from c cross join lateral ${collectionsGranted('c.user_id', '$3')} g
+       join marque.collection_assets m on m.collection_id = g.collection_id)
    select ${columns}, ${media} from ${asSeen} cross join reached join marque.events e on e.subject_id = reached.id
    where e.workspace_id = $3 and ${visibleTo('$8')} ${page}`,
 );

@@ -1,4 +1,4 @@
-// Collections in collections, over HTTP: a place to find them, which changes nothing about who can see what.
+// Collections in collections, over HTTP: where they are, and what a search in one finds. Who can see what: nested-access.test.ts.
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { TestService } from '../../setup/service.ts';
 import { eventsOf } from '../../setup/events.ts';
@@ -6,7 +6,7 @@ import { issuePaths } from '../../setup/issues.ts';
 import { startWithWorkspace } from '../../setup/workspace.ts';
 import { makeAsset } from '../library.ts';
 
-const { marque, asEditor: as, reader, stranger } = await startWithWorkspace();
+const { marque, place, asEditor: as, reader, stranger } = await startWithWorkspace();
 afterAll(() => marque.close());
 
 type As = NonNullable<NonNullable<Parameters<TestService['call']>[2]>['as']>;
@@ -27,6 +27,15 @@ const listed = async (by: As = as): Promise<Seen[]> =>
   (await marque.call('GET', '/api/v1/collections', { as: by })).body.data as Seen[];
 const parentOf = async (id: string, by: As = as): Promise<string | null | undefined> =>
   (await listed(by)).find((one) => one.id === id)?.parent;
+
+/** The ids of what a search in a collection finds, oldest first. */
+async function foundIn(collection: string, more = '', by: As = as): Promise<string[]> {
+  const path = `/api/v1/assets?collection=${encodeURIComponent(collection)}&sort=oldest${more}`;
+  const { body } = await marque.call('GET', path, { as: by });
+  const ids = (body.data as { id: string }[]).map(({ id }) => id);
+  expect(body.total).toBe(ids.length);
+  return ids;
+}
 
 /** Collections in each other. @returns the outermost first */
 async function chain(levels: number): Promise<string[]> {
@@ -82,13 +91,54 @@ describe('a collection in another one', () => {
   });
 });
 
+describe('a search in a collection', () => {
+  it('finds what is in the collections in it too, each asset once', async () => {
+    const [outer = '', middle = '', inner = ''] = await chain(3);
+    const one = await makeAsset(marque, as, { collections: [outer, inner] });
+    const two = await makeAsset(marque, as, { collections: [middle, inner] });
+    const elsewhere = await makeAsset(marque, as, {});
+    expect(await foundIn(outer)).toEqual([one.id, two.id]);
+    expect(await foundIn(middle)).toEqual([one.id, two.id]);
+    expect(await foundIn(outer, '&direct=true')).toEqual([one.id]);
+    expect(await foundIn(middle, '&direct=true')).toEqual([two.id]);
+    expect(await foundIn(inner, '&direct=true')).not.toContain(elsewhere.id);
+    // How many a collection has is what is in that one itself.
+    const { body } = await marque.call('GET', `/api/v1/collections/${outer}`, { as });
+    expect(body.data.count).toBe(1);
+    await patch(inner, { parent: null });
+    expect(await foundIn(outer)).toEqual([one.id, two.id]);
+    await patch(middle, { parent: null });
+    expect(await foundIn(outer)).toEqual([one.id]);
+  });
+
+  it('takes its name as well, and refuses a value of direct that isn’t one', async () => {
+    const outer = await make('Search by name');
+    const asset = await makeAsset(marque, as, { collections: [await make('Below it', { parent: outer })] });
+    expect(await foundIn('search by NAME')).toEqual([asset.id]);
+    const wrong = await marque.call('GET', `/api/v1/assets?collection=${outer}&direct=yes`, { as });
+    expect(wrong.status).toBe(400);
+  });
+
+  it('leaves out the assets of a collection that the caller can’t see, also those they see elsewhere', async () => {
+    const outer = await make('Outer');
+    const hidden = await make('Hidden', { parent: outer, private: true });
+    const shown = await make('Shown');
+    const asset = await makeAsset(marque, as, { collections: [hidden, shown] });
+    expect(await foundIn(shown, '', reader)).toEqual([asset.id]);
+    expect(await foundIn(outer, '', reader)).toEqual([]);
+    expect(await foundIn(outer)).toEqual([asset.id]);
+  });
+});
+
 describe('who can see what', () => {
   it('shows a child without a parent to those who can’t see that one', async () => {
     const hidden = await make('Board only', { private: true });
-    const child = await make('For everyone', { parent: hidden });
+    const child = await make('Minutes', { parent: hidden });
+    const guest = await marque.makePerson();
+    await marque.grant(guest.id, 'collection', child, 'read', { place });
     expect(await parentOf(child)).toBe(hidden);
-    expect(await parentOf(child, reader)).toBeNull();
-    expect((await listed(reader)).some(({ id }) => id === hidden)).toBe(false);
+    expect(await parentOf(child, { cookie: guest.cookie })).toBeNull();
+    expect((await listed({ cookie: guest.cookie })).map(({ id }) => id)).toEqual([child]);
   });
 
   it('hides a private child from those who see its parent, and its assets with it', async () => {
@@ -97,8 +147,8 @@ describe('who can see what', () => {
     const asset = await makeAsset(marque, as, { collections: [child] });
     expect(await parentOf(child, reader)).toBeUndefined();
     expect((await marque.call('GET', `/api/v1/assets/${String(asset.id)}`, { as: reader })).status).toBe(404);
-    const found = await marque.call('GET', `/api/v1/assets?collection=${parent}`, { as });
-    expect(found.body.total).toBe(0);
+    expect(await foundIn(parent)).toEqual([asset.id]);
+    expect(await foundIn(parent, '', reader)).toEqual([]);
   });
 
   it('takes write on both, and a parent of the same workspace', async () => {

@@ -138,6 +138,11 @@ beforeAll(async () => {
     await marque.makeCollection(place, { private: true }),
     await marque.makeCollection(place, { private: true, fields: { year: 2021 } }),
   ];
+  // The third one is in the first one, whose season its assets inherit.
+  await marque.service.db.query('update collections set parent_id = $1 where id = $2', [
+    collections[0],
+    collections[2],
+  ]);
   const writer = await marque.makeMember(place, 'write');
   const guest = await marque.makePerson();
   await marque.grant(guest.id, 'collection', collections[1] ?? '', 'read', { place });

@@ -19,16 +19,30 @@ export interface Verdict {
 const rungOf = (scope: Rung): number => ladder.indexOf(scope) + 1;
 const nothing = (): Verdict => ({ rank: 0, abilities: new Set() });
 
-/** "An asset all of whose collections are private is private too." */
+const named = (world: World, ids: readonly (string | null)[]): PlacedResource[] =>
+  world.resources.filter(({ id }) => ids.includes(id));
+
+/** "An asset all of whose collections are private is private too"; "privacy reaches down". */
 function isPrivate(world: World, resource: PlacedResource): boolean {
   if (resource.private) return true;
-  const around = world.resources.filter(({ id }) => resource.collections.includes(id));
-  return around.length > 0 && around.every((collection) => collection.private);
+  if (resource.kind === 'collection')
+    return named(world, [resource.parent]).some((parent) => isPrivate(world, parent));
+  const around = named(world, resource.collections);
+  return around.length > 0 && around.every((collection) => isPrivate(world, collection));
+}
+
+/** "Grants reach down" from a collection, as far as a private one on the way, which only an admin's passes. */
+function reachesFromCollection(world: World, grant: WorldGrant, collection: PlacedResource): boolean {
+  if (grant.on === collection.id) return true;
+  if (collection.private && grant.scope !== 'admin') return false;
+  return named(world, [collection.parent]).some((parent) => reachesFromCollection(world, grant, parent));
 }
 
 /** "Grants add up and reach down"; "a private one turns away roles that come from above it, admins excepted". */
 function appliesTo(world: World, grant: WorldGrant, resource: PlacedResource): boolean {
-  if (grant.on === resource.id || resource.collections.includes(grant.on)) return true;
+  if (grant.on === resource.id) return true;
+  const from = resource.kind === 'collection' ? [resource.id] : resource.collections;
+  if (named(world, from).some((collection) => reachesFromCollection(world, grant, collection))) return true;
   const fromAbove = grant.on === resource.workspace || grant.on === resource.organization;
   return fromAbove && (!isPrivate(world, resource) || grant.scope === 'admin');
 }

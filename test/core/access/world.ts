@@ -16,7 +16,7 @@ export type Kind = (typeof kinds)[number];
 /** The random values: parents are indices, taken modulo the number available. */
 export interface Plan {
   brands: { workspace: number; private: boolean | null }[];
-  collections: { workspace: number; private: boolean | null }[];
+  collections: { workspace: number; private: boolean | null; parent: number | null }[];
   assets: { workspace: number; private: boolean | null; deleted: boolean; collections: number[] }[];
   people: number;
   /**
@@ -34,7 +34,10 @@ const scope = fc.constantFrom(...ladder);
 
 export const plans: fc.Arbitrary<Plan> = fc.record({
   brands: fc.array(fc.record({ workspace: place, private: privacy }), { minLength: 1, maxLength: 3 }),
-  collections: fc.array(fc.record({ workspace: place, private: privacy }), { minLength: 1, maxLength: 5 }),
+  collections: fc.array(fc.record({ workspace: place, private: privacy, parent: fc.option(place) }), {
+    minLength: 1,
+    maxLength: 5,
+  }),
   assets: fc.array(
     fc.record({
       workspace: place,
@@ -86,6 +89,8 @@ export interface PlacedResource {
   deleted: boolean;
   /** For an asset: the collections it is in. */
   collections: string[];
+  /** For a collection: the one it is in. */
+  parent: string | null;
 }
 
 export interface WorldGrant {
@@ -129,10 +134,14 @@ export async function build(db: Pool, plan: Plan): Promise<World> {
     return { id: randomUUID(), workspace, organization, deleted: false, collections: [] as string[] };
   };
   const brands = plan.brands.map((one) => ({ ...inWorkspace(one.workspace), private: one.private }));
-  const collections = plan.collections.map((one) => ({
-    ...inWorkspace(one.workspace),
-    private: one.private,
-  }));
+  const collections: (ReturnType<typeof inWorkspace> & { private: boolean | null; parent: string | null })[] =
+    [];
+  for (const one of plan.collections) {
+    const collection = inWorkspace(one.workspace);
+    const near = collections.filter(({ workspace }) => workspace === collection.workspace);
+    const parent = one.parent === null || near.length === 0 ? null : at(near, one.parent).id;
+    collections.push({ ...collection, private: one.private, parent });
+  }
   const assets = plan.assets.map((one) => {
     const asset = inWorkspace(one.workspace);
     const near = collections.filter(({ workspace }) => workspace === asset.workspace);
@@ -192,9 +201,15 @@ export async function build(db: Pool, plan: Plan): Promise<World> {
   );
   await insert(
     db,
-    'collections (id, name, workspace_id, private)',
-    'uuid,text,uuid,boolean',
-    collections.map((collection) => [collection.id, 'Collection', collection.workspace, collection.private]),
+    'collections (id, name, workspace_id, private, parent_id)',
+    'uuid,text,uuid,boolean,uuid',
+    collections.map(({ id, workspace, private: hidden, parent }) => [
+      id,
+      'Collection',
+      workspace,
+      hidden,
+      parent,
+    ]),
   );
   await insert(
     db,
@@ -287,14 +302,24 @@ export async function build(db: Pool, plan: Plan): Promise<World> {
     if (group.deleted) await db.query('delete from groups where id = $1', [group.id]);
   }
 
-  const above = { private: false, deleted: false, collections: [] };
+  const above = { private: false, deleted: false, collections: [], parent: null };
   return {
     resources: [
       ...ids.organization.map((one) => ({ kind: 'organization' as const, ...above, ...one })),
       ...ids.workspace.map((one) => ({ kind: 'workspace' as const, ...above, ...one })),
-      ...brands.map((one) => ({ kind: 'brand' as const, ...one, private: one.private === true })),
+      ...brands.map((one) => ({
+        kind: 'brand' as const,
+        parent: null,
+        ...one,
+        private: one.private === true,
+      })),
       ...collections.map((one) => ({ kind: 'collection' as const, ...one, private: one.private === true })),
-      ...assets.map((one) => ({ kind: 'asset' as const, ...one, private: one.private === true })),
+      ...assets.map((one) => ({
+        kind: 'asset' as const,
+        parent: null,
+        ...one,
+        private: one.private === true,
+      })),
     ],
     people: people.map(({ id, session }) => ({
       id,

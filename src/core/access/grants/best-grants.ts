@@ -1,12 +1,13 @@
 // The start of a statement that finds who has access to a resource through grants. The access report and mentions continue it.
 import { rankOf } from '../ladder.ts';
+import { collectionsAbove } from './collections-above.ts';
 import { highestGrants } from './grant-sql.ts';
 
 /** A kind of resource; `other` for those of other modules. */
 export const reachedTables = {
   workspace: `select x.id, x.id as workspace_id, false as private, false as deleted from payload.workspaces x`,
   brand: `select x.id, x.workspace_id, coalesce(x.private, false) as private, false as deleted from payload.brands x`,
-  collection: `select x.id, x.workspace_id, coalesce(x.private, false) as private, false as deleted from payload.collections x`,
+  collection: `select x.id, x.workspace_id, coalesce(x.effective_private, false) as private, false as deleted from payload.collections x`,
   asset: `select x.id, x.workspace_id, coalesce(x.effective_private, false) as private, x.deleted_at is not null as deleted from payload.assets x`,
   other: `select x.id, x.workspace_id, x.private, false as deleted from marque.resources x`,
 } as const;
@@ -21,7 +22,7 @@ export const bestOn = (reached: Reached): string => `with t as (
     select x.*, w.organization_id, w.name as workspace_name, o.name as organization_name, case when x.deleted then ${rankOf('write')} else 1 end as least
     from (${reachedTables[reached]} where x.id = $1) x join payload.workspaces w on w.id = x.workspace_id join payload.organizations o on o.id = w.organization_id),
   path as (
-    select t.id as resource_id, false as above from t
-    union all select p.id, true from t cross join lateral (values (t.workspace_id), (t.organization_id)) p(id) where p.id <> t.id
-    union all select m.collection_id, false from t join marque.collection_assets m on m.asset_id = t.id),
+    select t.id as resource_id, false as closed from t
+    union all select p.id, t.private from t cross join lateral (values (t.workspace_id), (t.organization_id)) p(id) where p.id <> t.id
+    union all select h.id, not h.open from t cross join lateral ${collectionsAbove('t.id')} h),
   best as ${highestGrants}`;

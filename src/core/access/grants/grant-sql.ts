@@ -1,11 +1,20 @@
 // Grants as SQL, for statements of the modules: what a person has, through grants of their own or of their groups. No other file names
 // these tables.
+import { appliesFromAbove, collectionsOfGrant } from './collections-above.ts';
 
 const reach = 'marque.effective_grants';
 
 /** True if a person has a grant on one of these resources, with at least `rank`. */
 export const hasGrant = (person: string, resources: readonly string[], rank = 1): string =>
   `exists (select 1 from ${reach} g where g.user_id = ${person} and g.resource_id in (${resources.join(', ')})${rank > 1 ? ` and g.rank >= ${rank}` : ''})`;
+
+/** True if a person has a grant on an asset, a collection, or a collection above it, that applies to it. */
+export const hasGrantThroughCollections = (person: string, resource: string): string =>
+  `exists (select 1 from ${reach} g where g.user_id = ${person} and (g.resource_id = ${resource} or ${appliesFromAbove(resource)}))`;
+
+/** The collections of a workspace that a person's grants apply to: `collection_id, rank`. */
+export const collectionsGranted = (person: string, workspace: string): string =>
+  `(select p.collection_id, g.rank from ${reach} g ${collectionsOfGrant} where g.user_id = ${person} and g.workspace_id = ${workspace} and g.kind = 'collection')`;
 
 /** A person's grants in a workspace: `resource_id, kind, rank`. */
 export const grantsInWorkspace = (person: string, workspace: string): string =>
@@ -30,12 +39,12 @@ export const holdersInOrganization = (organization: string): string =>
 const widest = `array_position(array['organization', 'workspace', 'brand', 'collection', 'asset'], g.kind)`;
 
 /**
- * Each person's highest grant that applies to the resource `t` (`private`): `user_id, rank, kind, resource_id, grant_id, group_id`.
- * `path` has the resources whose grants apply (`resource_id`), and whether each is `above` it: a private resource ignores grants from
- * above, except admins'.
+ * Each person's highest grant that applies to the resource `t`: `user_id, rank, kind, resource_id, grant_id, group_id`.
+ * `path` has the resources above it (`resource_id`), and whether the way there is `closed`: something private ignores grants from above
+ * it, except admins'.
  */
 export const highestGrants = `(
     select distinct on (g.user_id) g.user_id, g.rank, g.kind, g.resource_id, g.grant_id, r.group_id
-    from t cross join path join ${reach} g on g.resource_id = path.resource_id join payload.grants r on r.id = g.grant_id
-    where not path.above or not t.private or g.rank = 4
+    from path join ${reach} g on g.resource_id = path.resource_id join payload.grants r on r.id = g.grant_id
+    where not path.closed or g.rank = 4
     order by g.user_id, g.rank desc, ${widest}, r.group_id is not null, r.created_at, r.id)`;

@@ -4,6 +4,7 @@ import type { AccessArgs, AccessResult, PayloadRequest, Where } from 'payload';
 import { statement } from '../../db/pool.ts';
 import { serviceOf } from '../../service.ts';
 import { callerOfUser } from '../actor.ts';
+import { collectionsOfGrant } from '../grants/collections-above.ts';
 import { rankOf, type Resource, type Scope } from '../ladder.ts';
 
 /** With more IDs than this, the `Where` gets too long for the panel: it then shows fewer, never more. */
@@ -29,9 +30,14 @@ const workspacesOfOrganizations = statement(
   'where:workspaces',
   'select id, organization_id from payload.workspaces where organization_id = any($1::uuid[])',
 );
-const assetsOfCollections = statement(
+const granted = `unnest($1::uuid[], $2::int[]) g(resource_id, rank) ${collectionsOfGrant}`;
+const assetsGranted = statement(
   'where:assets',
-  `select distinct asset_id as id from marque.collection_assets where collection_id = any($1::uuid[]) limit ${maxNarrow}`,
+  `select distinct m.asset_id as id from ${granted} join marque.collection_assets m on m.collection_id = p.collection_id limit ${maxNarrow}`,
+);
+const collectionsGranted = statement(
+  'where:collections',
+  `select distinct p.collection_id as id from ${granted} limit ${maxNarrow}`,
 );
 const peopleOfOrganizations = statement(
   'where:people',
@@ -101,13 +107,14 @@ async function privateRows(
   const withRole = (least: number) =>
     person.workspaces.filter((workspace) => roleOn(person, workspace) >= least).map(({ id }) => id);
   const on = (resource: Resource) =>
-    person.grants
-      .filter((grant) => grant.kind === resource && grant.rank >= rank)
-      .map((grant) => grant.resource_id);
-  const narrow = on(kind);
+    person.grants.filter((grant) => grant.kind === resource && grant.rank >= rank);
+  const narrow = on(kind).map((grant) => grant.resource_id);
   const collections = throughCollections ? on('collection') : [];
   if (collections.length > 0) {
-    const rows = await serviceOf(req.payload).db.query<{ id: string }>(assetsOfCollections, [collections]);
+    const rows = await serviceOf(req.payload).db.query<{ id: string }>(
+      kind === 'collection' ? collectionsGranted : assetsGranted,
+      [collections.map((grant) => grant.resource_id), collections.map((grant) => grant.rank)],
+    );
     narrow.push(...rows.map(({ id }) => id));
   }
   const role = withRole(rank);

@@ -7,6 +7,7 @@ import * as migration_20261121_223243_field_types from './20261121_223243_field_
 import * as migration_20261123_064204_resource_kinds from './20261123_064204_resource_kinds.ts';
 import * as migration_20261123_102342_collection_cover from './20261123_102342_collection_cover.ts';
 import * as migration_20261124_113827_collection_parent from './20261124_113827_collection_parent.ts';
+import * as migration_20261124_211454_collection_privacy from './20261124_211454_collection_privacy.ts';
 
 export const migrations = [
   {
@@ -53,5 +54,10 @@ export const migrations = [
     up: migration_20261124_113827_collection_parent.up,
     down: migration_20261124_113827_collection_parent.down,
     name: '20261124_113827_collection_parent',
+  },
+  {
+    up: migration_20261124_211454_collection_privacy.up,
+    down: migration_20261124_211454_collection_privacy.down,
+    name: '20261124_211454_collection_privacy',
   },
 ];
