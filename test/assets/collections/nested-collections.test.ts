@@ -4,9 +4,10 @@ import type { TestService } from '../../setup/service.ts';
 import { eventsOf } from '../../setup/events.ts';
 import { issuePaths } from '../../setup/issues.ts';
 import { startWithWorkspace } from '../../setup/workspace.ts';
+import { connect } from '../../agents/client.ts';
 import { makeAsset } from '../library.ts';
 
-const { marque, place, asEditor: as, reader, stranger } = await startWithWorkspace();
+const { marque, place, asEditor: as, reader, proposer, stranger } = await startWithWorkspace();
 afterAll(() => marque.close());
 
 type As = NonNullable<NonNullable<Parameters<TestService['call']>[2]>['as']>;
@@ -117,6 +118,20 @@ describe('a search in a collection', () => {
     expect(await foundIn('search by NAME')).toEqual([asset.id]);
     const wrong = await marque.call('GET', `/api/v1/assets?collection=${outer}&direct=yes`, { as });
     expect(wrong.status).toBe(400);
+  });
+
+  it('finds the same for an agent', async () => {
+    const outer = await make('For agents');
+    const asset = await makeAsset(marque, as, { collections: [await make('Below', { parent: outer })] });
+    const agent = await connect(marque.url, proposer.key);
+    const found = async (more: Record<string, unknown>) =>
+      ((await agent.done('search_assets', { collection: outer, ...more })) as { data: { id: string }[] })
+        .data;
+    expect((await found({})).map(({ id }) => id)).toEqual([asset.id]);
+    expect(await found({ direct: 'true' })).toEqual([]);
+    const { data } = (await agent.done('list_collections', {})) as { data: Seen[] };
+    expect(data.find(({ name }) => name === 'Below')).toMatchObject({ parent: outer });
+    await agent.close();
   });
 
   it('leaves out the assets of a collection that the caller can’t see, also those they see elsewhere', async () => {
