@@ -8,6 +8,7 @@ import { record } from '../core/events/record.ts';
 import { removeEventsOfOrganization } from '../core/events/remove.ts';
 import { failureOf, isRetryable } from '../core/db/failures.ts';
 import { ApiError, isApiError } from '../core/errors.ts';
+import { removeJobsOfWorkspaces } from '../core/jobs/remove.ts';
 import type { Module } from '../core/module.ts';
 import { serviceOf, type Service } from '../core/service.ts';
 
@@ -72,6 +73,7 @@ async function removeContents(
   const service = serviceOf(payload);
   for (const module of service.modules.toReversed())
     Object.assign(removed, await removeOfModule(service, module, db, workspaceIds));
+  await removeJobsOfWorkspaces(db, workspaceIds);
   await db.query(dropWorkspaces, [workspaceIds]);
   return removed;
 }

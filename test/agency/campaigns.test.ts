@@ -2,7 +2,6 @@
 // breaks.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testModule } from '../../src/testing.ts';
-import { ApiError, defineModule, defineOperation, z } from '../../src/extend.ts';
 import { campaigns } from '../../plugins/example-agency/index.ts';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { migratePayload } from '../../src/core/db/payload-migrations.ts';
@@ -11,52 +10,8 @@ import { fileBytes, makePicture } from '../assets/library.ts';
 import { until } from '../setup/children.ts';
 import { configWith } from '../setup/config-with.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import { broken } from './broken-module.ts';
 import { campaignsTable } from './campaigns-table.ts';
-
-const fail = () => Promise.reject(new Error('It broke, with details.'));
-
-/** Fails wherever a module can. */
-const broken = defineModule({
-  name: 'broken',
-  operations: [
-    defineOperation({
-      name: 'break_down',
-      http: { route: 'GET /api/v1/break-down', tag: 'broken' },
-      summary: 'Fail',
-      access: { scope: 'read' },
-      output: z.object({}),
-      run: fail,
-    }),
-  ],
-  jobs: [
-    {
-      name: 'break-down',
-      cron: null,
-      expireInSeconds: 60,
-      each: { atOnce: 1, retries: 1, firstRetrySeconds: 600 },
-      run: fail,
-    },
-  ],
-  facets: [{ name: 'broken', label: 'Broken', values: 'select nothing from nowhere' }],
-  listeners: [
-    {
-      name: 'broken-check',
-      events: ['collection.*'],
-      check: async (_, { db }) => {
-        await db.query('select nothing from nowhere');
-      },
-    },
-    {
-      name: 'no-friday',
-      events: ['campaign.created'],
-      check: ({ detail }) =>
-        detail?.name === 'Friday'
-          ? Promise.reject(new ApiError('conflict', 'Not on a Friday.'))
-          : Promise.resolve(),
-    },
-  ],
-  start: fail,
-});
 
 const configure = () =>
   configWith({ modules: [campaigns, broken] }, async (payload) => {
@@ -79,9 +34,19 @@ async function plan(body: object, as: Caller = { cookie: admin.cookie }) {
   return service.call('POST', '/api/v1/campaigns', { as, body: { ...dates, ...body } });
 }
 
+/** Those of the workspace. */
 async function events(type: string): Promise<{ detail: { assets?: string[] } }[]> {
-  return service.service.db.query('select detail from marque.events where type = $1', [type]);
+  return service.service.db.query('select detail from marque.events where type = $1 and workspace_id = $2', [
+    type,
+    place.workspaceId,
+  ]);
 }
+
+const jobsOfWorkspace = (name: string): Promise<object[]> =>
+  service.service.db.query(`select id from marque_jobs.job where name = $1 and data->>'workspaceId' = $2`, [
+    name,
+    place.workspaceId,
+  ]);
 
 beforeAll(async () => {
   service = await startService({}, undefined, configure);
@@ -343,11 +308,8 @@ describe('a module that fails', () => {
   });
 
   it('can refuse a change in its transaction', async () => {
-    const count = async (sql: string) => (await service.service.db.query<{ n: number }>(sql))[0]?.n;
-    const queued = () =>
-      count("select count(*)::int as n from marque_jobs.job where name = 'check-campaign'");
-    const recorded = () =>
-      count("select count(*)::int as n from marque.events where type = 'campaign.created'");
+    const queued = async () => (await jobsOfWorkspace('check-campaign')).length;
+    const recorded = async () => (await events('campaign.created')).length;
     const before = [await queued(), await recorded()];
     const refused = await plan({ name: 'Friday' });
     expect(refused).toMatchObject({ status: 409, body: { error: { message: 'Not on a Friday.' } } });
@@ -360,19 +322,23 @@ describe('a module that fails', () => {
     // Neither the job that was queued in the same transaction nor the event is left.
     expect([await queued(), await recorded()]).toEqual(before);
     expect((await plan({ name: 'Thursday' })).status).toBe(201);
-    expect([await queued(), await recorded()]).toEqual(before.map((one) => (one ?? 0) + 1));
+    expect([await queued(), await recorded()]).toEqual(before.map((one) => one + 1));
   });
 });
 
 it('a deleted workspace leaves nothing of a module', async () => {
   const as = { cookie: admin.cookie };
+  expect(await jobsOfWorkspace('break-down')).not.toEqual([]);
   const kept = await service.call('POST', '/api/v1/workspaces', { as, body: { name: 'Kept' } });
   expect(kept.status).toBe(201);
   const gone = await service.call('DELETE', `/api/v1/workspaces/${place.workspaceId}`, { as });
   expect(gone.status).toBe(200);
-  for (const table of ['payload.campaigns', 'marque.resources', 'marque.proposals'])
+  for (const table of ['payload.campaigns', 'marque.resources', 'marque.proposals', 'marque.events'])
     expect([
       table,
       await service.service.db.query(`select 1 from ${table} where workspace_id = $1`, [place.workspaceId]),
     ]).toEqual([table, []]);
+  // Neither what its jobs were sent, nor the error of the one that failed.
+  for (const name of ['check-campaign', 'break-down'])
+    expect([name, await jobsOfWorkspace(name)]).toEqual([name, []]);
 });

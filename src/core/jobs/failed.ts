@@ -17,6 +17,12 @@ const queueExists = statement(
   `select to_regclass('marque_jobs.job') is not null as found`,
 );
 
+/** The queue is made when the first job is sent, or some seconds after the start. */
+export async function isQueueThere(db: Db): Promise<boolean> {
+  const [queue] = await db.query<{ found: boolean }>(queueExists);
+  return queue?.found ?? false;
+}
+
 const ofWorkspace = (
   table: string,
 ): string => `select j.id, j.name, j.state::text = 'retry' as retries, j.retry_count + 1 as attempts,
@@ -41,9 +47,7 @@ export async function failedJobs(
   workspaceId: string,
   names: readonly string[],
 ): Promise<FailedJob[]> {
-  const [queue] = await db.query<{ found: boolean }>(queueExists);
-  // The queue is made when the first job is sent, or some seconds after the start.
-  if (!queue?.found) return [];
+  if (!(await isQueueThere(db))) return [];
   const rows = await db.query<Omit<FailedJob, 'at'> & { at: Date }>(failed, [workspaceId, names]);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
