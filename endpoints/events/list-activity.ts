@@ -9,7 +9,7 @@ export const listActivity = defineOperation({
   },
   summary: 'List activity in the workspace, newest first',
   description:
-    'Changes to assets, collections and fields you can read. Only admins see the activity of deleted ones.',
+    'Changes to assets, collections, brands, fields and records of modules that you can read. Only admins see the activity of deleted ones.',
   access: {
     scope: 'read',
     within: true,

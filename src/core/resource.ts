@@ -23,6 +23,7 @@ import { statement, type Db, type Statement } from './db/pool.ts';
 import { beforeAndAfter, changesOf, givenAndStored } from './events/changes.ts';
 import { keepMaker } from './events/keep-maker.ts';
 import { record } from './events/record.ts';
+import { registerEventSubjects } from './events/subjects.ts';
 import type { Module } from './module.ts';
 import type { Context } from './operation.ts';
 
@@ -239,6 +240,8 @@ export function defineResource({ name, collection }: ResourceOptions): ModuleRes
 
 takeContributions('resources', ({ name }) => {
   registerResource(name);
+  // Whoever can read a record sees its events. Of one that is gone nobody knows whether it was private: only admins do.
+  registerEventSubjects({ [name]: 'admin' });
 });
 
 const rowsOf = (name: string): string =>

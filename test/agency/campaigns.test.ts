@@ -7,6 +7,7 @@ import { searchOf } from '../../src/assets/search/search.ts';
 import { migratePayload } from '../../src/core/db/payload-migrations.ts';
 import { connect } from '../agents/client.ts';
 import { fileBytes, makePicture } from '../assets/library.ts';
+import { callPayload } from '../identity/accounts/payload-transport.ts';
 import { until } from '../setup/children.ts';
 import { configWith } from '../setup/config-with.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
@@ -142,6 +143,45 @@ describe('campaigns', () => {
       [id],
     );
     expect(left).toEqual([]);
+  });
+
+  it('are in the activity of those who can read them, and in that of admins once they are gone', async () => {
+    const as = { cookie: admin.cookie };
+    const reader = await service.makeMember(place, 'read');
+    const listed = async (caller: Caller, query = '') =>
+      (
+        (await service.call('GET', `/api/v1/activity?kind=campaign&limit=200${query}`, { as: caller })).body
+          .data as { type: string; subject: { id: string } }[]
+      ).map(({ type, subject }) => `${type} ${subject.id}`);
+    const [open, secret] = [
+      (await plan({ name: 'Open' })).body.data as { id: string },
+      (await plan({ name: 'Quiet', private: true })).body.data as { id: string },
+    ];
+    const made = [open, secret].map(({ id }) => `campaign.created ${id}`);
+    expect(await listed(as)).toEqual(expect.arrayContaining(made));
+    const forReader = await listed({ cookie: reader.cookie });
+    expect(forReader).toContain(made[0]);
+    expect(forReader).not.toContain(made[1]);
+    expect(await listed(elsewhere)).not.toContain(made[0]);
+
+    const headers = { cookie: admin.cookie, origin: service.url };
+    // Somebody who has nothing of the workspace but this one.
+    const guest = await service.makePerson('Guest');
+    await service.grant(guest.id, 'campaign', secret.id, 'read', { place });
+    expect(await listed({ cookie: guest.cookie })).toEqual([made[1]]);
+
+    for (const { id } of [open, secret])
+      expect((await callPayload(service, 'DELETE', `/api/campaigns/${id}`, { headers })).status).toBe(200);
+    const gone = [open, secret].map(({ id }) => `campaign.deleted ${id}`);
+    expect(await listed(as)).toEqual(expect.arrayContaining([...made, ...gone]));
+    const left = await listed({ cookie: reader.cookie });
+    for (const one of [...made, ...gone]) expect(left).not.toContain(one);
+    const audit = await service.call('GET', '/api/v1/audit?limit=200', { as });
+    const audited = (audit.body.data as { type: string; target: { id: string } | null }[]).map(
+      ({ type, target }) => `${type} ${target?.id}`,
+    );
+    expect(audited).toEqual(expect.arrayContaining(gone));
+    expect(audited).not.toContain(made[0]);
   });
 
   it('get assets by proposals, which wait in the queue, are accepted there and go stale', async () => {

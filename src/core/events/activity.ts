@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { collectionsGranted, grantsInWorkspace } from '../access/grants/grant-sql.ts';
 import type { Access, Caller } from '../access/caller.ts';
-import { readable } from '../access/authorize.ts';
+import { anyResource, readable } from '../access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../access/caller-values.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { beforeParameter, CursorParameter, filtersOf, Next, numberBefore, pageOf } from '../paging.ts';
@@ -50,7 +50,7 @@ export type EventsQuery = z.output<typeof EventsQuery>;
 export const ActivityQuery = EventsQuery.extend({
   kind: z
     .string()
-    .regex(/^[a-z-]{1,40}$/, 'Must be a kind of resource, such as asset or brand.')
+    .regex(/^[a-z][a-z0-9_-]{0,39}$/, 'Must be a kind of resource, such as asset or brand.')
     .optional()
     .describe('Only of resources of this kind, as `subject.kind` has it: `asset`, `brand`, `collection` …'),
   by: Id.optional().describe('Only what this person or key did, by id'),
@@ -69,15 +69,17 @@ const visibleByKind = {
   brand: `(exists (select 1 from payload.brands b where b.id = e.subject_id and ${readable('brand', 'b')})
     or (${admin} and not exists (select 1 from payload.brands b where b.id = e.subject_id)))`,
 } as const;
+// Events on records of modules that are gone are shown by the rank of their kind, which is an admin's.
+const ofModules = `exists (select 1 from marque.resources r where r.id = e.subject_id and r.kind = e.subject_kind and ${readable(anyResource, 'r')})`;
 /**
- * SQL that is true if the caller may see an event `e`. Those on kinds that aren't listed are never shown.
+ * SQL that is true if the caller may see an event `e`. Those on kinds that nobody has registered are never shown.
  *
  * @param subjects the parameter with `subjectRanks()`
  */
 export const visibleTo = (subjects: string): string =>
   `case e.subject_kind ${Object.entries(visibleByKind)
     .map(([kind, sql]) => `when '${kind}' then ${sql}`)
-    .join(' ')} else coalesce(${role} >= (${subjects}::jsonb ->> e.subject_kind)::int, false) end`;
+    .join(' ')} else coalesce(${role} >= (${subjects}::jsonb ->> e.subject_kind)::int, false) or ${ofModules} end`;
 
 /** Start of a page, usable by an index; null: from the newest on. */
 export const olderThan = (value: string): string => `coalesce(${value}::bigint, 9223372036854775807)`;

@@ -1,6 +1,6 @@
 // Which streams may go on, and which events each may see: one statement for all streams of a process, on everything that decides
 // access as it is now.
-import { accessibleAt, anyResource } from '../../access/authorize.ts';
+import { accessibleAt } from '../../access/authorize.ts';
 import { administersSql, rankSql, reachesSql } from '../../access/grants-in-sql.ts';
 import { statement, type Db } from '../../db/pool.ts';
 import { role, visibleTo } from '../activity.ts';
@@ -20,7 +20,6 @@ const held = `least(coalesce(c.key_rank, 4), ${role})`;
 const asPerson = `c.key_rank is null and c.user_id is not null`;
 const inWorkspace = `(${visibleTo('$7')})
   or (e.type = 'asset.deleted' and exists (select 1 from payload.assets a where a.id = e.subject_id and ${accessibleAt('asset', 'a', 1)}))
-  or exists (select 1 from marque.resources r where r.id = e.subject_id and r.kind = e.subject_kind and ${accessibleAt(anyResource, 'r', 1)})
   or (e.subject_kind in ('search', 'share') and ${held} >= 3)
   or (e.audit and ${held} = 4)`;
 const inOrganization = `${asPerson} and ${administersSql('c.user_id', 't.organization_id')}`;
