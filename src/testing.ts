@@ -1,6 +1,7 @@
 // For authors of modules: the checks that Marque runs over its own operations, over theirs. They call a running app over HTTP, and work
 // with any test runner that has `it`.
 import assert from 'node:assert/strict';
+import { contribute } from './core/contributions.ts';
 import type { Module } from './core/module.ts';
 import { methodOf, type AnyOperation } from './core/operation.ts';
 import { isScope, scopes, type Scope } from './core/access/ladder.ts';
@@ -198,10 +199,13 @@ function good(operation: AnyOperation): Check[] {
  * @param setUp called once, before the first check
  */
 export function testModule(
-  { operations = [] }: Pick<Module, 'operations'>,
+  module: Partial<Module>,
   it: It,
   setUp: () => ModuleSetup | Promise<ModuleSetup>,
 ): void {
+  // No app has read the config here, and schemas of answers list what modules add: resources, kinds of proposals.
+  contribute({ name: '', ...module });
+  const { operations = [] } = module;
   let app: Promise<App> | undefined;
   const started = (): Promise<App> => (app ??= Promise.resolve(setUp()).then((setup) => new App(setup)));
   // Good calls last: they may change or remove what they name.
