@@ -1,6 +1,6 @@
 // The app of app/ as its author has it: in a folder of its own, with packages from the registry and Marque's from its tarball.
 import { spawn } from 'node:child_process';
-import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort, kill, listenTo, makeFolder, until } from '../setup/children.ts';
 import { run, type Ended } from './run-program.ts';
@@ -8,8 +8,13 @@ import { readManifest, root } from './versions.ts';
 
 export type IdType = 'serial' | 'uuid';
 
-/** What installing Marque changes. */
-const changed = ['src/payload.config.ts', 'next.config.ts', 'src/app/(payload)/admin/importMap.js'] as const;
+/** What installing Marque and a module changes. */
+const changed = [
+  'src/payload.config.ts',
+  'next.config.ts',
+  'tsconfig.json',
+  'src/app/(payload)/admin/importMap.js',
+] as const;
 
 /** Payload's command sometimes ends without having done anything. */
 const mostTries = 3;
@@ -60,7 +65,12 @@ export class HostApp {
     const devDependencies = Object.fromEntries(names.map((name) => [name, ours[name]]));
     const all = { ...dependencies, marque: `file:${tarball}` };
     await writeFile(file, JSON.stringify({ ...manifest, dependencies: all, devDependencies }, null, 2));
-    await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], {
+    await this.npmInstall();
+  }
+
+  /** @param packages more than those of its package.json */
+  async npmInstall(...packages: string[]): Promise<void> {
+    await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], {
       cwd: this.folder,
       env: this.env(),
     });
@@ -155,7 +165,7 @@ export class HostApp {
       await cp(path.join(this.folder, name), path.join(this.standalone, name), { recursive: true });
   }
 
-  /** The files that installing Marque changes. */
+  /** The files that installing Marque and a module changes. */
   async sources(): Promise<Map<string, string>> {
     const texts = changed.map(
       async (name) => [name, await readFile(path.join(this.folder, name), 'utf8')] as const,
@@ -164,7 +174,11 @@ export class HostApp {
   }
 
   async write(sources: ReadonlyMap<string, string>): Promise<void> {
-    for (const [name, text] of sources) await writeFile(path.join(this.folder, name), text);
+    for (const [name, text] of sources) {
+      const file = path.join(this.folder, name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
   }
 
   /** Puts a file or folder elsewhere in the app. */

@@ -11,7 +11,10 @@ import { account } from '../host/account.ts';
 import { answersOf, sent, type Answer } from '../host/answers.ts';
 import { createDatabase, type TestDatabase } from '../setup/database.ts';
 import { HostApp, type IdType, type Running, type Server } from './app.ts';
-import { checkMarque, demandSvg, prefix } from './marque.ts';
+import { prefix } from './asking.ts';
+import { checkCampaigns } from './campaigns/check.ts';
+import { addCampaigns } from './campaigns/install.ts';
+import { checkMarque, demandSvg } from './marque.ts';
 import { demandSame, pages } from './pages.ts';
 import type { Tally } from './tally.ts';
 import { dependenciesAt, root, type End } from './versions.ts';
@@ -67,9 +70,9 @@ async function install(tally: Tally, app: HostApp, database: TestDatabase): Prom
     // The way in for agents is a plugin of its own.
     const withAgents = `import { agents } from 'marque/agents';\n${config.replace('marque()]', 'marque(), agents()]')}`;
     await app.write(new Map([['src/payload.config.ts', withAgents]]));
-    await app.generateImportMap();
   });
-  await tally.step('payload migrate adds its tables', async () => {
+  await tally.step('a module of an agency is added', () => addCampaigns(app));
+  await tally.step('payload migrate adds their tables', async () => {
     await app.writeMigration('marque', database.url);
     await app.migrate(database.url);
   });
@@ -115,7 +118,9 @@ async function withMarque(
     await compare(tally, await answersOf(running.url, requests), expected);
     // The app logs what it refuses; Marque does nothing to log.
     const logged = running.output().length;
-    await checkMarque(tally, { url: running.url, sitesHost, token: await tokenOf(running) });
+    const token = await tokenOf(running);
+    await checkMarque(tally, { url: running.url, sitesHost, token });
+    await checkCampaigns(tally, app, { url: running.url, databaseUrl: database.url, token });
     await tally.check('marque doctor finds no problem', async () => {
       const env = { DATABASE_URL: database.url, SERVER_URL: running.url, ...marqueEnv };
       await app.command('marque', ['doctor', '--url', running.url], env);
@@ -192,7 +197,7 @@ async function remove(
     try {
       await client.query('drop schema marque cascade; drop schema marque_jobs cascade');
       const { rows } = await client.query(
-        `select relname as name from pg_class where relname like 'marque%'
+        `select relname as name from pg_class where relname like 'marque%' or relname like 'campaigns%'
          union all select typname from pg_type where typname like '%marque%'
          union all select tgname from pg_trigger where not tgisinternal
          union all select proname from pg_proc where proname like '%marque%'`,

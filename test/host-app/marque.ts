@@ -1,53 +1,8 @@
 // What Marque does in the app, asked over HTTP as its callers do.
 import assert from 'node:assert/strict';
-import http from 'node:http';
-import { text } from 'node:stream/consumers';
 import { pixel } from '../host/answers.ts';
+import { asking, askHost, prefix, upload, type Ask } from './asking.ts';
 import type { Tally } from './tally.ts';
-
-/** Where `marque init` puts files, portals and share links, since the app has pages at /c. */
-export const prefix = '/dam';
-
-interface Reply {
-  status: number;
-  type: string;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each check looks into what it expects
-  body: any;
-}
-
-type Ask = (method: string, path: string, body?: unknown) => Promise<Reply>;
-
-/** Calls with a person's or a key's `authorization`. */
-const asking =
-  (url: string, authorization?: string): Ask =>
-  async (method, path, body) => {
-    const response = await fetch(new URL(path, url), {
-      method,
-      headers: {
-        ...(authorization === undefined ? {} : { authorization }),
-        ...(body === undefined || Buffer.isBuffer(body) ? {} : { 'content-type': 'application/json' }),
-        ...(path.endsWith('/mcp') ? { accept: 'application/json, text/event-stream' } : {}),
-      },
-      ...(body === undefined
-        ? {}
-        : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
-    });
-    const type = response.headers.get('content-type') ?? '';
-    const bytes = Buffer.from(await response.arrayBuffer());
-    const isJson = type.startsWith('application/json');
-    return { status: response.status, type, body: isJson ? JSON.parse(bytes.toString()) : bytes };
-  };
-
-/** Asks a host that no name server knows. */
-function askHost(url: string, host: string): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    http
-      .get(url, { headers: { host } }, (response) => {
-        text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
-      })
-      .once('error', reject);
-  });
-}
 
 /** One picture, from its upload to its delivery. */
 async function checkAsset(tally: Tally, url: string, person: Ask): Promise<void> {
@@ -56,13 +11,9 @@ async function checkAsset(tally: Tally, url: string, person: Ask): Promise<void>
   const agent = asking(url, `Bearer ${key.body.data?.secret}`);
   let id = '';
   await tally.check('an agent uploads a picture, which waits', async () => {
-    const file = { filename: 'pixel.png', mime: 'image/png', size: pixel.length };
-    const { body: ticket } = await agent('POST', '/api/v1/uploads', file);
-    assert.equal((await asking(url)('PUT', ticket.uploadUrl, pixel)).status, 200);
-    const filed = await agent('POST', '/api/v1/assets', { token: ticket.token });
-    assert.equal(filed.status, 201, JSON.stringify(filed.body));
-    assert.equal(filed.body.data.status, 'proposed');
-    id = filed.body.data.id;
+    const filed = await upload(url, agent, { filename: 'pixel.png', mime: 'image/png', bytes: pixel });
+    assert.equal(filed.status, 'proposed');
+    id = filed.id;
     assert.equal((await visitor('GET', `${prefix}/a/${id}`)).status, 404);
   });
   await tally.check('a person of the app accepts it', async () => {
@@ -108,12 +59,10 @@ const drawing = Buffer.from(
  */
 export async function demandSvg(url: string, token: string): Promise<void> {
   const person = asking(url, `JWT ${token}`);
-  const file = { filename: 'drawing.svg', mime: 'image/svg+xml', size: drawing.length };
-  const { body: ticket } = await person('POST', '/api/v1/uploads', file);
-  assert.equal((await asking(url)('PUT', ticket.uploadUrl, drawing)).status, 200);
-  const filed = await person('POST', '/api/v1/assets', { token: ticket.token });
-  assert.equal(filed.body.data?.state, 'active', JSON.stringify(filed.body));
-  const rendition = await asking(url)('GET', `${prefix}/a/${filed.body.data.id}/w_8,f_png`);
+  const file = { filename: 'drawing.svg', mime: 'image/svg+xml', bytes: drawing };
+  const filed = await upload(url, person, file);
+  assert.equal(filed.state, 'active', JSON.stringify(filed));
+  const rendition = await asking(url)('GET', `${prefix}/a/${filed.id}/w_8,f_png`);
   assert.deepEqual([rendition.status, rendition.type], [200, 'image/png'], String(rendition.body));
 }
 

@@ -1,5 +1,6 @@
 // npm run test:host -- [--ids serial|uuid] [--payload lowest|highest] [--tarball marque.tgz]
-// Packs Marque, installs it in a Payload app outside of this repository, and compares the app with what it was. All combinations unless told.
+// Packs Marque, installs it with the module of the tutorial in a Payload app outside of this repository, and compares the app with what it
+// was. All combinations unless told.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeFolder } from '../setup/children.ts';
