@@ -1,10 +1,10 @@
 // What the panel says about an asset's usage rights and uses, in German.
 import { describe, expect, it } from '@jest/globals';
-import { noRights, type Rights } from '../../src/assets/schemas.ts';
-import { rightsInWords } from '../../src/panel/assets/asset/rights-in-words.ts';
-import { usesInWords } from '../../src/panel/assets/asset/uses-in-words.ts';
-import { wordsIn } from '../../src/panel/words/words.tsx';
-import { catalogues, namespace } from '../../src/words/index.ts';
+import { noRights, type Rights } from '../../../src/assets/schemas.ts';
+import { rightsInWords } from '../../../src/panel/assets/asset/rights-in-words.ts';
+import { usesInWords } from '../../../src/panel/assets/asset/uses-in-words.ts';
+import { wordsIn } from '../../../src/panel/words/words.tsx';
+import { catalogues, namespace } from '../../../src/words/index.ts';
 
 const german = wordsIn({ [namespace]: catalogues.de }, 'de');
 
