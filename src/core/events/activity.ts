@@ -79,7 +79,9 @@ const ofModules = `exists (select 1 from marque.resources r where r.id = e.subje
 export const visibleTo = (subjects: string): string =>
   `case e.subject_kind ${Object.entries(visibleByKind)
     .map(([kind, sql]) => `when '${kind}' then ${sql}`)
-    .join(' ')} else coalesce(${role} >= (${subjects}::jsonb ->> e.subject_kind)::int, false) or ${ofModules} end`;
+    .join(
+      ' ',
+    )} else coalesce(${role} >= (${subjects}::jsonb ->> e.subject_kind)::int, false) or ${ofModules} end`;
 
 /** Start of a page, usable by an index; null: from the newest on. */
 export const olderThan = (value: string): string => `coalesce(${value}::bigint, 9223372036854775807)`;
