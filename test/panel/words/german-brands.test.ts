@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core';
 import { filePicture } from '../../setup/panel-agent.ts';
 import { admin, startPanel, type Panel, type Visitor } from '../../setup/panel.ts';
-import { clipped, expectOnlyGerman, speakGerman } from './german-checks.ts';
+import { clipped, expectOnlyGerman, speakGerman } from './german.ts';
 import { shoot } from '../screenshots.ts';
 
 let panel: Panel;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core';
 import { fileAsset } from '../../setup/panel-agent.ts';
 import { admin, startPanel, untilAlive, type Panel, type Visitor } from '../../setup/panel.ts';
-import { clipped, expectGerman, speakGerman, untranslated } from './german-checks.ts';
+import { clipped, expectGerman, speakGerman, untranslated } from './german.ts';
 import { shoot } from '../screenshots.ts';
 
 let panel: Panel;
