@@ -51,6 +51,7 @@ describe('docs/where.md', () => {
         (name) =>
           name !== 'index.ts' &&
           !beside.includes(`'./${name}'`) &&
+          !beside.includes(`'./${name}/index.ts'`) &&
           !everything.includes(`/${path.basename(folder)}/${name}'`),
       );
       expect([folder, forgotten]).toEqual([folder, []]);
