@@ -12,18 +12,23 @@ import { deployJob } from '../../src/sites/deployments.ts';
 import { site } from '../sites/zips.ts';
 import { goodCalls } from '../core/transports/good-calls.ts';
 import type { Row } from '../core/transports/good-calls/row.ts';
-import { untilJobsAreDone } from '../setup/jobs.ts';
 import type { Reply } from '../setup/service.ts';
-import { proxy, direct, marque, tenant, changes, disarm, stop, under, send } from './failing-commit.ts';
+import {
+  proxy,
+  direct,
+  marque,
+  tenant,
+  changes,
+  disarm,
+  settled,
+  stop,
+  under,
+  send,
+} from './failing-commit.ts';
 
 beforeEach(disarm);
 afterEach(disarm);
 afterAll(stop);
-
-const queries = {
-  query: async <Row extends object>(statement: string, values: readonly unknown[] = []) =>
-    (await direct.query<Row>(statement, [...values])).rows,
-};
 
 /** Jobs that calls have sent to the queue; scheduled ones aren't counted. */
 async function jobs(): Promise<number> {
@@ -103,7 +108,7 @@ describe.each(writing)('%s', (name, operation, good) => {
 
   it("isn't answered as a success if it could not be committed", async () => {
     const first = await good(tenant);
-    await untilJobsAreDone(queries);
+    await settled();
     const start = (await changes(isUpload)).length;
     const well = await send(operation, first);
     const wrote = (await changes(isUpload)).length > start;
@@ -114,7 +119,7 @@ describe.each(writing)('%s', (name, operation, good) => {
     ]);
     for (const fault of ['refused', 'before commit', 'after commit'] as const) {
       const call = await good(tenant);
-      await untilJobsAreDone(queries);
+      await settled();
       const before = { changes: await changes(isUpload), jobs: await jobs() };
       const { hits } = proxy;
       const reply = await under(fault, () => send(operation, call));

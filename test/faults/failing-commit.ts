@@ -3,6 +3,7 @@ import pg from 'pg';
 import { methodOf, pathOf, type AnyOperation } from '../../src/core/operation.ts';
 import type { Call } from '../core/transports/good-calls/row.ts';
 import { Tenant } from '../core/transports/tenant.ts';
+import { untilJobsAreDone } from '../setup/jobs.ts';
 import { startService, type Reply } from '../setup/service.ts';
 import { openDatabaseProxy, type DatabaseProxy } from './database-proxy.ts';
 
@@ -79,6 +80,14 @@ async function installFault(): Promise<void> {
 export async function changes(all = false): Promise<string[]> {
   const { rows } = await direct.query<{ named: string }>('select named from faults.changes');
   return rows.map(({ named }) => named).filter((named) => all || named !== 'upload_tickets');
+}
+
+/** Waits until no job is left of earlier calls: what it writes isn't what the next call does. */
+export function settled(): Promise<void> {
+  return untilJobsAreDone({
+    query: async <Row extends object>(statement: string, values: readonly unknown[] = []) =>
+      (await direct.query<Row>(statement, [...values])).rows,
+  });
 }
 
 export async function disarm(): Promise<void> {

@@ -5,6 +5,7 @@ import { inSqlTransaction } from '../../src/core/db/sql-transaction.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { callPayload, type PayloadReply } from '../identity/accounts/payload-transport.ts';
 import { site as buildOf } from '../sites/zips.ts';
+import { until } from '../setup/children.ts';
 import type { Reply } from '../setup/service.ts';
 import {
   proxy,
@@ -13,6 +14,7 @@ import {
   tenant,
   changes,
   disarm,
+  settled,
   stop,
   under,
   type CommitFault,
@@ -98,22 +100,37 @@ describe('a call with an Idempotency-Key and an unknown outcome', () => {
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([second.body.data.id]);
   });
 
+  /** Whether a transaction that writes collections is in its COMMIT, and waits there for `faults.armed`. */
+  const commitWaits = async (): Promise<boolean> => {
+    const { rowCount } = await direct.query(
+      `select from pg_locks waiting
+       join pg_locks writing on writing.pid = waiting.pid
+       join pg_stat_activity backend on backend.pid = waiting.pid
+       where not waiting.granted and waiting.relation = 'faults.armed'::regclass
+         and writing.granted and writing.relation = 'collections'::regclass and writing.mode = 'RowExclusiveLock'
+         and lower(backend.query) = 'commit'`,
+    );
+    return rowCount === 1;
+  };
+
   it('waits for a commit that is still running, and never overtakes it', async () => {
     const [name, key] = [tenant.text(), randomUUID()];
     // The COMMIT reaches the database, and lasts as long as this lock is held.
     await direct.query('begin');
-    await direct.query('lock table faults.armed in access exclusive mode');
-    proxy.fault = 'after commit';
-    const { hits } = proxy;
-    const first = create(name, key);
-    while (proxy.hits === hits) await new Promise((resolve) => setTimeout(resolve, 20));
-    proxy.fault = 'pass';
-    proxy.cut();
-    expect((await first).body.error.code).toBe('outcome_unknown');
-    const second = again(name, key);
-    await direct.query('commit');
-    expect((await second).status).toBe(201);
-    expect(await collections(name)).toBe(1);
+    try {
+      await direct.query('lock table faults.armed in access exclusive mode');
+      const first = create(name, key);
+      await until(commitWaits);
+      proxy.cut();
+      expect((await first).body.error.code).toBe('outcome_unknown');
+      const second = again(name, key);
+      await direct.query('commit');
+      expect((await second).status).toBe(201);
+      expect(await collections(name)).toBe(1);
+    } finally {
+      // Changes nothing if it was committed: otherwise every later commit would wait for the lock.
+      await direct.query('rollback');
+    }
   });
 });
 
@@ -121,6 +138,7 @@ describe("Payload's own writes", () => {
   const renamed = async (fault: CommitFault, write: (id: string, name: string) => Promise<unknown>) => {
     const id = await marque.makeCollection(tenant.place);
     const name = tenant.text();
+    await settled();
     const before = await changes();
     const outcome = await under(fault, () => write(id, name));
     const { rows } = await direct.query<{ name: string }>('select name from collections where id = $1', [id]);
