@@ -71,6 +71,8 @@ describe('a saved search', () => {
   it('keeps words, filters and order for everyone, and finds for agents what it showed', async () => {
     await page.goto(`${library}?f.season=summer&f.season=autumn&order=name`);
     await page.getByRole('searchbox').fill('picture');
+    // As many as before: the address tells when what was typed is what is searched, and saved.
+    await page.waitForURL(/[?&]q=picture/);
     await matches(3);
     await page.getByRole('button', { name: 'Save search' }).click();
     const sheet = page.getByRole('dialog', { name: 'Save search' });
@@ -112,6 +114,7 @@ describe('a saved search', () => {
     await matches(1);
     await searches().click();
     await list().getByRole('link', { name: 'Warm days' }).click();
+    await page.waitForURL(/[?&]q=picture/);
     await matches(3);
     expect(await page.getByRole('searchbox').inputValue()).toBe('picture');
     const { searchParams } = new URL(page.url());
@@ -127,10 +130,16 @@ describe('a saved search', () => {
 
     await searches().click();
     await look(panel, page, 'library-searches');
+    const rockets = list().getByRole('link', { name: 'Rockets' });
     await list().getByRole('button', { name: 'Delete “Rockets”' }).click();
-    await until(async () => (await saved()).length === 1);
+    await page.getByText('“Rockets” deleted').waitFor();
+    await rockets.waitFor({ state: 'detached' });
+    expect((await saved()).map(({ name }) => name)).toEqual(['Warm days']);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await until(async () => (await saved()).length === 2);
+    // The list closes with a click outside it.
+    await list().waitFor({ state: 'detached' });
+    await searches().click();
+    await rockets.waitFor();
     expect((await saved())[0]).toMatchObject({ name: 'Rockets', query: { tag: 'roc' } });
   });
 
