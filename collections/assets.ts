@@ -27,11 +27,13 @@ import { takePanelUpload } from '../src/assets/ingest/panel-upload.ts';
 import { origins, statuses } from '../src/assets/schemas.ts';
 import { followVersions } from '../src/assets/versions/versions.ts';
 import { serviceOf } from '../src/core/service.ts';
+import { originKeys, stateKeys } from '../src/words/asset-values.ts';
+import { hint, kind, label } from '../src/words/index.ts';
+import type { PlainKey } from '../src/words/keys.ts';
 
 const kept = { read: () => true, create: () => true, update: () => false };
 const sidebar = { position: 'sidebar' as const };
 const unlisted = { disableBulkEdit: true, disableListColumn: true, disableListFilter: true };
-const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** A field set only by our code: the panel may show it but never sends it. */
 function own(field: Field): Field {
@@ -66,13 +68,14 @@ const takeUpload: CollectionBeforeOperationHook = async ({ args, operation, req 
 };
 
 /** A tab that shows what isn't stored in the record. */
-const shownIn = (label: string, name: string, component: string): Tab => ({
-  label,
+const shownIn = (title: PlainKey, name: string, component: string): Tab => ({
+  label: label(title),
   fields: [{ name, type: 'ui', admin: { disableListColumn: true, components: { Field: component } } }],
 });
 
 export const assets: CollectionConfig = {
   slug: 'assets',
+  labels: kind('records:asset', 'records:assets'),
   ...panelList({
     useAsTitle: 'filename',
     group: 'Library',
@@ -131,6 +134,7 @@ export const assets: CollectionConfig = {
       // Filenames may repeat. Payload would make them unique by trying `-1`, `-2`, ….
       name: 'filename',
       type: 'text',
+      label: label('records:filename'),
       index: true,
       unique: false,
       admin: {
@@ -144,21 +148,22 @@ export const assets: CollectionConfig = {
       type: 'tabs',
       admin: { condition: filed },
       tabs: [
-        shownIn('Versions', 'versions', 'marque/client-components#AssetVersions'),
-        shownIn('Where used', 'uses', 'marque/client-components#AssetUses'),
-        shownIn('Who can reach it', 'reach', 'marque/client-components#WhoCanReach'),
-        shownIn('Renditions', 'renditions', 'marque/client-components#AssetRenditions'),
-        shownIn('Activity', 'activity', 'marque/client-components#AssetActivity'),
+        shownIn('records:versions', 'versions', 'marque/client-components#AssetVersions'),
+        shownIn('records:whereUsed', 'uses', 'marque/client-components#AssetUses'),
+        shownIn('records:whoCanReach', 'reach', 'marque/client-components#WhoCanReach'),
+        shownIn('records:renditions', 'renditions', 'marque/client-components#AssetRenditions'),
+        shownIn('records:activity', 'activity', 'marque/client-components#AssetActivity'),
       ],
     },
     // Beside it: its state, and what people edit.
     {
       name: 'status',
       type: 'select',
+      label: label('records:status'),
       required: true,
       defaultValue: 'active',
       index: true,
-      options: statuses.map((value) => ({ label: titled(value), value })),
+      options: statuses.map((value) => ({ label: label(stateKeys[value]), value })),
       // Rendered as the transitions allowed from here; a select of all states would offer impossible ones.
       admin: {
         ...sidebar,
@@ -184,11 +189,12 @@ export const assets: CollectionConfig = {
       admin: { ...sidebar, condition: filed },
       tabs: [
         {
-          label: 'Details',
+          label: label('records:details'),
           fields: [
             {
               name: 'metadata',
               type: 'json',
+              label: label('records:metadata'),
               admin: {
                 ...unlisted,
                 components: { Field: 'marque/client-components#MetadataField' },
@@ -197,6 +203,7 @@ export const assets: CollectionConfig = {
             {
               name: 'tags',
               type: 'json',
+              label: label('records:tags'),
               defaultValue: [],
               admin: {
                 disableBulkEdit: true,
@@ -209,32 +216,45 @@ export const assets: CollectionConfig = {
             {
               name: 'fields',
               type: 'json',
+              label: label('records:values'),
               defaultValue: {},
               admin: { ...unlisted, components: { Field: 'marque/client-components#ValuesField' } },
             },
           ],
         },
         {
-          label: 'Rights',
+          label: label('records:rights'),
           fields: [
             {
               name: 'rights',
               type: 'json',
+              label: label('records:rights'),
               admin: { ...unlisted, components: { Field: 'marque/client-components#RightsField' } },
             },
           ],
         },
         {
-          label: 'Origin',
+          label: label('records:origin'),
           fields: [
             {
               name: 'origin',
               type: 'select',
-              options: origins.map((value) => ({ label: titled(value), value })),
+              label: label('records:origin'),
+              options: origins.map((value) => ({ label: label(originKeys[value]), value })),
               admin: { components: { Field: choiceField } },
             },
-            { name: 'generator', type: 'text', admin: { condition: generated } },
-            { name: 'prompt', type: 'textarea', admin: { condition: generated } },
+            {
+              name: 'generator',
+              type: 'text',
+              label: label('records:generator'),
+              admin: { condition: generated },
+            },
+            {
+              name: 'prompt',
+              type: 'textarea',
+              label: label('records:prompt'),
+              admin: { condition: generated },
+            },
           ],
         },
       ],
@@ -242,6 +262,7 @@ export const assets: CollectionConfig = {
     {
       name: 'reviewNote',
       type: 'textarea',
+      label: label('records:reviewNote'),
       access: { update: mayReview },
       admin: { hidden: true },
     },
@@ -255,12 +276,17 @@ export const assets: CollectionConfig = {
         components: { Field: 'marque/client-components#AssetCollections' },
       },
     },
-    { ...privateField, admin: { ...privateField.admin, ...sidebar } },
+    {
+      ...privateField,
+      label: label('records:private'),
+      admin: { ...sidebar, description: hint('records:privateHint') },
+    },
     {
       name: 'public',
       type: 'checkbox',
+      label: label('records:public'),
       defaultValue: newIsPublic,
-      admin: { ...sidebar, description: 'Once active, anyone with the URL can open it' },
+      admin: { ...sidebar, description: hint('records:publicHint') },
     },
     workspaceField,
     { name: 'proposedBy', type: 'text', access: kept, admin: { readOnly: true, hidden: true } },

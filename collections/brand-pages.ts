@@ -4,13 +4,14 @@ import type { CollectionConfig } from 'payload';
 import { normalizePage } from '../src/brands/pages/page-hooks.ts';
 import { partOfBrand, whole } from '../src/brands/part-of-brand.ts';
 import { audiences, layouts } from '../src/brands/pages/schemas.ts';
+import { hint, kind } from '../src/words/index.ts';
 
 const options = (values: readonly string[]) => values.map((value) => ({ label: value, value }));
 
 export const brandPages: CollectionConfig = {
   ...partOfBrand({
     slug: 'brand-pages',
-    labels: { singular: 'Page', plural: 'Pages' },
+    labels: kind('records:page', 'records:pages'),
     useAsTitle: 'title',
     normalize: normalizePage,
     fields: [
@@ -21,7 +22,7 @@ export const brandPages: CollectionConfig = {
       { name: 'hidden', type: 'checkbox', defaultValue: false },
       { name: 'eyebrow', type: 'text', maxLength: 200 },
       { name: 'lede', type: 'textarea' },
-      { name: 'cover', type: 'text', admin: { description: 'Id of an asset' } },
+      { name: 'cover', type: 'text', admin: { description: hint('records:coverHint') } },
       { name: 'icon', type: 'text', maxLength: 40 },
       {
         name: 'audience',

@@ -4,11 +4,12 @@ import type { CollectionConfig } from 'payload';
 import { normalizeRule, wrapped } from '../src/brands/rules/rule-hooks.ts';
 import { partOfBrand, whole } from '../src/brands/part-of-brand.ts';
 import { ruleTypes } from '../src/brands/rules/schemas.ts';
+import { hint, kind } from '../src/words/index.ts';
 
 export const brandRules: CollectionConfig = {
   ...partOfBrand({
     slug: 'brand-rules',
-    labels: { singular: 'Rule', plural: 'Rules' },
+    labels: kind('records:rule', 'records:rules'),
     useAsTitle: 'label',
     normalize: normalizeRule,
     fields: [
@@ -18,7 +19,7 @@ export const brandRules: CollectionConfig = {
         name: 'context',
         type: 'text',
         maxLength: 100,
-        admin: { description: 'Where it applies, such as dark-background; empty: everywhere else' },
+        admin: { description: hint('records:contextHint') },
       },
       {
         name: 'type',

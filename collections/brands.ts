@@ -12,9 +12,11 @@ import {
   workspaceField,
 } from '../src/core/access/payload/workspace-field.ts';
 import { afterBrandChange, normalizeBrand } from '../src/brands/hooks.ts';
+import { hint, kind, label } from '../src/words/index.ts';
 
 export const brands: CollectionConfig = {
   slug: 'brands',
+  labels: kind('records:brand', 'records:brands'),
   ...panelList({
     useAsTitle: 'name',
     ...productRecord('marque/client-components#BrandRecord', '/brands'),
@@ -43,7 +45,7 @@ export const brands: CollectionConfig = {
       access: { create: () => false, update: () => false },
       admin: { readOnly: true },
     },
-    privateField,
+    { ...privateField, label: label('records:private'), admin: { description: hint('records:privateHint') } },
     {
       // Which rule is used for each role. Set by PATCH /api/v1/brands/{slug}/theme, which checks it.
       name: 'theme',

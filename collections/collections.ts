@@ -16,9 +16,11 @@ import {
   guardCollectionDelete,
   normalizeCollection,
 } from '../src/assets/collections/collection-hooks.ts';
+import { hint, kind, label } from '../src/words/index.ts';
 
 export const collections: CollectionConfig = {
   slug: 'collections',
+  labels: kind('records:collection', 'records:collections'),
   ...panelList({
     useAsTitle: 'name',
     group: 'Library',
@@ -75,7 +77,7 @@ export const collections: CollectionConfig = {
         components: { Field: 'marque/client-components#ValuesField' },
       },
     },
-    privateField,
+    { ...privateField, label: label('records:private'), admin: { description: hint('records:privateHint') } },
     {
       // Private itself, or in a private one: kept by a trigger, so that lists can filter on it.
       name: 'effectivePrivate',

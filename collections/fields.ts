@@ -10,10 +10,11 @@ import {
 } from '../src/core/access/payload/workspace-field.ts';
 import { afterFieldChange, normalizeField } from '../src/fields/hooks.ts';
 import { fieldKinds } from '../src/fields/types.ts';
+import { kind } from '../src/words/index.ts';
 
 export const fields: CollectionConfig = {
   slug: 'fields',
-  labels: { singular: 'Field', plural: 'Fields' },
+  labels: kind('records:field', 'records:fields'),
   ...panelList({
     useAsTitle: 'label',
     ...productList('marque/client-components#Fields', '/collections/fields'),

@@ -4,9 +4,11 @@ import type { CollectionConfig } from 'payload';
 import { scopes } from '../src/core/access/ladder.ts';
 import { grants as visibleGrants, writtenByOperations } from '../src/core/access/payload/where.ts';
 import { grantsOfCurrent, panelList, productView } from '../src/core/access/payload/workspace-field.ts';
+import { kind } from '../src/words/index.ts';
 
 export const grants: CollectionConfig = {
   slug: 'grants',
+  labels: kind('records:grant', 'records:grants'),
   ...panelList({
     ...productView('/collections/users'),
     baseFilter: grantsOfCurrent,

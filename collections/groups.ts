@@ -3,10 +3,11 @@
 import type { CollectionConfig } from 'payload';
 import { groups as visibleGroups, writtenByOperations } from '../src/core/access/payload/where.ts';
 import { inCurrentOrganization, panelList, productView } from '../src/core/access/payload/workspace-field.ts';
+import { kind } from '../src/words/index.ts';
 
 export const groups: CollectionConfig = {
   slug: 'groups',
-  labels: { singular: 'Group', plural: 'Groups' },
+  labels: kind('records:group', 'records:groups'),
   ...panelList({
     useAsTitle: 'name',
     ...productView('/collections/users'),

@@ -3,10 +3,11 @@ import type { CollectionConfig } from 'payload';
 import { scopes } from '../src/core/access/ladder.ts';
 import { keys as visibleKeys, writtenByOperations } from '../src/core/access/payload/where.ts';
 import { panelList, productList } from '../src/core/access/payload/workspace-field.ts';
+import { kind } from '../src/words/index.ts';
 
 export const keys: CollectionConfig = {
   slug: 'keys',
-  labels: { singular: 'Key', plural: 'Keys' },
+  labels: kind('records:key', 'records:keys'),
   ...panelList({
     useAsTitle: 'name',
     ...productList('marque/client-components#Keys', '/collections/keys'),

@@ -6,12 +6,14 @@ import {
   writtenByOperations,
 } from '../src/core/access/payload/where.ts';
 import { afterPlaceChange } from '../src/identity/place-hooks.ts';
+import { kind } from '../src/words/index.ts';
 
 // Every path begins with it.
 const readOnly = { update: () => false };
 
 export const organizations: CollectionConfig = {
   slug: 'organizations',
+  labels: kind('records:organization', 'records:organizations'),
   admin: { useAsTitle: 'name', group: 'Access', hidden: true },
   lockDocuments: false,
   versions: false,

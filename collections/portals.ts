@@ -6,6 +6,7 @@ import { inWorkspace } from '../src/core/access/payload/workspace-field.ts';
 import { afterPortalChange, guardPortalDelete } from '../src/portals/hooks.ts';
 import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
 import { accessModeField, namedAndAddressed, shownOutside } from '../src/sharing/shown-outside.ts';
+import { hint, kind, label } from '../src/words/index.ts';
 
 /** Written only by the operations on portals, which check the references. */
 const ofOperations = {
@@ -17,6 +18,7 @@ const json = (name: string): Field => ({ name, type: 'json', ...ofOperations });
 
 export const portals: CollectionConfig = {
   ...shownOutside('portals', { list: 'PortalsView', edit: 'PortalView' }),
+  labels: kind('records:portal', 'records:portals'),
   hooks: {
     beforeValidate: [inWorkspace('write', 'share')],
     beforeChange: [panelErrors(assignsSlug('portals'))],
@@ -25,29 +27,29 @@ export const portals: CollectionConfig = {
     afterDelete: [tellsDeleted('portal')],
   },
   fields: [
-    ...namedAndAddressed('The last part of its address. Leave empty to generate it from the name'),
-    { name: 'intro', type: 'textarea', maxLength: 20_000, admin: { description: 'Markdown' } },
+    ...namedAndAddressed(hint('records:portalSlugHint')),
+    { name: 'intro', type: 'textarea', maxLength: 20_000, admin: { description: hint('records:introHint') } },
     {
       name: 'terms',
       type: 'textarea',
       maxLength: 50_000,
-      admin: { description: 'Shown with the downloads. Markdown' },
+      admin: { description: hint('records:termsHint') },
     },
     {
       name: 'expiresAt',
       type: 'date',
-      label: 'Open until',
+      label: label('records:openUntil'),
       admin: {
         position: 'sidebar',
         components: { Field: 'marque/client-components#MomentField' },
-        description: 'Leave empty to keep it open',
+        description: hint('records:openUntilHint'),
       },
     },
     {
       name: 'indexed',
       type: 'checkbox',
       defaultValue: false,
-      label: 'Allow search engines to list it',
+      label: label('records:indexed'),
       admin: { position: 'sidebar' },
     },
     accessModeField,

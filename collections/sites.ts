@@ -7,9 +7,11 @@ import { assignsSlug, tellsDeleted } from '../src/sharing/hooks.ts';
 import { accessModeField, namedAndAddressed, shownOutside } from '../src/sharing/shown-outside.ts';
 import { afterSiteChange, guardSiteAccess, guardSiteDelete } from '../src/sites/hooks.ts';
 import { siteKinds } from '../src/sites/schemas.ts';
+import { hint, kind } from '../src/words/index.ts';
 
 export const sites: CollectionConfig = {
   ...shownOutside('sites', { list: 'SitesView', edit: 'SiteView' }),
+  labels: kind('records:site', 'records:sites'),
   hooks: {
     beforeValidate: [inWorkspace('write')],
     beforeChange: [panelErrors(guardSiteAccess), panelErrors(assignsSlug('sites'))],
@@ -18,7 +20,7 @@ export const sites: CollectionConfig = {
     afterDelete: [tellsDeleted('site')],
   },
   fields: [
-    ...namedAndAddressed('The first part of its address. Leave empty to generate it from the name'),
+    ...namedAndAddressed(hint('records:siteSlugHint')),
     {
       name: 'kind',
       type: 'select',

@@ -11,6 +11,7 @@ import { accountEndpoints } from '../src/identity/accounts/routes.ts';
 import { minPasswordLength } from '../src/core/access/sign-in/passwords.ts';
 import { accessible, people } from '../src/core/access/payload/where.ts';
 import type { AppFacts } from '../src/core/module.ts';
+import { kind } from '../src/words/index.ts';
 
 /**
  * A week: people review a few times a week, and every request looks the session up in the database anyway.
@@ -54,7 +55,7 @@ const followNewPassword: CollectionAfterChangeHook = async ({ operation, doc, re
 export function users({ isSecure, hasPeople }: AppFacts): CollectionConfig {
   return {
     slug: 'users',
-    labels: { singular: 'Person', plural: 'People' },
+    labels: kind('records:person', 'records:people'),
     admin: {
       useAsTitle: 'name',
       defaultColumns: ['name', 'email'],

@@ -7,12 +7,14 @@ import {
 } from '../src/core/access/payload/where.ts';
 import { productList } from '../src/core/access/payload/workspace-field.ts';
 import { afterPlaceChange } from '../src/identity/place-hooks.ts';
+import { kind } from '../src/words/index.ts';
 
 // Every path begins with its slug; its admins are decided by its organization.
 const readOnly = { update: () => false };
 
 export const workspaces: CollectionConfig = {
   slug: 'workspaces',
+  labels: kind('records:workspace', 'records:workspaces'),
   admin: {
     useAsTitle: 'name',
     ...productList('marque/client-components#Workspaces', '/collections/workspaces'),

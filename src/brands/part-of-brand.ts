@@ -21,7 +21,7 @@ const brandField: Field = {
 
 interface Part {
   slug: 'brand-rules' | 'brand-pages';
-  labels: { singular: string; plural: string };
+  labels: NonNullable<CollectionConfig['labels']>;
   useAsTitle: string;
   normalize: CollectionBeforeChangeHook;
   /** Beside the brand and the workspace. */

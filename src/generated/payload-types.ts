@@ -501,7 +501,7 @@ export interface BrandPage {
   eyebrow?: string | null;
   lede?: string | null;
   /**
-   * Id of an asset
+   * ID of an asset
    */
   cover?: string | null;
   icon?: string | null;
@@ -539,7 +539,7 @@ export interface BrandComment {
   workspace?: (string | null) | Workspace;
   page: string | BrandPage;
   /**
-   * The section's id; empty for the whole page
+   * The section’s ID; empty for the whole page
    */
   section?: string | null;
   thread?: (string | null) | BrandComment;

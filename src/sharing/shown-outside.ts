@@ -1,5 +1,5 @@
 // What the Payload collections of sites and portals share: both are shown to people outside, at an address of their own.
-import type { CollectionConfig, Field } from 'payload';
+import type { CollectionConfig, Field, StaticDescription } from 'payload';
 import { accessible, ofWorkspace, somewhere } from '../core/access/payload/where.ts';
 import { panelList, workspaceField } from '../core/access/payload/workspace-field.ts';
 import { accessModes } from './schemas.ts';
@@ -30,7 +30,7 @@ export function shownOutside(slug: 'sites' | 'portals', views: { list: string; e
 }
 
 /** @param description which part of the address the slug is */
-export const namedAndAddressed = (description: string): Field[] => [
+export const namedAndAddressed = (description: StaticDescription): Field[] => [
   { name: 'name', type: 'text', required: true, maxLength: 200 },
   { name: 'slug', type: 'text', maxLength: 63, unique: true, admin: { description } },
   workspaceField,

@@ -1,6 +1,6 @@
 // The catalogues, and how the plugin and its modules hand them to Payload's own translations.
 import type { LabelFunction } from 'payload';
-import { phrasingOf, sentenceAt, type PhrasesByLanguage } from '../lib/phrases.ts';
+import { phrasingOf, sentenceAt, type Phrases, type PhrasesByLanguage } from '../lib/phrases.ts';
 import { de } from './de/index.ts';
 import { en } from './en/index.ts';
 import type { PlainKey } from './keys.ts';
@@ -10,8 +10,24 @@ export const namespace = 'marque';
 
 export const catalogues: PhrasesByLanguage = { en, de };
 
-/** A label of Payload's: of a collection, a field, or an entry of the menu. */
+const sentenceIn = (phrases: Phrases, key: PlainKey): string =>
+  sentenceAt(phrases, key, undefined, phrasingOf('en')) ?? key;
+
+/** A label of Payload's: of a collection, a tab, a field, or an entry of the menu. */
 export const label =
   (key: PlainKey): LabelFunction =>
-  ({ i18n }) =>
-    sentenceAt(i18n.translations, `${namespace}:${key}`, undefined, phrasingOf('en')) ?? key;
+  // Payload hands the language's `t` to every label, and `i18n` to most: not to those of tabs.
+  ({ t }) =>
+    (t as (key: string) => string)(`${namespace}:${key}`);
+
+/** What one and several records of a collection are called. */
+export const kind = (singular: PlainKey, plural: PlainKey) => ({
+  singular: label(singular),
+  plural: label(plural),
+});
+
+/** What is said below a field. Payload leaves out functions where the field has a component of ours, so it's by language. */
+export const hint = (key: PlainKey): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(catalogues).map(([language, phrases]) => [language, sentenceIn(phrases, key)]),
+  );

@@ -7,6 +7,7 @@ import { fr as french } from '@payloadcms/translations/languages/fr';
 import { withModuleWords, withWords } from '../../plugins/marque/words.ts';
 import { de } from '../../src/words/de/index.ts';
 import { en } from '../../src/words/en/index.ts';
+import { hint, label } from '../../src/words/index.ts';
 
 type Parts = Record<string, Record<string, string>>;
 
@@ -57,6 +58,23 @@ describe('an app with languages of its own', () => {
     const { i18n } = await buildConfig({ i18n: withWords(undefined, []), db: {}, secret: 'x' } as never);
     expect(Object.keys(i18n.supportedLanguages)).toEqual(['en']);
     expect(wordsOf(i18n as Config['i18n'], 'en').marque).toEqual(en);
+  });
+});
+
+describe("the labels of Payload's forms", () => {
+  const german = ((key: string) =>
+    key
+      .split(':')
+      .slice(1)
+      .reduce<unknown>((words, name) => (words as Record<string, unknown>)[name], de)) as never;
+
+  it("are in the person's language, also where Payload hands over only its `t`", () => {
+    expect(label('records:versions')({ t: german } as never)).toBe('Versionen');
+    expect(label('records:tags')({ t: german, i18n: { translations: {} } } as never)).toBe('Schlagwörter');
+  });
+
+  it('have descriptions by language', () => {
+    expect(hint('records:publicHint')).toEqual({ en: en.records.publicHint, de: de.records.publicHint });
   });
 });
 

@@ -89,13 +89,15 @@ function HolderRow({ holder: { kind, who, email, scope, via } }: { holder: Holde
   const { t } = useWords();
   const key = kindWords[kind];
   const kindName = key && t(key);
+  // Not somebody with a name: the API says it in English.
+  const name = kind === 'public' ? t('accessReport:kindPublic') : who;
   return (
     <li className="mq-person">
       <div className="mq-person__head">
         <span className="mq-person__who">
-          <strong>{who}</strong>
+          <strong>{name}</strong>
           <span className="mq-muted">
-            {[kindName !== who && kindName, email, via].filter(Boolean).join(' · ')}
+            {[kindName !== name && kindName, email, via].filter(Boolean).join(' · ')}
           </span>
         </span>
         <span className="mq-badge mq-badge--note">

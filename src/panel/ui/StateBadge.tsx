@@ -3,7 +3,7 @@
 import type { State } from '../../assets/schemas.ts';
 import { useWords } from '../words/useWords.ts';
 import { LockIcon } from './icons.tsx';
-import { stateKeys } from './state-words.ts';
+import { stateKeys } from '../../words/asset-values.ts';
 
 export function StateBadge({ state }: { state: State }) {
   const { t } = useWords();

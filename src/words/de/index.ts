@@ -20,6 +20,7 @@ import { merge } from './merge.ts';
 import { portals } from './portals.ts';
 import { properties } from './properties.ts';
 import { publishing } from './publishing.ts';
+import { records } from './records.ts';
 import { review } from './review.ts';
 import { rules } from './rules.ts';
 import { settings } from './settings.ts';
@@ -50,6 +51,7 @@ export const de = {
   portals,
   properties,
   publishing,
+  records,
   review,
   rules,
   settings,

@@ -18,6 +18,7 @@ import { merge } from './merge.ts';
 import { portals } from './portals.ts';
 import { properties } from './properties.ts';
 import { publishing } from './publishing.ts';
+import { records } from './records.ts';
 import { review } from './review.ts';
 import { rules } from './rules.ts';
 import { settings } from './settings.ts';
@@ -48,6 +49,7 @@ export const en = {
   portals,
   properties,
   publishing,
+  records,
   review,
   rules,
   settings,

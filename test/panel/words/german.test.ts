@@ -174,12 +174,14 @@ describe('the panel', () => {
     await shoot(page, 'german-asset');
   });
 
-  // Payload's own labels of the tabs are in English.
   it.each([
-    ['Versions', 'Es gibt nur eine Version.'],
-    ['Renditions', 'Vorschaubild'],
-    ['Where used', 'Verwendet in: Sammlungen'],
-    ['Rights', 'Erster Nutzungstag (UTC)'],
+    ['Versionen', 'Es gibt nur eine Version.'],
+    ['Formate', 'Vorschaubild'],
+    ['Verwendung', 'Verwendet in: Sammlungen'],
+    ['Wer Zugriff hat', 'Edda'],
+    ['Aktivität', 'Edda'],
+    ['Rechte', 'Erster Nutzungstag (UTC)'],
+    ['Ursprung', 'Ursprung'],
   ])('has German words in the tab %s of an asset', async (tab, text) => {
     await page.goto(`${panel.url}/admin/collections/assets/${assets['coffee.png']}`);
     await page.getByRole('button', { name: tab, exact: true }).click();

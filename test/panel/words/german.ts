@@ -22,8 +22,8 @@ const englishSentences = Object.values(en)
   .flatMap((part) => Object.values<string>(part))
   .filter((text) => !germanSentences.has(text) && !/[{<]/.test(text));
 
-/** Labels of Payload's own forms, and the workspace's name. */
-const notOurs = '.field-label, .tabs-field__tab-button, .mq-workspace';
+/** The workspace's name. */
+const notOurs = '.mq-workspace';
 /** What only the API says, in English: about templates and their properties, what readers would notice, and what a version changed. */
 const saidByApi =
   '.mq-template, .mq-side--section > h2, .mq-more-props legend, .mq-warning, .mq-page-problems, .mq-lacks, .mq-version > p';

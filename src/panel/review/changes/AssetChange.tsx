@@ -14,14 +14,8 @@ import { Facts } from './Facts.tsx';
 import { Sides } from './Sides.tsx';
 import { TagList } from './TagList.tsx';
 import { useWords } from '../../words/useWords.ts';
-import type { PlainKey } from '../../../words/keys.ts';
+import { originKeys } from '../../../words/asset-values.ts';
 import type { Words } from '../../words/words.tsx';
-
-const originLabels = {
-  shot: 'review:originShot',
-  licensed: 'review:originLicensed',
-  generated: 'review:originGenerated',
-} as const satisfies Record<NonNullable<ProposedAsset['origin']>, PlainKey>;
 
 /** What to compare it with: the current version, or the asset it was made from. */
 function useCounterpart(id: string, proposed: ProposedAsset): { asset: PicturedAsset; name: string } | null {
@@ -86,7 +80,7 @@ function Provenance({ proposed, asset }: PartProps) {
       <h3>{t('review:provenance')}</h3>
       <Facts
         facts={[
-          [t('review:origin'), origin ? t(originLabels[origin]) : null],
+          [t('review:origin'), origin ? t(originKeys[origin]) : null],
           [t('review:madeWith'), generator],
           [t('review:prompt'), prompt ? <span className="mq-text">{prompt}</span> : null],
           [t('review:madeFrom'), parentAssetId ? <AssetLink id={parentAssetId} /> : null],

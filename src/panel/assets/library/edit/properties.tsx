@@ -13,7 +13,7 @@ import { withThumbnails } from '../../pictured.ts';
 import { useWords } from '../../../words/useWords.ts';
 import type { Translate } from '../../../words/words.tsx';
 import type { PlainKey } from '../../../../words/keys.ts';
-import { stateKeys } from '../../../ui/state-words.ts';
+import { stateKeys } from '../../../../words/asset-values.ts';
 import { releaseKeys } from '../../asset/RightsField.tsx';
 
 export interface PartProps {

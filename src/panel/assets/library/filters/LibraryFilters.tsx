@@ -10,7 +10,7 @@ import type { FilterPart } from './filter-part.ts';
 import { FilterPicker } from './FilterPicker.tsx';
 import { useWords } from '../../../words/useWords.ts';
 import type { PlainKey } from '../../../../words/keys.ts';
-import { stateKeys } from '../../../ui/state-words.ts';
+import { stateKeys } from '../../../../words/asset-values.ts';
 import './filters.css';
 
 interface StateFilterProps {

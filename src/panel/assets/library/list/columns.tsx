@@ -8,7 +8,7 @@ import type { AssetSort } from '../../find-assets.ts';
 import { ofField } from '../library-filter.ts';
 import { useWords } from '../../../words/useWords.ts';
 import type { Words } from '../../../words/words.tsx';
-import type { PlainKey } from '../../../../words/keys.ts';
+import { originKeys } from '../../../../words/asset-values.ts';
 
 /** A way to sort by a column, with the direction that it is for screen readers. */
 export interface ColumnSort {
@@ -55,12 +55,6 @@ function Moment({ of }: { of: string }) {
     </time>
   );
 }
-
-const originKeys = {
-  shot: 'review:originShot',
-  licensed: 'review:originLicensed',
-  generated: 'review:originGenerated',
-} as const satisfies Record<NonNullable<Asset['origin']>, PlainKey>;
 
 const ownColumns = ({ t, filesize, lastDay, when }: Words): readonly Column[] => [
   { key: 'type', label: t('filters:type'), show: ({ mime }) => kindOf(mime) },
