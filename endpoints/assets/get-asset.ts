@@ -1,7 +1,7 @@
 import { includedOf } from '../../src/assets/delivery/thumbnails.ts';
 import { versionedAssetQuery } from '../../src/assets/queries.ts';
-import { Answer, defineOperation } from '../../src/core/operation.ts';
-import { tagOf } from '../../src/lib/entity-tags.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { recordWith } from '../../src/core/pipeline/conditional-requests.ts';
 import { assetPath, onAsset, ReadAsset, readQuery } from './schemas.ts';
 
 export const getAsset = defineOperation({
@@ -20,15 +20,12 @@ export const getAsset = defineOperation({
   input: { path: assetPath, query: readQuery },
   output: ReadAsset,
 
-  run: ({ row, service }, { query: { include } }) =>
-    Promise.resolve(
+  run: ({ row, service }, { query: { include } }) => {
+    const record = { data: row.asset };
+    return Promise.resolve(
       include === undefined
-        ? { data: row.asset }
-        : Answer.json(
-            200,
-            { data: row.asset, included: includedOf(service.env.serverUrl, [row]) },
-            // The record's own, for If-Match.
-            { etag: tagOf(JSON.stringify({ data: row.asset })), 'cache-control': 'private, no-cache' },
-          ),
-    ),
+        ? record
+        : recordWith(record, { ...record, included: includedOf(service.env.serverUrl, [row]) }),
+    );
+  },
 });

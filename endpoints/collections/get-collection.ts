@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { collectionSeenBy } from '../../src/assets/collections/collection-queries.ts';
-import { Answer, defineOperation } from '../../src/core/operation.ts';
-import { tagOf } from '../../src/lib/entity-tags.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { recordWith } from '../../src/core/pipeline/conditional-requests.ts';
 import { collectionPath, IncludePreviews, onCollection, OneCollection } from './schemas.ts';
 
 export const getCollection = defineOperation({
@@ -27,14 +27,6 @@ export const getCollection = defineOperation({
     );
     if (!query.include) return { data };
     const previews = data.previews.map(({ thumbnail, ...asset }) => asset);
-    return Answer.json(
-      200,
-      { data },
-      // The record's own, for If-Match.
-      {
-        etag: tagOf(JSON.stringify({ data: { ...data, previews } })),
-        'cache-control': 'private, no-cache',
-      },
-    );
+    return recordWith({ data: { ...data, previews } }, { data });
   },
 });

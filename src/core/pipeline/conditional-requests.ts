@@ -70,19 +70,29 @@ export function readerOf(operation: AnyOperation, among: readonly AnyOperation[]
   return read;
 }
 
-/** Adds the ETag to a response, and answers 304 if the client already has it. */
+/**
+ * A record with more than the record, such as the addresses of thumbnails. Its ETag is that of the record alone: it can be named by
+ * If-Match, and doesn't change with what is beside it.
+ *
+ * @param record what is answered without more
+ * @param value what is answered
+ */
+export function recordWith(record: unknown, value: unknown): Answer {
+  return Answer.json(200, value, { etag: tagOf(JSON.stringify(record)) });
+}
+
+/** Adds the ETag to a response, unless the operation has set the record's own, and answers 304 if the client already has it. */
 export function withTag(
   operation: AnyOperation,
   among: readonly AnyOperation[],
   headers: Headers,
   answer: Answer,
 ): Answer {
-  if (answer.status !== 200 || answer.body.kind !== 'text' || answer.headers.etag !== undefined)
-    return answer;
+  if (answer.status !== 200 || answer.body.kind !== 'text') return answer;
   const reads = readsRecord(operation);
   // A write returns what the next read would, so its ETag saves that read.
   if (!reads && !(isConditional(operation) && answersAsRead(operation, among))) return answer;
-  const etag = tagOf(answer.body.json);
+  const etag = answer.headers.etag?.toString() ?? tagOf(answer.body.json);
   // Private and always revalidated: the ETag depends on what this caller can see.
   const tagged = { 'cache-control': 'private, no-cache', ...answer.headers, etag };
   return reads && clientHas(headers, etag)

@@ -189,6 +189,28 @@ describe('the address of a thumbnail', () => {
     expect((await change('Twice')).status).toBe(412);
   });
 
+  it('answers 304 to a client that has the record, with or without it', async () => {
+    const asset = await make();
+    const { body: made } = await marque.call('POST', '/api/v1/collections', {
+      as: asAdmin,
+      body: { name: 'Kept' },
+    });
+    const collection = `/api/v1/collections/${made.data.id}`;
+    await marque.call('POST', `${collection}/assets`, { as: asAdmin, body: { add: [asset.id] } });
+    for (const address of [`/api/v1/assets/${asset.id}`, collection]) {
+      const etag = (await get(address, writer)).headers.get('etag') ?? '';
+      for (const path of [address, `${address}?include=thumbnail`]) {
+        const ask = (tag: string) =>
+          marque.call('GET', path, { as: writer, headers: { 'if-none-match': tag } });
+        const again = await ask(etag);
+        expect([path, again.status, again.bytes.length]).toEqual([path, 304, 0]);
+        expect(again.headers.get('etag')).toBe(etag);
+        expect(again.headers.get('cache-control')).toBe('private, no-cache');
+        expect((await ask('"other"')).status).toBe(200);
+      }
+    }
+  });
+
   it('is handed out for the pictures of collections, whose ETag stays as it is', async () => {
     const asset = await make();
     const { body: made } = await marque.call('POST', '/api/v1/collections', {
