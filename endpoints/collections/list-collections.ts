@@ -22,6 +22,8 @@ export const listCollections = defineOperation({
     description:
       'Lists the collections of this workspace with their asset counts. Use it to find the collection to search in or to add a new asset to.',
     readOnly: true,
+    // For views of people: agents ask for a rendition's address.
+    without: ['include'],
   },
   run: async ({ db, caller, access, service }, { query }) => ({
     data: await collectionsSeenBy(

@@ -207,6 +207,18 @@ describe('the tools', () => {
     }
   });
 
+  it('leave out what only the panel shows, such as the thumbnails of collections', async () => {
+    for (const name of ['list_collections', 'search_assets', 'my_proposals']) {
+      const tool = toolboxOf(marque.service).byName.get(name)?.tool;
+      expect([name, Object.keys(tool?.inputSchema.properties ?? {}).includes('include')]).toEqual([
+        name,
+        false,
+      ]);
+      const refusal = await agent.refused(name, { include: 'thumbnail' });
+      expect(refusal).toMatchObject({ code: 'invalid_request', detail: { issues: [{ path: 'include' }] } });
+    }
+  });
+
   it('fail with a message that says what to do, never with a protocol error', async () => {
     const unknown = await agent.refused('describe_asset', { id: crypto.randomUUID(), colour: 'red' });
     expect(unknown).toMatchObject({ code: 'invalid_request', detail: { issues: [{ path: 'colour' }] } });
