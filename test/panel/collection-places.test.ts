@@ -108,6 +108,31 @@ describe('collections in collections', () => {
   });
 });
 
+describe('a collection in a private one', () => {
+  it('says through which it is hidden, in the list and on its page, until that one isn’t private', async () => {
+    const board = await make('Board');
+    const minutes = await make('Minutes', board);
+    await make('Drafts', minutes);
+    await page.goto(`${place}/${minutes}`);
+    await page.getByRole('heading').getByRole('button', { name: 'Minutes' }).waitFor();
+    const sign = page.locator('.mq-place__facts').getByText('Private through “Board”');
+    expect(await sign.count()).toBe(0);
+    await api('PATCH', `/api/v1/collections/${board}`, { private: true });
+    await sign.waitFor();
+    await card('Drafts').getByText('Private through “Board”').waitFor();
+    await look(panel, page, 'collection-private-through');
+    await page.goto(`${place}?q=minutes`);
+    await card('Minutes').getByText('Private through “Board”').waitFor();
+    await page.goto(place);
+    // Private itself: nothing else makes it so.
+    await card('Board').getByText('Private', { exact: true }).waitFor();
+    await page.goto(`${place}/${minutes}`);
+    await sign.waitFor();
+    await api('PATCH', `/api/v1/collections/${board}`, { private: false });
+    await sign.waitFor({ state: 'detached' });
+  });
+});
+
 describe('assets that are dragged', () => {
   it('are added to the collection they are dropped on, all that are selected, with Undo', async () => {
     await page.goto(library);

@@ -28,7 +28,8 @@ const shownPictures = 4;
 // A cover that the caller can't see, or that was removed from the collection, isn't there.
 const columns = (
   versioned: string,
-): string => `k.id, k.name, k.icon, k.description, k.fields, coalesce(k.private, false) as private, k.created_at,
+): string => `k.id, k.name, k.icon, k.description, k.fields, coalesce(k.private, false) as private,
+  coalesce(k.effective_private, false) as effective_private, k.created_at,
   (select u.id from payload.collections u where u.id = k.parent_id and ${readable('collection', 'u')}) as parent,
   (select ${picture(versioned)} ${membersOfOne} and a.id = k.cover_id) as cover,
   (select coalesce(jsonb_agg(f.picture), '[]') from (select ${picture(versioned)} as picture ${membersOfOne} order by m.position, m.asset_id limit ${shownPictures}) f) as first`;
@@ -61,6 +62,7 @@ interface CollectionRow {
   first: Picture[];
   fields: FieldValues | null;
   private: boolean;
+  effective_private: boolean;
   parent: string | null;
   count: number;
   created_at: Date;
@@ -82,6 +84,7 @@ function toCollection(row: CollectionRow, serverUrl: string | null): Collection 
       ),
     fields: row.fields ?? {},
     private: row.private,
+    effectivePrivate: row.effective_private,
     parent: row.parent,
     count: row.count,
     createdAt: row.created_at.toISOString(),

@@ -25,7 +25,8 @@ export const Collection = z
     fields: z
       .record(z.string(), FieldValue)
       .describe('Values that its assets and those of collections in it inherit, by field key'),
-    private: z.boolean().describe('Private itself; also hidden if it is in a private one'),
+    private: z.boolean().describe('Private itself'),
+    effectivePrivate: z.boolean().describe('Private itself, or in a private collection'),
     parent: Id.nullable().describe('The collection it is in; null: none, or one that you can’t read'),
     count: z
       .int()

@@ -10,11 +10,12 @@ export function StateBadge({ state }: { state: State }) {
   return <span className={`mq-badge mq-badge--${state}`}>{t(stateKeys[state])}</span>;
 }
 
-export function PrivateBadge() {
+/** @param words in place of “Private”, such as what makes it private */
+export function PrivateBadge({ words }: { words?: string }) {
   const { t } = useWords();
   return (
     <span className="mq-private">
-      <LockIcon /> {t('ui:private')}
+      <LockIcon /> {words ?? t('ui:private')}
     </span>
   );
 }

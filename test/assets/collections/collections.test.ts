@@ -62,6 +62,7 @@ describe('a collection', () => {
       previews: [{ id: asset.id, mime: 'image/png', width: expect.any(Number), height: expect.any(Number) }],
       fields: { season: 'autumn' },
       private: false,
+      effectivePrivate: false,
       count: 1,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });

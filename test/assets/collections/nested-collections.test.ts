@@ -153,7 +153,13 @@ describe('who can see what', () => {
     await marque.grant(guest.id, 'collection', child, 'read', { place });
     expect(await parentOf(child)).toBe(hidden);
     expect(await parentOf(child, { cookie: guest.cookie })).toBeNull();
-    expect((await listed({ cookie: guest.cookie })).map(({ id }) => id)).toEqual([child]);
+    expect(await listed({ cookie: guest.cookie })).toMatchObject([
+      { id: child, private: false, effectivePrivate: true },
+    ]);
+    await patch(hidden, { private: false });
+    expect(await listed({ cookie: guest.cookie })).toContainEqual(
+      expect.objectContaining({ id: child, effectivePrivate: false }),
+    );
   });
 
   it('hides a private child from those who see its parent, and its assets with it', async () => {

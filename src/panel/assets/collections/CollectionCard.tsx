@@ -4,8 +4,9 @@ import { Link } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Collection } from '../../../assets/collections/collection-schemas.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
-import { PrivateBadge } from '../../ui/StateBadge.tsx';
 import { CollectionCover } from './CollectionCover.tsx';
+import { CollectionPrivacy } from './CollectionPrivacy.tsx';
+import { childrenOf } from './nesting/tree.ts';
 import { collectionPathOf } from './paths.ts';
 import { useWords } from '../../words/useWords.ts';
 
@@ -18,19 +19,20 @@ interface Drag {
 
 interface Props {
   collection: Collection;
-  /** How many collections are in it. */
-  inside: number;
+  /** All that the person can see. */
+  all: readonly Collection[];
   /** The names of those that it is in, if that isn't clear here. */
   path: readonly string[];
   /** Null: it can't be moved. */
   drag: Drag | null;
 }
 
-export function CollectionCard({ collection, inside, path, drag }: Props) {
+export function CollectionCard({ collection, all, path, drag }: Props) {
   const { t } = useWords();
   const route = useAdminRoute();
   const [over, setOver] = useState(false);
   const { id, name, description, count } = collection;
+  const inside = childrenOf(all, id).length;
   const facts = [
     ...(path.length > 0 ? [t('collections:in', { path: path.join(' › ') })] : []),
     t('assets:counted', { count }),
@@ -67,10 +69,12 @@ export function CollectionCard({ collection, inside, path, drag }: Props) {
         >
           {name}
         </Link>
-        <span className="mq-card__facts">
-          {facts.join(' · ')}
-          {collection.private && <PrivateBadge />}
-        </span>
+        <span className="mq-card__facts">{facts.join(' · ')}</span>
+        {collection.effectivePrivate && (
+          <span className="mq-card__facts">
+            <CollectionPrivacy collection={collection} all={all} />
+          </span>
+        )}
       </div>
     </li>
   );

@@ -34,7 +34,7 @@ export function CollectionGrid({ label, collections, all, mayMove, withPath = fa
         <CollectionCard
           key={collection.id}
           collection={collection}
-          inside={all.filter(({ parent }) => parent === collection.id).length}
+          all={all}
           path={withPath ? pathTo(all, collection.id).map(({ name }) => name) : []}
           drag={
             mayMove

@@ -10,9 +10,9 @@ import { useAdminRoute } from '../../shell/routes.ts';
 import { DownloadIcon, PlusIcon } from '../../ui/icons.tsx';
 import { InPlaceText } from '../../ui/form/InPlaceText.tsx';
 import { Menu } from '../../ui/overlays/Menu.tsx';
-import { PrivateBadge } from '../../ui/StateBadge.tsx';
 import { UploadButton } from '../library/UploadButton.tsx';
 import { CollectionCover } from './CollectionCover.tsx';
+import { CollectionPrivacy } from './CollectionPrivacy.tsx';
 import { CollectionSharing } from './CollectionSharing.tsx';
 import { DeleteCollection } from './DeleteCollection.tsx';
 import { MoveCollection } from './nesting/MoveCollection.tsx';
@@ -22,6 +22,8 @@ import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   collection: Collection;
+  /** All that the person can see. */
+  all: readonly Collection[];
   /** Assets of any state. */
   total: number;
   mayWrite: boolean;
@@ -142,7 +144,7 @@ export function CollectionHead(props: Props) {
         <CollectionWords {...props} />
         <p className="mq-place__facts">
           {t('assets:counted', { count: total })}
-          {collection.private && <PrivateBadge />}
+          <CollectionPrivacy collection={collection} all={props.all} />
         </p>
         <CollectionTools {...props} onOpen={setOpened} />
       </div>

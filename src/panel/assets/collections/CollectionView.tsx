@@ -72,6 +72,7 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
       {collection && (
         <CollectionHead
           collection={collection}
+          all={all}
           total={members.total}
           mayWrite={mayWrite}
           onChange={change}

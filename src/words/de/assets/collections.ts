@@ -59,6 +59,8 @@ export const collections = {
   private: 'Privat',
   privateHint:
     'Nur Verwalter und Personen mit Zugriff sehen eine private Sammlung und die Assets, die in keiner anderen Sammlung sind.',
+  privateThrough: 'Privat durch „{{name}}“',
+  privateThroughAnother: 'Privat durch eine andere Sammlung',
   isPrivate: 'Die Sammlung ist privat',
   isShared: 'Alle im Arbeitsbereich können sie sehen',
   moveNamedTo: '„{{name}}“ verschieben nach',

@@ -56,6 +56,8 @@ export const collections = {
   private: 'Private',
   privateHint:
     'Only admins and people with access can see a private collection and the assets that are in no other collection.',
+  privateThrough: 'Private through “{{name}}”',
+  privateThroughAnother: 'Private through another collection',
   isPrivate: 'The collection is private',
   isShared: 'Everyone in the workspace can see it',
   moveNamedTo: 'Move “{{name}}” to',
