@@ -133,6 +133,37 @@ describe('a collection in a private one', () => {
   });
 });
 
+describe('the library, limited to a collection', () => {
+  it('finds what is in the collections in it, unless they are left out', async () => {
+    const outer = await make('Campaign');
+    const inner = await make('Campaign posters', outer);
+    const { data } = await api<{ data: { id: string; filename: string }[] }>('GET', '/api/v1/assets');
+    const idOf = (name: string) => data.find(({ filename }) => filename === name)?.id;
+    await api('POST', `/api/v1/collections/${outer}/assets`, { add: [idOf('coffee.png')] });
+    await api('POST', `/api/v1/collections/${inner}/assets`, { add: [idOf('tall.png')] });
+    await page.goto(`${library}?collection=${outer}`);
+    await page.getByText('2 assets', { exact: true }).waitFor();
+    const subcollections = page.getByLabel('Include subcollections');
+    expect(await subcollections.isChecked()).toBe(true);
+    await look(panel, page, 'library-subcollections');
+    await subcollections.uncheck();
+    await page.getByText('1 asset', { exact: true }).waitFor();
+    await assetCard(page, 'coffee.png').waitFor();
+    await page.waitForURL(/[?&]direct=true/);
+    await page.reload();
+    await page.getByText('1 asset', { exact: true }).waitFor();
+    expect(await subcollections.isChecked()).toBe(false);
+    await page.goBack();
+    await page.getByText('2 assets', { exact: true }).waitFor();
+    // It's offered only where there are any, and goes with the collection.
+    await page.goto(`${library}?collection=${outer}&direct=true`);
+    await chooseFilter(page, 'Collection', 'Campaign posters 1');
+    await page.waitForURL((url) => !url.searchParams.has('direct'));
+    await assetCard(page, 'tall.png').waitFor();
+    await subcollections.waitFor({ state: 'detached' });
+  });
+});
+
 describe('assets that are dragged', () => {
   it('are added to the collection they are dropped on, all that are selected, with Undo', async () => {
     await page.goto(library);

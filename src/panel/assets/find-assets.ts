@@ -19,6 +19,8 @@ export interface AssetFilter {
   tags?: readonly string[];
   /** The id or the name of a collection. */
   collection?: string | null;
+  /** With a collection: without the assets of the collections in it. */
+  direct?: boolean;
   /** Only what is waiting for review. */
   review?: boolean;
   /** Any of the values of custom fields by key, inherited ones included. `key.gte` and `key.lte` are the ends of a range. */
@@ -84,7 +86,19 @@ const listed = <Name extends string, Value>(name: Name, values: readonly Value[]
   values.length > 0 ? ({ [name]: [...values] } as Record<Name, Value[]>) : {};
 
 function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'list_assets'> {
-  const { q, states = [], types, tags, collection, review, sort, fields, facets, expiresWithin } = query;
+  const {
+    q,
+    states = [],
+    types,
+    tags,
+    collection,
+    direct,
+    review,
+    sort,
+    fields,
+    facets,
+    expiresWithin,
+  } = query;
   const { orientations, missing, createdAfter, createdBefore } = query;
   return {
     ...withThumbnails,
@@ -94,6 +108,7 @@ function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'
     ...listed('type', types),
     ...listed('tag', tags),
     ...(collection ? { collection } : {}),
+    ...(collection && direct ? { direct: 'true' as const } : {}),
     ...(review ? { review: 'true' as const } : {}),
     ...(sort ? { sort } : {}),
     ...listed('orientation', orientations),

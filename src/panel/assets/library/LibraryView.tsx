@@ -17,6 +17,7 @@ import { filtersIn, orderParameter, queryIn, searchIn, type LibraryFilter } from
 import { useFilterParts } from './filters/filter-parts.ts';
 import { FilterChips } from './filters/FilterChips.tsx';
 import { LibraryFilters } from './filters/LibraryFilters.tsx';
+import { SubcollectionsTick } from './filters/SubcollectionsTick.tsx';
 import { LibraryResults } from './LibraryResults.tsx';
 import { keyOf, parametersOf } from './searches/saved-search.ts';
 import { SaveSearch } from './searches/SaveSearch.tsx';
@@ -71,7 +72,11 @@ function LibraryTools({ parameters, goTo, query, found, fields }: ToolsProps) {
   const { searches, reload } = useSearches();
   const maySave = usePolicy()?.searches.saves ?? false;
   const parts = useFilterParts(query, found.facets, fields);
-  const set = (name: string, values: readonly string[]): void => goTo({ [name]: values, at: null }, 'push');
+  const set = (name: string, values: readonly string[]): void => {
+    // Whether subcollections are left out is a matter of one collection.
+    const direct: Record<string, null> = name === 'collection' ? { direct: null } : {};
+    goTo({ [name]: values, ...direct, at: null }, 'push');
+  };
   const clear = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
   const isSaved = searches?.some(({ query }) => keyOf(parametersOf(query)) === keyOf(parameters)) ?? true;
   const filtered = filtersIn(parameters);
@@ -104,6 +109,7 @@ function LibraryTools({ parameters, goTo, query, found, fields }: ToolsProps) {
         onChange={set}
         onClear={filtered.length > 0 ? () => goTo({ ...clear(filtered), at: null }, 'push') : undefined}
       >
+        <SubcollectionsTick filter={query} onChange={(direct) => set('direct', direct ? ['true'] : [])} />
         {maySave && !isSaved && searchIn(parameters).length > 0 && (
           <SaveSearch parameters={parameters} onSaved={reload} />
         )}

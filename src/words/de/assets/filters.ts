@@ -21,6 +21,7 @@ export const filters = {
   otherFiles: 'Andere Dateien',
   tag: 'Schlagwort',
   collection: 'Sammlung',
+  subcollections: 'Mit Untersammlungen',
   collectionUnavailable: 'Nicht verfügbare Sammlung',
   fieldFrom: '{{field}} ab',
   fieldUpTo: '{{field}} bis',

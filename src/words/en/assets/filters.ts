@@ -21,6 +21,7 @@ export const filters = {
   otherFiles: 'Other files',
   tag: 'Tag',
   collection: 'Collection',
+  subcollections: 'Include subcollections',
   collectionUnavailable: 'Unavailable collection',
   fieldFrom: '{{field}} from',
   fieldUpTo: '{{field}} up to',

@@ -52,16 +52,20 @@ interface Named {
   count: number;
 }
 
+/** The collection of a filter. A search that an agent saved may have its name. */
+export const collectionNamed = <Some extends Omit<Named, 'count'>>(
+  collections: readonly Some[],
+  filter: string | null,
+): Some | undefined =>
+  collections.find(({ id, name }) => id === filter || name.toLowerCase() === filter?.toLowerCase());
+
 /** @param collections null until loaded */
 function collectionPart(
   { collection }: LibraryFilter,
   collections: readonly Named[] | null,
   t: Translate,
 ): FilterPart {
-  // A search that an agent saved may have its name.
-  const chosen = collections?.find(
-    ({ id, name }) => id === collection || name.toLowerCase() === collection?.toLowerCase(),
-  );
+  const chosen = collectionNamed(collections ?? [], collection);
   return {
     name: 'collection',
     label: t('filters:collection'),
