@@ -168,7 +168,12 @@ function withAccess(name: string, collection: CollectionConfig, title: string): 
   const visible = canBePrivate({ kind: name, privacy: 'private' });
   return {
     ...collection,
-    ...panelList({ useAsTitle: title, ...collection.admin }),
+    // The panel calls the kind by the collection's labels, such as in the filter of the activity.
+    ...panelList({
+      useAsTitle: title,
+      ...collection.admin,
+      custom: { ...collection.admin?.custom, marqueKind: name },
+    }),
     access: {
       read: accessible(visible, 'read'),
       update: accessible(visible, 'write'),

@@ -226,6 +226,16 @@ describe("an agency's plugin", () => {
       const listed = page.locator('main').getByRole('listitem');
       await listed.first().waitFor();
       expect(await listed.allTextContents()).toEqual(['Summer, 2026-06-01 to 2026-08-31, 1 asset']);
+
+      // The activity can be limited to them, beside Marque's own kinds.
+      await page.goto(`${app.url}/admin/activity`);
+      const events = page.locator('.mq-event-list > li');
+      const others = events.filter({ hasNotText: 'Summer' }).first();
+      await others.waitFor();
+      await page.getByLabel('About', { exact: true }).selectOption('Campaigns');
+      await page.waitForURL(/[?&]kind=campaign/);
+      await others.waitFor({ state: 'detached' });
+      expect(await events.allInnerTexts()).toEqual([expect.stringContaining('Summer')]);
     } finally {
       await browser.close();
     }

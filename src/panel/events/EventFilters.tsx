@@ -1,5 +1,7 @@
 'use client';
 // Limits the activity to a kind of resource, and to one person or agent. The choice is in the address.
+import { getTranslation } from '@payloadcms/translations';
+import { useConfig, useTranslation } from '@payloadcms/ui';
 import { useAddress } from '../client/useAddress.ts';
 import { useMe } from '../client/me.tsx';
 import { useOperation } from '../client/useOperation.ts';
@@ -21,6 +23,16 @@ const kinds = [
   { value: 'field', label: 'events:filterFields' },
 ] as const;
 
+/** The kinds of modules' records, by the labels of their collections. */
+function useModuleKinds(): { value: string; label: string }[] {
+  const { config } = useConfig();
+  const { i18n } = useTranslation();
+  return config.collections.flatMap(({ admin, labels }) => {
+    const kind: unknown = admin.custom?.marqueKind;
+    return typeof kind === 'string' ? [{ value: kind, label: getTranslation(labels.plural, i18n) }] : [];
+  });
+}
+
 export function useEventFilter(): [EventFilter, (filter: EventFilter) => void] {
   const [parameters, goTo] = useAddress();
   const kind = parameters.get('kind');
@@ -38,6 +50,7 @@ interface Props {
 
 export function EventFilters({ filter, onChange }: Props) {
   const { t } = useWords();
+  const moduleKinds = useModuleKinds();
   const me = useMe();
   const isAdmin = me?.scope === 'admin';
   const people = useOperation('list_members', isAdmin ? {} : null).data ?? [];
@@ -51,7 +64,7 @@ export function EventFilters({ filter, onChange }: Props) {
       <FacetSelect
         label={t('events:about')}
         value={filter.kind ?? ''}
-        choices={kinds.map(({ value, label }) => ({ value, label: t(label) }))}
+        choices={[...kinds.map(({ value, label }) => ({ value, label: t(label) })), ...moduleKinds]}
         none={t('events:aboutEverything')}
         onChange={(kind) => onChange({ ...without('kind'), ...(kind === '' ? {} : { kind }) })}
       />
