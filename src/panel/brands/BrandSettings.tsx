@@ -1,16 +1,14 @@
 'use client';
 // What a brand is called, its address, who can see it, and whether it's the default one; deleting it.
 import { toast } from '@payloadcms/ui';
-import { useRouter } from 'next/navigation.js';
 import { useId, useState } from 'react';
 import type { Brand } from '../../brands/schemas.ts';
 import { AccessReport } from '../access-report/WhoCanReach.tsx';
 import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { useSaving } from '../client/useSaving.ts';
-import { useAdminRoute } from '../shell/routes.ts';
+import { DeleteRecord } from '../sharing/DeleteRecord.tsx';
 import { Alert } from '../ui/Alert.tsx';
-import { Ask } from '../ui/Ask.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { TextPart, TickPart } from '../ui/form/inputs.tsx';
@@ -37,21 +35,16 @@ function useDeletingWords(slug: string): string {
     : t('brands:deleteFromPortalsHint', { portals: list(names) });
 }
 
-function DeleteBrand({ brand: { slug, name } }: Pick<Props, 'brand'>) {
-  const router = useRouter();
-  const route = useAdminRoute();
+function DeleteBrand({ brand: { slug, name }, onClose }: Pick<Props, 'brand' | 'onClose'>) {
   const { t } = useWords();
-  const words = useDeletingWords(slug);
   return (
-    <Ask
-      label={t('brands:deleteAsk')}
-      confirm={t('brands:deleteOne', { name })}
-      words={words}
-      onConfirm={async () => {
-        await call('delete_brand', { slug });
-        toast.success(t('sharing:deleted', { name }));
-        router.push(route(brandsPath));
-      }}
+    <DeleteRecord
+      name={name}
+      action={t('brands:deleteOne')}
+      words={useDeletingWords(slug)}
+      leadsTo={brandsPath}
+      onDelete={() => call('delete_brand', { slug })}
+      onClose={onClose}
     />
   );
 }
@@ -80,6 +73,8 @@ export function BrandSettings({ brand, onSaved, onClose }: Props) {
   const { t } = useWords();
   const id = useId();
   const { form, change, isDefault, setDefault, busy, at, problem, save } = useBrandForm({ brand, onSaved });
+  const [deleting, setDeleting] = useState(false);
+  if (deleting) return <DeleteBrand brand={brand} onClose={() => setDeleting(false)} />;
   return (
     <Sheet title={t('brands:settings')} onClose={onClose}>
       <Form className="mq-form" onSubmit={save}>
@@ -115,9 +110,13 @@ export function BrandSettings({ brand, onSaved, onClose }: Props) {
         <Alert problem={problem} />
         <FormFoot action={t('ui:save')} disabled={busy || form.name.trim() === ''} onCancel={onClose} inSheet>
           {!brand.default && (
-            <span className="mq-form__end">
-              <DeleteBrand brand={brand} />
-            </span>
+            <button
+              type="button"
+              className="mq-button mq-button--stop mq-button--small mq-form__end"
+              onClick={() => setDeleting(true)}
+            >
+              {t('brands:deleteAsk')}
+            </button>
           )}
         </FormFoot>
       </Form>

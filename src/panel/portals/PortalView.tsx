@@ -59,8 +59,9 @@ function PortalHead({ portal, form }: { portal: Portal; form: PartProps['form'] 
       <PortalPreviews portal={portal} />
       {deleting && (
         <DeleteRecord
-          noun="portal"
           name={name}
+          action={t('portals:deleteOne')}
+          leadsTo="/collections/portals"
           words={t('portals:deleteHint')}
           onDelete={() => call('delete_portal', { id })}
           onClose={() => setDeleting(false)}

@@ -1,5 +1,5 @@
 'use client';
-// Asks before a portal or a site is deleted, and says what stops working.
+// Asks before a record is deleted, and says what goes with it.
 import { toast } from '@payloadcms/ui';
 import { useRouter } from 'next/navigation.js';
 import { useLeaving } from '../client/useLeaving.ts';
@@ -7,18 +7,20 @@ import { useAdminRoute } from '../shell/routes.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Sheet } from '../ui/overlays/Sheet.tsx';
 import { useWords } from '../words/useWords.ts';
-import { recordKeys, type RecordNoun } from './record-words.ts';
 
 interface Props {
-  noun: RecordNoun;
   name: string;
+  /** What the button says. */
+  action: string;
   /** What breaks, and that it can't be undone. */
   words: string;
+  /** The view to go to once it's gone. */
+  leadsTo: `/${string}`;
   onDelete: () => Promise<unknown>;
   onClose: () => void;
 }
 
-export function DeleteRecord({ noun, name, words, onDelete, onClose }: Props) {
+export function DeleteRecord({ name, action, words, leadsTo, onDelete, onClose }: Props) {
   const { t } = useWords();
   const router = useRouter();
   const route = useAdminRoute();
@@ -36,11 +38,11 @@ export function DeleteRecord({ noun, name, words, onDelete, onClose }: Props) {
             void leave(async () => {
               await onDelete();
               toast.success(t('sharing:deleted', { name }));
-              router.push(route(`/collections/${noun}s`));
+              router.push(route(leadsTo));
             })
           }
         >
-          {t(recordKeys[noun].deleteOne)}
+          {action}
         </button>
         <button type="button" className="mq-link" onClick={onClose}>
           {t('ui:cancel')}

@@ -60,8 +60,9 @@ function SiteHead({ site: { id, name, url, live } }: { site: Site }) {
       </div>
       {deleting && (
         <DeleteRecord
-          noun="site"
           name={name}
+          action={t('sites:deleteOne')}
+          leadsTo="/collections/sites"
           words={t(live.length > 0 ? 'sites:deleteLiveHint' : 'sites:deleteHint')}
           onDelete={() => call('delete_site', { id })}
           onClose={() => setDeleting(false)}

@@ -28,7 +28,7 @@ export const brands = {
   addressHint: 'Teil der Adressen ihrer Seiten. Auch im Code heißt die Marke so.',
   quoted: '„{{name}}“',
   deleteAsk: 'Marke löschen …',
-  deleteOne: '„{{name}}“ löschen',
+  deleteOne: 'Marke löschen',
   deleteHint:
     'Regeln, Seiten, Theme und Verlauf werden gelöscht. Dateien bleiben in der Bibliothek. Das lässt sich nicht rückgängig machen.',
   deleteFromPortalsHint:

@@ -28,7 +28,7 @@ export const brands = {
   addressHint: 'Part of the addresses of its pages, and what code calls it.',
   quoted: '“{{name}}”',
   deleteAsk: 'Delete brand…',
-  deleteOne: 'Delete “{{name}}”',
+  deleteOne: 'Delete brand',
   deleteHint:
     'Its rules, pages, theme and history are deleted. Files stay in the library. This can’t be undone.',
   deleteFromPortalsHint:

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { filePicture } from '../../setup/panel-agent.ts';
-import { admin, startPanel, type Panel, type Visitor } from '../../setup/panel.ts';
+import { admin, look, startPanel, type Panel, type Visitor } from '../../setup/panel.ts';
 import { clipped, expectOnlyGerman, speakGerman } from './german.ts';
 import { shoot } from '../screenshots.ts';
 
@@ -103,10 +103,16 @@ describe('a brand', () => {
     await page.getByRole('dialog', { name: 'Einstellungen der Marke' }).waitFor();
     await sheet().getByText('Erweitert').click();
     await sheet().getByRole('button', { name: 'Marke löschen …' }).click();
-    await sheet().getByText('Das lässt sich nicht rückgängig machen.').waitFor();
+    const asking = page.getByRole('dialog', { name: '„Südwind“ löschen?' });
+    await asking.getByText('Das lässt sich nicht rückgängig machen.').waitFor();
     await expectOnlyGerman(page);
-    await shoot(page, 'german-brand-settings');
-    await sheet().getByRole('button', { name: '„Südwind“ löschen' }).click();
+    await look(panel, page, 'german-brand-delete');
+    // Not yet: the settings are as they were.
+    await asking.getByRole('button', { name: 'Abbrechen' }).click();
+    await page.getByRole('dialog', { name: 'Einstellungen der Marke' }).waitFor();
+    await look(panel, page, 'german-brand-settings');
+    await sheet().getByRole('button', { name: 'Marke löschen …' }).click();
+    await asking.getByRole('button', { name: 'Marke löschen', exact: true }).click();
     await page.getByText('„Südwind“ gelöscht').waitFor();
     await page.waitForURL('**/brands');
   });
