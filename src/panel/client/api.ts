@@ -1,9 +1,10 @@
 // The panel's HTTP client: it sends the session cookie, and turns error responses into readable messages.
 import type { Issue } from '../../core/errors.ts';
+import { errorWords } from './error-words.ts';
 import { signedInAgain, signedOut } from './session.ts';
 import { spoken } from './spoken.ts';
 
-/** An error response, with the server's message. */
+/** An error response, with a message in the person's language. */
 export class CallFailed extends Error {
   constructor(
     message: string,
@@ -21,7 +22,7 @@ export class CallFailed extends Error {
 export const unreachable = (): string => spoken().t('client:unreachable');
 
 interface ErrorBody {
-  error?: { message?: string; detail?: { issues?: Issue[] } };
+  error?: { code?: string; message?: string; detail?: { issues?: Issue[] } };
   /** The error format of Payload's own routes. */
   errors?: { message?: string; data?: { errors?: Issue[] } }[];
 }
@@ -30,9 +31,9 @@ interface ErrorBody {
 export function failureOf(status: number, body: unknown): CallFailed {
   const { error, errors } = (body ?? {}) as ErrorBody;
   const issues = error?.detail?.issues ?? errors?.flatMap(({ data }) => data?.errors ?? []) ?? [];
-  const words = issues.length > 0 ? issues.map(({ message }) => message).join(' ') : undefined;
+  const said = issues.length > 0 ? issues.map(({ message }) => message).join(' ') : error?.message;
   return new CallFailed(
-    words ?? error?.message ?? errors?.[0]?.message ?? spoken().t('client:responded', { status }),
+    errorWords(error?.code, said) ?? errors?.[0]?.message ?? spoken().t('client:responded', { status }),
     status,
     issues,
     error?.detail ?? null,

@@ -2,6 +2,7 @@
 // Saves part of a record, and assigns the server's errors to their fields.
 import { useState } from 'react';
 import { CallFailed, wordsOf } from './api.ts';
+import { errorWords } from './error-words.ts';
 
 export interface Saving {
   busy: boolean;
@@ -22,7 +23,7 @@ export function useSaving(fields: readonly string[] = []): Saving {
   const [failure, setFailure] = useState<unknown>(null);
   const issues = failure instanceof CallFailed ? failure.issues : [];
   const messagesOf = (those: typeof issues): string | null =>
-    those.length > 0 ? those.map(({ message }) => message).join(' ') : null;
+    those.length > 0 ? (errorWords('invalid', those.map(({ message }) => message).join(' ')) ?? null) : null;
   const elsewhere = issues.filter(({ path }) => !fields.some((field) => isUnder(path, field)));
   return {
     busy,

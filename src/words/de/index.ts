@@ -8,6 +8,7 @@ import { brands } from './brands.ts';
 import { assetWords } from './assets/index.ts';
 import { client } from './client.ts';
 import { comments } from './comments.ts';
+import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { fields } from './fields.ts';
 import { git } from './git.ts';
@@ -39,6 +40,7 @@ export const de = {
   ...assetWords,
   client,
   comments,
+  errors,
   events,
   fields,
   git,

@@ -3,7 +3,7 @@
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
-import { wordsOf } from '../../client/api.ts';
+import { failureOf, wordsOf } from '../../client/api.ts';
 import { useMe } from '../../client/me.tsx';
 import { decideProposals, type Decision } from './decide-proposals.ts';
 import type { DecisionFailures } from './useDecisionFailures.ts';
@@ -45,7 +45,7 @@ export function useBatchDecision({ selection, failures, onDecided }: Options): B
         const proposal = selected.find(({ id }) => id === result.id);
         if (!proposal) continue;
         if (result.ok) failures.clear(result.id);
-        else failures.add(proposal, result.error.message, 409, result.error.detail);
+        else failures.add(proposal, failureOf(409, result).message, 409, result.error.detail);
       }
       selection.select(ids.filter((id) => !succeeded.has(id)));
       const failed = results.length - succeeded.size;

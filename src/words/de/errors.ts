@@ -1,0 +1,26 @@
+export const errors = {
+  language: 'de',
+  invalidRequest: 'Die Anfrage ist ungültig.',
+  unauthorized: 'Die Anmeldung hat nicht funktioniert.',
+  password: 'Das Passwort ist falsch.',
+  forbidden: 'Dafür fehlen Ihnen die Rechte.',
+  limitReached: 'Eine Obergrenze ist erreicht.',
+  notFound: 'Nicht gefunden, oder Sie haben keinen Zugriff.',
+  methodNotAllowed: 'Das ist hier nicht möglich.',
+  conflict: 'Das verträgt sich nicht mit dem jetzigen Stand.',
+  gone: 'Das gibt es nicht mehr.',
+  preconditionFailed:
+    'Jemand anderes hat das inzwischen geändert. Laden Sie neu und versuchen Sie es noch einmal.',
+  tooLarge: 'Das ist zu groß.',
+  unsupported: 'Dieses Format wird nicht unterstützt.',
+  rangeNotSatisfiable: 'Diesen Teil der Datei gibt es nicht.',
+  invalid: 'Prüfen Sie Ihre Eingaben.',
+  idempotencyMismatch: 'Mit demselben Schlüssel wurde eine andere Anfrage gesendet.',
+  rateLimited: 'Zu viele Anfragen. Versuchen Sie es gleich noch einmal.',
+  internalError: 'Etwas ist schiefgegangen. Wenden Sie sich an die Person, die den Server verwaltet.',
+  unavailable: 'Der Dienst ist gerade nicht verfügbar. Versuchen Sie es gleich noch einmal.',
+  outcomeUnknown:
+    'Die Verbindung brach ab, und es ist nicht bekannt, ob die Änderung gespeichert wurde. Laden Sie neu, bevor Sie es noch einmal versuchen.',
+  insufficientStorage: 'Der Speicher ist voll. Wenden Sie sich an die Person, die den Server verwaltet.',
+  withMessage: '{{sentence}} Meldung des Servers: {{message}}',
+};
