@@ -32,6 +32,11 @@ export function lastDay(date: string, locale?: string): string {
   });
 }
 
+/** The month of a day without a time zone: "October 2026". */
+export function month(day: string, locale?: string): string {
+  return new Date(day).toLocaleDateString(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+}
+
 /** "today", "in 12 days": counted in UTC days, as usage rights are. */
 export function daysAhead(date: string, locale?: string, now = Date.now()): string {
   const days = Math.round((Date.parse(date) - Math.floor(now / 86_400_000) * 86_400_000) / 86_400_000);

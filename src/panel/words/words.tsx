@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { filled, phrasingOf, sentenceAt, type Phrases, type PhraseValues } from '../../lib/phrases.ts';
 import type { Catalogue, ElementsOf, Taken, ValuesOf, WordKey } from '../../words/keys.ts';
-import { ago, daysAhead, filesize, lastDay, moment, when } from './formats.ts';
+import { ago, daysAhead, filesize, lastDay, moment, month, when } from './formats.ts';
 
 /** Also in src/words/index.ts: that file holds the words themselves, which the browser is given by Payload in one language. */
 const namespace = 'marque';
@@ -35,6 +35,7 @@ export interface Words {
   when: (date: string) => string;
   moment: (date: string) => string;
   lastDay: (date: string) => string;
+  month: (day: string) => string;
   daysAhead: (date: string) => string;
   filesize: (bytes: number) => string;
 }
@@ -82,6 +83,7 @@ function make(phrases: Phrases, locale: string): Words {
     when: (date) => when(date, locale),
     moment: (date) => moment(date, locale),
     lastDay: (date) => lastDay(date, locale),
+    month: (day) => month(day, locale),
     daysAhead: (date) => daysAhead(date, locale),
     filesize: (bytes) => filesize(bytes, locale),
   };

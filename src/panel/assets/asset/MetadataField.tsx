@@ -6,14 +6,29 @@ import type { Metadata } from '../../../assets/schemas.ts';
 import { TextPart } from '../../ui/form/inputs.tsx';
 import { Terms } from '../../ui/Terms.tsx';
 import { useWords } from '../../words/useWords.ts';
+import type { PlainKey } from '../../../words/keys.ts';
 import type { Translate } from '../../words/words.tsx';
 
-const parts = [
+interface Part {
+  key: 'title' | 'description' | 'creator' | 'copyright';
+  label: PlainKey;
+  type: 'text' | 'lines';
+  maxLength: number;
+  hintKey?: PlainKey;
+}
+
+const parts: readonly Part[] = [
   { key: 'title', label: 'asset:title', type: 'text', maxLength: 500 },
-  { key: 'description', label: 'review:description', type: 'lines', maxLength: 10_000 },
+  {
+    key: 'description',
+    label: 'review:description',
+    type: 'lines',
+    maxLength: 10_000,
+    hintKey: 'asset:descriptionHint',
+  },
   { key: 'creator', label: 'review:kindCreator', type: 'text', maxLength: 500 },
   { key: 'copyright', label: 'review:copyright', type: 'text', maxLength: 1000 },
-] as const;
+];
 
 function notesOf({ camera, lens, capturedAt, gps }: Metadata, t: Translate): [string, string][] {
   return [
@@ -32,11 +47,12 @@ export function MetadataField({ path, readOnly }: JSONFieldClientProps) {
   return (
     <div className="mq-json field-type">
       <div className="mq-pair mq-pair--two">
-        {parts.map(({ key, label, ...part }) => (
+        {parts.map(({ key, label, hintKey, ...part }) => (
           <div key={key} className={key === 'creator' || key === 'copyright' ? '' : 'mq-pair__whole'}>
             <TextPart
               {...part}
               label={t(label)}
+              hint={hintKey && t(hintKey)}
               id={`field-${path}-${key}`}
               value={metadata[key] ?? ''}
               readOnly={readOnly === true || disabled}

@@ -15,6 +15,7 @@ import { hasEnded, useUploads } from '../uploads.tsx';
 import { useFiled } from '../useFiled.ts';
 import { filtersIn, orderParameter, queryIn, searchIn, type LibraryFilter } from './library-filter.ts';
 import { useFilterParts } from './filters/filter-parts.ts';
+import { addressOf } from './filters/filter-part.ts';
 import { FilterChips } from './filters/FilterChips.tsx';
 import { LibraryFilters } from './filters/LibraryFilters.tsx';
 import { SubcollectionsTick } from './filters/SubcollectionsTick.tsx';
@@ -72,10 +73,10 @@ function LibraryTools({ parameters, goTo, query, found, fields }: ToolsProps) {
   const { searches, reload } = useSearches();
   const maySave = usePolicy()?.searches.saves ?? false;
   const parts = useFilterParts(query, found.facets, fields);
-  const set = (name: string, values: readonly string[]): void => {
+  const set = (changed: Record<string, readonly string[]>): void => {
     // Whether subcollections are left out is a matter of one collection.
-    const direct: Record<string, null> = name === 'collection' ? { direct: null } : {};
-    goTo({ [name]: values, ...direct, at: null }, 'push');
+    const direct: Record<string, null> = 'collection' in changed ? { direct: null } : {};
+    goTo({ ...changed, ...direct, at: null }, 'push');
   };
   const clear = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
   const isSaved = searches?.some(({ query }) => keyOf(parametersOf(query)) === keyOf(parameters)) ?? true;
@@ -106,10 +107,10 @@ function LibraryTools({ parameters, goTo, query, found, fields }: ToolsProps) {
       </div>
       <FilterChips
         parts={parts}
-        onChange={set}
+        onChange={(part, values) => set(addressOf(part, values))}
         onClear={filtered.length > 0 ? () => goTo({ ...clear(filtered), at: null }, 'push') : undefined}
       >
-        <SubcollectionsTick filter={query} onChange={(direct) => set('direct', direct ? ['true'] : [])} />
+        <SubcollectionsTick filter={query} onChange={(direct) => set({ direct: direct ? ['true'] : [] })} />
         {maySave && !isSaved && searchIn(parameters).length > 0 && (
           <SaveSearch parameters={parameters} onSaved={reload} />
         )}

@@ -7,6 +7,8 @@ import { useBusy } from '../../client/useBusy.ts';
 import { addToCollection } from '../collections/add-to-collection.ts';
 import { CollectionPicker } from '../collections/CollectionPicker.tsx';
 import { AssetsEdit } from './edit/AssetsEdit.tsx';
+import { UndoSome } from './edit/UndoSome.tsx';
+import { useBulkUndo } from './edit/useBulkUndo.ts';
 import { SelectionBar, type SelectionProps } from './SelectionBar.tsx';
 import { useWords } from '../../words/useWords.ts';
 
@@ -24,6 +26,7 @@ export function Selected({ chosen, elsewhere, all, fields, onSelect, onChanged }
   const [editing, setEditing] = useState<Asset[] | null>(null);
   const [collecting, setCollecting] = useState<Asset[] | null>(null);
   const [busy, during] = useBusy();
+  const bulkUndo = useBulkUndo(onChanged);
   return (
     <>
       {chosen.length > 0 && (
@@ -44,12 +47,16 @@ export function Selected({ chosen, elsewhere, all, fields, onSelect, onChanged }
         <AssetsEdit
           assets={editing}
           fields={fields}
-          onChanged={(left) => {
+          onChanged={(left, backs) => {
             onSelect(left);
+            if (backs.length > 0) bulkUndo.offer(backs);
             onChanged();
           }}
           onClose={() => setEditing(null)}
         />
+      )}
+      {bulkUndo.choosing && (
+        <UndoSome backs={bulkUndo.choosing} onUndo={bulkUndo.undo} onClose={bulkUndo.close} />
       )}
       {collecting && !busy && (
         <CollectionPicker

@@ -22,6 +22,7 @@ export const asset = {
   lens: 'Objektiv',
   place: 'Ort',
   title: 'Titel',
+  descriptionHint: 'Zugleich der Alternativtext, den Screenreader vorlesen.',
   review: 'Prüfung',
   since: 'seit {{date}}',
   reviewerNote: 'Notiz aus der Prüfung',

@@ -40,5 +40,8 @@ export const filters = {
   lastDays: 'in den letzten {{count}} Tagen',
   lastYear: 'im letzten Jahr',
   sinceDay: 'seit {{date}}',
-  addedBefore: 'Hinzugefügt vor',
+  untilDay: 'bis {{date}}',
+  fromToDay: '{{from}} – {{to}}',
+  firstDay: 'Von',
+  lastDay: 'Bis',
 };

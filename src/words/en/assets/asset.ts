@@ -22,6 +22,7 @@ export const asset = {
   lens: 'Lens',
   place: 'Place',
   title: 'Title',
+  descriptionHint: 'Also the alt text, which screen readers read out.',
   review: 'Review',
   since: 'since {{date}}',
   reviewerNote: 'The reviewer’s note',

@@ -40,5 +40,8 @@ export const filters = {
   lastDays: 'in the last {{count}} days',
   lastYear: 'in the last year',
   sinceDay: 'since {{date}}',
-  addedBefore: 'Added before',
+  untilDay: 'until {{date}}',
+  fromToDay: '{{from}} – {{to}}',
+  firstDay: 'From',
+  lastDay: 'To',
 } as const;

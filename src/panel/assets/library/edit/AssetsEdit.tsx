@@ -1,6 +1,5 @@
 'use client';
 // Bulk edit of the selected assets: what changes on how many of them, and what couldn't be changed and why.
-import { toast } from '@payloadcms/ui';
 import { useId, useMemo, useState } from 'react';
 import type { Asset } from '../../../../assets/schemas.ts';
 import type { Field } from '../../../../fields/schemas.ts';
@@ -8,11 +7,12 @@ import { Alert } from '../../../ui/Alert.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { FormFoot } from '../../../ui/form/FormFoot.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { changedBy, isEmpty, noChange, type BulkChange } from './bulk-change.ts';
+import { changedBy, isEmpty, noChange, wrongIn, type BulkChange } from './bulk-change.ts';
 import { changeAssets, type Refused } from './change-assets.ts';
 import { propertiesWith } from './properties.tsx';
 import { PropertyList } from './PropertyList.tsx';
 import { TagParts } from './TagParts.tsx';
+import type { Back } from './undo-change.ts';
 import { useWords } from '../../../words/useWords.ts';
 import type { Translate } from '../../../words/words.tsx';
 import './edit.css';
@@ -50,17 +50,15 @@ function Preview({ change, assets }: { change: BulkChange; assets: readonly Asse
 
 /** Why a change can't be sent as it is. */
 function problemOf(change: BulkChange, t: Translate): string | null {
-  if (change.collection?.id === '') return t('bulk:chooseCollection');
-  if (isEmpty(change)) return t('bulk:chooseSomething');
-  const { embargo, expires } = change.rights;
-  return embargo && expires && expires < embargo ? t('bulk:endsBeforeEmbargo') : null;
+  const wrong = wrongIn(change) ?? (isEmpty(change) ? 'bulk:chooseSomething' : null);
+  return wrong && t(wrong);
 }
 
 interface Props {
   assets: Asset[];
   fields: readonly Field[];
-  /** Called after each attempt with the assets that couldn't be changed. */
-  onChanged: (left: Asset[]) => void;
+  /** Called after each attempt with the assets that couldn't be changed, and what takes the change back on the others. */
+  onChanged: (left: Asset[], backs: readonly Back[]) => void;
   onClose: () => void;
 }
 
@@ -83,12 +81,13 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
     setProblem(wrong);
     if (wrong) return;
     setProgress(0);
-    const remaining = await changeAssets(left, change, setProgress);
+    const { refused: remaining, backs } = await changeAssets(left, change, setProgress);
     setProgress(null);
     setRefused(remaining);
-    const changed = left.length - remaining.length;
-    if (changed > 0) toast.success(t('bulk:changed', { count: changed }));
-    onChanged(remaining.map(({ asset }) => asset));
+    onChanged(
+      remaining.map(({ asset }) => asset),
+      backs,
+    );
     if (remaining.length === 0) onClose();
   };
 

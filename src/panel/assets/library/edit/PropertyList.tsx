@@ -9,12 +9,15 @@ import type { Translate } from '../../../words/words.tsx';
 
 interface PropertyProps extends PartProps {
   property: Property;
+  isNew: boolean;
 }
 
 /** What a property does to the assets, before it is done. */
 function effectOf({ property, change, assets }: PropertyProps, t: Translate): string | null {
   const part = partsOf(change).find(({ name }) => name === property.name);
   const cleared = property.cleared?.(change) ?? false;
+  // Each asset has a text of its own.
+  if (property.name === 'altTexts') return null;
   if (!part) return cleared ? t('bulk:clears') : null;
   const done = assets.filter(part.isDone).length;
   const total = assets.length;
@@ -25,7 +28,7 @@ function effectOf({ property, change, assets }: PropertyProps, t: Translate): st
 function ChosenProperty(props: PropertyProps) {
   const { t } = useWords();
   const { property, change, onChange } = props;
-  const effect = effectOf(props, t);
+  const effect = props.isNew ? null : effectOf(props, t);
   return (
     <li className="mq-bulk__part">
       <div>
@@ -33,7 +36,7 @@ function ChosenProperty(props: PropertyProps) {
         {effect && <p className="mq-hint">{effect}</p>}
       </div>
       <RemoveButton
-        label={t('bulk:dontChange', { label: property.label(t) })}
+        label={t(props.isNew ? 'uploads:removeDetail' : 'bulk:dontChange', { label: property.label(t) })}
         onRemove={() => onChange(property.leave(change))}
       />
     </li>
@@ -42,9 +45,11 @@ function ChosenProperty(props: PropertyProps) {
 
 interface Props extends PartProps {
   properties: readonly Property[];
+  /** They are of assets that aren't there yet: nothing of them changes. */
+  isNew?: boolean;
 }
 
-export function PropertyList({ properties, ...part }: Props) {
+export function PropertyList({ properties, isNew = false, ...part }: Props) {
   const { t } = useWords();
   const id = useId();
   const { change, onChange } = part;
@@ -61,12 +66,15 @@ export function PropertyList({ properties, ...part }: Props) {
               {...part}
               id={`${part.id}-${property.name}`}
               property={property}
+              isNew={isNew}
             />
           ))}
         </ul>
       )}
       <div className="mq-field">
-        <label htmlFor={id}>{t(chosen.length > 0 ? 'bulk:changeAnother' : 'bulk:changeOne')}</label>
+        <label htmlFor={id}>
+          {t(isNew ? 'uploads:addDetail' : chosen.length > 0 ? 'bulk:changeAnother' : 'bulk:changeOne')}
+        </label>
         <select
           id={id}
           className="mq-input"

@@ -72,12 +72,16 @@ function RemovedTags({ id, change, assets, readOnly, onChange }: PartProps) {
   );
 }
 
-export function TagParts(props: PartProps) {
+export function TagParts({ label, ...props }: PartProps & { label?: string }) {
   const { t } = useWords();
   const { id, change, assets, readOnly, onChange } = props;
   return (
     <>
-      <Frame id={`${id}-add`} label={t('bulk:tagsToAdd')} hint={knownTags(change.addTags, assets, t)}>
+      <Frame
+        id={`${id}-add`}
+        label={label ?? t('bulk:tagsToAdd')}
+        hint={knownTags(change.addTags, assets, t)}
+      >
         <Chips
           id={`${id}-add`}
           values={change.addTags}

@@ -16,7 +16,11 @@ export interface BulkChange {
   status: Status | null;
   /** A collection to add them to. */
   collection: { id: string; name: string } | null;
+  /** The id of a collection to take them out of. */
+  leaving: string | null;
   usage: Readonly<Partial<AssetUsage>>;
+  /** A text for each asset, by its id; an empty one clears. Null: none is changed. */
+  altTexts: Readonly<Record<string, string>> | null;
 }
 
 export const noChange: BulkChange = {
@@ -28,7 +32,9 @@ export const noChange: BulkChange = {
   private: null,
   status: null,
   collection: null,
+  leaving: null,
   usage: {},
+  altTexts: null,
 };
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
@@ -47,11 +53,14 @@ interface Part {
   isDone: (asset: Asset) => boolean;
 }
 
-const emptyRights: Partial<Rights> = { territories: [], channels: [] };
+/** What describes an asset to those who can't see it. */
+export const altTextOf = ({ metadata }: Asset): string => metadata.description ?? '';
+
+export const emptyRights: Partial<Rights> = { territories: [], channels: [] };
 
 /** The parts of a change that can be compared with the assets: all but the usage terms, which a list doesn't have. */
 export function partsOf(change: BulkChange): Part[] {
-  const { status, collection } = change;
+  const { status, collection, leaving, altTexts } = change;
   return [
     ...change.addTags.map((tag) => ({ name: `+${tag}`, isDone: (asset: Asset) => hasTag(asset, tag) })),
     ...change.removeTags.map((tag) => ({ name: `-${tag}`, isDone: (asset: Asset) => !hasTag(asset, tag) })),
@@ -73,6 +82,17 @@ export function partsOf(change: BulkChange): Part[] {
     ...(status ? [{ name: 'status', isDone: (asset: Asset) => asset.status === status }] : []),
     ...(collection && collection.id !== ''
       ? [{ name: 'collection', isDone: ({ collections }: Asset) => collections.includes(collection.id) }]
+      : []),
+    ...(leaving === null
+      ? []
+      : [{ name: 'leaving', isDone: ({ collections }: Asset) => !collections.includes(leaving) }]),
+    ...(Object.keys(altTexts ?? {}).length > 0
+      ? [
+          {
+            name: 'altTexts',
+            isDone: (asset: Asset) => (altTexts?.[asset.id] ?? altTextOf(asset)).trim() === altTextOf(asset),
+          },
+        ]
       : []),
   ];
 }
@@ -105,4 +125,10 @@ export function bodyOf(change: BulkChange): Body | null {
     ...(has(patch) && { patch }),
   };
   return has(body) ? body : null;
+}
+
+/** What in a change can't be sent as it is; null: nothing. */
+export function wrongIn({ collection, rights: { embargo, expires } }: BulkChange) {
+  if (collection?.id === '') return 'bulk:chooseCollection' as const;
+  return embargo && expires && expires < embargo ? ('bulk:endsBeforeEmbargo' as const) : null;
 }

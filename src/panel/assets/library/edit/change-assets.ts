@@ -1,8 +1,10 @@
 // Changes many assets. Each one succeeds or fails on its own, and none is forgotten: what failed is returned with its reason.
 import type { Asset, AssetPatch } from '../../../../assets/schemas.ts';
+import type { AssetUsage } from '../../../../assets/usage.ts';
 import { failureOf, wordsOf } from '../../../client/api.ts';
 import { call, callRecord, type InputFor } from '../../../client/operations.ts';
 import { bodyOf, type BulkChange } from './bulk-change.ts';
+import { backTo, mergedBacks, type Back } from './undo-change.ts';
 
 export interface Refused {
   asset: Asset;
@@ -65,12 +67,12 @@ const updating =
     return refused;
   };
 
-/** The call adds all or none, so the assets are added one by one where some can't be. */
-const collecting =
-  (id: string): Step =>
+/** The call moves all or none, so the assets are moved one by one where some can't be. */
+const moving =
+  (id: string, way: 'add' | 'remove'): Step =>
   async (assets, onDone) => {
     const add = (some: readonly Asset[]) =>
-      call('change_collection_assets', { id, body: { add: some.map((asset) => asset.id) } });
+      call('change_collection_assets', { id, body: { [way]: some.map((asset) => asset.id) } });
     const refused: Refused[] = [];
     for (let from = 0; from < assets.length; from += atOnce) {
       const some = assets.slice(from, from + atOnce);
@@ -86,32 +88,57 @@ const collecting =
 
 /** The terms are replaced as a whole, so the others are read first; a change in between is refused, and can be tried again. */
 const settingUsage =
-  (change: BulkChange['usage']): Step =>
+  (change: BulkChange['usage'], before: Map<string, AssetUsage>): Step =>
   (assets, onDone) =>
     each(
       assets,
       async ({ id }) => {
         const { data, etag } = await callRecord('get_asset_usage', { id });
         await call('set_asset_usage', { id, body: { ...data, ...change } }, { ifMatch: etag });
+        before.set(id, data);
       },
       onDone,
     );
 
-/**
- * @param onProgress called with the fraction that is done, 0 to 1.
- * @returns the assets that couldn't be changed, or not in every part.
- */
+const describing =
+  (change: BulkChange): Step =>
+  (assets, onDone) =>
+    each(
+      assets,
+      async (asset) => {
+        const text = change.altTexts?.[asset.id]?.trim();
+        if (text === undefined) return;
+        await call('update_asset', { id: asset.id, body: { description: text === '' ? null : text } });
+      },
+      onDone,
+    );
+
+function stepsOf(change: BulkChange, usageBefore: Map<string, AssetUsage>): Step[] {
+  const body = bodyOf(change);
+  return [
+    ...(body ? [updating(body)] : []),
+    ...(change.altTexts ? [describing(change)] : []),
+    ...(Object.keys(change.usage).length > 0 ? [settingUsage(change.usage, usageBefore)] : []),
+    ...(change.collection ? [moving(change.collection.id, 'add')] : []),
+    ...(change.leaving === null ? [] : [moving(change.leaving, 'remove')]),
+  ];
+}
+
+export interface Outcome {
+  /** The assets that couldn't be changed, or not in every part. */
+  refused: Refused[];
+  /** What takes it back, for each asset that was changed. */
+  backs: Back[];
+}
+
+/** @param onProgress called with the fraction that is done, 0 to 1. */
 export async function changeAssets(
   assets: readonly Asset[],
   change: BulkChange,
   onProgress: (fraction: number) => void = () => undefined,
-): Promise<Refused[]> {
-  const body = bodyOf(change);
-  const steps = [
-    ...(body ? [updating(body)] : []),
-    ...(Object.keys(change.usage).length > 0 ? [settingUsage(change.usage)] : []),
-    ...(change.collection ? [collecting(change.collection.id)] : []),
-  ];
+): Promise<Outcome> {
+  const usageBefore = new Map<string, AssetUsage>();
+  const steps = stepsOf(change, usageBefore);
   const refused: Refused[] = [];
   let [left, done] = [[...assets], 0];
   for (const step of steps) {
@@ -124,6 +151,15 @@ export async function changeAssets(
     done += gone.size * (steps.length - steps.indexOf(step) - 1);
     left = left.filter(({ id }) => !gone.has(id));
   }
+  const backs = left.map((asset) => ({ asset, change: backTo(asset, change, usageBefore.get(asset.id)) }));
+  return { refused, backs };
+}
+
+/** Takes changes back. @returns those that couldn't be */
+export async function undoChanges(backs: readonly Back[]): Promise<Refused[]> {
+  const refused: Refused[] = [];
+  for (const { assets, change } of mergedBacks(backs))
+    refused.push(...(await changeAssets(assets, change)).refused);
   return refused;
 }
 

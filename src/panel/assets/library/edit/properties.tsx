@@ -8,6 +8,7 @@ import { useOperation } from '../../../client/useOperation.ts';
 import { ValuePart } from '../../../fields/ValuesField.tsx';
 import { ChoicePart, Frame, TextPart } from '../../../ui/form/inputs.tsx';
 import { Chips, type Noun } from '../../../ui/tags/Chips.tsx';
+import { altTextsProperty } from './alt-texts.tsx';
 import { canBecome, type BulkChange } from './bulk-change.ts';
 import { withThumbnails } from '../../pictured.ts';
 import { useWords } from '../../../words/useWords.ts';
@@ -37,6 +38,8 @@ export interface Property {
   /** What it means to leave it empty; null: a value must be chosen. */
   cleared: ((change: BulkChange) => boolean) | null;
   Part: (props: PartProps) => ReactNode;
+  /** A new asset can come with it. */
+  ofNew: boolean;
 }
 
 function without<Values extends object>(values: Values, key: keyof Values): Values {
@@ -58,6 +61,7 @@ function inRecord(
     leave: (change) => ({ ...change, [group]: without(values(change), key) }),
     isIn: (change) => key in change[group],
     cleared: (change) => JSON.stringify(values(change)[key]) === JSON.stringify(empty),
+    ofNew: group !== 'usage',
   };
 }
 
@@ -225,6 +229,7 @@ const stateProperty: Property = {
   isIn: ({ status }) => status !== null,
   cleared: null,
   Part: StatePart,
+  ofNew: false,
 };
 
 function PrivacyPart({ id, change, readOnly, onChange }: PartProps) {
@@ -253,6 +258,7 @@ const privacyProperty: Property = {
   isIn: (change) => change.private !== null,
   cleared: null,
   Part: PrivacyPart,
+  ofNew: true,
 };
 
 function CollectionPart({ id, change, readOnly, onChange }: PartProps) {
@@ -283,9 +289,11 @@ const collectionProperty: Property = {
   isIn: ({ collection }) => collection !== null,
   cleared: null,
   Part: CollectionPart,
+  ofNew: true,
 };
 
 const fixed: readonly Property[] = [
+  altTextsProperty,
   textProperty({ group: 'texts', name: 'creator', label: 'review:kindCreator', maxLength: 500 }),
   textProperty({ group: 'texts', name: 'copyright', label: 'review:copyright', maxLength: 1000 }),
   textProperty({ group: 'rights', name: 'license', label: 'review:license', maxLength: 500 }),

@@ -7,7 +7,7 @@ import { useWords } from '../../../words/useWords.ts';
 
 interface Props {
   parts: readonly FilterPart[];
-  onChange: (name: string, values: string[]) => void;
+  onChange: (part: FilterPart, values: string[]) => void;
   /** Undefined: there is nothing to clear. */
   onClear: (() => void) | undefined;
   /** What else can be done with the search. */
@@ -31,7 +31,7 @@ export function FilterChips({ parts, onChange, onClear, children }: Props) {
                 aria-label={t('filters:removeOne', { filter: part.label, value: part.nameOf(value) })}
                 onClick={() =>
                   onChange(
-                    part.name,
+                    part,
                     part.chosen.filter((other) => other !== value),
                   )
                 }

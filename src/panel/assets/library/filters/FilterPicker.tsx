@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { Popover } from '../../../ui/overlays/Popover.tsx';
+import { daysIn, rangeOf, type Days } from './day-range.ts';
 import type { FilterOption, FilterPart } from './filter-part.ts';
 import { useWords } from '../../../words/useWords.ts';
 
@@ -30,6 +31,42 @@ function useOptions({ options, chosen, load }: FilterPart): readonly FilterOptio
   return [...others.map((value) => ({ value })), ...all];
 }
 
+interface DayInputsProps {
+  range: string;
+  /** Called with '' once both ends are empty. */
+  onChange: (range: string) => void;
+}
+
+/** The first and the last day of a range. */
+function DayInputs({ range, onChange }: DayInputsProps) {
+  const { t } = useWords();
+  const id = useId();
+  const { from, to } = daysIn(range);
+  const change = (days: Days): void => onChange(days.from || days.to ? rangeOf(days.from, days.to) : '');
+  return (
+    <div className="mq-days">
+      <label htmlFor={`${id}-from`}>{t('filters:firstDay')}</label>
+      <input
+        id={`${id}-from`}
+        className="mq-input"
+        type="date"
+        value={from}
+        max={to || undefined}
+        onChange={({ target }) => change({ from: target.value, to })}
+      />
+      <label htmlFor={`${id}-to`}>{t('filters:lastDay')}</label>
+      <input
+        id={`${id}-to`}
+        className="mq-input"
+        type="date"
+        value={to}
+        min={from || undefined}
+        onChange={({ target }) => change({ from, to: target.value })}
+      />
+    </div>
+  );
+}
+
 interface OptionsProps {
   part: FilterPart;
   onChange: (values: string[]) => void;
@@ -38,7 +75,7 @@ interface OptionsProps {
 function Options({ part, onChange }: OptionsProps) {
   const { t, number } = useWords();
   const id = useId();
-  const { label, chosen, nameOf, single } = part;
+  const { label, chosen, nameOf, single, days } = part;
   const options = useOptions(part);
   const [typed, setTyped] = useState('');
   const words = typed.trim().toLowerCase();
@@ -69,6 +106,7 @@ function Options({ part, onChange }: OptionsProps) {
           </li>
         ))}
       </ul>
+      {days && <DayInputs range={chosen[0] ?? ''} onChange={(range) => onChange(range ? [range] : [])} />}
       {chosen.length > 0 && (
         <button type="button" className="mq-link" onClick={() => onChange([])}>
           {t('ui:clear')}

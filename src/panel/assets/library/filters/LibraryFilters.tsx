@@ -6,7 +6,7 @@ import { FacetSelect } from '../../../ui/form/FacetSelect.tsx';
 import { assetSorts, type AssetSort, type FacetEntry } from '../../find-assets.ts';
 import { listedStates } from '../../states.ts';
 import { orderParameter, type LibraryFilter } from '../library-filter.ts';
-import type { FilterPart } from './filter-part.ts';
+import { addressOf, type FilterPart } from './filter-part.ts';
 import { FilterPicker } from './FilterPicker.tsx';
 import { useWords } from '../../../words/useWords.ts';
 import type { PlainKey } from '../../../../words/keys.ts';
@@ -53,26 +53,30 @@ interface Props {
   parts: readonly FilterPart[];
   /** How many assets are in each state. */
   states: readonly FacetEntry[];
-  /** Sets a filter in the address; an empty list clears it. */
-  onChange: (name: string, values: readonly string[]) => void;
+  /** Changes parameters of the address; an empty list clears one. */
+  onChange: (parameters: Record<string, readonly string[]>) => void;
 }
 
 export function LibraryFilters({ filter, parts, states, onChange }: Props) {
   const { t } = useWords();
   return (
     <>
-      <StateFilter chosen={filter.states} counts={states} onChange={(next) => onChange('status', next)} />
+      <StateFilter chosen={filter.states} counts={states} onChange={(next) => onChange({ status: next })} />
       {parts
         .filter(({ options }) => options.length > 0)
         .map((part) => (
-          <FilterPicker key={part.name} part={part} onChange={(values) => onChange(part.name, values)} />
+          <FilterPicker
+            key={part.name}
+            part={part}
+            onChange={(values) => onChange(addressOf(part, values))}
+          />
         ))}
       <FacetSelect
         label={t('filters:sort')}
         none={t('filters:defaultOrder')}
         value={filter.sort ?? ''}
         choices={assetSorts.map((value) => ({ value, label: t(sortKeys[value]) }))}
-        onChange={(next) => onChange(orderParameter, next === '' ? [] : [next])}
+        onChange={(next) => onChange({ [orderParameter]: next === '' ? [] : [next] })}
       />
     </>
   );

@@ -6,6 +6,10 @@ export interface FilterOption {
   count?: number;
 }
 
+/** What the address has once values are chosen. */
+export const addressOf = ({ name, write }: FilterPart, values: readonly string[]): Record<string, string[]> =>
+  write?.(values) ?? { [name]: [...values] };
+
 export interface FilterPart {
   /** Its name in the address. */
   name: string;
@@ -16,6 +20,10 @@ export interface FilterPart {
   nameOf: (value: string) => string;
   /** One value at most. */
   single?: true;
+  /** The value is a range of days, which can also be given by its first and last one. */
+  days?: true;
+  /** What the address has for values, where that is more than one parameter. */
+  write?: (values: readonly string[]) => Record<string, string[]>;
   /** Reads the options as they are without this filter. Undefined where each value narrows the results further, as tags do. */
   load?: (signal: AbortSignal) => Promise<readonly FilterOption[]>;
 }

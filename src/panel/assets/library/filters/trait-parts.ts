@@ -1,6 +1,7 @@
 // Filters of the library by what assets are like and what they lack.
 import type { Field } from '../../../../fields/schemas.ts';
 import { ofField, orientationKeys, type LibraryFilter } from '../library-filter.ts';
+import { dayAfter, dayBefore, daysAgo, daysIn, isMonth, monthRange, rangeOf } from './day-range.ts';
 import type { FilterPart } from './filter-part.ts';
 import type { PlainKey } from '../../../../words/keys.ts';
 import type { Translate, Words } from '../../../words/words.tsx';
@@ -39,32 +40,36 @@ const spans = [7, 30, 365];
 const spanIn = (days: number, t: Translate): string =>
   days === 365 ? t('filters:lastYear') : t('filters:lastDays', { count: days });
 
-const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const addedNameOf = (value: string, { t, lastDay, month }: Words): string => {
+  const { from, to } = daysIn(value);
+  const span = spans.find((days) => value === rangeOf(daysAgo(days), ''));
+  if (span) return spanIn(span, t);
+  if (isMonth(value)) return month(from);
+  if (from && to) return t('filters:fromToDay', { from: lastDay(from), to: lastDay(to) });
+  return from ? t('filters:sinceDay', { date: lastDay(from) }) : t('filters:untilDay', { date: lastDay(to) });
+};
 
-const addedPart = ({ createdAfter }: LibraryFilter, { t, lastDay }: Words): FilterPart => ({
-  name: 'createdAfter',
-  label: t('filters:added'),
-  chosen: createdAfter === null ? [] : [createdAfter],
-  options: spans.map((days) => ({ value: daysAgo(days) })),
-  nameOf: (value) => {
-    const span = spans.find((days) => daysAgo(days) === value);
-    return span ? spanIn(span, t) : t('filters:sinceDay', { date: lastDay(value) });
+const addedPart = ({ createdAfter, createdBefore }: LibraryFilter, words: Words): FilterPart => ({
+  name: 'created',
+  label: words.t('filters:added'),
+  chosen:
+    (createdAfter ?? createdBefore)
+      ? [rangeOf(createdAfter ?? '', createdBefore === null ? '' : dayBefore(createdBefore))]
+      : [],
+  options: [...spans.map((days) => rangeOf(daysAgo(days), '')), monthRange(0), monthRange(1)].map(
+    (value) => ({ value }),
+  ),
+  nameOf: (value) => addedNameOf(value, words),
+  single: true,
+  days: true,
+  write: ([value = '']) => {
+    const { from, to } = daysIn(value);
+    return { createdAfter: from ? [from] : [], createdBefore: to ? [dayAfter(to)] : [] };
   },
-  single: true,
-});
-
-const addedBeforePart = ({ createdBefore }: LibraryFilter, { t, lastDay }: Words): FilterPart => ({
-  name: 'createdBefore',
-  label: t('filters:addedBefore'),
-  chosen: createdBefore === null ? [] : [createdBefore],
-  options: [],
-  nameOf: lastDay,
-  single: true,
 });
 
 export const traitParts = (filter: LibraryFilter, fields: readonly Field[], words: Words): FilterPart[] => [
   orientationPart(filter, words.t),
   missingPart(filter, fields, words.t),
   addedPart(filter, words),
-  addedBeforePart(filter, words),
 ];

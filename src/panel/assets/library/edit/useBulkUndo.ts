@@ -1,0 +1,55 @@
+'use client';
+// Undoes a change of many assets, of all or of some of them.
+import { toast } from '@payloadcms/ui';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { spoken } from '../../../client/spoken.ts';
+import { offerUndo } from '../../../ui/undo.ts';
+import { undoChanges } from './change-assets.ts';
+import type { Back } from './undo-change.ts';
+
+/** Only the last change is offered. */
+const key = 'bulk-undo';
+
+export interface BulkUndo {
+  offer: (backs: readonly Back[]) => void;
+  /** What the person chooses from; null: they aren't choosing. */
+  choosing: readonly Back[] | null;
+  close: () => void;
+  undo: (backs: readonly Back[]) => Promise<void>;
+}
+
+/** @param onUndone called after some were undone */
+export function useBulkUndo(onUndone: () => void): BulkUndo {
+  const [choosing, setChoosing] = useState<readonly Back[] | null>(null);
+  const offered = useRef<readonly Back[]>([]);
+
+  const undo = async (backs: readonly Back[]): Promise<void> => {
+    const refused = await undoChanges(backs);
+    const { t } = spoken();
+    for (const { asset, why } of refused)
+      toast.error(t('library:failedNamed', { name: asset.metadata.title ?? asset.filename, why }));
+    const undone = backs.length - refused.length;
+    if (undone > 0) toast.success(t('bulk:undone', { count: undone }));
+    onUndone();
+  };
+  const offer = (backs: readonly Back[]): void => {
+    offered.current = backs;
+    const message = spoken().t('bulk:changed', { count: backs.length });
+    if (backs.length < 2) offerUndo(message, () => undo(backs), key);
+    else
+      offerUndo(message, () => undo(backs), key, {
+        some: { label: spoken().t('bulk:undoSome'), choose: () => setChoosing(backs) },
+        onGone: () => {
+          offered.current = [];
+        },
+      });
+  };
+  /** Elsewhere there is nothing to choose in. */
+  const onLeave = useEffectEvent(() => {
+    const backs = offered.current;
+    if (backs.length > 1)
+      offerUndo(spoken().t('bulk:changed', { count: backs.length }), () => undo(backs), key);
+  });
+  useEffect(() => () => onLeave(), []);
+  return { offer, choosing, close: () => setChoosing(null), undo };
+}
