@@ -200,10 +200,20 @@ const about = {
   private: z.boolean(),
 };
 
+/** What people write about an asset, which its metadata holds beside what the file says. */
+const texts = {
+  title: text(500).nullable(),
+  description: text(10_000).nullable(),
+  creator: text(500).nullable(),
+  copyright: text(1000).nullable(),
+};
+export const textNames = Object.keys(texts) as (keyof typeof texts)[];
+
 /** Metadata for a new asset, however its bytes are sent. */
 export const NewAssetMeta = z
   .strictObject({
     ...about,
+    ...texts,
     rights: RightsChange.nullable(),
     fields: FieldMap,
     collections: z.array(Id).max(100),
@@ -218,10 +228,7 @@ export const AssetPatch = z
   .strictObject({
     ...about,
     fields: FieldValuesPatch,
-    title: text(500).nullable(),
-    description: text(10_000).nullable(),
-    creator: text(500).nullable(),
-    copyright: text(1000).nullable(),
+    ...texts,
     status: z.enum(statuses),
     reviewNote: text(5000).nullable(),
     proposedTags: TagList.describe('Suggestions to keep; any you leave out are dismissed'),

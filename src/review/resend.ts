@@ -44,7 +44,14 @@ const compared = NewAssetMeta.omit({
   collections: true,
   versionOf: true,
   note: true,
+  title: true,
+  description: true,
+  creator: true,
+  copyright: true,
 }).keyof().options;
+
+/** The texts that proposals cover. */
+const proposedTexts = ['title', 'description', 'creator'] as const;
 
 /** Differences that proposals don't cover. */
 async function beyondProposals(
@@ -63,17 +70,28 @@ async function beyondProposals(
     { field: 'filename', sent: filename ?? undefined, current: asset.filename },
     { field: 'collections', sent: missing.length > 0 ? missing : undefined, current: asset.collections },
     ...compared.map((field) => ({ field, sent: meta[field], current: asset[field] })),
+    {
+      field: 'copyright',
+      sent: meta.copyright === '' ? null : meta.copyright,
+      current: asset.metadata.copyright ?? null,
+    },
     { field: 'versionOf', sent: isVersion ? undefined : versionOf, current: asset.stackId },
   ]);
 }
 
 /** Differences that a proposal could change, each under its own path. */
-function changesNotApplied(asset: Asset, { tags, fields, rights }: NewAssetMeta): NotApplied[] {
+function changesNotApplied(asset: Asset, meta: NewAssetMeta): NotApplied[] {
+  const { tags, fields, rights } = meta;
   const has = new Set(asset.tags.map((tag) => tag.toLowerCase()));
   const fresh = (tags ?? []).filter((tag) => !has.has(tag.toLowerCase()));
   const current: Record<string, unknown> = { ...(asset.rights ?? changedRights(null, {})) };
   return differing([
     { field: 'tags', sent: fresh.length > 0 ? fresh : undefined, current: asset.tags },
+    ...proposedTexts.map((field) => ({
+      field,
+      sent: meta[field] === '' ? null : meta[field],
+      current: asset.metadata[field] ?? null,
+    })),
     ...Object.entries(fields ?? {}).map(([key, sent]) => ({
       field: `fields.${key}`,
       sent,
@@ -90,12 +108,12 @@ function changesNotApplied(asset: Asset, { tags, fields, rights }: NewAssetMeta)
 }
 
 /** The changes in the metadata, by kind. Tags are only added, never removed. */
-function changesIn({
-  tags,
-  fields,
-  rights,
-}: NewAssetMeta): [kind: string, change: Record<string, unknown>][] {
+function changesIn(meta: NewAssetMeta): [kind: string, change: Record<string, unknown>][] {
+  const { tags, fields, rights } = meta;
   return [
+    ...proposedTexts.flatMap((name): [string, Record<string, unknown>][] =>
+      meta[name] ? [[name, { [name]: meta[name] }]] : [],
+    ),
     ...(tags && tags.length > 0 ? [['tags', { add: tags }] as [string, Record<string, unknown>]] : []),
     ...(fields && Object.keys(fields).length > 0
       ? [['fields', { fields }] as [string, Record<string, unknown>]]

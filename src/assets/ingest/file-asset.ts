@@ -21,7 +21,7 @@ import { blobKey, type Staged, type Storage } from '../../core/storage/contract.
 import type { TrustList } from '../metadata/content-credentials.ts';
 import { probeFile, type Probed } from '../metadata/probe.ts';
 import { cleanTags } from '../rules.ts';
-import { changedRights, type NewAssetMeta, type Status } from '../schemas.ts';
+import { changedRights, textNames, type NewAssetMeta, type Status } from '../schemas.ts';
 import { decodeFailures } from '../delivery/svg.ts';
 import { asVersion, joinBeside, openStack, withKeptMetadata } from '../versions/versions.ts';
 import { collectionSlug } from '../../core/collection-names.ts';
@@ -73,8 +73,13 @@ export async function takeIn(
   return { sha256: staged.sha256, size: staged.size, filename, probed };
 }
 
-/** Metadata of a new asset that isn't in its row: collections, the proposal and the version stack keep it. */
-type KeptElsewhere = 'collections' | 'note' | 'versionOf';
+/** Metadata of a new asset without a column: collections, the proposal and the version stack keep it, and `metadata` the texts. */
+type KeptElsewhere = 'collections' | 'note' | 'versionOf' | TextName;
+type TextName = (typeof textNames)[number];
+
+/** The texts that were sent, which count more than the file's own. */
+const textsIn = (meta: NewAssetMeta): Partial<Record<TextName, string>> =>
+  Object.fromEntries(textNames.flatMap((name) => (meta[name] ? [[name, meta[name]]] : [])));
 
 /** The record of a new asset: the file's own metadata, overridden by the metadata sent with it. */
 export function recordOf(
@@ -92,7 +97,7 @@ export function recordOf(
     width: probed.width,
     height: probed.height,
     probe: probed.probe,
-    metadata: { ...probed.metadata },
+    metadata: { ...probed.metadata, ...textsIn(meta) },
     tags: cleanTags([...(meta.tags ?? []), ...(probed.metadata.keywords ?? [])]),
     fields: meta.fields ?? {},
     status,
@@ -264,7 +269,7 @@ export async function fileAsset(
         stackId: before.stackId,
         version: before.next,
         current: false,
-        metadata: withKeptMetadata(before, arrival.probed.metadata),
+        metadata: { ...withKeptMetadata(before, arrival.probed.metadata), ...textsIn(meta) },
       }),
     },
   });
