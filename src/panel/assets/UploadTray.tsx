@@ -1,6 +1,8 @@
 'use client';
 // The upload list in a corner of every page: progress, errors, and links to the uploaded assets.
 import { Link } from '@payloadcms/ui';
+import dynamic from 'next/dynamic.js';
+import { useState } from 'react';
 import { CloseIcon } from '../ui/icons.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { hasEnded, useUploads, type Upload } from './uploads.tsx';
@@ -9,15 +11,18 @@ import { useWords } from '../words/useWords.ts';
 import type { Words, Translate } from '../words/words.tsx';
 import './uploads.css';
 
-function wordsOfFiled({ status, into, versionOf }: Upload, t: Translate): string {
+/** It comes with what it's needed for: every view has this list. */
+const FiledEdit = dynamic(() => import('./uploading/FiledEdit.tsx').then((module) => module.FiledEdit));
+
+function wordsOfFiled({ status, into, versionOf, meta }: Upload, t: Translate): string {
   if (status === 'proposed') return t('uploads:proposed');
   if (versionOf !== null && status === 'active') return t('uploads:newVersion');
   if (status === 'draft') return t('uploads:draft');
-  return t(into === null ? 'uploads:inLibrary' : 'uploads:inCollection');
+  return t(into === null && !meta.collections ? 'uploads:inLibrary' : 'uploads:inCollection');
 }
 
 function wordsFor(upload: Upload, { t, percent }: Words): string {
-  const { phase, progress, problem, into, versionOf } = upload;
+  const { phase, progress, problem, into, versionOf, differs, meta } = upload;
   switch (phase) {
     case 'waiting':
       return t('uploads:waiting');
@@ -29,7 +34,8 @@ function wordsFor(upload: Upload, { t, percent }: Words): string {
       return t('uploads:uploaded');
     case 'present':
       if (versionOf !== null) return t('uploads:presentNotVersion');
-      return t(into === null ? 'uploads:present' : 'uploads:presentNowInCollection');
+      if (into !== null || meta.collections) return t('uploads:presentNowInCollection');
+      return t(differs ? 'uploads:presentUnchanged' : 'uploads:present');
     case 'filed':
       return wordsOfFiled(upload, t);
     case 'failed':
@@ -92,6 +98,36 @@ const failuresFirst = (items: readonly Upload[]): Upload[] => [
   ...items.filter(({ phase }) => phase !== 'failed'),
 ];
 
+/** Offers to edit what was added, all of it at once. */
+function EditFiled({ items }: { items: readonly Upload[] }) {
+  const { t } = useWords();
+  const [state, setState] = useState<'offered' | 'open' | 'closed'>('offered');
+  const [changed, setChanged] = useState(false);
+  const assets = items.flatMap(({ phase, asset, versionOf }) =>
+    phase === 'filed' && asset && asset.status !== 'proposed' && versionOf === null ? [asset] : [],
+  );
+  if (assets.length === 0) return null;
+  return (
+    <>
+      {!changed && (
+        <div className="mq-tray__more">
+          <button type="button" className="mq-link" onClick={() => setState('open')}>
+            {t('uploads:editFiled', { count: assets.length })}
+          </button>
+        </div>
+      )}
+      {state !== 'offered' && (
+        <FiledEdit
+          assets={assets}
+          open={state === 'open'}
+          onChanged={() => setChanged(true)}
+          onClose={() => setState('closed')}
+        />
+      )}
+    </>
+  );
+}
+
 interface Sum {
   total: number;
   open: number;
@@ -133,6 +169,7 @@ export function UploadTray() {
           </IconButton>
         )}
       </header>
+      {open === 0 && <EditFiled items={items} />}
       <ul className="mq-tray__list">
         {failuresFirst(items).map((upload) => (
           <Row key={upload.id} upload={upload} />

@@ -12,11 +12,15 @@ import {
   type RefObject,
 } from 'react';
 import type { Asset } from '../../assets/schemas.ts';
-import { CallFailed, wordsOf } from '../client/api.ts';
-import { call, type OutputFor } from '../client/operations.ts';
+import { wordsOf } from '../client/api.ts';
 import { sendFile } from '../client/send-file.ts';
-import { FolderUpload, foldersIn, type FolderFiles } from './FolderUpload.tsx';
+import dynamic from 'next/dynamic.js';
+import { fileUpload, type UploadMeta } from './uploading/file-upload.ts';
+import { foldersIn, type FormFiles } from './uploading/form-files.ts';
 import { useWords } from '../words/useWords.ts';
+
+/** It comes with what it's needed for: every view loads this file. */
+const UploadForm = dynamic(() => import('./uploading/UploadForm.tsx').then((module) => module.UploadForm));
 
 /** Concurrent uploads: more would only share the same bandwidth. */
 const atOnce = 3;
@@ -30,6 +34,8 @@ export interface Upload {
   into: string | null;
   /** The id of the asset that it becomes a version of; null: it becomes an asset of its own. */
   versionOf: string | null;
+  /** What the person said about it. */
+  meta: UploadMeta;
   phase: Phase;
   /** 0 to 1. */
   progress: number;
@@ -37,16 +43,23 @@ export interface Upload {
   problem: string | null;
   assetId: string | null;
   status: Asset['status'] | null;
+  /** As it was once it was filed. */
+  asset: Asset | null;
+  /** It was there already, and isn't what the person said about it. */
+  differs: boolean;
 }
 
 interface Uploads {
   items: readonly Upload[];
   /** Counts created assets: lists reload when it grows. */
   filed: number;
-  /** @param into the id of a collection that the files go into. */
-  add: (files: Iterable<File>, into?: string) => void;
-  /** Lets the person choose files on their device, and adds them. */
-  choose: (into?: string) => void;
+  /**
+   * @param into the id of a collection that the files go into.
+   * @param metaOf what is said about each of them
+   */
+  add: (files: Iterable<File>, into?: string, metaOf?: (file: File) => UploadMeta) => void;
+  /** Lets the person choose files on their device, and adds them. @param describe asks first what they share */
+  choose: (into?: string, describe?: boolean) => void;
   /** The same with a folder. */
   chooseFolder: (into?: string) => void;
   /** @param of the id of the asset that the file becomes a version of. */
@@ -74,33 +87,6 @@ export function useUploads(): Uploads {
 export const hasEnded = ({ phase }: Upload): boolean =>
   phase === 'filed' || phase === 'present' || phase === 'sent' || phase === 'failed';
 
-/** Creates the asset from uploaded bytes; as a draft if required fields are missing, so the person can fill them in. */
-async function fileUpload(
-  token: string,
-  { into, versionOf }: Pick<Upload, 'into' | 'versionOf'>,
-): Promise<OutputFor<'create_asset'>> {
-  const body = {
-    token,
-    ...(into === null ? {} : { collections: [into] }),
-    ...(versionOf === null ? {} : { versionOf }),
-  };
-  try {
-    const answer = await call('create_asset', { body });
-    // A file that was there already stays as it was.
-    if (answer.deduped && into !== null)
-      await call('change_collection_assets', { id: into, body: { add: [answer.data.id] } });
-    return answer;
-  } catch (error) {
-    const wantsFields =
-      error instanceof CallFailed &&
-      error.status === 422 &&
-      error.issues.length > 0 &&
-      error.issues.every(({ path }) => path.startsWith('fields.'));
-    if (!wantsFields) throw error;
-    return call('create_asset', { body: { ...body, status: 'draft' } });
-  }
-}
-
 /** Asks before the page is left while uploads are under way. */
 function useLeaveWarning(busy: boolean): void {
   useEffect(() => {
@@ -119,7 +105,10 @@ interface UploadList {
   items: readonly Upload[];
   change: (id: number, what: Partial<Upload>) => void;
   /** Adds a file, waiting. */
-  enlist: (file: File, place?: { into?: string | undefined; versionOf?: string }) => Upload;
+  enlist: (
+    file: File,
+    more?: { into?: string | undefined; versionOf?: string; meta?: UploadMeta | undefined },
+  ) => Upload;
   /** Sends a file's bytes, showing the progress. Returns the upload token. */
   transfer: (upload: Upload, signal?: AbortSignal) => Promise<string>;
   drop: (id: number) => void;
@@ -135,18 +124,21 @@ function useUploadList(): UploadList {
     setItems((now) => now.map((item) => (item.id === id ? { ...item, ...what } : item)));
   }, []);
 
-  const enlist = useCallback<UploadList['enlist']>((file, { into, versionOf } = {}) => {
+  const enlist = useCallback<UploadList['enlist']>((file, { into, versionOf, meta = {} } = {}) => {
     lastId.current += 1;
     const item: Upload = {
       id: lastId.current,
       file,
       into: into ?? null,
       versionOf: versionOf ?? null,
+      meta,
       phase: 'waiting',
       progress: 0,
       problem: null,
       assetId: null,
       status: null,
+      asset: null,
+      differs: false,
     };
     setItems((now) => [...now, item]);
     return item;
@@ -194,8 +186,14 @@ function useSending({ change, transfer }: UploadList): Sending {
         const token = await transfer(item, controller.signal);
         running.current.delete(item.id);
         change(item.id, { phase: 'filing', progress: 1 });
-        const { data, deduped } = await fileUpload(token, item);
-        change(item.id, { phase: deduped ? 'present' : 'filed', assetId: data.id, status: data.status });
+        const { data, deduped, notApplied = [] } = await fileUpload(token, item);
+        change(item.id, {
+          phase: deduped ? 'present' : 'filed',
+          assetId: data.id,
+          status: data.status,
+          asset: data,
+          differs: deduped && notApplied.some(({ field }) => field !== 'filename' && field !== 'collections'),
+        });
         setFiled((count) => count + 1);
       } catch (error) {
         if (!controller.signal.aborted) change(item.id, { phase: 'failed', problem: wordsOf(error) });
@@ -270,8 +268,8 @@ function useUploadQueue(): Omit<Uploads, 'choose' | 'chooseFolder'> {
       cancel,
       paused,
       pause,
-      add: (files, into) => {
-        start([...files].map((file) => enlist(file, { into })));
+      add: (files, into, metaOf) => {
+        start([...files].map((file) => enlist(file, { into, meta: metaOf?.(file) })));
       },
       addVersion: (file, of) => start([enlist(file, { versionOf: of })]),
       retry: (id) => {
@@ -331,12 +329,12 @@ export function UploadsProvider({ children }: { children?: ReactNode }) {
   const queue = useUploadQueue();
   const { add } = queue;
   const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
-  const chosenInto = useRef<string>(undefined);
-  const [asked, setAsked] = useState<FolderFiles | null>(null);
-  const addOrAsk = useCallback<Uploads['add']>(
-    (given, into) => {
+  const choosing = useRef<{ into?: string | undefined; describe?: boolean }>({});
+  const [asked, setAsked] = useState<FormFiles | null>(null);
+  const addOrAsk = useCallback(
+    (given: Iterable<File>, into?: string, describe = false) => {
       const all = [...given];
-      if (foldersIn(all).length > 0) setAsked({ files: all, into });
+      if (all.length > 0 && (describe || foldersIn(all).length > 0)) setAsked({ files: all, into });
       else add(all, into);
     },
     [add],
@@ -344,26 +342,26 @@ export function UploadsProvider({ children }: { children?: ReactNode }) {
   const value = useMemo<Uploads>(
     () => ({
       ...queue,
-      add: addOrAsk,
-      choose: (into) => {
-        chosenInto.current = into;
+      add: (given, into) => addOrAsk(given, into),
+      choose: (into, describe = false) => {
+        choosing.current = { into, describe };
         files.current?.click();
       },
       chooseFolder: (into) => {
-        chosenInto.current = into;
+        choosing.current = { into };
         folder.current?.click();
       },
     }),
     [queue, addOrAsk, files, folder],
   );
-  const onChoose = (given: File[]): void => addOrAsk(given, chosenInto.current);
+  const onChoose = (given: File[]): void => addOrAsk(given, choosing.current.into, choosing.current.describe);
   useLeaveWarning(queue.items.some((item) => !hasEnded(item)));
   return (
     <UploadsContext value={value}>
       {children}
       <Chooser ref={files} onChoose={onChoose} />
       <Chooser ref={folder} folders onChoose={onChoose} />
-      {asked && <FolderUpload {...asked} onAdd={add} onClose={() => setAsked(null)} />}
+      {asked && <UploadForm {...asked} onAdd={add} onClose={() => setAsked(null)} />}
     </UploadsContext>
   );
 }

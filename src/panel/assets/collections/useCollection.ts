@@ -2,7 +2,7 @@
 // A collection, and changes of its properties that don't overwrite what somebody else changed meanwhile.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Collection } from '../../../assets/collections/collection-schemas.ts';
-import { CallFailed, wordsOf, type Tagged } from '../../client/api.ts';
+import { CallFailed, isGone, wordsOf, type Tagged } from '../../client/api.ts';
 import { call, callRecord } from '../../client/operations.ts';
 import { withThumbnails } from '../pictured.ts';
 import { spoken } from '../../client/spoken.ts';
@@ -45,6 +45,7 @@ export function useCollection(id: string): OneCollection {
   }, []);
   useEffect(() => {
     callRecord('get_collection', { id, ...withThumbnails }).then(show, (error: unknown) => {
+      if (isGone(error)) setKnown(null);
       setProblem(wordsOf(error));
     });
   }, [id, round, show]);

@@ -2,7 +2,7 @@
 // The assets of a collection in their order. Changes show at once, are sent one after the other, and can be undone.
 import { toast } from '@payloadcms/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { CallFailed, wordsOf } from '../../client/api.ts';
+import { CallFailed, isGone, wordsOf } from '../../client/api.ts';
 import { useLive } from '../../client/live.ts';
 import { call, type OutputFor } from '../../client/operations.ts';
 import { moveItem } from '../../ui/move-item.ts';
@@ -118,7 +118,9 @@ function usePages(id: string, round: number) {
         setProblem(null);
       },
       (error: unknown) => {
-        if (!left) setProblem(wordsOf(error));
+        if (left) return;
+        if (isGone(error)) setPage({ assets: [], total: 0, next: null });
+        setProblem(wordsOf(error));
       },
     );
     return () => {

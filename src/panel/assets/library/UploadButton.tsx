@@ -26,7 +26,10 @@ export function UploadButton({ into, secondary = false }: Props) {
       </button>
       <Menu
         label={t('library:moreWaysToAdd')}
-        items={[{ label: t('library:uploadFolder'), onSelect: () => chooseFolder(into) }]}
+        items={[
+          { label: t('library:uploadDescribed'), onSelect: () => choose(into, true) },
+          { label: t('library:uploadFolder'), onSelect: () => chooseFolder(into) },
+        ]}
       />
     </>
   );

@@ -2,7 +2,7 @@
 // Search results that grow page by page, are kept for the way back, and reload when assets are added or changed, here or by others.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type Dispatch, type SetStateAction } from 'react';
-import { CallFailed, wordsOf } from '../../client/api.ts';
+import { CallFailed, isGone, wordsOf } from '../../client/api.ts';
 import { changesTo, useLive } from '../../client/live.ts';
 import type { OutputFor } from '../../client/operations.ts';
 import { keyOf } from '../../client/query-cache.ts';
@@ -194,8 +194,12 @@ export function useAssets(query: AssetQuery, round: number, uploading: boolean):
   };
   useLive(
     (event) => !uploading && shown(event),
-    // What is shown stays; the next event tries again.
-    () => void follow().catch(() => undefined),
+    () =>
+      void follow().catch((error: unknown) => {
+        // Else what is shown stays; the next event tries again.
+        if (isGone(error))
+          setKnown((now) => now && { ...now, found: null, problem: wordsOfFailure(error), above: null });
+      }),
   );
 
   const onQuestion = useEffectEvent((signal: AbortSignal): void => {

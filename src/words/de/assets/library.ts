@@ -12,6 +12,7 @@ export const library = {
   upload: 'Hochladen',
   moreWaysToAdd: 'Weitere Wege, Dateien hinzuzufügen',
   uploadFolder: 'Ordner hochladen',
+  uploadDescribed: 'Mit Angaben hochladen …',
   showAs: 'Anzeigen als',
   grid: 'Raster',
   list: 'Liste',

@@ -10,6 +10,7 @@ export const library = {
   upload: 'Upload',
   moreWaysToAdd: 'More ways to add files',
   uploadFolder: 'Upload a folder',
+  uploadDescribed: 'Upload with details…',
   showAs: 'Show as',
   grid: 'Grid',
   list: 'List',
