@@ -19,6 +19,10 @@ export class CallFailed extends Error {
   }
 }
 
+/** Whether what was read before isn't there any more, or out of the person's reach. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof CallFailed && (error.status === 404 || error.status === 403);
+
 export const unreachable = (): string => spoken().t('client:unreachable');
 
 interface ErrorBody {

@@ -43,6 +43,14 @@ class LiveConnection {
   private retry: number | undefined;
   private silence: number | undefined;
 
+  constructor(private readonly person: string) {}
+
+  /** Whether it changes what the person can reach: their own grants, those of their groups, and who is in these. */
+  private changesAccess({ type, resource }: LiveEvent): boolean {
+    if (resource?.type === 'group') return type.startsWith('grant.') || type.startsWith('group.');
+    return type.startsWith('grant.') && resource?.type === 'person' && resource.id === this.person;
+  }
+
   readonly follow = (): void => {
     if (document.hidden) this.pause();
     else if (!this.source) this.connect();
@@ -71,8 +79,17 @@ class LiveConnection {
     on('ready');
     on('heartbeat');
     on('reset', () => announce(null));
-    on('message', (data) => announce(JSON.parse(data) as LiveEvent));
-    source.addEventListener('error', () => this.connectLater());
+    on('message', (data) => {
+      const event = JSON.parse(data) as LiveEvent;
+      // Anything may be out of their reach now, or within it.
+      announce(this.changesAccess(event) ? null : event);
+    });
+    source.addEventListener('error', () => {
+      // Refused, right after the stream ended: they have no access any more, and views are to say so.
+      const isRefused = source.readyState === EventSource.CLOSED && this.failures === 1;
+      this.connectLater();
+      if (isRefused) announce(null);
+    });
   }
 
   private expectSign(): void {
@@ -89,11 +106,15 @@ class LiveConnection {
   }
 }
 
-/** Follows a workspace, for as long as the caller is mounted. @param workspace null: none yet */
-export function useLiveConnection(workspace: string | null): void {
+/**
+ * Follows a workspace, for as long as the caller is mounted.
+ * @param workspace null: none yet
+ * @param person who follows it
+ */
+export function useLiveConnection(workspace: string | null, person: string): void {
   useEffect(() => {
     if (workspace === null) return;
-    const connection = new LiveConnection();
+    const connection = new LiveConnection(person);
     connection.follow();
     document.addEventListener('visibilitychange', connection.follow);
     window.addEventListener('online', connection.follow);
@@ -102,8 +123,11 @@ export function useLiveConnection(workspace: string | null): void {
       window.removeEventListener('online', connection.follow);
       connection.pause();
     };
-  }, [workspace]);
+  }, [workspace, person]);
 }
+
+/** Only where anything may have changed, such as what the person can reach. */
+export const onlyWhenAnything = (): boolean => false;
 
 /** How long to wait for more, so that one action of somebody is one reload. */
 const gatherMs = 250;

@@ -5,7 +5,7 @@ import { createContext, use, type ReactNode } from 'react';
 import type { Scope } from '../../core/access/ladder.ts';
 import type { Me } from '../../core/access/schemas.ts';
 import type { Policy } from '../../core/settings/schemas.ts';
-import { useLiveConnection } from './live.ts';
+import { onlyWhenAnything, useLive, useLiveConnection } from './live.ts';
 import { useOperation } from './useOperation.ts';
 
 export type Who = (typeof Me)['_output'];
@@ -34,9 +34,10 @@ export function MeProvider({ children }: { children?: ReactNode }) {
   const { user } = useAuth();
   const userId = user?.id ?? null;
   // The panel works without these: it just can't name the workspace, and offers less.
-  const who = useOperation('get_me', userId === null ? null : {}).data;
+  const { data: who, again } = useOperation('get_me', userId === null ? null : {});
   const policy = useOperation('get_policy', userId === null ? null : {}).data;
-  useLiveConnection(who?.workspace?.id ?? null);
+  useLiveConnection(who?.workspace?.id ?? null, String(userId ?? ''));
+  useLive(onlyWhenAnything, again);
   return (
     <MeContext value={who}>
       <PolicyContext value={policy}>{children}</PolicyContext>

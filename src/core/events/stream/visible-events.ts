@@ -23,7 +23,8 @@ const inWorkspace = `(${visibleTo('$7')})
   or (e.subject_kind in ('search', 'share') and ${held} >= 3)
   or (e.audit and ${held} = 4)`;
 const inOrganization = `${asPerson} and ${administersSql('c.user_id', 't.organization_id')}`;
-const aboutThem = `${asPerson} and e.subject_kind = 'person' and e.subject_id = c.user_id`;
+const aboutThem = `${asPerson} and ((e.subject_kind = 'person' and e.subject_id = c.user_id)
+  or (e.subject_kind = 'group' and exists (select 1 from marque.group_members m where m.group_id = e.subject_id and m.user_id = c.user_id)))`;
 
 const visibleToStreams = statement(
   'events:visible-to-streams',
