@@ -29,6 +29,11 @@ export function EditForm({ busy, problem, onAccept, onCancel, value, children }:
       onKeyDown={(event) => {
         const isOwn = event.target instanceof Element && !event.target.closest('dialog');
         if (event.key === 'Escape' && isOwn) onCancel();
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !isOwn) return;
+        event.preventDefault();
+        // An input may just have taken what was typed into it.
+        const { currentTarget } = event;
+        setTimeout(() => currentTarget.requestSubmit());
       }}
       className="mq-form mq-proposaledit"
       aria-label={t('review:editAndAccept')}
