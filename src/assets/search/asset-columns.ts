@@ -16,6 +16,7 @@ export interface IndexRow {
   id: string;
   /** Microseconds since 1970. */
   created: number;
+  updated: number;
   size: number;
   name: string;
   mime: string;
@@ -56,6 +57,8 @@ const deletedState = stateNumber.get('deleted') ?? 0;
 export class AssetColumns {
   readonly slots = new SlotTable();
   sizes = new Float64Array(this.slots.capacity);
+  /** Microseconds since 1970. */
+  updated = new Float64Array(this.slots.capacity);
   /** Places in `storedStatuses`. */
   private statuses = new Uint8Array(this.slots.capacity);
   /** Places in `assetTypes`. */
@@ -82,6 +85,7 @@ export class AssetColumns {
     let bytes =
       this.slots.bytes +
       this.sizes.byteLength +
+      this.updated.byteLength +
       this.statuses.byteLength +
       this.types.byteLength +
       this.expires.byteLength +
@@ -118,6 +122,7 @@ export class AssetColumns {
       (row.deleted ? deletedFlag : 0);
     const slot = this.slots.append(row.id, row.created, flags);
     this.sizes[slot] = row.size;
+    this.updated[slot] = row.updated;
     this.names.push(row.name);
     this.statuses[slot] = Math.max(0, (storedStatuses as readonly string[]).indexOf(row.status));
     this.types[slot] = assetTypes.indexOf(typeOf(row.mime));
@@ -173,6 +178,7 @@ export class AssetColumns {
   private resize(capacity: number): void {
     this.slots.resize(capacity);
     this.sizes = copied(this.sizes, new Float64Array(capacity));
+    this.updated = copied(this.updated, new Float64Array(capacity));
     this.statuses = copied(this.statuses, new Uint8Array(capacity));
     this.types = copied(this.types, new Uint8Array(capacity));
     this.expires = copied(this.expires, new Int32Array(capacity));

@@ -72,6 +72,7 @@ function positionOf(columns: AssetColumns, sort: Sort, slot: number): SearchPosi
   const sortedBy = {
     newest: null,
     oldest: null,
+    updated: columns.updated[slot] ?? 0,
     name: columns.names[slot] ?? '',
     size: columns.sizes[slot] ?? 0,
     expires: expires === noExpiry ? null : new Date(expires * 86_400_000).toISOString().slice(0, 10),
@@ -81,7 +82,7 @@ function positionOf(columns: AssetColumns, sort: Sort, slot: number): SearchPosi
 
 /** True for slots that come after a position: the same order as `orderBy`, between a slot and a sort key. */
 function follows(
-  { slots, sizes, expires, names }: AssetColumns,
+  { slots, sizes, updated, expires, names }: AssetColumns,
   sort: Sort,
   [sortedBy, created, id]: SearchPosition,
 ): (slot: number) => boolean {
@@ -91,6 +92,8 @@ function follows(
       return (slot) => older(slot) > 0;
     case 'oldest':
       return (slot) => older(slot) < 0;
+    case 'updated':
+      return (slot) => (Number(sortedBy) - (updated[slot] ?? 0) || older(slot)) > 0;
     case 'size':
       return (slot) => (Number(sortedBy) - (sizes[slot] ?? 0) || older(slot)) > 0;
     case 'expires': {
@@ -105,7 +108,7 @@ function follows(
 }
 
 function orderBy(
-  { slots, sizes, expires, names, words: { scores } }: AssetColumns,
+  { slots, sizes, updated, expires, names, words: { scores } }: AssetColumns,
   sort: SearchQuery['sort'],
 ): (a: number, b: number) => number {
   switch (sort) {
@@ -115,6 +118,8 @@ function orderBy(
       return (a, b) => slots.byNewest(a, b);
     case 'oldest':
       return (a, b) => slots.byNewest(b, a);
+    case 'updated':
+      return (a, b) => (updated[b] ?? 0) - (updated[a] ?? 0) || slots.byNewest(a, b);
     case 'size':
       return (a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || slots.byNewest(a, b);
     case 'expires':

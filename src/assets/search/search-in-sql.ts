@@ -97,6 +97,7 @@ const orders: Record<SearchQuery['sort'], string> = {
   best: 'score desc, created desc, id desc',
   newest: 'created desc, id desc',
   oldest: 'created, id',
+  updated: 'updated desc, created desc, id desc',
   name: 'name collate "C", created desc, id desc',
   size: 'size desc, created desc, id desc',
   expires: 'expires collate "C" nulls last, created desc, id desc',
@@ -118,6 +119,10 @@ function behind({ sort, after }: SearchQuery, value: Parameter): string {
       const name = `${value(sortedBy)}::text collate "C"`;
       return `(name collate "C" > ${name} or (name collate "C" = ${name} and ${older}))`;
     }
+    case 'updated': {
+      const updated = `${value(sortedBy)}::bigint`;
+      return `(updated < ${updated} or (updated = ${updated} and ${older}))`;
+    }
     case 'size': {
       const size = `${value(sortedBy)}::numeric`;
       return `(size < ${size} or (size = ${size} and ${older}))`;
@@ -137,13 +142,13 @@ const entries = (
       from (select v, count(*) as n from (${source}) y group by v order by n desc, (v #>> '{}') collate "C" limit ${facetValues}) z)`;
 
 function searchStatement(query: SearchQuery, mimes: readonly string[], value: Parameter): string {
-  const sortedBy = ['name', 'size', 'expires'].includes(query.sort) ? query.sort : 'null';
+  const sortedBy = ['updated', 'name', 'size', 'expires'].includes(query.sort) ? query.sort : 'null';
   const facets = query.facetKeys.map((key) => {
     const name = value(key);
     return `${name}::text, ${entries(`select h.fields -> ${name}::text as v from h where h.fields ? ${name}::text and jsonb_typeof(h.fields -> ${name}::text) <> 'null'`)}`;
   });
   return `with m as materialized (
-      select a.id, ${microsOf('a.created_at')} as created, coalesce(a.filesize, 0) as size, coalesce(marque.fold(a.filename), '') as name, ${stateSql('a')} as state, a.rights->>'expires' as expires, a.mime_type, a.tags, e.fields, ${scoreOf(query, value)} as score
+      select a.id, ${microsOf('a.created_at')} as created, ${microsOf('a.updated_at')} as updated, coalesce(a.filesize, 0) as size, coalesce(marque.fold(a.filename), '') as name, ${stateSql('a')} as state, a.rights->>'expires' as expires, a.mime_type, a.tags, e.fields, ${scoreOf(query, value)} as score
       from payload.assets a join marque.asset_search s on s.asset_id = a.id cross join lateral (select marque.effective_fields(a.id, a.fields) as fields) e
       where ${conditionsOf(query, mimes, value).join(' and ')}),
     h as (select * from m where state = any(${value(query.states)}::text[]))

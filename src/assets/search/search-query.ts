@@ -11,7 +11,7 @@ import { states, type State } from '../schemas.ts';
 import { Missing, orientations, type TraitFilter } from './asset-traits.ts';
 import { facetPrefix, type FacetFilter } from './module-facets.ts';
 
-export const sorts = ['newest', 'oldest', 'name', 'size', 'expires'] as const;
+export const sorts = ['newest', 'oldest', 'updated', 'name', 'size', 'expires'] as const;
 export type Sort = (typeof sorts)[number];
 
 /** One or several of a parameter: `tag=a&tag=b`. */
@@ -100,6 +100,7 @@ const none: z.ZodType<SearchPosition> = z.never();
 export const positionBySort = {
   newest: newestFirst,
   oldest: newestFirst,
+  updated: z.tuple([Micros, Micros, KeyId]),
   name: z.tuple([KeyText, Micros, KeyId]),
   size: z.tuple([KeyNumber, Micros, KeyId]),
   expires: z.tuple([z.iso.date().nullable(), Micros, KeyId]),

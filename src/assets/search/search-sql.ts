@@ -144,7 +144,7 @@ const facetColumns = (): string =>
     .join(', ');
 
 const indexColumns =
-  (): string => `a.id, ${microsOf('a.created_at')} as created, coalesce(a.filesize, 0)::float8 as size,
+  (): string => `a.id, ${microsOf('a.created_at')} as created, ${microsOf('a.updated_at')} as updated, coalesce(a.filesize, 0)::float8 as size,
     coalesce(marque.fold(a.filename), '') as name, a.mime_type as mime,
     a.status::text as status, a.deleted_at is not null as deleted, ${hiddenSql} as hidden, coalesce(a.effective_private, false) as private, ${waitsSql} as waits,
     a.rights->>'expires' as expires, ${traitsSql} as traits, coalesce(a.tags, '[]') as tags, marque.effective_fields(a.id, a.fields) as fields,

@@ -7,7 +7,7 @@ import { picturedIn, withThumbnails, type PicturedAsset } from './pictured.ts';
 import { listedStates } from './states.ts';
 
 /** The orders that the library offers. */
-export const assetSorts = ['newest', 'oldest', 'name', 'size', 'expires'] as const;
+export const assetSorts = ['newest', 'oldest', 'updated', 'name', 'size', 'expires'] as const;
 export type AssetSort = (typeof assetSorts)[number];
 
 export interface AssetFilter {

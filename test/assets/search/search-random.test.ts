@@ -87,7 +87,7 @@ const queryArb = fc
     most: rarely(fc.integer({ min: 2020, max: 2023 })),
     from: rarely(fc.constantFrom(...days)),
     hero: rarely(fc.constantFrom('true', 'false')),
-    sort: rarely(fc.constantFrom('newest', 'oldest', 'name', 'size', 'expires')),
+    sort: rarely(fc.constantFrom('newest', 'oldest', 'updated', 'name', 'size', 'expires')),
     limit: rarely(fc.integer({ min: 1, max: 10 })),
     offset: rarely(fc.integer({ min: 0, max: 12 })),
   })

@@ -142,7 +142,7 @@ describe('the sort orders of assets', () => {
       const search = searchOf(marque.service);
       await search.built(ours.place.workspaceId);
       search.path = path;
-      for (const sort of ['newest', 'oldest', 'name', 'size', 'expires']) {
+      for (const sort of ['newest', 'oldest', 'updated', 'name', 'size', 'expires']) {
         const list = lists.list_assets as List;
         await expectWholeWalks(
           list,
@@ -159,7 +159,7 @@ describe('the sort orders of assets', () => {
     const search = searchOf(marque.service);
     await search.built(ours.place.workspaceId);
     const read = reader(lists.list_assets as List, { path: '/api/v1/assets', as: ours.as });
-    for (const sort of ['newest', 'oldest', 'name', 'size', 'expires']) {
+    for (const sort of ['newest', 'oldest', 'updated', 'name', 'size', 'expires']) {
       search.path = 'index';
       const { keys } = await read(`sort=${sort}&limit=200`);
       let sql = false;

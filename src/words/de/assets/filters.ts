@@ -9,6 +9,7 @@ export const filters = {
   defaultOrder: 'Standardfolge',
   newest: 'Neueste zuerst',
   oldest: 'Älteste zuerst',
+  updatedFirst: 'Zuletzt geänderte zuerst',
   byName: 'Nach Name',
   largest: 'Größte zuerst',
   expiring: 'Bald ablaufende zuerst',

@@ -9,6 +9,7 @@ export const filters = {
   defaultOrder: 'Default order',
   newest: 'Newest first',
   oldest: 'Oldest first',
+  updatedFirst: 'Last updated first',
   byName: 'By name',
   largest: 'Largest first',
   expiring: 'Expiring first',

@@ -43,6 +43,7 @@ function StateFilter({ chosen, counts, onChange }: StateFilterProps) {
 const sortKeys = {
   newest: 'filters:newest',
   oldest: 'filters:oldest',
+  updated: 'filters:updatedFirst',
   name: 'filters:byName',
   size: 'filters:largest',
   expires: 'filters:expiring',

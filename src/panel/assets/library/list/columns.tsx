@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Asset } from '../../../../assets/schemas.ts';
 import type { Field, FieldValue } from '../../../../fields/schemas.ts';
+import { Ago } from '../../../ui/Ago.tsx';
 import { kindOf } from '../../../ui/format.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import type { AssetSort } from '../../find-assets.ts';
@@ -47,15 +48,6 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-function Moment({ of }: { of: string }) {
-  const { ago, moment } = useWords();
-  return (
-    <time dateTime={of} title={moment(of)}>
-      {ago(of)}
-    </time>
-  );
-}
-
 const ownColumns = ({ t, filesize, lastDay, when }: Words): readonly Column[] => [
   { key: 'type', label: t('filters:type'), show: ({ mime }) => kindOf(mime) },
   {
@@ -86,9 +78,14 @@ const ownColumns = ({ t, filesize, lastDay, when }: Words): readonly Column[] =>
       { sort: 'newest', direction: 'descending' },
       { sort: 'oldest', direction: 'ascending' },
     ],
-    show: ({ createdAt }) => <Moment of={createdAt} />,
+    show: ({ createdAt }) => <Ago of={createdAt} />,
   },
-  { key: 'updated', label: t('library:updated'), show: ({ updatedAt }) => <Moment of={updatedAt} /> },
+  {
+    key: 'updated',
+    label: t('library:updated'),
+    sorts: [{ sort: 'updated', direction: 'descending' }],
+    show: ({ updatedAt }) => <Ago of={updatedAt} />,
+  },
   { key: 'filename', label: t('library:fileName'), show: ({ filename }) => filename },
   { key: 'description', label: t('review:description'), show: ({ metadata }) => metadata.description },
   { key: 'creator', label: t('review:kindCreator'), show: ({ metadata }) => metadata.creator },
