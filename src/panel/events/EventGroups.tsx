@@ -4,6 +4,7 @@ import { Link } from '@payloadcms/ui';
 import { useState } from 'react';
 import { useAdminRoute } from '../shell/routes.ts';
 import { useWords } from '../words/useWords.ts';
+import { Ago } from '../ui/Ago.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { EventDetails } from './EventDetails.tsx';
 import { sentenceOf, type Drawing, type EventEntry } from './event-words.ts';
@@ -86,7 +87,7 @@ function Each({ events }: { events: readonly EventEntry[] }) {
 
 function Entry({ group }: { group: EventGroup }) {
   const words = useWords();
-  const { t, ago, moment } = words;
+  const { t } = words;
   const drawingOf = useDrawing();
   const [open, setOpen] = useState(false);
   const { events } = group;
@@ -97,9 +98,7 @@ function Entry({ group }: { group: EventGroup }) {
     <li className="mq-event">
       <p>
         {isOne ? sentenceOf(latest, drawing, words) : groupSentence(group, drawing, words)}{' '}
-        <time className="mq-muted" dateTime={latest.at} title={moment(latest.at)}>
-          {ago(latest.at)}
-        </time>
+        <Ago className="mq-muted" of={latest.at} />
         {latest.workspace?.name && <span className="mq-muted"> · {latest.workspace.name}</span>}
       </p>
       <Pictures group={group} />

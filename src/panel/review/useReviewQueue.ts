@@ -1,5 +1,6 @@
 'use client';
 // The state of the review page: the listed proposals, the open one, the selection, and the decisions on them.
+import { useEffect } from 'react';
 import type { Proposal } from '../../review/schemas.ts';
 import { movesQueue, useLive } from '../client/live.ts';
 import { useMe } from '../client/me.tsx';
@@ -9,7 +10,7 @@ import { useBatchDecision } from './decisions/useBatchDecision.ts';
 import { useDecisionFailures } from './decisions/useDecisionFailures.ts';
 import { useDecisions } from './decisions/useDecisions.ts';
 import { useOpenProposal } from './proposal/useOpenProposal.ts';
-import { useQueue } from './queue/useQueue.ts';
+import { useQueue, type Listed } from './queue/useQueue.ts';
 import { useQueueShortcuts } from './queue/useQueueShortcuts.ts';
 import { useSelection } from './queue/useSelection.ts';
 
@@ -17,6 +18,29 @@ interface Options {
   /** Both are false until the policy is loaded. */
   proposes: boolean;
   decides: boolean;
+}
+
+/** In so many of the newest ones, a proposal that a link names is looked for. */
+const searched = 500;
+
+/** Reads on until a proposal is listed. @returns whether it still does */
+function useSearched(
+  asked: string | null,
+  listed: Listed | null,
+  loading: boolean,
+  more: () => Promise<void>,
+): boolean {
+  const searching =
+    asked !== null &&
+    listed !== null &&
+    listed.next !== null &&
+    listed.problem === null &&
+    listed.proposals.length < searched &&
+    !listed.proposals.some(({ id }) => id === asked);
+  useEffect(() => {
+    if (searching && !loading) void more();
+  }, [searching, loading, more]);
+  return searching;
 }
 
 export type ReviewQueueState = ReturnType<typeof useReviewQueue>;
@@ -30,7 +54,16 @@ export function useReviewQueue({ proposes, decides }: Options) {
   const waiting = filter.status === 'waiting';
   const { listed, busy: loading, more, update, put, refresh } = useQueue(filter, proposes ? workspace : null);
   const proposals = listed?.proposals ?? [];
-  const opening = useOpenProposal(proposals, parameters.get('id'), goTo);
+  const asked = parameters.get('id');
+  const searching = useSearched(asked, listed, loading, more);
+  const opening = useOpenProposal(proposals, goTo, {
+    asked,
+    searching,
+    // What somebody else decided stays while the person looks at it.
+    onPast: (proposal) => {
+      if (waiting && proposal.status !== 'waiting') onDecided([proposal]);
+    },
+  });
   const selection = useSelection(proposals, decides);
   const failures = useDecisionFailures(put);
   const onDecided = (decided: readonly Proposal[]): void => {

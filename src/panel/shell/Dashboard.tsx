@@ -9,6 +9,7 @@ import type { Policy } from '../../core/settings/schemas.ts';
 import { call } from '../client/operations.ts';
 import { AssetCard } from '../assets/AssetCard.tsx';
 import { fromActivity } from '../events/event-words.ts';
+import { Ago } from '../ui/Ago.tsx';
 import { LoadingCards, LoadingRows } from '../ui/Empty.tsx';
 import { EventGroups } from '../events/EventGroups.tsx';
 import { findAssets, type Found } from '../assets/find-assets.ts';
@@ -119,7 +120,7 @@ function DashboardSection({ id, title, link, children }: SectionProps) {
 }
 
 function WaitingList({ waiting }: { waiting: Waiting }) {
-  const { t, ago } = useWords();
+  const { t } = useWords();
   const route = useAdminRoute();
   const hasQueue = useHasAgents();
   return (
@@ -150,7 +151,7 @@ function WaitingList({ waiting }: { waiting: Waiting }) {
                 </Link>
                 <span className="mq-muted">{gistOf(proposal, t)}</span>
                 <span className="mq-muted">
-                  {proposerOf(proposal, t)} · {ago(proposal.createdAt)}
+                  {proposerOf(proposal, t)} · <Ago of={proposal.createdAt} />
                 </span>
               </span>
             </li>

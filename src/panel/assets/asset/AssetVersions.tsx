@@ -5,6 +5,7 @@ import { changesTo, useLive } from '../../client/live.ts';
 import { useAddress } from '../../client/useAddress.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
+import { Ago } from '../../ui/Ago.tsx';
 import { kindOf } from '../../ui/format.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
@@ -31,7 +32,7 @@ interface RowProps {
 }
 
 function VersionRow({ version, isOpen, current, maySwitch, onChanged }: RowProps) {
-  const { t, ago, filesize, moment } = useWords();
+  const { t, filesize } = useWords();
   const route = useAdminRoute();
   const [parameters] = useAddress();
   const name = t('versions:version', { number: numberOf(version) });
@@ -57,9 +58,7 @@ function VersionRow({ version, isOpen, current, maySwitch, onChanged }: RowProps
         </span>
         <span className="mq-muted">
           {version.filename} · {kindOf(version.mime)}, {filesize(version.size)} ·{' '}
-          <time dateTime={version.createdAt} title={moment(version.createdAt)}>
-            {ago(version.createdAt)}
-          </time>
+          <Ago of={version.createdAt} />
         </span>
       </div>
       {maySwitch && current && !version.current && version.state === 'active' && (

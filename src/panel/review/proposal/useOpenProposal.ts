@@ -27,16 +27,24 @@ export interface OpenProposal {
 
 const isWide = (): boolean => window.matchMedia('(width > 900px)').matches;
 
-/** @param asked the id in the address. */
+interface Options {
+  /** The id in the address. */
+  asked: string | null;
+  /** It may be in a page that isn't read yet: nothing else is opened in its place. */
+  searching: boolean;
+  /** The person goes on from a proposal, and there is no other one. */
+  onPast: (proposal: Proposal) => void;
+}
+
 export function useOpenProposal(
   proposals: readonly Proposal[],
-  asked: string | null,
   goTo: GoTo,
+  { asked, searching, onPast }: Options,
 ): OpenProposal {
   const listRef = useRef<HTMLOListElement>(null);
   const [form, setForm] = useState<{ of: string; mode: Mode }>({ of: '', mode: 'view' });
   const opened = proposals.find(({ id }) => id === asked) ?? null;
-  const current = opened ?? proposals[0] ?? null;
+  const current = opened ?? (searching ? null : (proposals[0] ?? null));
   const currentId = current?.id ?? null;
 
   useEffect(() => {
@@ -65,7 +73,10 @@ export function useOpenProposal(
     },
     step: (by) => {
       const next = proposals[at + by];
-      if (!next) return;
+      if (!next) {
+        if (current) onPast(current);
+        return;
+      }
       open(next.id);
       focus(next.id);
     },

@@ -1,7 +1,7 @@
 'use client';
 // One proposal in the queue's list.
 import type { Proposal } from '../../../review/schemas.ts';
-
+import { Ago } from '../../ui/Ago.tsx';
 import { ProposalMark } from '../proposal/ProposalMark.tsx';
 import { gistOf, proposerOf, statusLabels, statusTones, titleOf } from '../proposal/proposal-words.ts';
 import { useWords } from '../../words/useWords.ts';
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function QueueRow({ proposal, current, selected, selectable, problem, onOpen, onSelect }: Props) {
-  const { t, ago } = useWords();
+  const { t } = useWords();
   const title = titleOf(proposal, t);
   return (
     <li
@@ -40,7 +40,7 @@ export function QueueRow({ proposal, current, selected, selectable, problem, onO
         </button>
         <span className="mq-muted">{gistOf(proposal, t)}</span>
         <span className="mq-muted">
-          {proposerOf(proposal, t)} · {ago(proposal.createdAt)}
+          {proposerOf(proposal, t)} · <Ago of={proposal.createdAt} />
         </span>
         {proposal.status !== 'waiting' && (
           <span className={`mq-badge mq-badge--${statusTones[proposal.status]}`}>
