@@ -50,7 +50,7 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
   const { t } = useWords();
   const { add: upload } = useUploads();
   const filed = useFiled();
-  const { collection, problem, change, reload } = useCollection(id);
+  const { collection, gone, problem, change, reload } = useCollection(id);
   const members = useMembers(id, filed, reload);
   const listed = useOperation('list_collections', withThumbnails);
   useLive(changesTo('collection'), listed.again);
@@ -66,9 +66,17 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
 
   return (
     <>
-      <Steps all={all} id={id} name={collection?.name ?? ''} />
+      <Steps
+        all={all}
+        id={id}
+        name={collection?.name ?? t(gone ? 'collections:unavailable' : 'ui:loading')}
+      />
       {mayWrite && <DropZone onFiles={(files) => upload(files, id)} />}
-      <Alert problem={problem} />
+      {gone ? (
+        <Empty title={t('collections:unavailable')}>{t('collections:unavailableHint')}</Empty>
+      ) : (
+        <Alert problem={problem} />
+      )}
       {collection && (
         <CollectionHead
           collection={collection}

@@ -13,6 +13,8 @@ export type CollectionChange = Partial<Pick<Collection, 'name' | 'description' |
 interface OneCollection {
   collection: Collection | null;
   problem: string | null;
+  /** It was deleted, or is out of the person's reach. */
+  gone: boolean;
   reload: () => void;
   /**
    * Saves properties.
@@ -35,17 +37,20 @@ function conflictOf(theirs: unknown): CallFailed {
 export function useCollection(id: string): OneCollection {
   const [known, setKnown] = useState<Tagged<Collection> | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [gone, setGone] = useState(false);
   const [round, setRound] = useState(0);
   const latest = useRef<Tagged<Collection> | null>(null);
 
   const show = useCallback((found: Tagged<Collection>): void => {
     latest.current = found;
     setKnown(found);
+    setGone(false);
     setProblem(null);
   }, []);
   useEffect(() => {
     callRecord('get_collection', { id, ...withThumbnails }).then(show, (error: unknown) => {
       if (isGone(error)) setKnown(null);
+      setGone(isGone(error));
       setProblem(wordsOf(error));
     });
   }, [id, round, show]);
@@ -75,5 +80,5 @@ export function useCollection(id: string): OneCollection {
     }
     await read();
   };
-  return { collection: known?.data ?? null, problem, reload, change };
+  return { collection: known?.data ?? null, problem, gone, reload, change };
 }

@@ -29,6 +29,9 @@ export const collections = {
     'Ihr {{count}} Asset bleibt in der Bibliothek. Links zur Sammlung funktionieren nicht mehr, Portale und Seiten zeigen sie nicht mehr, und Personen verlieren den Zugriff, den sie ihnen gab. Das lässt sich nicht rückgängig machen.',
   deleteHintWith_other:
     'Ihre {{count}} Assets bleiben in der Bibliothek. Links zur Sammlung funktionieren nicht mehr, Portale und Seiten zeigen sie nicht mehr, und Personen verlieren den Zugriff, den sie ihnen gab. Das lässt sich nicht rückgängig machen.',
+  unavailable: 'Sammlung nicht verfügbar',
+  unavailableHint:
+    'Sie wurde gelöscht, oder Sie haben keinen Zugriff darauf. Fragen Sie bei Bedarf einen Admin.',
   nothingInside: 'Hier ist noch nichts',
   nothingInsideHint:
     'Fügen Sie Assets aus der Bibliothek hinzu oder ziehen Sie Dateien hierher: Sie werden direkt in diese Sammlung hochgeladen.',

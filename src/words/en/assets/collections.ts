@@ -29,6 +29,8 @@ export const collections = {
     'Its {{count}} asset stays in the library. Links to the collection stop working, portals and pages no longer show it, and people lose the access that it gave them. This can’t be undone.',
   deleteHintWith_other:
     'Its {{count}} assets stay in the library. Links to the collection stop working, portals and pages no longer show it, and people lose the access that it gave them. This can’t be undone.',
+  unavailable: 'Collection not available',
+  unavailableHint: 'It was deleted, or you don’t have access to it. Ask an admin if you need it.',
   nothingInside: 'Nothing in here yet',
   nothingInsideHint:
     'Add assets from the library, or drop files here: they’re uploaded straight into this collection.',
