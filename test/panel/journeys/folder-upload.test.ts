@@ -72,7 +72,7 @@ it('adds 36, says which are there and which is broken, and files them', async ()
   const rows = tray.getByRole('listitem');
   expect(await rows.first().textContent()).toContain(nameOf(40));
   expect(await rows.filter({ hasText: 'Already in the library, and left as it is there' }).count()).toBe(3);
-  expect(await rows.filter({ hasText: 'In the library' }).count()).toBe(36);
+  expect(await rows.getByText('In the library', { exact: true }).count()).toBe(36);
   await look(panel, page, 'journey-folder-done');
   await page.getByRole('button', { name: 'Close the list of uploads' }).click();
 

@@ -1,6 +1,6 @@
 'use client';
 // Asks what the files of an upload share, how each is called, and whether folders become collections.
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Field } from '../../../fields/schemas.ts';
 import { useMe } from '../../client/me.tsx';
 import { call } from '../../client/operations.ts';
@@ -103,13 +103,18 @@ function Filled({ files, into, fields, onAdd, onClose }: Props & { fields: reado
 }
 
 export function UploadForm(props: Props) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const { fields, problem } = useFields(useMe()?.workspace?.id ?? null);
-  const { files, onClose } = props;
+  const { onClose } = props;
+  // A folder hands its files out in no order.
+  const files = useMemo(
+    () => props.files.toSorted((a, b) => a.name.localeCompare(b.name, locale, { numeric: true })),
+    [props.files, locale],
+  );
   return (
     <Sheet title={t('uploads:uploadSome', { count: files.length })} onClose={onClose}>
       {fields || problem ? (
-        <Filled {...props} fields={fields ?? []} />
+        <Filled {...props} files={files} fields={fields ?? []} />
       ) : (
         <p className="mq-muted">{t('ui:loading')}</p>
       )}
