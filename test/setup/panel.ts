@@ -22,8 +22,8 @@ export interface Panel {
   sql: pg.Client;
   /** Where the first account is created; only for a panel that was started without one. */
   setupLink(): Promise<string>;
-  /** A separate browser that isn't signed in. */
-  visit(): Promise<Visitor>;
+  /** A separate browser that isn't signed in. @param phone one with a touch screen, 390 px wide */
+  visit(phone?: boolean): Promise<Visitor>;
   /** Signs in with the form, and waits for the first page. */
   signIn(page: Page, who: { email: string; password: string }): Promise<void>;
   /** Console errors and exceptions of the browsers since the last call. */
@@ -139,9 +139,11 @@ export async function startPanel(
       await until(() => Promise.resolve(link.test(output())));
       return link.exec(output())?.[0] ?? '';
     },
-    async visit() {
+    async visit(phone = false) {
       const context = await browser.newContext({
-        viewport: { width: 1440, height: 900 },
+        viewport: phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+        hasTouch: phone,
+        isMobile: phone,
         colorScheme: 'light',
       });
       context.setDefaultTimeout(patience);

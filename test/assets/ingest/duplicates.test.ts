@@ -47,6 +47,8 @@ describe('bytes uploaded again', () => {
     const again = await fileBytes(marque, writer, bytes, {
       filename: 'two.png',
       tags: ['Old', 'new'],
+      title: 'Two',
+      copyright: '© Us',
       fields: { place: 'Orbit' },
       rights: { license: 'CC0', territories: ['DE'], expires: null },
       collections: [collection],
@@ -64,6 +66,7 @@ describe('bytes uploaded again', () => {
       proposals: [],
       notApplied: [
         { field: 'tags', sent: ['new'], current: ['old'] },
+        { field: 'title', sent: 'Two', current: null },
         { field: 'fields.place', sent: 'Orbit', current: 'Kiel' },
         { field: 'rights.license', sent: 'CC0', current: 'Stock' },
         { field: 'filename', sent: 'two.png', current: 'one.png' },
@@ -72,6 +75,7 @@ describe('bytes uploaded again', () => {
         { field: 'generator', sent: 'Brush 2', current: null },
         { field: 'private', sent: true, current: false },
         { field: 'status', sent: 'draft', current: 'active' },
+        { field: 'copyright', sent: '© Us', current: null },
         { field: 'versionOf', sent: id, current: null },
         { field: 'note', sent: 'Better data', current: null },
       ],
@@ -88,6 +92,7 @@ describe('bytes uploaded again', () => {
     const sent = {
       filename: 'one.png',
       tags: ['old', 'new'],
+      title: 'Kiel harbour',
       fields: { place: 'Orbit' },
       rights: { license: 'CC0' },
       origin: 'shot',
@@ -99,6 +104,7 @@ describe('bytes uploaded again', () => {
     expect(again.body.data).toEqual(before);
     expect(again.body.notApplied).toEqual([{ field: 'origin', sent: 'shot', current: null }]);
     expect(again.body.proposals).toMatchObject([
+      { kind: 'title', before: { title: null }, after: { title: 'Kiel harbour' } },
       { kind: 'tags', after: { tags: ['new'], remove: [] }, note: 'From the archive', status: 'waiting' },
       { kind: 'fields', before: { fields: { place: 'Kiel' } }, after: { fields: { place: 'Orbit' } } },
       { kind: 'rights', before: { rights }, after: { rights: { ...rights, license: 'CC0' } } },
@@ -110,6 +116,7 @@ describe('bytes uploaded again', () => {
     for (const one of ids(again.body)) await decide(one, { decision: 'accept' });
     expect(await asset(id)).toMatchObject({
       tags: ['old', 'new'],
+      metadata: { title: 'Kiel harbour' },
       fields: { place: 'Orbit' },
       rights: { ...rights, license: 'CC0' },
     });

@@ -31,6 +31,32 @@ import {
 afterAll(stop);
 beforeEach(() => answers.clear());
 
+describe('a new asset', () => {
+  const texts = { title: 'Harbour', description: 'Boats at night', creator: 'Mara', copyright: '© Mara' };
+
+  it('has the texts that were sent with it, also where it waits for review', async () => {
+    for (const by of [writer, proposer]) {
+      const { token } = await sendBytes(marque, by, await makePicture());
+      const reply = await file(by, { token, ...texts });
+      expect(reply).toMatchObject({ status: 201, body: { data: { metadata: texts } } });
+    }
+  });
+
+  it('of a version has them in place of the former ones, and keeps those that weren’t sent', async () => {
+    const first = await makeAsset(marque, writer, texts);
+    const { token } = await sendBytes(marque, writer, await makePicture());
+    const reply = await file(writer, { token, versionOf: first.id, title: 'Harbour, brighter' });
+    expect(reply.body.data.metadata).toMatchObject({ ...texts, title: 'Harbour, brighter' });
+  });
+
+  it('is refused with a text that is too long', async () => {
+    const { token } = await sendBytes(marque, writer, await makePicture());
+    const reply = await file(writer, { token, title: 'a'.repeat(501) });
+    expect(reply.status).toBe(400);
+    expect(issuePaths(reply)).toEqual(['title']);
+  });
+});
+
 describe('an upload ticket', () => {
   it('files its bytes once: the second time it is gone, and there is no second asset', async () => {
     const { token } = await sendBytes(marque, writer, await makePicture());

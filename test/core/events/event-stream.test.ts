@@ -165,6 +165,24 @@ describe('access', () => {
     expect((await heard.untilHeard(person.id)).type).toBe('grant.given');
   });
 
+  it('of a group is heard by those in it, when it is given and when it is taken', async () => {
+    const admin = await marque.makeAdmin(acme);
+    const post = async (path: string, body: unknown): Promise<{ id: string }> =>
+      (await marque.call('POST', `/api/v1/${path}`, { as: admin, body })).body.data as { id: string };
+    const group = await post('groups', { name: 'Agency' });
+    await post(`groups/${group.id}/members`, { add: [reader.id] });
+    const [inside, outside] = [await listen(reader), await listen(editor)];
+    const resourceId = await newCollection('For the agency');
+    const on = { group: group.id, resource: 'collection', resourceId };
+    const grant = await post('grants', { ...on, scope: 'write' });
+    expect((await inside.untilHeard(group.id)).type).toBe('grant.given');
+    await marque.call('DELETE', `/api/v1/grants/${grant.id}`, { as: admin });
+    await inside.untilHeard(group.id, 'grant.taken');
+    const last = await newCollection('Afterwards');
+    await outside.untilHeard(last);
+    expect(outside.events.map(({ resource }) => resource?.id)).not.toContain(group.id);
+  });
+
   it('taken away while connected ends the events of that resource at once', async () => {
     const guest = await marque.makePerson();
     const [one, other] = [await marque.makeCollection(acme, { private: true }), await newCollection('Kept')];
