@@ -84,7 +84,7 @@ export const assets: CollectionConfig = {
     components: {
       views: { list: { Component: 'marque/rsc#LibraryPage' } },
       edit: {
-        Upload: 'marque/client-components#AssetFile',
+        Upload: 'marque/rsc#AssetFilePage',
         beforeDocumentControls: ['marque/client-components#AssetNavigation'],
       },
     },

@@ -35,9 +35,6 @@ export const AssetActivity = dynamic(() =>
 export const AssetCollections = dynamic(() =>
   import('./assets/collections/AssetCollections.tsx').then((module) => module.AssetCollections),
 );
-export const AssetFile = dynamic(() =>
-  import('./assets/asset/AssetFile.tsx').then((module) => module.AssetFile),
-);
 export const AssetNavigation = dynamic(() =>
   import('./assets/asset/AssetNavigation.tsx').then((module) => module.AssetNavigation),
 );

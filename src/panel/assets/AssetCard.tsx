@@ -17,6 +17,8 @@ interface Props {
   row?: { ref: (element: HTMLElement | null) => void; 'data-index': number } | undefined;
   /** Its place among all results, from 1, where not all are in the document. */
   position?: { at: number; of: number };
+  /** It's in the window from the start. */
+  first?: boolean;
   /** The query of its link: where it is opened from. */
   query?: string;
   selected?: boolean;
@@ -53,7 +55,8 @@ function Marks({ asset }: { asset: Asset }) {
 }
 
 export function AssetCard(props: Props) {
-  const { asset, row, position, query = '', selected = false, onOpen, onLook, onDrag, onSelect } = props;
+  const { asset, row, position, first = false, query = '', selected = false } = props;
+  const { onOpen, onLook, onDrag, onSelect } = props;
   const { t, filesize } = useWords();
   const route = useAdminRoute();
   const name = asset.metadata.title ?? asset.filename;
@@ -69,7 +72,7 @@ export function AssetCard(props: Props) {
       {...row}
     >
       <div className="mq-card__picture">
-        <Thumbnail asset={asset} shownAt={260} />
+        <Thumbnail asset={asset} shownAt={260} first={first} />
         {onSelect && (
           <label className="mq-card__select">
             <input

@@ -14,7 +14,7 @@ function firstReads([name = '', part = '']: string[]): string[] {
   return [
     urlOf('get_brand', { slug: brand }),
     urlOf('get_brand_status', { slug: brand }),
-    ...(part === '' ? [urlOf('list_rules', { brand })] : []),
+    ...(part === '' ? [urlOf('list_rules', { brand }), urlOf('get_theme', { slug: brand })] : []),
     ...(part === 'pages' ? [urlOf('list_pages', { slug: brand })] : []),
   ];
 }

@@ -4,13 +4,17 @@ import { redirect } from 'next/navigation.js';
 import type { AdminViewServerProps } from 'payload';
 import type { ComponentType } from 'react';
 import { panelAddress } from '../../core/panel-address.ts';
-import { Preloaded } from '../client/Preloaded.tsx';
+import { Preloaded, type Preloads } from '../client/Preloaded.tsx';
 import { preload } from './preload.ts';
 
-/** The addresses of what a view shows first. @param query of the page's address */
-export type FirstReads = (query: URLSearchParams) => readonly string[];
+/** The addresses of what a view shows first, and of what these lead to. */
+export interface FirstReads {
+  /** @param query of the page's address */
+  of: (query: URLSearchParams) => readonly string[];
+  next?: (query: URLSearchParams, answers: Preloads['answers']) => readonly string[];
+}
 
-const none: FirstReads = () => [];
+const none: FirstReads = { of: () => [] };
 
 /** As the browser has it: Next keeps a parameter's values together. */
 export function queryOf(parameters: AdminViewServerProps['searchParams']): URLSearchParams {
@@ -28,7 +32,12 @@ export function pageOf(View: ComponentType, path: `/${string}`, reads = none) {
     const routeTo = (to: `/${string}`): string => panelAddress(config, to);
     if (!req.user)
       redirect(`${routeTo(config.admin.routes.login)}?redirect=${encodeURIComponent(routeTo(path))}`);
-    const preloads = await preload(req.payload, reads(queryOf(searchParams)));
+    const query = queryOf(searchParams);
+    const preloads = await preload(
+      req.payload,
+      reads.of(query),
+      (answers) => reads.next?.(query, answers) ?? [],
+    );
     return (
       <DefaultTemplate
         i18n={req.i18n}

@@ -18,12 +18,28 @@ async function read(payload: Payload, url: string, headers: Headers): Promise<un
   return response.ok ? response.json() : undefined;
 }
 
-/** @param urls addresses of operations, as the client calls them */
-export async function preload(payload: Payload, urls: readonly string[]): Promise<Preloads> {
+/** Addresses of operations that the answers to others lead to. */
+export type NextReads = (answers: Preloads['answers']) => readonly string[];
+
+const noMore: NextReads = () => [];
+
+/**
+ * @param urls addresses of operations, as the client calls them
+ * @param next read once these are answered
+ */
+export async function preload(
+  payload: Payload,
+  urls: readonly string[],
+  next: NextReads = noMore,
+): Promise<Preloads> {
   const headers = new Headers(await requestHeaders());
   for (const name of ofPage) headers.delete(name);
   headers.set('accept', 'application/json');
-  const reading = urls.map(async (url) => [url, await read(payload, url, headers)] as const);
-  const answers = (await Promise.all(reading)).filter(([, answer]) => answer !== undefined);
-  return { id: crypto.randomUUID(), answers: Object.fromEntries(answers) };
+  const readAll = async (some: readonly string[]): Promise<Preloads['answers']> => {
+    const reading = some.map(async (url) => [url, await read(payload, url, headers)] as const);
+    const answers = (await Promise.all(reading)).filter(([, answer]) => answer !== undefined);
+    return Object.fromEntries(answers);
+  };
+  const first = await readAll(urls);
+  return { id: crypto.randomUUID(), answers: { ...first, ...(await readAll(next(first))) } };
 }

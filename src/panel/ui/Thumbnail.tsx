@@ -7,6 +7,8 @@ interface Props {
   asset: Pictured & { mime: string; width: number | null; height: number | null };
   /** Width on the page, in CSS pixels. */
   shownAt: number;
+  /** In the window from the start: it's loaded with the page. */
+  first?: boolean;
 }
 
 /** Photo-shaped images fill the tile; others, such as logos and banners, are shown whole. */
@@ -15,7 +17,7 @@ function fills({ mime, width, height }: Props['asset']): boolean {
   return mime !== 'image/svg+xml' && ratio > 0.9 && ratio < 2.1;
 }
 
-export function Thumbnail({ asset, shownAt }: Props) {
+export function Thumbnail({ asset, shownAt, first = false }: Props) {
   const hasPicture = useHasPicture();
   if (!hasPicture(asset)) {
     return (
@@ -32,7 +34,7 @@ export function Thumbnail({ asset, shownAt }: Props) {
         srcSet={[320, 640].map((w) => `${pictureOf(asset, `w_${w},f_webp`)} ${w}w`).join(', ')}
         sizes={`${shownAt}px`}
         alt=""
-        loading="lazy"
+        loading={first ? 'eager' : 'lazy'}
         decoding="async"
       />
     </span>

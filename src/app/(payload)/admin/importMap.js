@@ -16,7 +16,7 @@ import { AssetCollections as AssetCollections_a240e300857c435d28cc32b728cf378b }
 import { AssetNameCell as AssetNameCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetNavigation as AssetNavigation_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { DocumentMenuName as DocumentMenuName_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { AssetFile as AssetFile_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { AssetFilePage as AssetFilePage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { LibraryPage as LibraryPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { CollectionView as CollectionView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { CollectionsView as CollectionsView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -96,7 +96,7 @@ export const importMap = {
   "marque/client-components#AssetNameCell": AssetNameCell_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetNavigation": AssetNavigation_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#DocumentMenuName": DocumentMenuName_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#AssetFile": AssetFile_a240e300857c435d28cc32b728cf378b,
+  "marque/rsc#AssetFilePage": AssetFilePage_9c563702e838b181755a6db37095f83e,
   "marque/rsc#LibraryPage": LibraryPage_9c563702e838b181755a6db37095f83e,
   "marque/client-components#CollectionView": CollectionView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#CollectionsView": CollectionsView_a240e300857c435d28cc32b728cf378b,

@@ -62,6 +62,7 @@ function Fitted({ id, thumbnail = null, width, height, alt, onZoom }: FrameProps
         alt={alt}
         width={width}
         height={height ?? undefined}
+        fetchPriority="high"
         onDoubleClick={zoomTo}
       />
     </div>

@@ -32,6 +32,9 @@ function NothingFound({ narrowed, mayUpload }: { narrowed: boolean; mayUpload: b
   );
 }
 
+/** How many cards a window of usual size shows. */
+const firstCards = 8;
+
 interface CardsProps {
   found: FoundAssets;
   /** The query of the assets' links. */
@@ -64,6 +67,7 @@ function Cards({ found, query, selection, maySelect, place, onLook, onKeyDown }:
           query={query}
           row={rowAt(from + index)}
           position={{ at: from + index + 1, of: found.total }}
+          first={from + index < firstCards}
           selected={selection.ids.has(asset.id)}
           onOpen={() => place.leaveAt(asset.id)}
           onLook={() => onLook(from + index)}

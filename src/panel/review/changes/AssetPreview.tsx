@@ -23,6 +23,7 @@ export function AssetPreview({ asset, name, large }: Props) {
         <img
           src={pictureOf(asset, large ? 'w_1280,f_webp' : 'w_640,f_webp')}
           alt={name}
+          fetchPriority="high"
           {...(width && height ? { width, height } : {})}
         />
       </a>
