@@ -1,6 +1,9 @@
 // What a browser measures of a page of the panel.
 import type { Page } from 'playwright-core';
 
+/** What hasn't happened by then doesn't. A page's own promises have no time limit. */
+const longestMs = 60_000;
+
 /** Compressed bytes of the scripts that a page has loaded. */
 export function scriptBytes(page: Page): Promise<number> {
   return page.evaluate(() =>
@@ -11,17 +14,19 @@ export function scriptBytes(page: Page): Promise<number> {
   );
 }
 
-/** Milliseconds until the largest thing of the page was painted, once nothing loads any more. */
+/** Milliseconds until the largest thing of the page was painted, once nothing loads any more. @throws Error if nothing was */
 export async function largestPaintMs(page: Page, url: string): Promise<number> {
   await page.goto(url, { waitUntil: 'networkidle', timeout: 120_000 });
   return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
+    (longestMs) =>
+      new Promise<number>((resolve, reject) => {
         new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? NaN)).observe({
           type: 'largest-contentful-paint',
           buffered: true,
         });
+        setTimeout(() => reject(new Error('Nothing was painted.')), longestMs);
       }),
+    longestMs,
   );
 }
 
@@ -62,12 +67,15 @@ export async function scrollToEnd(page: Page): Promise<void> {
   });
 }
 
-/** Milliseconds from a key to the results of what was typed, with the pause that the search waits. */
+/**
+ * Milliseconds from a key to the results of what was typed, with the pause that the search waits.
+ * @throws Error if there are as many as before
+ */
 export async function keyToResultsMs(page: Page, key: string): Promise<number> {
-  await page.evaluate(() => {
+  await page.evaluate((longestMs) => {
     const count = () => document.querySelector('.mq-count')?.textContent;
     const before = count();
-    const taken = new Promise<number>((resolve) => {
+    const taken = new Promise<number>((resolve, reject) => {
       let began = NaN;
       window.addEventListener('keydown', ({ timeStamp }) => (began = timeStamp), { once: true });
       const observer = new MutationObserver(() => {
@@ -76,9 +84,10 @@ export async function keyToResultsMs(page: Page, key: string): Promise<number> {
         requestAnimationFrame(() => resolve(performance.now() - began));
       });
       observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+      setTimeout(() => reject(new Error(`Still ${before} after a key.`)), longestMs);
     });
     (globalThis as unknown as { taken: Promise<number> }).taken = taken;
-  });
+  }, longestMs);
   await page.keyboard.press(key);
   return page.evaluate(() => (globalThis as unknown as { taken: Promise<number> }).taken);
 }
