@@ -21,7 +21,8 @@ async function call<Data>(
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok)
+    throw new Error(`${method} ${path}: ${answer.status} ${(await answer.text()).slice(0, 500)}`);
   return ((await answer.json()) as { data: Data }).data;
 }
 
@@ -30,13 +31,13 @@ export async function fillBrand(service: Service, slug: string, pictured: readon
   await call(service, 'POST', 'brands', { name: 'Bench', slug });
   const set = [
     ...Array.from({ length: colors }, (_, at) => ({
-      key: `color.shade-${at}`,
+      key: `color.shade${at}`,
       type: 'color',
       value: `#${(at * 10).toString(16).padStart(2, '0')}4477`,
     })),
     ...pictured
       .slice(0, logos)
-      .map((id, at) => ({ key: `logo.mark-${at}`, type: 'text', value: 'A mark', assets: [{ id }] })),
+      .map((id, at) => ({ key: `logo.mark${at}`, type: 'text', value: 'A mark', assets: [{ id }] })),
   ];
   await call(service, 'PATCH', `brand/rules?brand=${slug}`, { set });
 }

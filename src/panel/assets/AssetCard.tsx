@@ -54,9 +54,16 @@ function Marks({ asset }: { asset: Asset }) {
   );
 }
 
-export function AssetCard(props: Props) {
-  const { asset, row, position, first = false, query = '', selected = false } = props;
-  const { onOpen, onLook, onDrag, onSelect } = props;
+export function AssetCard({
+  asset,
+  row,
+  position,
+  first = false,
+  query = '',
+  selected = false,
+  ...on
+}: Props) {
+  const { onOpen, onLook, onDrag, onSelect } = on;
   const { t, filesize } = useWords();
   const route = useAdminRoute();
   const name = asset.metadata.title ?? asset.filename;

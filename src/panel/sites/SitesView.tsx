@@ -48,7 +48,6 @@ function SiteRow({ site }: { site: Site }) {
       <span className="mq-record__picture">
         <span className="mq-thumb mq-thumb--file">
           <FileIcon />
-          <span>{t(kindKeys[site.kind])}</span>
         </span>
       </span>
       <span className="mq-record__what">
@@ -56,6 +55,7 @@ function SiteRow({ site }: { site: Site }) {
           {site.name}
         </Link>
         <span className="mq-muted">{site.url.replace(/^https?:\/\//, '')}</span>
+        <span className="mq-muted">{t(kindKeys[site.kind])}</span>
       </span>
       <span className="mq-record__state">
         <LastDeployment site={site} />

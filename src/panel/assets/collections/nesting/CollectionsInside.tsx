@@ -26,9 +26,9 @@ export function CollectionsInside({ id, all, mayWrite, onChanged }: Props) {
   const inside = childrenOf(all, id);
   if (inside.length === 0 && !mayWrite) return null;
   return (
-    <section className="mq-inside" aria-labelledby="mq-inside">
+    <section className="mq-inside" aria-label={t('collections:inside')}>
       <header className="mq-inside__head">
-        <h2 id="mq-inside">{t('collections:inside')}</h2>
+        {inside.length > 0 && <h2>{t('collections:inside')}</h2>}
         {mayWrite && (
           <button type="button" className="mq-button mq-button--small" onClick={() => setCreating(true)}>
             <PlusIcon /> {t('collections:newInside')}

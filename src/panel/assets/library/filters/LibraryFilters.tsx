@@ -7,6 +7,7 @@ import { assetSorts, type AssetSort, type FacetEntry } from '../../find-assets.t
 import { listedStates } from '../../states.ts';
 import { orderParameter, type LibraryFilter } from '../library-filter.ts';
 import { addressOf, type FilterPart } from './filter-part.ts';
+import { FilterFold } from './FilterFold.tsx';
 import { FilterPicker } from './FilterPicker.tsx';
 import { useWords } from '../../../words/useWords.ts';
 import type { PlainKey } from '../../../../words/keys.ts';
@@ -61,7 +62,7 @@ interface Props {
 export function LibraryFilters({ filter, parts, states, onChange }: Props) {
   const { t } = useWords();
   return (
-    <>
+    <FilterFold>
       <StateFilter chosen={filter.states} counts={states} onChange={(next) => onChange({ status: next })} />
       {parts
         .filter(({ options }) => options.length > 0)
@@ -79,6 +80,6 @@ export function LibraryFilters({ filter, parts, states, onChange }: Props) {
         choices={assetSorts.map((value) => ({ value, label: t(sortKeys[value]) }))}
         onChange={(next) => onChange({ [orderParameter]: next === '' ? [] : [next] })}
       />
-    </>
+    </FilterFold>
   );
 }
