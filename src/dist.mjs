@@ -72,6 +72,21 @@ async function nameDeclarations(/** @type {string} */ folder) {
   }
 }
 
+/** Source maps name the sources from where they were compiled, which is deeper than dist: stack traces would name files beside the package. */
+async function nameSources(/** @type {string} */ folder) {
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.name.endsWith('.map')) continue;
+    const from = entry.parentPath ?? entry.path;
+    const file = path.join(from, entry.name);
+    const map = JSON.parse(await readFile(file, 'utf8'));
+    const to = path.join(target, path.relative(folder, from));
+    const sources = map.sources.map((/** @type {string} */ source) =>
+      path.relative(to, path.resolve(from, source)).replaceAll(path.sep, '/'),
+    );
+    await writeFile(file, JSON.stringify({ ...map, sources }));
+  }
+}
+
 /** Puts the folder in dist's place, complete: what is there is never half of one build and half of another. */
 async function install(/** @type {string} */ folder) {
   const old = `${folder}-old`;
@@ -128,6 +143,7 @@ export async function buildDist({ declarations, onBuild }) {
     const quick = ['--noCheck', '--declaration', 'false'];
     await compile(['--outDir', folder, ...(declarations ? [] : quick)]);
     if (declarations) await nameDeclarations(folder);
+    await nameSources(folder);
     for (const source of sources)
       for await (const file of filesBelow(source))
         if (copied.test(file)) await cp(path.join(root, file), path.join(folder, file));

@@ -1,6 +1,6 @@
 // npm run package:check: packs Marque as `npm publish` would, and looks at the package the way those who install it do.
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
@@ -66,6 +66,32 @@ async function resolutionProblems(file: string): Promise<string[]> {
   return code === 0 ? [] : [output];
 }
 
+/** Stack traces of those who install it name the files of this repository. */
+async function sourceMapProblems(): Promise<string[]> {
+  const entries = await readdir(installed, { withFileTypes: true, recursive: true });
+  const maps = entries
+    .filter(({ name }) => name.endsWith('.map'))
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+  if (maps.length < 100) return [`There are only ${maps.length} source maps.`];
+  const problems = maps.map(async (map): Promise<string[]> => {
+    const { sources } = JSON.parse(await readFile(map, 'utf8')) as { sources: string[] };
+    const [source, ...more] = sources.map((one) =>
+      path.relative(installed, path.resolve(path.dirname(map), one)),
+    );
+    const written = path.relative(path.join(installed, 'dist'), map).slice(0, -'.map'.length);
+    const named = written.replace(/\.js$/, '.ts');
+    const isRight = more.length === 0 && (source === named || source === `${named}x`);
+    const exists = await stat(path.join(root, source ?? '')).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    return isRight && exists
+      ? []
+      : [`${path.relative(installed, map)} names the source ${source ?? 'of nothing'}.`];
+  });
+  return (await Promise.all(problems)).flat();
+}
+
 /** Types as a strict project sees them, ours only: declarations of other packages have problems of their own. */
 async function typeProblems(): Promise<string[]> {
   await cp(path.join(import.meta.dirname, 'consumer.ts'), path.join(folder, 'consumer.ts'));
@@ -94,6 +120,7 @@ const file = await pack();
 /** One sentence each. */
 const problems = [
   ...(await contentProblems(file)),
+  ...(await sourceMapProblems()),
   ...(await publintProblems()),
   ...(await resolutionProblems(file)),
   ...(await typeProblems()),
