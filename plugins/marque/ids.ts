@@ -1,7 +1,7 @@
 // Our ids are UUIDs in any app. Payload has one id type per database adapter: where it counts (`serial`), our collections bring an id
 // of their own, and their columns are made `uuid` before the adapter builds its tables.
 import { randomUUID } from 'node:crypto';
-import type { CollectionConfig, Config } from 'payload';
+import type { CollectionConfig, Config, Payload } from 'payload';
 
 type DatabaseAdapter = Config['db'];
 
@@ -18,6 +18,7 @@ interface RawTable {
 }
 
 interface Adapter {
+  payload: Payload;
   rawTables: Record<string, RawTable>;
   beforeSchemaInit?: ((options: { adapter: Adapter; schema: unknown }) => unknown)[];
 }
@@ -25,9 +26,12 @@ interface Adapter {
 /** True if the adapter's ids are UUIDs already. */
 export const hasUuids = ({ defaultIDType }: DatabaseAdapter): boolean => defaultIDType === 'text';
 
+const property = 'marqueOwnId';
+
 /** A collection with an id of its own. */
 export const withOwnId = (collection: CollectionConfig): CollectionConfig => ({
   ...collection,
+  custom: { ...collection.custom, [property]: true },
   fields: [
     {
       name: 'id',
@@ -58,18 +62,28 @@ export function typeIds(rawTables: Record<string, RawTable>, own: ReadonlySet<st
   }
 }
 
-/** The app's adapter, whose tables for our collections have UUIDs. */
-export function withOurIds(db: DatabaseAdapter, collections: readonly CollectionConfig[]): DatabaseAdapter {
+/** The tables of collections with an id of their own. */
+const tablesWithOwnIds = ({ config }: Payload): ReadonlySet<string> =>
+  new Set(
+    config.collections
+      .filter(({ custom }) => custom?.[property])
+      .map(({ slug }) => slug.replaceAll('-', '_')),
+  );
+
+/**
+ * The app's adapter, whose tables for our collections have UUIDs. It asks the config which these are: `next dev` keeps the adapter and
+ * changes the config.
+ */
+export function withOurIds(db: DatabaseAdapter): DatabaseAdapter {
   return {
     ...db,
     init: (options) => {
       const made = db.init(options);
       const adapter = made as unknown as Adapter;
-      const own = new Set(collections.map(({ slug }) => slug.replaceAll('-', '_')));
       adapter.beforeSchemaInit = [
         ...(adapter.beforeSchemaInit ?? []),
-        ({ adapter: { rawTables }, schema }) => {
-          typeIds(rawTables, own);
+        ({ adapter: { payload, rawTables }, schema }) => {
+          typeIds(rawTables, tablesWithOwnIds(payload));
           return schema;
         },
       ];

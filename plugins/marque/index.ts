@@ -11,7 +11,7 @@ import { registerModule, type Module } from '../../src/core/module.ts';
 import { addressProblems, rewrittenPanelPath, setPrefix } from '../../src/core/public-paths.ts';
 import { extensionsOf, withInstaller } from '../../src/extend.ts';
 import { modules as ownModules } from './modules/index.ts';
-import { isOwnProcess } from '../../src/core/service.ts';
+import { isOwnProcess, type Service } from '../../src/core/service.ts';
 import { hasUuids, withOurIds, withOwnId } from './ids.ts';
 import { adoptUsers } from './app-users.ts';
 import {
@@ -25,6 +25,7 @@ import {
   withFacts,
 } from './install.ts';
 import { withPanel } from './panel.ts';
+import { followReloads, withStarter } from './reload.ts';
 import { schemaOf, withOurSlugs } from './slugs.ts';
 import { startService } from './start.ts';
 import { demandPanelPath } from './views.ts';
@@ -104,9 +105,8 @@ function demandFreeSlugs(own: readonly CollectionConfig[], incoming: Config, slu
     );
 }
 
-/** Starts the service, and says what is left to do where nobody else does. */
-async function begin(payload: Payload, options: { env: Env; modules: readonly Module[] }): Promise<void> {
-  const service = await startService(payload, options);
+/** Says what is left to do where nobody else does. */
+async function welcome(payload: Payload, service: Service): Promise<void> {
   // In someone else's app: commands and tests don't run in Next, and our own server prints it on startup.
   if (process.env.NEXT_RUNTIME !== 'nodejs' || isOwnProcess()) return;
   for (const problem of addressProblems(payload.config)) service.log.error(problem);
@@ -139,9 +139,21 @@ export function marque(options: MarqueOptions = {}): Plugin {
     demandFreeSlugs(own, incoming, slugPrefix);
     const needsIds = !hasUuids(incoming.db);
     const facts = { slugPrefix, panelPath, hasPeople, unprefixed: slugsOf(theirs) };
+    const start = async (payload: Payload): Promise<Service> => {
+      setNames({ slugPrefix, schema: schemaOf(payload) });
+      const modules = [...installed, ...late];
+      const service = await startService(payload, {
+        env: options.env ?? withVariablesOf(env, modules),
+        modules,
+      });
+      const slugs = own.map(({ slug }) => slug);
+      answerFailures(payload, slugs);
+      return service;
+    };
+    const custom = withStarter(withFacts(incoming.custom, installed), start);
     return {
       ...incoming,
-      custom: withInstaller(withFacts(incoming.custom, installed), (config, module) => {
+      custom: withInstaller(custom, (config, module) => {
         const added = prepared(module);
         late.push(added);
         return addModule(config, added, { needsIds, ourSlugs, panelPath });
@@ -151,7 +163,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
         installed,
       ),
       i18n: withWords(incoming.i18n, installed),
-      db: needsIds ? withOurIds(incoming.db, own) : incoming.db,
+      db: needsIds ? withOurIds(incoming.db) : incoming.db,
       collections: [
         // The app's come first: without `admin.user`, the first with `auth` signs in to the panel.
         ...collections,
@@ -160,13 +172,8 @@ export function marque(options: MarqueOptions = {}): Plugin {
       endpoints: [...marqueEndpoints, ...(incoming.endpoints ?? [])],
       onInit: async (payload) => {
         await incoming.onInit?.(payload);
-        setNames({ slugPrefix, schema: schemaOf(payload) });
-        const modules = [...installed, ...late];
-        await begin(payload, { env: options.env ?? withVariablesOf(env, modules), modules });
-        answerFailures(
-          payload,
-          own.map(({ slug }) => slug),
-        );
+        await welcome(payload, await start(payload));
+        followReloads(payload);
       },
     };
   };

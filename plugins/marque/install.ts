@@ -12,7 +12,7 @@ import {
 import { withResources } from '../../src/core/resource.ts';
 import { withRestGuards } from '../../src/core/access/payload/payload-rest.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
-import { withOurIds, withOwnId } from './ids.ts';
+import { withOwnId } from './ids.ts';
 import { withOurSlugs } from './slugs.ts';
 import { demandFreeViews, viewsOf, withPlaces } from './views.ts';
 import { withModuleWords } from './words.ts';
@@ -194,7 +194,6 @@ export function addModule(
   return {
     ...config,
     collections: [...(config.collections ?? []), ...collections],
-    db: needsIds ? withOurIds(config.db, collections) : config.db,
     admin: withDrawnTypes(withComponents(withPanelOf(module, config.admin, panelPath), [module]), [module]),
     custom: withFacts(config.custom, [module]),
     i18n: withModuleWords(config.i18n, [module]),

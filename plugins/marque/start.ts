@@ -24,7 +24,7 @@ import { createJobs, type Job } from '../../src/core/jobs/jobs.ts';
 import { Failures } from '../../src/core/failures.ts';
 import { demandUniqueNames, type Module } from '../../src/core/module.ts';
 import { createLog, type Log } from '../../src/log.ts';
-import { attachService, type Service } from '../../src/core/service.ts';
+import { attachedService, attachService, type Service } from '../../src/core/service.ts';
 import { openStorage } from '../../src/core/storage/index.ts';
 import { ownVersion } from '../../src/lib/own-package.ts';
 import { modules as ownModules } from './modules/index.ts';
@@ -178,7 +178,8 @@ export async function startService(
 ): Promise<Service> {
   const { env, modules } = options;
   demandUniqueNames(modules);
-  const log = createLog({ level: env.logLevel, production: env.production });
+  // Readable logs are written by a thread, and one is enough for all services that `next dev` starts.
+  const log = attachedService(payload)?.log ?? createLog({ level: env.logLevel, production: env.production });
   const { db, url } = await openDatabase(payload, env, log);
   const opened = openStorage(env);
   const storage = guarded('storage', claimKeeping(opened, db));

@@ -71,19 +71,26 @@ const property = Symbol.for('marque.service');
 
 type Holder = { [property]?: Service };
 
-export function attachService(payload: Payload, service: Service): void {
-  (payload as Payload & Holder)[property] = service;
+/** @param service null: Marque runs no more */
+export function attachService(payload: Payload, service: Service | null): void {
+  const holder = payload as Payload & Holder;
+  if (service) holder[property] = service;
+  else delete holder[property];
 }
+
+/** The service of a Payload instance, if Marque has started. */
+export const attachedService = (payload: Payload): Service | undefined =>
+  (payload as Payload & Holder)[property];
 
 /**
  * The service of a Payload instance.
  * @throws Error if the plugin isn't installed or hasn't started yet.
  */
 export function serviceOf(payload: Payload): Service {
-  const service = (payload as Payload & Holder)[property];
+  const service = attachedService(payload);
   if (!service)
     throw new Error(
-      'Marque has not started. Install its plugin in the Payload config and wait for getPayload().',
+      'Marque has not started. Install its plugin in the Payload config, wait for getPayload(), and restart `next dev` if it was running.',
     );
   return service;
 }

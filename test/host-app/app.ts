@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort, kill, listenTo, makeFolder, until } from '../setup/children.ts';
+import { freePort, kill, killGroup, listenTo, makeFolder, until } from '../setup/children.ts';
 import { run, type Ended } from './run-program.ts';
 import { readManifest, root } from './versions.ts';
 
@@ -19,11 +19,12 @@ const changed = [
 /** Payload's command sometimes ends without having done anything. */
 const mostTries = 3;
 
-/** How an app is served: by Next, by Marque's own server, or by what Next puts out to be copied without packages. */
+/** How an app is served: by Next, by Marque's own server, by what Next puts out to be copied without packages, or from its sources. */
 const servers = {
   'next start': ['node_modules/.bin/next', 'start', '-H', '127.0.0.1', '--keepAliveTimeout', '120000'],
   'marque start': ['node_modules/.bin/marque', 'start'],
   standalone: ['server.js'],
+  'next dev': ['node_modules/.bin/next', 'dev'],
 } as const;
 export type Server = keyof typeof servers;
 
@@ -126,17 +127,20 @@ export class HostApp {
     await this.command('next', ['build'], env);
   }
 
-  /** Serves the build. */
+  /** Serves the build, or the sources. */
   async start(by: Server, databaseUrl: string, env: Record<string, string> = {}): Promise<Running> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const [file, ...args] = servers[by];
     const cwd = by === 'standalone' ? this.standalone : this.folder;
+    const fromSources = by === 'next dev';
     const child = spawn(process.execPath, [path.join(cwd, file), ...args], {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
+      // It serves in a child of its own, which is ended with it.
+      detached: fromSources,
       env: this.env({
-        NODE_ENV: 'production',
+        NODE_ENV: fromSources ? 'development' : 'production',
         DATABASE_URL: databaseUrl,
         SERVER_URL: url,
         HOST: '127.0.0.1',
@@ -155,7 +159,7 @@ export class HostApp {
         () => false,
       );
     });
-    return { url, output, stop: () => kill(child) };
+    return { url, output, stop: () => (fromSources ? killGroup(child) : kill(child)) };
   }
 
   /** Deploys the standalone output as Next's documentation says. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
+import { until } from '../setup/children.ts';
 
 /** Where `marque init` puts files, portals and share links, since the app has pages at /c. */
 export const prefix = '/dam';
@@ -59,4 +60,15 @@ export async function upload(
   const filed = await ask('POST', '/api/v1/assets', { token: ticket.token });
   assert.equal(filed.status, 201, JSON.stringify(filed.body));
   return filed.body.data;
+}
+
+const patienceMs = 180_000;
+
+/** @throws Error if it doesn't become true: an app that does nothing would be waited for without an end */
+export async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + patienceMs;
+  await until(async () => {
+    if (performance.now() > end) throw new Error(`Waited in vain for ${what}.`);
+    return holds();
+  });
 }

@@ -64,6 +64,13 @@ export async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
+/** Ends a process that was started as `detached`, and all of its children. */
+export async function killGroup(child: ChildProcess): Promise<void> {
+  const closed = once(child, 'close');
+  if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  await closed;
+}
+
 /**
  * Retries until the answer is true, less often the longer it takes, since asking keeps a processor from what it
  * waits for; jest's time limit ends it.

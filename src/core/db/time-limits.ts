@@ -40,7 +40,19 @@ interface Watched {
   bytes: number;
 }
 
-const watched = new WeakMap<pg.ClientBase, Watched>();
+interface Limits {
+  statementTimeoutMs: number;
+  onError?: (error: Error) => void;
+}
+
+/** Shared by the whole process: `next dev` loads copies of this module while connections stay open. */
+interface Shared {
+  watched: WeakMap<pg.ClientBase, Watched>;
+  bounds: WeakMap<pg.Pool, Limits>;
+}
+const property = Symbol.for('marque.time-limits');
+const holder = globalThis as { [property]?: Shared };
+const { watched, bounds } = (holder[property] ??= { watched: new WeakMap(), bounds: new WeakMap() });
 
 /** Parts of pg that aren't in its types; pinned by the exact version in package.json. */
 interface ClientInside {
@@ -176,12 +188,16 @@ export async function withPatienceOn<T>(client: pg.ClientBase, work: () => Promi
 
 /**
  * Limits a pool: how long to wait for a connection, how long a statement may take, and how long a connection may be silent. Existing
- * connections are only watched from this side.
+ * connections are only watched from this side. A pool that has limits already gets these instead.
  */
-export function boundPool(
-  pool: pg.Pool,
-  options: { statementTimeoutMs: number; onError?: (error: Error) => void },
-): void {
+export function boundPool(pool: pg.Pool, limits: Limits): void {
+  const bound = bounds.get(pool);
+  if (bound) {
+    Object.assign(bound, limits);
+    return;
+  }
+  const options = { ...limits };
+  bounds.set(pool, options);
   const settings = pool.options as {
     connectionTimeoutMillis?: number;
     keepAlive?: boolean;

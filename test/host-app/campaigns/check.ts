@@ -6,14 +6,13 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { connect } from '../../agents/client.ts';
 import { pixel } from '../../host/answers.ts';
-import { until } from '../../setup/children.ts';
 import type { HostApp } from '../app.ts';
-import { asking, prefix, upload, type Ask } from '../asking.ts';
+import { asking, eventually, prefix, upload, type Ask } from '../asking.ts';
 import type { Tally } from '../tally.ts';
 import { rowsWith } from './left-rows.ts';
 import { seePanel } from './panel.ts';
 
-interface Running {
+export interface Running {
   url: string;
   databaseUrl: string;
   /** Of the app's first person. */
@@ -21,7 +20,7 @@ interface Running {
 }
 
 /** A workspace with two pictures, and its callers. */
-interface Place {
+export interface Place {
   url: string;
   sql: pg.Client;
   workspaceId: string;
@@ -37,19 +36,8 @@ interface Place {
   expiring: string;
 }
 
-const dates = { starts: '2020-01-01', ends: '2999-01-01' };
-const patienceMs = 120_000;
-
-/** @throws Error if it doesn't become true: an app that does nothing would be waited for without an end */
-async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + patienceMs;
-  await until(async () => {
-    if (performance.now() > end) throw new Error(`Waited in vain for ${what}.`);
-    return holds();
-  });
-}
-
-async function makePlace({ url, token }: Running, sql: pg.Client): Promise<Place> {
+export const dates = { starts: '2020-01-01', ends: '2999-01-01' };
+export async function makePlace({ url, token }: Running, sql: pg.Client): Promise<Place> {
   const person = asking(url, `JWT ${token}`);
   const made = await person('POST', '/api/v1/workspaces', { name: 'Seasons' });
   assert.equal(made.status, 201, JSON.stringify(made.body));
@@ -93,7 +81,7 @@ async function makePlace({ url, token }: Running, sql: pg.Client): Promise<Place
   };
 }
 
-async function plan({ writer }: Place, name: string, assets: readonly string[] = []): Promise<string> {
+export async function plan({ writer }: Place, name: string, assets: readonly string[] = []): Promise<string> {
   const { status, body } = await writer('POST', '/api/v1/campaigns', { name, ...dates, assets });
   assert.equal(status, 201, JSON.stringify(body));
   return body.data.id;

@@ -87,5 +87,7 @@ export function answerFailures(payload: Payload, slugs: readonly string[]): void
   for (const config of payload.config.collections)
     if (slugs.includes(config.slug) && config.endpoints)
       config.endpoints = config.endpoints.map(guardedEndpoint);
-  payload.authStrategies.push(unreadSessions);
+  // Payload keeps its strategies when `next dev` loads the config again.
+  const others = payload.authStrategies.filter(({ name }) => name !== unreadSessions.name);
+  payload.authStrategies = [...others, unreadSessions];
 }
