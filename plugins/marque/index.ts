@@ -7,6 +7,7 @@ import { withRestGuards } from '../../src/core/access/payload/payload-rest.ts';
 import { openFirst } from '../../src/identity/first-use.ts';
 import type { AccessOfUser } from '../../src/identity/app-people/people.ts';
 import { setNames } from '../../src/core/collection-names.ts';
+import { hideValuesOf } from '../../src/core/db/query-errors.ts';
 import { registerModule, type Module } from '../../src/core/module.ts';
 import { addressProblems, rewrittenPanelPath, setPrefix } from '../../src/core/public-paths.ts';
 import { extensionsOf, withInstaller } from '../../src/extend.ts';
@@ -147,6 +148,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
         modules,
       });
       const slugs = own.map(({ slug }) => slug);
+      hideValuesOf(payload, slugs);
       answerFailures(payload, slugs);
       return service;
     };

@@ -1,0 +1,68 @@
+// A query that fails in someone else's app: its log says which, and for our collections never with which values.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { makeFolder, until } from '../setup/children.ts';
+import { createDatabase, type TestDatabase } from '../setup/database.ts';
+import { account } from './account.ts';
+import { start, type Host } from './start.ts';
+
+let database: TestDatabase;
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+let sql: pg.Client;
+let host: Host;
+let authorization: string;
+
+beforeAll(async () => {
+  [database, folder] = await Promise.all([createDatabase({ empty: true }), makeFolder()]);
+  sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+  host = await start(database.url, folder.path, { ID_TYPE: 'serial' });
+  const { body } = await send('POST', '/api/users/first-register', { ...account, name: 'Ada' });
+  authorization = `JWT ${body.token}`;
+});
+afterAll(async () => {
+  await host?.stop();
+  await sql?.end();
+  await database?.drop();
+  await folder?.remove();
+});
+
+async function send(method: string, path: string, body: unknown) {
+  const response = await fetch(`${host.url}${path}`, {
+    method,
+    headers: {
+      origin: host.url,
+      'content-type': 'application/json',
+      ...(authorization ? { authorization } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** What is logged until a failed query is in it. */
+async function logged(since: number): Promise<string> {
+  await until(async () => /Failed query/.test(host.output().slice(since)));
+  return host.output().slice(since);
+}
+
+it('is logged without values if it is ours', async () => {
+  const me = await send('GET', '/api/v1/me', undefined);
+  expect(me.status).toBe(200);
+  await sql.query('alter table marque_brands add constraint no_secret check (name not like $$%secret%$$)');
+  const since = host.output().length;
+  const { status } = await send('POST', '/api/marque-brands', { name: 'A secret name', slug: 'a-name' });
+  expect(status).toBe(500);
+  const output = await logged(since);
+  expect(output).toMatch(/insert into "?marque_brands/);
+  expect(output).toMatch(/no_secret/);
+  expect(output).not.toMatch(/A secret name/);
+});
+
+it('is logged as ever if it is the app’s', async () => {
+  await sql.query('alter table collections add constraint no_secret check (season not like $$%secret%$$)');
+  const since = host.output().length;
+  const { status } = await send('POST', '/api/collections', { season: 'A secret season' });
+  expect(status).toBe(500);
+  expect(await logged(since)).toMatch(/A secret season/);
+});
