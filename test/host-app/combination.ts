@@ -8,13 +8,15 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { account } from '../host/account.ts';
-import { answersOf, sent, type Answer } from '../host/answers.ts';
+import { answersOf, sent, type Answer, type Sent } from '../host/answers.ts';
 import { createDatabase, type TestDatabase } from '../setup/database.ts';
 import { HostApp, type IdType, type Running, type Server } from './app.ts';
 import { prefix } from './asking.ts';
 import { checkCampaigns } from './campaigns/check.ts';
 import { addCampaigns } from './campaigns/install.ts';
+import { checkDevelopment } from './development.ts';
 import { checkMarque, demandSvg } from './marque.ts';
+import { otherPlugins, sourceOf } from './other-plugins.ts';
 import { demandSame, pages } from './pages.ts';
 import type { Tally } from './tally.ts';
 import { dependenciesAt, root, type End } from './versions.ts';
@@ -28,10 +30,21 @@ const sitesHost = 'sites.localhost';
 /** The build takes the host of sites, too. */
 const marqueEnv = { SITES_HOST: sitesHost };
 const standaloneEnv = { STANDALONE: '1' };
-const requests = [...sent, ...pages];
+
+/** What is sent to the app, which has these packages. */
+const requestsTo = (dependencies: Record<string, string>): Sent[] => [
+  ...sent,
+  ...otherPlugins.filter(({ name }) => name in dependencies).flatMap((plugin) => plugin.sent),
+  ...pages,
+];
 
 /** Without Marque: what it answers, its build, and the migration of its tables. */
-async function before(tally: Tally, app: HostApp, databases: TestDatabase[]): Promise<Answer[]> {
+async function before(
+  tally: Tally,
+  app: HostApp,
+  databases: TestDatabase[],
+  requests: readonly Sent[],
+): Promise<Answer[]> {
   await tally.step('the app has its import map and tables', async () => {
     await app.generateImportMap();
     await app.writeMigration('initial', databases[0]?.url ?? '');
@@ -63,7 +76,7 @@ async function install(tally: Tally, app: HostApp, database: TestDatabase): Prom
     assert.match(stdout, /go below \/dam/);
     const sources = await app.sources();
     const config = sources.get('src/payload.config.ts') ?? '';
-    assert.match(config, /plugins: \[forms, marque\(\)\]/);
+    assert.match(config, /plugins: \[forms, \.\.\.others, marque\(\)\]/);
     assert.match(sources.get('next.config.ts') ?? '', /withMarque\(nextConfig, \{ prefix: '\/dam' \}\)/);
     const again = await app.command('marque', ['init']);
     assert.deepEqual(await app.sources(), sources, again.stdout);
@@ -107,11 +120,17 @@ async function runDemo(url: string): Promise<void> {
   assert.equal(code, 0, `${stdout}${stderr}`);
 }
 
+interface Compared {
+  requests: readonly Sent[];
+  /** The answers without Marque. */
+  expected: readonly Answer[];
+}
+
 async function withMarque(
   tally: Tally,
   app: HostApp,
   database: TestDatabase,
-  expected: readonly Answer[],
+  { requests, expected }: Compared,
 ): Promise<void> {
   const running = await tally.step('next start', () => app.start('next start', database.url, marqueEnv));
   try {
@@ -249,21 +268,30 @@ export async function runCombination(
   const app = await HostApp.copy(ids);
   const databases = [await createDatabase({ empty: true }), await createDatabase({ empty: true })];
   const [, database] = databases;
+  /** `next dev` makes its tables itself. */
+  const development = await createDatabase({ empty: true });
   try {
     const dependencies = await dependenciesAt(payload);
     const named = ['payload', 'next', 'react']
       .map((name) => `${name} ${dependencies[name] ?? ''}`)
       .join(', ');
     await tally.step(`npm install with ${named}`, () => app.install(tarball, dependencies));
-    const expected = await before(tally, app, databases);
+    const plugins = otherPlugins.filter(({ name }) => name in dependencies);
+    const others = ['forms', ...plugins.map(({ name }) => name.replace('@payloadcms/plugin-', ''))];
+    await tally.step(`other plugins: ${others.join(', ')}`, () =>
+      app.write(new Map([['src/others.ts', sourceOf(plugins)]])),
+    );
+    const requests = requestsTo(dependencies);
+    const expected = await before(tally, app, databases, requests);
     const original = await app.sources();
     if (!database) throw new Error('There is no database.');
     await install(tally, app, database);
-    await withMarque(tally, app, database, expected);
+    await withMarque(tally, app, database, { requests, expected });
     await byOthers(tally, app, database);
+    await checkDevelopment(tally, app, development.url, { requests, expected, sitesHost, tokenOf });
     await remove(tally, app, database, original);
   } finally {
-    for (const { drop } of databases) await drop();
+    for (const { drop } of [...databases, development]) await drop();
     await app.remove();
   }
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import semver from 'semver';
+import { otherPlugins } from './other-plugins.ts';
 import { run } from './run-program.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
@@ -29,16 +30,36 @@ async function versionAt(end: End, name: string, range: string): Promise<string>
   return version;
 }
 
+/** Those of these packages that are published in this version. */
+async function published(names: readonly string[], version: string): Promise<string[]> {
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const { stdout } = await run('npm', ['view', '--prefer-offline', name, 'versions', '--json'], {
+        cwd: root,
+      });
+      return [JSON.parse(stdout) as string | string[]].flat().includes(version);
+    }),
+  );
+  return names.filter((_, index) => found[index]);
+}
+
 /** What an app at one end of the ranges depends on, besides Marque. */
 export async function dependenciesAt(end: End): Promise<Record<string, string>> {
   const { peerDependencies: peers } = await readManifest();
   const at = (name: string): Promise<string> => versionAt(end, name, peers[name] ?? '*');
   const [payload, next, react, graphql] = await Promise.all(['payload', 'next', 'react', 'graphql'].map(at));
   const scoped = Object.keys(peers).filter((name) => name.startsWith('@payloadcms/'));
+  const plugins = await published(
+    otherPlugins.map(({ name }) => name),
+    payload ?? '',
+  );
   // Payload's packages only work in one version, and so do React's.
   return {
     ...Object.fromEntries(
-      ['payload', '@payloadcms/plugin-form-builder', ...scoped].map((name) => [name, payload ?? '']),
+      ['payload', '@payloadcms/plugin-form-builder', ...plugins, ...scoped].map((name) => [
+        name,
+        payload ?? '',
+      ]),
     ),
     next: next ?? '',
     react: react ?? '',

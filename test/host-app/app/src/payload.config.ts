@@ -7,6 +7,7 @@ import { Media } from './collections/Media';
 import { Posts } from './collections/Posts';
 import { Users } from './collections/Users';
 import { forms } from './forms';
+import { others } from './others';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 
@@ -25,5 +26,5 @@ export default buildConfig({
   cors: ['https://www.example.com'],
   upload: { limits: { fileSize: 100_000 } },
   defaultDepth: 1,
-  plugins: [forms],
+  plugins: [forms, ...others],
 });
