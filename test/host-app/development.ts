@@ -95,7 +95,7 @@ async function openEditor({ app, running, token }: Developing) {
 /** The connections to the app's database, without that of the test. */
 async function connections(sql: pg.Client): Promise<{ all: number; listening: number }> {
   const { rows } = await sql.query<{ all: number; listening: number }>(
-    `select count(*)::int as all, count(*) filter (where query ilike 'listen %')::int as listening
+    `select count(*)::int as all, count(*) filter (where application_name like 'marque _%')::int as listening
      from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
   return rows[0] ?? { all: 0, listening: 0 };
