@@ -26,7 +26,7 @@ import {
   withFacts,
 } from './install.ts';
 import { withPanel } from './panel.ts';
-import { followReloads, withStarter } from './reload.ts';
+import { followReloads, withStarter, type Starter } from './reload.ts';
 import { schemaOf, withOurSlugs } from './slugs.ts';
 import { startService } from './start.ts';
 import { demandPanelPath } from './views.ts';
@@ -106,6 +106,31 @@ function demandFreeSlugs(own: readonly CollectionConfig[], incoming: Config, slu
     );
 }
 
+interface Installed {
+  options: MarqueOptions;
+  env: Env;
+  slugPrefix: string;
+  /** Our collections, as this app calls them. */
+  slugs: readonly string[];
+  /** Asked at the start: other plugins may add some after Marque. */
+  modules: () => readonly Module[];
+}
+
+/** Starts the service as this config has it. */
+function starterFor({ options, env, slugPrefix, slugs, modules }: Installed): Starter {
+  return async (payload) => {
+    setNames({ slugPrefix, schema: schemaOf(payload) });
+    const all = modules();
+    const service = await startService(payload, {
+      env: options.env ?? withVariablesOf(env, all),
+      modules: all,
+    });
+    hideValuesOf(payload, slugs);
+    answerFailures(payload, slugs);
+    return service;
+  };
+}
+
 /** Says what is left to do where nobody else does. */
 async function welcome(payload: Payload, service: Service): Promise<void> {
   // In someone else's app: commands and tests don't run in Next, and our own server prints it on startup.
@@ -136,22 +161,15 @@ export function marque(options: MarqueOptions = {}): Plugin {
     installed.forEach(registerModule);
     const late: Module[] = [];
     const ourSlugs = collectionsOf(ownModules, app).map(({ slug }) => slug);
-    const own = grouped(withOurSlugs(collectionsOf(installed, app), ourSlugs), installed, app);
+    const own = grouped(withOurSlugs(collectionsOf(installed, app), ourSlugs), installed, {
+      hasPeople,
+      ours: ourSlugs,
+    });
     demandFreeSlugs(own, incoming, slugPrefix);
     const needsIds = !hasUuids(incoming.db);
     const facts = { slugPrefix, panelPath, hasPeople, unprefixed: slugsOf(theirs) };
-    const start = async (payload: Payload): Promise<Service> => {
-      setNames({ slugPrefix, schema: schemaOf(payload) });
-      const modules = [...installed, ...late];
-      const service = await startService(payload, {
-        env: options.env ?? withVariablesOf(env, modules),
-        modules,
-      });
-      const slugs = own.map(({ slug }) => slug);
-      hideValuesOf(payload, slugs);
-      answerFailures(payload, slugs);
-      return service;
-    };
+    const slugs = own.map(({ slug }) => slug);
+    const start = starterFor({ options, env, slugPrefix, slugs, modules: () => [...installed, ...late] });
     const custom = withStarter(withFacts(incoming.custom, installed), start);
     return {
       ...incoming,

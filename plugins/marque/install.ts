@@ -32,17 +32,22 @@ export function collectionsOf(modules: readonly Module[], app: AppFacts): Collec
   return all.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Collections that an entry of the menu leads to are in none of Payload's groups. In someone else's panel, the others share one. */
+/**
+ * Collections that an entry of the menu leads to are in none of Payload's groups. In someone else's panel, our others share one, and those of
+ * modules stay where their authors have put them.
+ * @param ours our names of our collections
+ */
 export function grouped(
   collections: readonly CollectionConfig[],
   modules: readonly Module[],
-  { hasPeople }: AppFacts,
+  { hasPeople, ours }: Pick<AppFacts, 'hasPeople'> & { ours: readonly string[] },
 ): CollectionConfig[] {
   const paths = new Set<string>(modules.flatMap(menuOf).map(({ path }) => path));
   return collections.map((collection) => {
     const { admin, slug } = collection;
     const isListed = paths.has(`/collections/${collectionOf(slug) ?? slug}`);
-    if (admin?.group === false || !(isListed || hasPeople)) return collection;
+    const isOurs = ours.includes(collectionOf(slug) ?? '');
+    if (admin?.group === false || !(isListed || (hasPeople && isOurs))) return collection;
     return { ...collection, admin: { ...admin, group: isListed ? false : 'Marque' } };
   });
 }

@@ -5,7 +5,7 @@ import type { Config, Payload } from 'payload';
 import { attachedService, attachService, isOwnProcess, type Service } from '../../src/core/service.ts';
 
 /** Starts the service as a config has it. */
-type Starter = (payload: Payload) => Promise<Service>;
+export type Starter = (payload: Payload) => Promise<Service>;
 
 const property = 'marqueStart';
 

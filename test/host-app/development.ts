@@ -7,7 +7,7 @@ import pg from 'pg';
 import { answersOf, type Answer, type Sent } from '../host/answers.ts';
 import type { HostApp, Running } from './app.ts';
 import { asking, eventually } from './asking.ts';
-import { checkCampaigns, dates, makePlace, plan, type Place } from './campaigns/check.ts';
+import { checkCampaigns, makePlace, plan, type Place } from './campaigns/check.ts';
 import { checkMarque, demandSvg } from './marque.ts';
 import type { Tally } from './tally.ts';
 

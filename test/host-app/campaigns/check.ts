@@ -36,7 +36,7 @@ export interface Place {
   expiring: string;
 }
 
-export const dates = { starts: '2020-01-01', ends: '2999-01-01' };
+const dates = { starts: '2020-01-01', ends: '2999-01-01' };
 export async function makePlace({ url, token }: Running, sql: pg.Client): Promise<Place> {
   const person = asking(url, `JWT ${token}`);
   const made = await person('POST', '/api/v1/workspaces', { name: 'Seasons' });
