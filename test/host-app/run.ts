@@ -1,6 +1,6 @@
-// npm run test:host -- [--ids serial|uuid] [--payload lowest|highest] [--tarball marque.tgz]
+// npm run test:host -- [--ids serial|uuid] [--payload lowest|highest] [--tarball marque.tgz] [--quick]
 // Packs Marque, installs it with the module of the tutorial in a Payload app outside of this repository, and compares the app with what it
-// was. All combinations unless told.
+// was. All combinations unless told; `--quick` leaves out `next dev`.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeFolder } from '../setup/children.ts';
@@ -20,12 +20,19 @@ function chosen<T extends string>(name: string, value: string | undefined, all: 
 
 function readArguments(): { combinations: Combination[]; tarball: string | undefined } {
   const { values } = parseArgs({
-    options: { ids: { type: 'string' }, payload: { type: 'string' }, tarball: { type: 'string' } },
+    options: {
+      ids: { type: 'string' },
+      payload: { type: 'string' },
+      tarball: { type: 'string' },
+      quick: { type: 'boolean' },
+    },
   });
   const ends = chosen('payload', values.payload, ['lowest', 'highest'] as const);
   const idTypes = chosen('ids', values.ids, ['serial', 'uuid'] as const);
   return {
-    combinations: ends.flatMap((payload) => idTypes.map((ids) => ({ ids, payload }))),
+    combinations: ends.flatMap((payload) =>
+      idTypes.map((ids) => ({ ids, payload, inDevelopment: !values.quick })),
+    ),
     tarball: values.tarball,
   };
 }
