@@ -25,12 +25,12 @@ export const pages: Sent[] = [
   { path: '/admin/nothing' },
 ];
 
-/** Marque's, and that of the module of the tutorial. */
-const addedGroups = ['Marque', 'Library'];
+/** What begins a part that Marque adds: its group, that of the tutorial's module, and in the header the switch of workspaces. */
+const added = ['Marque', 'Library'];
 
 /**
- * A page's texts without what Marque adds to the panel: groups in the navigation, and the same on the dashboard.
- * @param expected the page without Marque, which says where a group ends
+ * A page's texts without what Marque adds to the panel: groups in the navigation, the same on the dashboard, and the header.
+ * @param expected the page without Marque, which says where such a part ends
  */
 function withoutMarque(text: string, expected: string): string {
   const theirs = expected.split('\n');
@@ -38,7 +38,7 @@ function withoutMarque(text: string, expected: string): string {
   let isOurs = false;
   for (const line of text.split('\n')) {
     const isNext = line === theirs[kept.length];
-    if (addedGroups.includes(line) && !isNext) isOurs = true;
+    if (added.includes(line) && !isNext) isOurs = true;
     else if (isNext) isOurs = false;
     if (!isOurs) kept.push(line);
   }
