@@ -6,7 +6,7 @@ import PgBoss from 'pg-boss';
 import pg from 'pg';
 import { answersOf, type Answer, type Sent } from '../host/answers.ts';
 import type { HostApp, Running } from './app.ts';
-import { asking, eventually } from './asking.ts';
+import { askHost, asking, eventually } from './asking.ts';
 import { checkCampaigns, makePlace, plan, type Place } from './campaigns/check.ts';
 import { checkMarque, demandSvg } from './marque.ts';
 import type { Tally } from './tally.ts';
@@ -30,6 +30,16 @@ const plain = ({ sent, status, text, cookies }: Answer) => ({
   cookies,
 });
 
+/** One of each kind: what they need is compiled when it's first asked for, and on a busy machine that takes longer than `fetch` waits. */
+const compiled = [
+  '/api/users/me',
+  '/',
+  '/c/nothing',
+  '/admin/login',
+  '/api/graphql',
+  '/api/graphql-playground',
+];
+
 /** What the app says of its API, as when it's built; of pages only that they are there: they have Next's tools in them. */
 function demandSameAnswers(answers: readonly Answer[], expected: readonly Answer[]): void {
   for (const [index, answer] of answers.entries()) {
@@ -49,8 +59,8 @@ async function openEditor({ app, running, token }: Developing) {
   };
   const read = (name: string): Promise<string> => readFile(path.join(app.folder, name), 'utf8');
   const [config, operations, job] = await Promise.all(Object.values(files).map(read));
-  const replaced = (text: string | undefined, from: string, to: string): string => {
-    assert.ok(text?.includes(from), `There is no "${from}" in:\n${text}`);
+  const replaced = (text = '', from: string, to: string): string => {
+    assert.ok(text.includes(from), `There is no "${from}" in:\n${text}`);
     return text.replace(from, to);
   };
   const edit = (edition: number): Promise<void> => {
@@ -243,6 +253,9 @@ export async function checkDevelopment(
   const sql = new pg.Client({ connectionString: databaseUrl });
   await sql.connect();
   try {
+    await tally.step('it compiles', async () => {
+      for (const one of compiled) await askHost(`${running.url}${one}`, new URL(running.url).host);
+    });
     await tally.check('the app answers as when it is built', async () =>
       demandSameAnswers(await answersOf(running.url, requests), expected),
     );
