@@ -71,7 +71,7 @@ export function CollectionCard({ collection, all, path, drag }: Props) {
         </Link>
         <span className="mq-card__facts">{facts.join(' · ')}</span>
         {collection.effectivePrivate && (
-          <span className="mq-card__facts">
+          <span className="mq-card__marks">
             <CollectionPrivacy collection={collection} all={all} />
           </span>
         )}
