@@ -82,8 +82,6 @@ it('is what everybody sees until it is switched back', async () => {
   await page.getByRole('button', { name: 'Where used', exact: true }).click();
   const used = (kind: string) => page.getByRole('list', { name: `Where used: ${kind}` });
   await used('Collections').getByRole('link', { name: 'Press kit' }).waitFor();
-  await used('Brand rules').getByRole('link', { name: 'Main logo' }).waitFor();
-  await used('Brand pages').getByRole('link', { name: 'Logo' }).waitFor();
   await look(panel, page, 'journey-logo-uses');
 
   await ines.page.goto(library);
@@ -99,6 +97,12 @@ it('is what everybody sees until it is switched back', async () => {
   expect(await currentVersion()).toBe(1);
   expect(await served()).toEqual([29, 78, 216]);
   expect(await inCollection(ines)).toEqual([logo]);
+
+  // A rule of a brand names the version it was given.
+  await page.goto(`${library}/${logo}`);
+  await page.getByRole('button', { name: 'Where used', exact: true }).click();
+  await used('Brand rules').getByRole('link', { name: 'Main logo' }).waitFor();
+  await used('Brand pages').getByRole('link', { name: 'Logo' }).waitFor();
 
   await ines.page.goto(library);
   await assetCard(ines.page, 'Our logo').getByRole('link').click();
