@@ -32,7 +32,7 @@ const firstReads: FirstReads = {
   next: (query, answers) => {
     const { data = [] } = (answers[queueUrl] ?? {}) as Partial<OutputFor<'list_proposals'>>;
     const open = data.find(({ id }) => id === query.get('id')) ?? data[0];
-    return open?.target.type === 'asset'
+    return open?.target.resource === 'asset'
       ? [urlOf('get_asset', { id: open.target.id, ...withThumbnails })]
       : [];
   },
