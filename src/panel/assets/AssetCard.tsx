@@ -54,6 +54,45 @@ function Marks({ asset }: { asset: Asset }) {
   );
 }
 
+interface PictureProps extends Pick<Props, 'asset' | 'onLook' | 'onSelect'> {
+  name: string;
+  first: boolean;
+  selected: boolean;
+}
+
+/** The picture, with what can be done to it in place. */
+function CardPicture({ asset, name, first, selected, onLook, onSelect }: PictureProps) {
+  const { t } = useWords();
+  return (
+    <div className="mq-card__picture">
+      <Thumbnail asset={asset} shownAt={260} first={first} />
+      {onSelect && (
+        <label className="mq-card__select">
+          <input
+            type="checkbox"
+            checked={selected}
+            onChange={({ target, nativeEvent }) =>
+              onSelect(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+          />
+          <span className="mq-sr-only">{t('ui:selectOne', { title: name })}</span>
+        </label>
+      )}
+      {onLook && (
+        <span className="mq-card__look">
+          <IconButton
+            label={t('library:quickLook', { name })}
+            title={t('library:quickLookKey')}
+            onClick={onLook}
+          >
+            <EyeIcon />
+          </IconButton>
+        </span>
+      )}
+    </div>
+  );
+}
+
 export function AssetCard({
   asset,
   row,
@@ -64,7 +103,7 @@ export function AssetCard({
   ...on
 }: Props) {
   const { onOpen, onLook, onDrag, onSelect } = on;
-  const { t, filesize } = useWords();
+  const { filesize } = useWords();
   const route = useAdminRoute();
   const name = asset.metadata.title ?? asset.filename;
   const size = asset.width && asset.height ? `${asset.width} × ${asset.height}` : filesize(asset.size);
@@ -78,32 +117,14 @@ export function AssetCard({
       aria-setsize={position?.of}
       {...row}
     >
-      <div className="mq-card__picture">
-        <Thumbnail asset={asset} shownAt={260} first={first} />
-        {onSelect && (
-          <label className="mq-card__select">
-            <input
-              type="checkbox"
-              checked={selected}
-              onChange={({ target, nativeEvent }) =>
-                onSelect(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-              }
-            />
-            <span className="mq-sr-only">{t('ui:selectOne', { title: name })}</span>
-          </label>
-        )}
-        {onLook && (
-          <span className="mq-card__look">
-            <IconButton
-              label={t('library:quickLook', { name })}
-              title={t('library:quickLookKey')}
-              onClick={onLook}
-            >
-              <EyeIcon />
-            </IconButton>
-          </span>
-        )}
-      </div>
+      <CardPicture
+        asset={asset}
+        name={name}
+        first={first}
+        selected={selected}
+        onLook={onLook}
+        onSelect={onSelect}
+      />
       <div className="mq-card__text">
         <Link
           className="mq-card__name"

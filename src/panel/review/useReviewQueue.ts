@@ -43,6 +43,25 @@ function useSearched(
   return searching;
 }
 
+type Refresh = ReturnType<typeof useQueue>['refresh'];
+
+/**
+ * Follows what others do to the queue. What is being decided stays, to say why if it fails: the decision's own event comes next. If a
+ * refresh fails the queue stays as it is, and the next event tries again.
+ */
+function useLiveQueue(
+  active: boolean,
+  refresh: Refresh,
+  opening: ReturnType<typeof useOpenProposal>,
+  failures: ReturnType<typeof useDecisionFailures>,
+): void {
+  useLive(movesQueue, () => {
+    if (!active) return;
+    const use = { inUse: opening.visible(), editing: opening.mode !== 'view', failed: failures.byProposal };
+    void refresh(use).catch(() => undefined);
+  });
+}
+
 export type ReviewQueueState = ReturnType<typeof useReviewQueue>;
 
 export function useReviewQueue({ proposes, decides }: Options) {
@@ -70,19 +89,10 @@ export function useReviewQueue({ proposes, decides }: Options) {
     if (waiting) opening.openNext(decided.map(({ id }) => id));
     update(decided);
   };
-  const closeForm = (): void => {
-    opening.setMode('view');
-  };
-  const decisions = useDecisions({ failures, onDecided, closeForm });
+  const decisions = useDecisions({ failures, onDecided, closeForm: () => opening.setMode('view') });
   const batch = useBatchDecision({ selection, failures, onDecided });
   const busy = decisions.busy || batch.busy;
-  useLive(movesQueue, () => {
-    // What is being decided stays, to say why if it fails. The decision's own event comes next.
-    if (busy) return;
-    // The queue stays as it is; the next event tries again.
-    const use = { inUse: opening.visible(), editing: opening.mode !== 'view', failed: failures.byProposal };
-    void refresh(use).catch(() => undefined);
-  });
+  useLiveQueue(!busy, refresh, opening, failures);
   useQueueShortcuts({
     mode: opening.mode,
     decidable: () => {

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { EventStream } from '../../../src/core/events/stream/event-stream.ts';
 import { endEventStreams } from '../../../src/core/events/stream/index.ts';
 import { positionIn } from '../../../src/core/events/stream/position.ts';
 import { kill, startScript, until, untilItSays } from '../../setup/children.ts';
@@ -378,31 +377,6 @@ describe('a process', () => {
     all[0]?.close();
     await until(async () => (await marque.call('HEAD', '/api/v1/events/stream', { as })).status === 200);
     await until(async () => (await listen(as)).status === 200);
-  });
-
-  it('disconnects a client that doesn’t read', async () => {
-    const viewer = { kind: 'key', id: randomUUID(), sessionId: null, workspaceId: acme.workspaceId } as const;
-    let ended = 0;
-    const stream = new EventStream(viewer, null, () => (ended += 1));
-    const position = { seconds: 1, snapshot: '5:5:' };
-    stream.begin(position, []);
-    const events = Array.from({ length: 1_000 }, (_, at) => ({
-      id: at,
-      txid: '7',
-      at: '2026-01-01T00:00:00.000Z',
-      type: 'asset.changed',
-      workspace_id: acme.workspaceId,
-      actor_kind: 'person',
-      actor_id: editor.id,
-      actor_name: editor.name,
-      subject_kind: 'asset',
-      subject_id: randomUUID(),
-    }));
-    stream.send(position, events);
-    expect(ended).toBe(0);
-    stream.send(position, events);
-    expect(ended).toBe(1);
-    expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
   it('that stops ends all streams at once, and opens no more', async () => {

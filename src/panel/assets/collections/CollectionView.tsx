@@ -46,15 +46,27 @@ function Steps({ all, id, name }: { all: readonly Collection[]; id: string; name
   );
 }
 
+/** Why there is nothing to see, or only what was there before. */
+function Trouble({ gone, problem }: Pick<ReturnType<typeof useCollection>, 'gone' | 'problem'>) {
+  const { t } = useWords();
+  if (gone) return <Empty title={t('collections:unavailable')}>{t('collections:unavailableHint')}</Empty>;
+  return <Alert problem={problem} />;
+}
+
+/** All collections, as they are now. */
+function useCollections() {
+  const listed = useOperation('list_collections', withThumbnails);
+  useLive(changesTo('collection'), listed.again);
+  return { all: listed.data ?? [], reload: listed.again };
+}
+
 function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
   const { t } = useWords();
   const { add: upload } = useUploads();
   const filed = useFiled();
   const { collection, gone, problem, change, reload } = useCollection(id);
   const members = useMembers(id, filed, reload);
-  const listed = useOperation('list_collections', withThumbnails);
-  useLive(changesTo('collection'), listed.again);
-  const all = listed.data ?? [];
+  const { all, reload: reloadAll } = useCollections();
   const [picking, setPicking] = useState(false);
   useEffect(() => {
     if (filed > 0) reload();
@@ -72,11 +84,7 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
         name={collection?.name ?? t(gone ? 'collections:unavailable' : 'ui:loading')}
       />
       {mayWrite && <DropZone onFiles={(files) => upload(files, id)} />}
-      {gone ? (
-        <Empty title={t('collections:unavailable')}>{t('collections:unavailableHint')}</Empty>
-      ) : (
-        <Alert problem={problem} />
-      )}
+      <Trouble gone={gone} problem={problem} />
       {collection && (
         <CollectionHead
           collection={collection}
@@ -87,11 +95,11 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
           onAdd={() => setPicking(true)}
           onMoved={() => {
             reload();
-            listed.again();
+            reloadAll();
           }}
         />
       )}
-      {collection && <CollectionsInside id={id} all={all} mayWrite={mayWrite} onChanged={listed.again} />}
+      {collection && <CollectionsInside id={id} all={all} mayWrite={mayWrite} onChanged={reloadAll} />}
       {collection && members.assets?.length === 0 && <EmptyCollection mayWrite={mayWrite} />}
       {collection && (members.assets?.length !== 0 || members.problem) && (
         <CollectionAssets

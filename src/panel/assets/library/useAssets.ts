@@ -209,14 +209,9 @@ export function useAssets(query: AssetQuery, round: number, uploading: boolean):
         setKnown({ question, asked, found: page, problem: null, above: null });
       },
       (error: unknown) => {
-        if (!signal.aborted)
-          setKnown((before) => ({
-            question,
-            asked,
-            found: before?.found ?? null,
-            problem: wordsOfFailure(error),
-            above: null,
-          }));
+        if (signal.aborted) return;
+        const problem = wordsOfFailure(error);
+        setKnown((before) => ({ question, asked, found: before?.found ?? null, problem, above: null }));
       },
     );
   });

@@ -7,7 +7,6 @@ import { kindOf } from '../../../ui/format.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import type { AssetSort } from '../../find-assets.ts';
 import { ofField } from '../library-filter.ts';
-import { useWords } from '../../../words/useWords.ts';
 import type { Words } from '../../../words/words.tsx';
 import { originKeys } from '../../../../words/asset-values.ts';
 
