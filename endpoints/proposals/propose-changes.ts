@@ -96,19 +96,26 @@ const ToolInput = z.strictObject({
     .min(1)
     .max(maxItems),
 });
-/** The outcome of one asset's changes: proposals, values that are already set (`unchanged`), or an error. */
-interface ToolResult {
-  asset: string;
-  proposals?: {
-    id: string;
-    kind: string;
-    outcome: (typeof outcomes)[number];
-    before: unknown;
-    after: unknown;
-  }[];
-  unchanged?: Record<string, unknown>;
-  error?: z.input<typeof ItemError>;
-}
+const ToolOutput = z.object({
+  results: z.array(
+    z.object({
+      asset: z.uuid(),
+      proposals: z
+        .array(
+          z.object({
+            id: z.uuid(),
+            kind: z.string(),
+            outcome: z.enum(outcomes),
+            before: Values.nullable(),
+            after: Values,
+          }),
+        )
+        .optional(),
+      unchanged: Values.optional().describe('Values that are already set'),
+      error: ItemError.optional(),
+    }),
+  ),
+});
 
 type ToolItem = z.output<typeof ToolInput>['items'][number];
 
@@ -120,7 +127,8 @@ const itemsOf = ({ asset, changes, note }: ToolItem): z.input<typeof Item>[] =>
     ...(note === undefined ? {} : { note }),
   }));
 
-function resultOf(item: ToolItem, results: readonly Result[]): ToolResult {
+/** The outcome of one asset's changes. */
+function resultOf(item: ToolItem, results: readonly Result[]): z.input<typeof ToolOutput>['results'][number] {
   const sent = Object.keys(item.changes);
   const proposals = results.flatMap((result) =>
     'proposal' in result
@@ -152,31 +160,29 @@ function resultOf(item: ToolItem, results: readonly Result[]): ToolResult {
   };
 }
 
-const bodiesOf = (given: unknown): { items: z.input<typeof Item>[] }[] => {
-  const items = (given as z.output<typeof ToolInput>).items.flatMap(itemsOf);
-  return Array.from({ length: Math.ceil(items.length / maxItems) }, (_, at) => ({
-    items: items.slice(at * maxItems, (at + 1) * maxItems),
-  }));
-};
-
 const shape: ToolShape = {
   input: ToolInput,
-  requests: (given) => bodiesOf(given).map((body) => ({ body })),
+  output: ToolOutput,
+  bodies: (given) => {
+    const items = (given as z.output<typeof ToolInput>).items.flatMap(itemsOf);
+    return Array.from({ length: Math.ceil(items.length / maxItems) }, (_, at) => ({
+      items: items.slice(at * maxItems, (at + 1) * maxItems),
+    }));
+  },
   result: (given, answers) => {
-    const bodies = bodiesOf(given);
-    const all = answers.flatMap(({ value }, at) => {
-      const answer = value as { data: { results: Result[] } } | { error: z.input<typeof ItemError> };
-      return 'data' in answer
-        ? answer.data.results
-        : (bodies[at]?.items ?? []).map(() => ({ error: answer.error }));
-    });
+    const bodies = shape.bodies(given) as { items: unknown[] }[];
+    const all = (
+      answers as ({ data: { results: Result[] } } | { error: z.input<typeof ItemError> })[]
+    ).flatMap((answer, at) =>
+      'data' in answer ? answer.data.results : (bodies[at]?.items ?? []).map(() => ({ error: answer.error })),
+    );
     let at = 0;
     const results = (given as z.output<typeof ToolInput>).items.map((item) => {
       const from = at;
       at += Object.keys(item.changes).length;
       return resultOf(item, all.slice(from, at));
     });
-    return { value: { results } };
+    return { results };
   },
 };
 

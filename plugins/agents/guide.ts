@@ -10,8 +10,8 @@ import {
   type Resource,
   type ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { AnyOperation, Asked } from '../../src/core/operation.ts';
-import { ask, jsonOf, type Agent } from './call.ts';
+import type { AnyOperation } from '../../src/core/operation.ts';
+import { ask, jsonOf, type Agent, type Asked } from './call.ts';
 import { framedText, notice, quoted } from './framed.ts';
 
 export const instructions = `Marque is a library of digital assets and brand rules.

@@ -65,7 +65,7 @@ describe('deploy_site', () => {
   it('returns the address where the build is live', async () => {
     const { site: made, result } = await deploy(site());
     expect(result.isError ?? false).toBe(false);
-    expect(dataOf(result)).toMatchObject({ data: { state: 'live' }, url: `${made.url}/v2` });
+    expect(result.structuredContent).toMatchObject({ data: { state: 'live' }, url: `${made.url}/v2` });
   });
 
   it('fails with the reason if the build fails', async () => {
