@@ -79,3 +79,7 @@ export function kept(screenshot: Buffer, { width }: { width: number }): Promise<
     .jpeg({ quality: 80, chromaSubsampling: '4:4:4', mozjpeg: true })
     .toBuffer();
 }
+
+/** A screenshot as documents show it: as large as it is, in few colors. */
+export const pictured = (screenshot: Buffer): Promise<Buffer> =>
+  sharp(screenshot).png({ palette: true, effort: 8 }).toBuffer();

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { shots, startPanel, type Panel } from '../../setup/panel.ts';
-import { compare, kept } from './compare.ts';
+import { compare, kept, pictured } from './compare.ts';
 import { fillLibrary } from './fixed-library.ts';
 import { moveToMorning } from './fixed-times.ts';
 import { pictures } from './readme-pictures.ts';
@@ -89,5 +89,5 @@ it('keeps pictures of these views only', async () => {
   const page = await views[view]?.open(scene);
   if (!page) throw new Error(`There is no view ${view}.`);
   await show(page, sizes[0], 'light');
-  await writeFile(path.join('docs', 'images', file), await shoot(page));
+  await writeFile(path.join('docs', 'images', file), await pictured(await shoot(page)));
 });

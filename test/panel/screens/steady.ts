@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 function replaceChanging(): void {
   const patterns: [RegExp, string][] = [
     [/localhost:\d+/g, 'assets.example.com'],
+    [/since \w+ \d+, \d+, \d+:\d+ [AP]M/g, 'since Nov 25, 2026, 4:55 AM'],
     [/\bmq_\w{5}\b/g, 'mq_a1B2c'],
     [/removed for good on \w+ \d+, \d+/g, 'removed for good on Apr 9, 2025'],
     [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '00000000-0000-4000-8000-000000000000'],
