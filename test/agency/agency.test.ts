@@ -235,6 +235,7 @@ describe("an agency's plugin", () => {
       await page.getByLabel('About', { exact: true }).selectOption('Campaigns');
       await page.waitForURL(/[?&]kind=campaign/);
       await others.waitFor({ state: 'detached' });
+      await events.filter({ hasText: 'Summer' }).waitFor();
       expect(await events.allInnerTexts()).toEqual([expect.stringContaining('Summer')]);
     } finally {
       await browser.close();
