@@ -315,7 +315,7 @@ describe('a site', () => {
     const row = page.getByRole('list', { name: 'Sites' }).getByRole('listitem');
     await row.waitFor();
     expect(await row.innerText()).toMatch(
-      /Documentation[^]*Handbook[^]*handbook\.sites[^]*Live[^]*Deployed[^]*Members/,
+      /Handbook[^]*handbook\.sites[^]*Documentation[^]*Live[^]*Deployed[^]*Members/,
     );
     await look(panel, page, 'sites');
     await row.getByRole('link').click();
