@@ -4,13 +4,14 @@ import { useEffect } from 'react';
 import type { Proposal } from '../../review/schemas.ts';
 import { movesQueue, useLive } from '../client/live.ts';
 import { useMe } from '../client/me.tsx';
+import { useLatest } from '../client/useLatest.ts';
 import { useAddress } from '../client/useAddress.ts';
 import { filterIn, type QueueFilter } from './queue/queue-filter.ts';
 import { useBatchDecision } from './decisions/useBatchDecision.ts';
 import { useDecisionFailures } from './decisions/useDecisionFailures.ts';
 import { useDecisions } from './decisions/useDecisions.ts';
 import { useOpenProposal } from './proposal/useOpenProposal.ts';
-import { useQueue, type Listed } from './queue/useQueue.ts';
+import { useQueue, type InUse, type Listed } from './queue/useQueue.ts';
 import { useQueueShortcuts } from './queue/useQueueShortcuts.ts';
 import { useSelection } from './queue/useSelection.ts';
 
@@ -55,10 +56,13 @@ function useLiveQueue(
   opening: ReturnType<typeof useOpenProposal>,
   failures: ReturnType<typeof useDecisionFailures>,
 ): void {
+  const asUsed = useLatest((): InUse => ({
+    inUse: opening.visible(),
+    editing: opening.mode !== 'view',
+    failed: failures.byProposal,
+  }));
   useLive(movesQueue, () => {
-    if (!active) return;
-    const use = { inUse: opening.visible(), editing: opening.mode !== 'view', failed: failures.byProposal };
-    void refresh(use).catch(() => undefined);
+    if (active) void refresh(() => asUsed()()).catch(() => undefined);
   });
 }
 
@@ -85,11 +89,13 @@ export function useReviewQueue({ proposes, decides }: Options) {
   });
   const selection = useSelection(proposals, decides);
   const failures = useDecisionFailures(put);
+  // Decisions take a while, in which the person may go on.
+  const latest = useLatest(opening);
   const onDecided = (decided: readonly Proposal[]): void => {
-    if (waiting) opening.openNext(decided.map(({ id }) => id));
+    if (waiting) latest().openNext(decided.map(({ id }) => id));
     update(decided);
   };
-  const decisions = useDecisions({ failures, onDecided, closeForm: () => opening.setMode('view') });
+  const decisions = useDecisions({ failures, onDecided, closeForm: opening.closeForm });
   const batch = useBatchDecision({ selection, failures, onDecided });
   const busy = decisions.busy || batch.busy;
   useLiveQueue(!busy, refresh, opening, failures);

@@ -11,8 +11,8 @@ import { useWords } from '../../words/useWords.ts';
 interface Options {
   failures: DecisionFailures;
   onDecided: (decided: readonly Proposal[]) => void;
-  /** Closes the edit or reject form. */
-  closeForm: () => void;
+  /** Closes the edit or reject form of a proposal. */
+  closeForm: (id: string) => void;
 }
 
 export interface Decisions {
@@ -32,13 +32,13 @@ export function useDecisions({ failures, onDecided, closeForm }: Options): Decis
     failures.clear(proposal.id);
     try {
       onDecided([await work()]);
-      closeForm();
+      closeForm(proposal.id);
       toast.success(done);
     } catch (error) {
       const failed = error instanceof CallFailed ? error : null;
       failures.add(proposal, wordsOf(error), failed?.status ?? 0, failed?.detail ?? null);
       // A refused form keeps its input, unless the proposal itself is out of date.
-      if (failed?.status === 409) closeForm();
+      if (failed?.status === 409) closeForm(proposal.id);
     } finally {
       setBusy(false);
     }

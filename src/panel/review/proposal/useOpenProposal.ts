@@ -16,12 +16,14 @@ export interface OpenProposal {
   visible: () => Proposal | null;
   mode: Mode;
   setMode: (mode: Mode) => void;
+  /** Closes the form of one proposal, if it's that one's. */
+  closeForm: (id: string) => void;
   open: (id: string) => void;
   /** Goes back to the list on narrow screens. */
   close: () => void;
   /** Opens the next proposal, or the previous one. */
   step: (by: 1 | -1) => void;
-  /** Opens the next proposal that stays in the list, or the previous one if there's none. */
+  /** Opens the next proposal that stays in the list, or the previous one if there's none. Somebody who has gone on already stays there. */
   openNext: (leaving: readonly string[]) => void;
 }
 
@@ -36,6 +38,21 @@ interface Options {
   onPast: (proposal: Proposal) => void;
 }
 
+/** The proposal in the address. It stays open if a reload left it out: a key that's pressed now is meant for it. */
+function listedOrShown(
+  proposals: readonly Proposal[],
+  asked: string | null,
+  shown: Proposal | null,
+): Proposal | null {
+  const listed = proposals.find(({ id }) => id === asked);
+  return listed ?? (asked !== null && shown?.id === asked ? shown : null);
+}
+
+/** Without one in the address: what was shown before, for as long as it's listed, and else the first. */
+function usual(proposals: readonly Proposal[], shown: Proposal | null): Proposal | null {
+  return proposals.find(({ id }) => id === shown?.id) ?? proposals[0] ?? null;
+}
+
 export function useOpenProposal(
   proposals: readonly Proposal[],
   goTo: GoTo,
@@ -43,8 +60,10 @@ export function useOpenProposal(
 ): OpenProposal {
   const listRef = useRef<HTMLOListElement>(null);
   const [form, setForm] = useState<{ of: string; mode: Mode }>({ of: '', mode: 'view' });
-  const opened = proposals.find(({ id }) => id === asked) ?? null;
-  const current = opened ?? (searching ? null : (proposals[0] ?? null));
+  const [shown, setShown] = useState<Proposal | null>(null);
+  const opened = listedOrShown(proposals, asked, shown);
+  const current = opened ?? (searching ? null : usual(proposals, asked === null ? shown : null));
+  if (current !== null && current !== shown) setShown(current);
   const currentId = current?.id ?? null;
 
   useEffect(() => {
@@ -66,6 +85,9 @@ export function useOpenProposal(
     mode: form.of === currentId ? form.mode : 'view',
     setMode: (mode) => {
       setForm({ of: currentId ?? '', mode });
+    },
+    closeForm: (id) => {
+      setForm((now) => (now.of === id ? { of: id, mode: 'view' } : now));
     },
     open,
     close: () => {

@@ -75,17 +75,22 @@ async function presentOf(proposal: Proposal): Promise<Proposal> {
 async function readAgain(
   filter: QueueFilter,
   shown: number,
-  { inUse, editing }: Omit<InUse, 'failed'>,
+  asUsed: () => InUse,
 ): Promise<{ page: Page; kept: Proposal | null }> {
   const limit = Math.min(atOnce, Math.max(pageSize, shown));
   const page = await call('list_proposals', { ...inputOf(filter), limit });
-  if (inUse && editing)
-    return {
-      page: { ...page, data: page.data.map((one) => (one.id === inUse.id ? inUse : one)) },
-      kept: inUse,
-    };
-  const isListed = page.data.some(({ id }) => id === inUse?.id);
-  return { page, kept: inUse && !isListed ? await presentOf(inUse) : null };
+  for (;;) {
+    const { inUse, editing } = asUsed();
+    if (inUse && editing)
+      return {
+        page: { ...page, data: page.data.map((one) => (one.id === inUse.id ? inUse : one)) },
+        kept: inUse,
+      };
+    if (!inUse || page.data.some(({ id }) => id === inUse.id)) return { page, kept: null };
+    const kept = await presentOf(inUse);
+    if (asUsed().inUse?.id === inUse.id) return { page, kept };
+    // The person went on while it was read.
+  }
 }
 
 function without<L extends Listed>(listed: L, proposals: readonly Proposal[]): L {
@@ -97,7 +102,7 @@ function without<L extends Listed>(listed: L, proposals: readonly Proposal[]): L
   };
 }
 
-interface InUse {
+export interface InUse {
   /** The proposal that the person looks at. */
   inUse: Proposal | null;
   /** Its form is open: nothing in it changes. */
@@ -115,8 +120,11 @@ interface Queue {
   update: (decided: readonly Proposal[]) => void;
   /** Replaces a proposal that someone else decided; it stays in the list until a reload. */
   put: (proposal: Proposal) => void;
-  /** Follows what others did. The proposal in use stays where it is, and shows what became of it. */
-  refresh: (use: InUse) => Promise<void>;
+  /**
+   * Follows what others did. The proposal in use stays where it is, and shows what became of it.
+   * @param asUsed asked whenever something was read: the person may have gone on
+   */
+  refresh: (asUsed: () => InUse) => Promise<void>;
 }
 
 type Known = Listed & { of: string };
@@ -214,14 +222,15 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
   }, [listed, busy, asked, status, kind, by, setKnown]);
 
   const { put, update } = useDecided(decisionsRef, setKnown, status === 'waiting');
-  const refresh = async (use: InUse): Promise<void> => {
+  const refresh = async (asUsed: () => InUse): Promise<void> => {
     if (!listed) return;
     const began = decisionsRef.current;
-    const { page, kept } = await readAgain(filter, listed.proposals.length, use);
+    const { page, kept } = await readAgain(filter, listed.proposals.length, asUsed);
     if (decisionsRef.current === began)
       setKnown((now) => {
         if (now?.of !== asked) return now;
-        const failed = now.proposals.filter(({ id }) => use.failed.has(id));
+        const { failed: those } = asUsed();
+        const failed = now.proposals.filter(({ id }) => those.has(id));
         return withNewest(now, page, [...(kept ? [kept] : []), ...failed]);
       });
   };
