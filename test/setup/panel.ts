@@ -3,17 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, expect } from '@jest/globals';
 import pg from 'pg';
-import type { BrowserContext, ConsoleMessage, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { launchBrowser, patience } from './browser.ts';
 import { freePort, kill, listenTo, makeFolder, until } from './children.ts';
 import { createDatabase } from './database.ts';
-
-/**
- * Somebody who loses their access while a page is open: everything is read again at once, and the count of what waits may be refused before
- * the page knows that it is.
- */
-const isLateCount = (message: ConsoleMessage): boolean =>
-  message.text().includes('status of 403') && message.location().url.endsWith('/api/v1/proposals?limit=1');
 
 export const admin = { email: 'edda@example.com', password: 'correct horse battery' };
 
@@ -156,8 +149,7 @@ export async function startPanel(
       context.setDefaultTimeout(patience);
       const page = patient(await context.newPage());
       page.on('console', (message) => {
-        if (message.type() === 'error' && !isLateCount(message))
-          complaints.push(`${message.text()} ${message.location().url}`);
+        if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
       });
       page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
       // The browser may miss a chooser that opens right after the first listener is added.

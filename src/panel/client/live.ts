@@ -43,7 +43,16 @@ class LiveConnection {
   private retry: number | undefined;
   private silence: number | undefined;
 
-  constructor(private readonly person: string) {}
+  constructor(
+    private readonly person: string,
+    private readonly onAccess: () => Promise<unknown>,
+  ) {}
+
+  /** Anything may be out of their reach now, or within it. Views ask for what they may have, so that is read first. */
+  private async announceAnything(): Promise<void> {
+    await this.onAccess();
+    announce(null);
+  }
 
   /** Whether it changes what the person can reach: their own grants, those of their groups, and who is in these. */
   private changesAccess({ type, resource }: LiveEvent): boolean {
@@ -78,17 +87,17 @@ class LiveConnection {
     };
     on('ready');
     on('heartbeat');
-    on('reset', () => announce(null));
+    on('reset', () => void this.announceAnything());
     on('message', (data) => {
       const event = JSON.parse(data) as LiveEvent;
-      // Anything may be out of their reach now, or within it.
-      announce(this.changesAccess(event) ? null : event);
+      if (this.changesAccess(event)) void this.announceAnything();
+      else announce(event);
     });
     source.addEventListener('error', () => {
       // Refused, right after the stream ended: they have no access any more, and views are to say so.
       const isRefused = source.readyState === EventSource.CLOSED && this.failures === 1;
       this.connectLater();
-      if (isRefused) announce(null);
+      if (isRefused) void this.announceAnything();
     });
   }
 
@@ -110,11 +119,17 @@ class LiveConnection {
  * Follows a workspace, for as long as the caller is mounted.
  * @param workspace null: none yet
  * @param person who follows it
+ * @param onAccess reads what they may do, which may have changed; doesn't reject
  */
-export function useLiveConnection(workspace: string | null, person: string): void {
+export function useLiveConnection(
+  workspace: string | null,
+  person: string,
+  onAccess: () => Promise<unknown>,
+): void {
+  const readAccess = useEffectEvent(onAccess);
   useEffect(() => {
     if (workspace === null) return;
-    const connection = new LiveConnection(person);
+    const connection = new LiveConnection(person, () => readAccess());
     connection.follow();
     document.addEventListener('visibilitychange', connection.follow);
     window.addEventListener('online', connection.follow);
@@ -125,9 +140,6 @@ export function useLiveConnection(workspace: string | null, person: string): voi
     };
   }, [workspace, person]);
 }
-
-/** Only where anything may have changed, such as what the person can reach. */
-export const onlyWhenAnything = (): boolean => false;
 
 /** How long to wait for more, so that one action of somebody is one reload. */
 const gatherMs = 250;

@@ -1,11 +1,14 @@
 'use client';
 // The signed-in person, their workspaces and policy, loaded once for the whole panel.
 import { useAuth } from '@payloadcms/ui';
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, type ReactNode } from 'react';
 import type { Scope } from '../../core/access/ladder.ts';
 import type { Me } from '../../core/access/schemas.ts';
 import type { Policy } from '../../core/settings/schemas.ts';
-import { onlyWhenAnything, useLive, useLiveConnection } from './live.ts';
+import { useLiveConnection } from './live.ts';
+import { urlOf } from './operations.ts';
+import { keyOf } from './query-cache.ts';
 import { useOperation } from './useOperation.ts';
 
 export type Who = (typeof Me)['_output'];
@@ -30,14 +33,18 @@ export function isAllowed({ scope: own }: Who, scope: Scope | null): boolean {
   return scope === null || (own !== null && ranks[own] >= ranks[scope]);
 }
 
+const ofPerson = ['get_me', 'get_policy'] as const;
+
 export function MeProvider({ children }: { children?: ReactNode }) {
   const { user } = useAuth();
   const userId = user?.id ?? null;
   // The panel works without these: it just can't name the workspace, and offers less.
-  const { data: who, again } = useOperation('get_me', userId === null ? null : {});
+  const who = useOperation('get_me', userId === null ? null : {}).data;
   const policy = useOperation('get_policy', userId === null ? null : {}).data;
-  useLiveConnection(who?.workspace?.id ?? null, String(userId ?? ''));
-  useLive(onlyWhenAnything, again);
+  const client = useQueryClient();
+  useLiveConnection(who?.workspace?.id ?? null, String(userId ?? ''), () =>
+    Promise.all(ofPerson.map((name) => client.refetchQueries({ queryKey: keyOf(urlOf(name, {}), null) }))),
+  );
   return (
     <MeContext value={who}>
       <PolicyContext value={policy}>{children}</PolicyContext>

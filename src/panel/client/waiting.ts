@@ -19,7 +19,7 @@ export function waitingFor(policy: Policy | null, limit: number): InputFor<'list
   return { limit, ...(policy.review.decides ? {} : { by: 'me' }) };
 }
 
-/** @returns null until loaded. */
+/** @returns null until loaded, and for those who have no queue. */
 export function useWaiting(policy: Policy | null): number | null {
   const here = usePathname();
   const [round, setRound] = useState(0);
@@ -48,5 +48,5 @@ export function useWaiting(policy: Policy | null): number | null {
       controller.abort();
     };
   }, [policy, here, round]);
-  return waiting;
+  return waitingFor(policy, 1) && waiting;
 }
