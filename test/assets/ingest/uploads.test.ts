@@ -51,11 +51,12 @@ describe('a new asset', () => {
     expect(reply.body.data.metadata).toMatchObject({ ...kept, title: 'Harbour, brighter' });
   });
 
-  it('is refused with a text that is too long', async () => {
+  it('is refused with a text that is too long, and can be filed again without it', async () => {
     const { token } = await sendBytes(marque, writer, await makePicture());
     const reply = await file(writer, { token, title: 'a'.repeat(501) });
     expect(reply.status).toBe(400);
     expect(issuePaths(reply)).toEqual(['title']);
+    expect((await file(writer, { token, title: 'A title' })).status).toBe(201);
   });
 });
 
