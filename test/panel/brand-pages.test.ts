@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core';
 import { filePicture } from '../setup/panel-agent.ts';
 import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { guideWriter, type GuideWriter } from './guide-writing.ts';
 import { shoot } from './screenshots.ts';
 
 let panel: Panel;
@@ -24,15 +25,17 @@ interface StoredSection {
 const stored = async () => (await visitor.api<Stored>('GET', guide)).data.page;
 const templates = async () => (await stored()).sections.map(({ template }) => template);
 
-const side = () => page.locator('.mq-side');
-const heading = () => side().getByLabel('Heading', { exact: true });
-const readers = () => page.frameLocator('iframe[title="The page as readers see it"]');
+let writer: GuideWriter;
+const side = () => writer.side();
+const heading = () => writer.heading();
+const readers = () => writer.readers();
 const place = (name: RegExp) => page.getByRole('button', { name });
 
 beforeAll(async () => {
   panel = await startPanel();
   visitor = await panel.visit();
   ({ page } = visitor);
+  writer = guideWriter(panel, visitor, 'page');
   await panel.signIn(page, admin);
   const logo = await filePicture(visitor.api.bind(visitor), 'logo.png');
   await visitor.api('PATCH', '/api/v1/brand/rules', {
@@ -52,84 +55,16 @@ afterEach(() => {
   expect(panel.complaints()).toEqual([]);
 });
 
-/** Inserts a section at the end of the page, which opens it. */
-async function insert(template: string): Promise<void> {
-  await side().getByRole('button', { name: 'Add a section' }).click();
-  await page
-    .getByRole('dialog', { name: 'Insert a section' })
-    .locator(`[data-template="${template}"]`)
-    .click();
-  await side().getByRole('button', { name: 'Guide' }).waitFor();
-}
-const backToPage = (): Promise<void> => side().getByRole('button', { name: 'Guide' }).click();
-
 describe('a page written in place', () => {
   it('is added to the list, and says what belongs into its empty sections', async () => {
-    await page.goto(`${panel.url}/admin/brands/brand/pages`);
-    await page.getByLabel('Title of a new page').fill('Guide');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.waitForURL('**/brands/brand/pages/guide');
-    await readers().getByRole('heading', { name: 'Guide' }).waitFor();
-    await side().getByRole('button', { name: 'Add a section' }).click();
-    const gallery = page.getByRole('dialog', { name: 'Insert a section' });
-    await gallery.getByText('Palette').waitFor();
-    await shoot(page, 'templates');
-    expect(await panel.findings(page)).toEqual([]);
-    await gallery.locator('[data-template="palette"]').click();
-    await readers().getByText('Choose the rules it shows').waitFor();
-    await page.getByRole('button', { name: /^\d problems?$/ }).click();
-    await page.getByRole('button', { name: /shows nothing but its heading/ }).waitFor();
-    await page.keyboard.press('Escape');
-    await side().getByLabel('Rules to show').selectOption('color.primary');
-    await readers().getByText('Brand blue').waitFor();
-    await heading().fill('Our colours');
-    await readers().getByRole('heading', { name: 'Our colours' }).waitFor();
-    await shoot(page, 'page-section');
-    await backToPage();
+    await writer.addPage();
+    await writer.writeColours();
   });
 
   it('gets six kinds of section, and loses nothing when the session ends in the middle', async () => {
-    await insert('text');
-    await heading().fill('How we sound');
-    await side().getByLabel('Body, in Markdown').fill('Warm, plain and brief.');
-    await readers().getByText('Warm, plain and brief.').waitFor();
-    await backToPage();
-    await insert('faq');
-    await side().getByRole('button', { name: 'Add an entry' }).click();
-    await side().getByLabel('Title').fill('May I change the colour?');
-    await side().getByRole('listitem').getByLabel('Body').fill('No.');
-    await readers().getByText('May I change the colour?').waitFor();
-
-    await visitor.context.clearCookies();
-    await heading().fill('Questions');
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await dialog.getByText(`Sign in as ${admin.email} to continue.`).waitFor();
-    await dialog.getByLabel('Password').fill(admin.password);
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await readers().getByRole('heading', { name: 'Questions' }).waitFor();
-    await panel.expectRefusal(401);
-
-    await backToPage();
-    await insert('dodont');
-    await side().getByRole('button', { name: 'Add an entry' }).click();
-    await side().getByLabel('Kind').selectOption('do');
-    await side().getByRole('listitem').getByLabel('Title').fill('Leave clear space');
-    await backToPage();
-    await insert('logos');
-    await heading().fill('Our logo');
-    await side().getByLabel('Rules to show').selectOption('logo.main');
-    await readers()
-      .getByAltText('Logo')
-      .or(readers().locator('[data-template="logos"] img'))
-      .first()
-      .waitFor();
-    await backToPage();
-    await insert('statement');
-    await side().getByLabel('Body, in Markdown').fill('Recognized at a glance.');
-    await readers().getByText('Recognized at a glance.').waitFor();
-    await backToPage();
-    await side().getByLabel('Hidden from readers').click();
+    await writer.writeWords();
+    await writer.signInAgain();
+    await writer.writeTheRest();
 
     // Nothing is saved yet, and all of it is there after a reload.
     expect(await stored()).toMatchObject({ hidden: true, sections: [] });
