@@ -26,7 +26,7 @@ export const kind = (singular: PlainKey, plural: PlainKey) => ({
   plural: label(plural),
 });
 
-/** What is said below a field. Payload leaves out functions where the field has a component of ours, so it's by language. */
+/** The help text of a field, by language: Payload drops a function where the field has a custom component. */
 export const hint = (key: PlainKey): Record<string, string> =>
   Object.fromEntries(
     Object.entries(catalogues).map(([language, phrases]) => [language, sentenceIn(phrases, key)]),

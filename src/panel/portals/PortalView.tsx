@@ -61,7 +61,7 @@ function PortalHead({ portal, form }: { portal: Portal; form: PartProps['form'] 
         <DeleteRecord
           name={name}
           action={t('portals:deleteOne')}
-          leadsTo="/collections/portals"
+          leadsTo={portalsPath}
           words={t('portals:deleteHint')}
           onDelete={() => call('delete_portal', { id })}
           onClose={() => setDeleting(false)}

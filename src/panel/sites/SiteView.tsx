@@ -62,7 +62,7 @@ function SiteHead({ site: { id, name, url, live } }: { site: Site }) {
         <DeleteRecord
           name={name}
           action={t('sites:deleteOne')}
-          leadsTo="/collections/sites"
+          leadsTo={sitesPath}
           words={t(live.length > 0 ? 'sites:deleteLiveHint' : 'sites:deleteHint')}
           onDelete={() => call('delete_site', { id })}
           onClose={() => setDeleting(false)}

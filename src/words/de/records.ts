@@ -57,6 +57,6 @@ export const records = {
   openUntilHint: 'Ohne Datum bleibt es offen',
   indexed: 'Suchmaschinen dürfen es aufnehmen',
   coverHint: 'ID eines Assets',
-  contextHint: 'Wo sie gilt, etwa dark-background; leer: überall sonst',
-  sectionHint: 'Die ID des Abschnitts; leer für die ganze Seite',
+  contextHint: 'Wo sie gilt, etwa dark-background. Leer lassen für überall sonst',
+  sectionHint: 'Die ID des Abschnitts. Leer lassen für die ganze Seite',
 };

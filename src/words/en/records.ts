@@ -60,6 +60,6 @@ export const records = {
   openUntilHint: 'Leave empty to keep it open',
   indexed: 'Allow search engines to list it',
   coverHint: 'ID of an asset',
-  contextHint: 'Where it applies, such as dark-background; empty: everywhere else',
-  sectionHint: 'The section’s ID; empty for the whole page',
+  contextHint: 'Where it applies, such as dark-background. Leave empty for everywhere else',
+  sectionHint: 'The section’s ID. Leave empty for the whole page',
 } as const;
