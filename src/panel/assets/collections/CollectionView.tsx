@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation.js';
 import { useEffect, useState } from 'react';
 import type { Collection } from '../../../assets/collections/collection-schemas.ts';
 import { wordsOf } from '../../client/api.ts';
-import { changesTo, useLive } from '../../client/live.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
@@ -53,20 +52,14 @@ function Trouble({ gone, problem }: Pick<ReturnType<typeof useCollection>, 'gone
   return <Alert problem={problem} />;
 }
 
-/** All collections, as they are now. */
-function useCollections() {
-  const listed = useOperation('list_collections', withThumbnails);
-  useLive(changesTo('collection'), listed.again);
-  return { all: listed.data ?? [], reload: listed.again };
-}
-
 function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
   const { t } = useWords();
   const { add: upload } = useUploads();
   const filed = useFiled();
   const { collection, gone, problem, change, reload } = useCollection(id);
   const members = useMembers(id, filed, reload);
-  const { all, reload: reloadAll } = useCollections();
+  const listed = useOperation('list_collections', withThumbnails);
+  const all = listed.data ?? [];
   const [picking, setPicking] = useState(false);
   useEffect(() => {
     if (filed > 0) reload();
@@ -95,11 +88,11 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
           onAdd={() => setPicking(true)}
           onMoved={() => {
             reload();
-            reloadAll();
+            listed.again();
           }}
         />
       )}
-      {collection && <CollectionsInside id={id} all={all} mayWrite={mayWrite} onChanged={reloadAll} />}
+      {collection && <CollectionsInside id={id} all={all} mayWrite={mayWrite} onChanged={listed.again} />}
       {collection && members.assets?.length === 0 && <EmptyCollection mayWrite={mayWrite} />}
       {collection && (members.assets?.length !== 0 || members.problem) && (
         <CollectionAssets

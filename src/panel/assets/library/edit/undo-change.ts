@@ -28,7 +28,7 @@ export function backTo(asset: Asset, change: BulkChange, usage?: AssetUsage): Bu
     texts: record(Object.keys(change.texts), (key) => asset.metadata[key as 'creator']),
     rights: record(Object.keys(change.rights), (key) => rights[key as keyof Rights]),
     private: change.private === null ? null : asset.private,
-    // There is no way from every state back to the one before.
+    // Not every state can be left for the one before.
     status:
       status && status !== asset.status && canBecome({ ...asset, status }, asset.status)
         ? asset.status

@@ -44,7 +44,7 @@ export function useBulkUndo(onUndone: () => void): BulkUndo {
         },
       });
   };
-  /** Elsewhere there is nothing to choose in. */
+  /** The assets are chosen in this view. Where it isn't shown any more, everything can still be undone at once. */
   const onLeave = useEffectEvent(() => {
     const backs = offered.current;
     if (backs.length > 1)
