@@ -449,7 +449,7 @@ export interface BrandRule {
   key: string;
   label?: string | null;
   /**
-   * Where it applies, such as dark-background; empty: everywhere else
+   * Where it applies, such as dark-background. Leave empty for everywhere else
    */
   context?: string | null;
   type: 'color' | 'text' | 'number' | 'list' | 'font';
@@ -539,7 +539,7 @@ export interface BrandComment {
   workspace?: (string | null) | Workspace;
   page: string | BrandPage;
   /**
-   * The section’s ID; empty for the whole page
+   * The section’s ID. Leave empty for the whole page
    */
   section?: string | null;
   thread?: (string | null) | BrandComment;
