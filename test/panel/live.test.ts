@@ -58,6 +58,14 @@ describe('the review queue', () => {
       ids.push(await waitingProposal(boss, await filePicture(scout.call, name)));
     await queueCount(page, '4 waiting').waitFor();
     await menuCount(page, '4 waiting').waitFor({ state: 'attached' });
+    // The one that somebody looks at stays, whoever decides it; which one a slow page opened first isn't certain.
+    await proposalItem(page, ids[3] ?? '')
+      .getByRole('button')
+      .first()
+      .click();
+    await proposalItem(page, ids[3] ?? '')
+      .locator('[aria-current]')
+      .waitFor();
 
     await openProposal(panel, mia.page, ids[0] ?? '');
     await mia.page.keyboard.press('a');
