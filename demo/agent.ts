@@ -16,7 +16,7 @@ export interface Use {
 
 export interface Agent {
   name: string;
-  /** Calls a tool. @returns its structured content, or the error code it fails with */
+  /** Calls a tool. @returns its data, or the error code it fails with */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the same
   use(tool: string, args: Record<string, unknown>, options: Use): Promise<any>;
   close(): Promise<void>;
@@ -25,13 +25,16 @@ export interface Agent {
 interface Result {
   isError?: boolean;
   content: { text: string }[];
-  structuredContent?: unknown;
 }
 
-/** Error messages are framed, since they may include names and texts that others wrote. */
-function apiErrorOf({ content }: Result): { code: string; message: string } {
+/** Results are framed, since they include names and texts that others wrote. */
+function dataOf({ content }: Result): unknown {
   const framed = /<data>\n([\s\S]*)\n<\/data>$/.exec(content[0]?.text ?? '')?.[1];
-  const { error } = JSON.parse(framed ?? '{}') as { error?: { code: string; message: string } };
+  return JSON.parse(framed ?? '{}');
+}
+
+function apiErrorOf(result: Result): { code: string; message: string } {
+  const { error } = dataOf(result) as { error?: { code: string; message: string } };
   return error ?? { code: 'unknown', message: 'It was refused without a word.' };
 }
 
@@ -65,7 +68,7 @@ export async function connectAgent(server: string, name: string, key: string): P
     async use(tool, args, { refused, says, holds = () => true }) {
       const result = (await client.callTool({ name: tool, arguments: args })) as Result;
       const error = result.isError ? apiErrorOf(result) : undefined;
-      const answer = error ?? result.structuredContent;
+      const answer = error ?? dataOf(result);
       const good = error?.code === refused && holds(answer);
       printLine({
         who: name,

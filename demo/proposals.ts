@@ -127,7 +127,7 @@ export async function readBack(scout: Agent, { hubble, coffee }: Library): Promi
     'search_assets',
     { q: 'gal', 'f.subject': 'space' },
     {
-      says: ({ data, total }) => `found ${total}: ${data[0].metadata.title}`,
+      says: ({ data, total }) => `found ${total}: ${data[0].title}`,
       holds: ({ data }) => data.length === 1 && data[0].id === hubble.id,
     },
   );

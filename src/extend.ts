@@ -24,15 +24,8 @@ export { z } from 'zod';
 export { defineModule, type Module, type ModuleJob, type PanelPage, type PanelParts } from './core/module.ts';
 export { defineResource, visibleIds, type ModuleResource, type ResourceOptions } from './core/resource.ts';
 export { Answer, defineOperation } from './core/operation.ts';
-export type {
-  AnyOperation,
-  Context,
-  ProtocolRoute,
-  RequestFacts,
-  Query,
-  Target,
-  ToolHints,
-} from './core/operation.ts';
+export type { AnyOperation, Context, ProtocolRoute, RequestFacts, Query, Target } from './core/operation.ts';
+export type { ToolHints } from './core/tool.ts';
 export { invalid, ApiError, type ErrorCode, type Issue } from './core/errors.ts';
 export { serviceOf, type Service } from './core/service.ts';
 export {

@@ -14,6 +14,7 @@ import { traitFilter } from '../../src/assets/search/asset-traits.ts';
 import { facetFilters, moduleFacets } from '../../src/assets/search/module-facets.ts';
 import { contextQuery, toContext } from '../../src/assets/search/search-sql.ts';
 import { searchOf } from '../../src/assets/search/search.ts';
+import { searchHits } from './agent/search-hits.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { invalid, ApiError } from '../../src/core/errors.ts';
 
@@ -64,10 +65,11 @@ export const listAssets = defineOperation({
   agent: {
     title: 'Search assets',
     description:
-      'Finds assets by words, tags, type, collection, state, orientation, what they lack, when they were added, and custom fields: f.key, or f.key.gte and f.key.lte for numbers and dates (list_fields returns the keys). A collection includes those in it, unless direct is true. Use it before you create or fetch anything: the library may already have it. Call describe_asset on a result before you use it.',
+      'Finds assets by words, tags, type, collection, state, orientation, what they lack, when they were added, and custom fields: f.key, or f.key.gte and f.key.lte for numbers and dates (list_fields returns the keys). A collection includes those in it, unless direct is true. Use it before you create or fetch anything: the library may already have it. Each hit is short; call describe_asset before you use one, and view_assets to look.',
     readOnly: true,
     defaults: { limit: 20 },
     without: ['include'],
+    result: searchHits,
   },
   run: async ({ service, row, ask }, { query: given }) => {
     if (!row) throw new ApiError('not_found', 'You have no workspace to search.');

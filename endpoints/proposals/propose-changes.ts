@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { demand } from '../../src/core/access/actor.ts';
 import { withTransaction } from '../../src/core/pipeline/transaction.ts';
 import { answerOf, issuesOf, malformed } from '../../src/core/pipeline/error-response.ts';
-import { defineOperation, type Context, type ToolShape } from '../../src/core/operation.ts';
+import { defineOperation, type Context } from '../../src/core/operation.ts';
+import type { ToolShape } from '../../src/core/tool.ts';
 import { proposalOf } from '../../src/review/queries.ts';
 import { Note, NoteToReviewer, Proposal } from '../../src/review/schemas.ts';
 import { isApiError, ApiError, type Issue } from '../../src/core/errors.ts';
@@ -96,26 +97,19 @@ const ToolInput = z.strictObject({
     .min(1)
     .max(maxItems),
 });
-const ToolOutput = z.object({
-  results: z.array(
-    z.object({
-      asset: z.uuid(),
-      proposals: z
-        .array(
-          z.object({
-            id: z.uuid(),
-            kind: z.string(),
-            outcome: z.enum(outcomes),
-            before: Values.nullable(),
-            after: Values,
-          }),
-        )
-        .optional(),
-      unchanged: Values.optional().describe('Values that are already set'),
-      error: ItemError.optional(),
-    }),
-  ),
-});
+/** The outcome of one asset's changes: proposals, values that are already set (`unchanged`), or an error. */
+interface ToolResult {
+  asset: string;
+  proposals?: {
+    id: string;
+    kind: string;
+    outcome: (typeof outcomes)[number];
+    before: unknown;
+    after: unknown;
+  }[];
+  unchanged?: Record<string, unknown>;
+  error?: z.input<typeof ItemError>;
+}
 
 type ToolItem = z.output<typeof ToolInput>['items'][number];
 
@@ -127,8 +121,7 @@ const itemsOf = ({ asset, changes, note }: ToolItem): z.input<typeof Item>[] =>
     ...(note === undefined ? {} : { note }),
   }));
 
-/** The outcome of one asset's changes. */
-function resultOf(item: ToolItem, results: readonly Result[]): z.input<typeof ToolOutput>['results'][number] {
+function resultOf(item: ToolItem, results: readonly Result[]): ToolResult {
   const sent = Object.keys(item.changes);
   const proposals = results.flatMap((result) =>
     'proposal' in result
@@ -160,29 +153,31 @@ function resultOf(item: ToolItem, results: readonly Result[]): z.input<typeof To
   };
 }
 
+const bodiesOf = (given: unknown): { items: z.input<typeof Item>[] }[] => {
+  const items = (given as z.output<typeof ToolInput>).items.flatMap(itemsOf);
+  return Array.from({ length: Math.ceil(items.length / maxItems) }, (_, at) => ({
+    items: items.slice(at * maxItems, (at + 1) * maxItems),
+  }));
+};
+
 const shape: ToolShape = {
   input: ToolInput,
-  output: ToolOutput,
-  bodies: (given) => {
-    const items = (given as z.output<typeof ToolInput>).items.flatMap(itemsOf);
-    return Array.from({ length: Math.ceil(items.length / maxItems) }, (_, at) => ({
-      items: items.slice(at * maxItems, (at + 1) * maxItems),
-    }));
-  },
+  requests: (given) => bodiesOf(given).map((body) => ({ body })),
   result: (given, answers) => {
-    const bodies = shape.bodies(given) as { items: unknown[] }[];
-    const all = (
-      answers as ({ data: { results: Result[] } } | { error: z.input<typeof ItemError> })[]
-    ).flatMap((answer, at) =>
-      'data' in answer ? answer.data.results : (bodies[at]?.items ?? []).map(() => ({ error: answer.error })),
-    );
+    const bodies = bodiesOf(given);
+    const all = answers.flatMap(({ value }, at) => {
+      const answer = value as { data: { results: Result[] } } | { error: z.input<typeof ItemError> };
+      return 'data' in answer
+        ? answer.data.results
+        : (bodies[at]?.items ?? []).map(() => ({ error: answer.error }));
+    });
     let at = 0;
     const results = (given as z.output<typeof ToolInput>).items.map((item) => {
       const from = at;
       at += Object.keys(item.changes).length;
       return resultOf(item, all.slice(from, at));
     });
-    return { results };
+    return { value: { results } };
   },
 };
 

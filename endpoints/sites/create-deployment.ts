@@ -5,7 +5,7 @@ import { beginDeployment, deploy, maxZipBytes } from '../../src/sites/deployment
 import { deploymentNow } from '../../src/sites/queries.ts';
 import { formType, receiveZip, takeZip, zipTypes } from '../../src/sites/receive.ts';
 import { DeploymentQuery, ZipSource } from '../../src/sites/schemas.ts';
-import { liveDeployment, LiveDeployment } from '../../src/sites/live-deployment.ts';
+import { liveDeployment } from '../../src/sites/live-deployment.ts';
 import { OneDeployment, onSite, sitePath } from './schemas.ts';
 
 export const createDeployment = defineOperation({
@@ -32,7 +32,7 @@ export const createDeployment = defineOperation({
     description:
       'Deploys a build to a site: one zip with an index.html at its root. Give the public url of the zip; or call create_upload (mime application/zip), PUT the zip to its uploadUrl, and give the token. It returns the live url once the build is served; a build that fails its checks is an error with the reason. It replaces what is live at the same path in one step. list_sites gives the id.',
     defaults: { wait: 'true' },
-    result: { output: LiveDeployment, of: liveDeployment },
+    result: { of: liveDeployment },
     destructive: true,
     openWorld: true,
   },

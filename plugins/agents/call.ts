@@ -1,8 +1,7 @@
 // Runs an operation for an agent: the arguments become the request HTTP would have sent, and take the same path through the pipeline.
 // So validation and access are the same.
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { droppedHeader, droppedIn } from '../../src/assets/ingest/dropped-header.ts';
-import { envelope, issuesOf, malformed, pathText } from '../../src/core/pipeline/error-response.ts';
+import { issuesOf, malformed, pathText } from '../../src/core/pipeline/error-response.ts';
 import { run } from '../../src/core/pipeline/run.ts';
 import { suggestion } from '../../src/lib/nearest.ts';
 import {
@@ -11,24 +10,18 @@ import {
   type Answer,
   type AnyOperation,
   type RequestFacts,
-  type ToolShape,
 } from '../../src/core/operation.ts';
-import { isApiError, maxIssues } from '../../src/core/errors.ts';
+import type { Asked, ToolAnswer, ToolShape } from '../../src/core/tool.ts';
+import { ApiError, isApiError, maxIssues, type Issue } from '../../src/core/errors.ts';
 import type { Service } from '../../src/core/service.ts';
-import { framed, framedText } from './framed.ts';
-import { toolboxOf, type DrawnTool } from './tools.ts';
+import { argumentText, namesShown, sorted, split } from './arguments.ts';
+import { asText, limited, refusal, refused, shown, type Called } from './results.ts';
+import type { DrawnTool } from './tools.ts';
 
 /** The caller of all tool calls in one MCP request. */
 export interface Agent {
   service: Service;
   request: RequestFacts;
-}
-
-/** The input of an operation. */
-export interface Asked {
-  path?: Record<string, string>;
-  query?: Record<string, unknown>;
-  body?: Record<string, unknown>;
 }
 
 /** Headers of the MCP request that are passed on to operations: credentials and workspace. */
@@ -62,15 +55,13 @@ async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield await Promise.resolve(bytes);
 }
 
-const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
 /** Runs an operation as the agent that sent the request. */
 export function ask(agent: Agent, operation: AnyOperation, asked: Asked): Promise<Answer> {
   const given = Object.entries(asked.query ?? {}).filter(
     ([, value]) => value !== undefined && value !== null,
   );
   const queries = Object.fromEntries(
-    given.map(([name, value]) => [name, (Array.isArray(value) ? value : [value]).map(asText)]),
+    given.map(([name, value]) => [name, (Array.isArray(value) ? value : [value]).map(argumentText)]),
   );
   const query = Object.fromEntries(
     Object.entries(queries).flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
@@ -89,66 +80,6 @@ export function jsonOf({ body }: Answer): unknown {
   return body.kind === 'json' ? body.value : null;
 }
 
-/** Maximum length of a result, in characters: about 50,000 tokens. */
-const maxResult = 200_000;
-
-/** Error messages name operations in backticks; agents know them by their tool names. */
-function namingTools(service: Service, value: unknown): unknown {
-  if (typeof value === 'string') {
-    return value.replace(
-      /`([a-z]+(?:_[a-z]+)+)`/g,
-      (_, name: string) => `\`${toolboxOf(service).byOperation.get(name) ?? name}\``,
-    );
-  }
-  if (Array.isArray(value)) return value.map((one) => namingTools(service, one));
-  return value;
-}
-
-interface ErrorBody {
-  error?: { code: string; message: string; detail?: { issues?: { path: string; message: string }[] } };
-}
-
-function refused(service: Service, value: unknown): CallToolResult {
-  const { error } = value as ErrorBody;
-  if (!error) return { isError: true, content: [{ type: 'text', text: framed(value) }] };
-  const { issues } = error.detail ?? {};
-  const named = {
-    ...error,
-    message: namingTools(service, error.message),
-    ...(issues
-      ? {
-          detail: {
-            ...error.detail,
-            issues: issues.map((issue) => ({ ...issue, message: namingTools(service, issue.message) })),
-          },
-        }
-      : {}),
-  };
-  return { isError: true, content: [{ type: 'text', text: framed({ error: named }) }] };
-}
-
-/** Sorts arguments into path, query and body. */
-function sorted(
-  { hints, parts, loose, operation }: DrawnTool,
-  given: Record<string, unknown>,
-): { asked: Asked; unknown: string[] } {
-  const asked: Required<Asked> = { path: {}, query: {}, body: {} };
-  const hidden = new Set([...(hints.without ?? []), ...Object.keys(hints.preset ?? {})]);
-  const unknown: string[] = [];
-  for (const [name, value] of Object.entries({ ...hints.defaults, ...given })) {
-    const part = hidden.has(name) ? undefined : (parts.get(name) ?? loose ?? undefined);
-    if (part === undefined) unknown.push(name);
-    else if (part === 'path') asked.path[name] = asText(value);
-    else asked[part][name] = value;
-  }
-  for (const [name, value] of Object.entries(hints.preset ?? {})) {
-    const part = parts.get(name);
-    if (part === 'query' || part === 'body') asked[part][name] = value;
-  }
-  const { body, ...rest } = asked;
-  return { asked: operation.input?.body ? { ...rest, body } : rest, unknown };
-}
-
 /** The result of an operation, preceded by what the Marque-Dropped header lists: agents don't see headers. */
 function withDropped({ hints }: DrawnTool, answer: Answer): unknown {
   const value = jsonOf(answer);
@@ -157,82 +88,108 @@ function withDropped({ hints }: DrawnTool, answer: Answer): unknown {
   return { dropped: { names: droppedIn(dropped), message: hints.dropped }, ...(value as object) };
 }
 
+/** What an operation answered, with a file's bytes read. */
+async function toolAnswer(answer: Answer): Promise<ToolAnswer> {
+  const { status, body, headers } = answer;
+  const mime = headers['content-type'];
+  if (body.kind === 'json' || body.kind === 'text' || typeof mime !== 'string')
+    return { status, value: jsonOf(answer) };
+  return { status, value: null, picture: { mime, bytes: await bytesOf(answer) } };
+}
+
+/** Longest file that a tool passes on; renditions have far fewer bytes. */
+const maxPictureBytes = 4 * 2 ** 20;
+
+async function bytesOf({ body }: Answer): Promise<Buffer> {
+  if (body.kind === 'bytes') return Buffer.from(body.bytes);
+  if (body.kind !== 'file') throw new Error(`A tool can't read a body of kind ${body.kind}.`);
+  const { file } = body;
+  if (file.end - file.start >= maxPictureBytes)
+    throw new ApiError('too_large', 'The picture is too large to look at. Ask for a smaller size.');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await file.open(file.start, file.end)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
 /** Calls a tool whose arguments map to one or more requests. */
 async function callShaped(
   agent: Agent,
   { operation }: DrawnTool,
   shape: ToolShape,
   given: Record<string, unknown>,
-): Promise<{ status: number; result: CallToolResult }> {
+): Promise<Called> {
   const parsed = shape.input.safeParse(given);
-  if (!parsed.success) {
-    const { code, message, detail } = malformed(issuesOf(parsed.error));
-    return { status: 400, result: refused(agent.service, envelope(code, message, detail)) };
-  }
-  const answers: unknown[] = [];
-  for (const body of shape.bodies(parsed.data)) {
-    const answer = await ask(agent, operation, { body });
+  if (!parsed.success) return refusal(agent.service, malformed(issuesOf(parsed.error)));
+  const answers: ToolAnswer[] = [];
+  for (const asked of shape.requests(parsed.data)) {
+    const answer = await ask(agent, operation, asked);
     // If a later request fails, the first ones still count; the result says so per item.
-    if (answer.status >= 400 && answers.length === 0)
+    if (answer.status >= 400 && answers.length === 0 && !shape.each)
       return { status: answer.status, result: refused(agent.service, jsonOf(answer)) };
-    answers.push(jsonOf(answer));
+    answers.push(await toolAnswer(answer));
   }
-  const value = shape.result(parsed.data, answers) as Record<string, unknown>;
-  return {
-    status: 200,
-    result: { content: [{ type: 'text', text: framed(value) }], structuredContent: value },
-  };
+  return { status: 200, result: shown(shape.result(parsed.data, answers)) };
+}
+
+/** Unknown and missing arguments, before anything is asked. */
+function issuesWith(drawn: DrawnTool, given: Record<string, unknown>, unknown: readonly string[]): Issue[] {
+  // A missing target would look like one that doesn't exist. Other missing arguments are reported after the scope check.
+  const missing = (drawn.tool.inputSchema.required ?? []).filter((name) => {
+    const own = drawn.renamed.get(name) ?? name;
+    return drawn.parts.get(own) === 'path'
+      ? given[own] === undefined || given[own] === ''
+      : drawn.hints.needs?.includes(own) && given[own] === undefined;
+  });
+  const known = Object.keys(drawn.tool.inputSchema.properties ?? {});
+  return [
+    ...unknown.slice(0, maxIssues).map((name) => ({
+      path: pathText([name]),
+      message: `Unknown argument of ${drawn.tool.name}. ${suggestion(name, known)}`,
+    })),
+    ...missing.map((name) => ({ path: name, message: `Missing. ${drawn.tool.name} requires it.` })),
+  ];
 }
 
 /** Calls a tool. Every error is a result with `isError`: its code and what to do next. */
 export async function callTool(
   agent: Agent,
   drawn: DrawnTool,
-  given: Record<string, unknown>,
-): Promise<{ status: number; result: CallToolResult }> {
+  arguments_: Record<string, unknown>,
+): Promise<Called> {
+  const { service } = agent;
+  const { hints, operation, renamed } = drawn;
+  const { given, own } = split(drawn, arguments_);
   const { asked, unknown } = sorted(drawn, given);
-  // A missing target would look like one that doesn't exist. Other missing arguments are reported after the scope check.
-  const missing = (drawn.tool.inputSchema.required ?? []).filter((name) =>
-    drawn.parts.get(name) === 'path'
-      ? given[name] === undefined || given[name] === ''
-      : drawn.hints.needs?.includes(name) && given[name] === undefined,
-  );
-  if (unknown.length + missing.length > 0) {
-    const issues = [
-      ...unknown.slice(0, maxIssues).map((name) => ({
-        path: pathText([name]),
-        message: `Unknown argument of ${drawn.tool.name}. ${suggestion(name, Object.keys(drawn.tool.inputSchema.properties ?? {}))}`,
-      })),
-      ...missing.map((name) => ({ path: name, message: `Missing. ${drawn.tool.name} requires it.` })),
-    ];
+  const issues = issuesWith(drawn, given, unknown);
+  if (issues.length > 0) {
     const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
-    return { status: 400, result: refused(agent.service, envelope('invalid_request', message, { issues })) };
+    return refusal(service, new ApiError('invalid_request', message, { issues }));
   }
-  if (drawn.hints.shape) return callShaped(agent, drawn, drawn.hints.shape, given);
-  const answer = await ask(agent, drawn.operation, asked);
-  let value = withDropped(drawn, answer);
-  if (answer.status >= 400) return { status: answer.status, result: refused(agent.service, value) };
+  const forResult = hints.result?.input?.safeParse(own);
+  if (forResult && !forResult.success) return refusal(service, malformed(issuesOf(forResult.error)));
+  if (hints.shape) return callShaped(agent, drawn, hints.shape, given);
+  const answer = await ask(agent, operation, asked);
+  const value = withDropped(drawn, answer);
+  if (answer.status >= 400)
+    return { status: answer.status, result: refused(service, value, namesShown(renamed)) };
+  if (answer.body.kind === 'bytes')
+    return limited(drawn, answer.status, asText(Buffer.from(answer.body.bytes).toString()), service);
   try {
-    value = (await drawn.hints.result?.of(agent.service, value, asked.path ?? {})) ?? value;
+    const view = await hints.result?.of(service, value, {
+      path: asked.path ?? {},
+      given: forResult?.data ?? {},
+      ask: (name, other) => askByName(agent, name, other),
+    });
+    const result = shown(view ?? { value: value as Record<string, unknown> }, drawn.tool.outputSchema);
+    return limited(drawn, answer.status, result, service);
   } catch (error) {
     if (!isApiError(error)) throw error;
-    const { status, code, message, detail } = error;
-    return { status, result: refused(agent.service, envelope(code, message, detail)) };
+    return refusal(service, error);
   }
-  const text =
-    answer.body.kind === 'bytes' ? framedText(Buffer.from(answer.body.bytes).toString()) : framed(value);
-  if (text.length > maxResult && drawn.hints.readOnly) {
-    const message = `The result is longer than ${maxResult} characters. Request less: use a smaller limit, or fetch single items.`;
-    return {
-      status: 413,
-      result: refused(agent.service, envelope('too_large', message, { maxCharacters: maxResult })),
-    };
-  }
-  return {
-    status: answer.status,
-    result: {
-      content: [{ type: 'text', text }],
-      ...(drawn.tool.outputSchema ? { structuredContent: value as Record<string, unknown> } : {}),
-    },
-  };
+}
+
+async function askByName(agent: Agent, name: string, asked: Asked): Promise<ToolAnswer> {
+  const operation = agent.service.operations.find((one) => one.name === name);
+  if (!operation) throw new Error(`There is no operation ${name}.`);
+  return toolAnswer(await ask(agent, operation, asked));
 }

@@ -11,7 +11,8 @@ import {
   type ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { AnyOperation } from '../../src/core/operation.ts';
-import { ask, jsonOf, type Agent, type Asked } from './call.ts';
+import type { Asked } from '../../src/core/tool.ts';
+import { ask, jsonOf, type Agent } from './call.ts';
 import { framedText, notice, quoted } from './framed.ts';
 
 export const instructions = `Marque is a library of digital assets and brand rules.

@@ -17,6 +17,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { authorize } from '../../src/core/access/authorize.ts';
 import type { Caller } from '../../src/core/access/caller.ts';
+import type { Scope } from '../../src/core/access/ladder.ts';
 import { countCaller, keyIn } from '../../src/core/pipeline/identify.ts';
 import { answerOf } from '../../src/core/pipeline/error-response.ts';
 import { JsonBody } from '../../src/core/pipeline/input.ts';
@@ -70,7 +71,7 @@ function serverFor(agent: Agent, outcome: Outcome): Server {
   const toolbox = toolboxOf(service);
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listOfTools }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const tool = toolbox.byName.get(params.name);
+    const tool = toolbox.byName.get(params.name) ?? toolbox.byAlias.get(params.name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, 'Unknown tool. Call tools/list to see all tools.');
     const { status, result } = await callTool(agent, tool, params.arguments ?? {});
     if (status === 401) outcome.unauthorized = true;
@@ -97,6 +98,9 @@ function serverFor(agent: Agent, outcome: Outcome): Server {
   });
   return server;
 }
+
+/** Only keys come here: a person's session has no use for tools, and would see those of a reader. */
+const scopeOf = (caller: Caller): Scope => (caller.kind === 'key' ? caller.scope : 'read');
 
 const unknownKey = 'Invalid or revoked API key. Connect again, or ask an admin for a new one.';
 
@@ -158,7 +162,7 @@ async function speak(service: Service, request: RequestFacts, caller: Caller): P
     );
     if (outcome.unauthorized) return challenged(service, request, new ApiError('unauthorized', unknownKey));
     const headers = { 'cache-control': 'no-store' };
-    const text = withTools(await response.text(), parsedBody, toolboxOf(service).list);
+    const text = withTools(await response.text(), parsedBody, toolboxOf(service).lists[scopeOf(caller)]);
     return text === ''
       ? new Answer(response.status, { kind: 'none' }, headers)
       : new Answer(response.status, { kind: 'text', json: text }, headers);

@@ -1,8 +1,11 @@
 // Tools, generated from the operations that define `tool`: their schemas merged into one input object, in a fixed order.
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { methodOf, toolsOf, type AnyOperation, type ToolHints } from '../../src/core/operation.ts';
+import { rankOf, scopes, type Scope } from '../../src/core/access/ladder.ts';
+import { methodOf, toolsOf, type AnyOperation } from '../../src/core/operation.ts';
+import type { ToolHints } from '../../src/core/tool.ts';
 import type { Service } from '../../src/core/service.ts';
+import { lightened } from './light-schema.ts';
 
 type JsonSchema = Record<string, unknown> & {
   properties?: Record<string, object>;
@@ -18,8 +21,10 @@ export interface DrawnTool {
   tool: Tool;
   hints: ToolHints;
   operation: AnyOperation;
-  /** By the argument's name. */
+  /** By the operation's name of the argument. */
   parts: ReadonlyMap<string, Part>;
+  /** The operation's name of an argument, by the tool's name for it. */
+  renamed: ReadonlyMap<string, string>;
   /** Where unknown names go; null: they're rejected. */
   loose: Part | null;
 }
@@ -27,6 +32,7 @@ export interface DrawnTool {
 /** The order of tools; plugins' tools come after these, in the order of their operations. */
 const order = [
   'search_assets',
+  'view_assets',
   'describe_asset',
   'check_use',
   'rendition_url',
@@ -41,7 +47,7 @@ const order = [
   'brand_status',
   'list_fields',
   'list_collections',
-  'who_can',
+  'access_report',
   'whoami',
   'ingest_asset',
   'create_upload',
@@ -75,7 +81,7 @@ const names: Readonly<Record<string, string>> = {
   list_brand_updates: 'brand_updates',
   get_tokens: 'export_tokens',
   get_brand_status: 'brand_status',
-  list_holders: 'who_can',
+  list_holders: 'access_report',
   get_me: 'whoami',
   create_page_comment: 'comment_on_page',
   list_asset_comments: 'list_comments',
@@ -84,6 +90,30 @@ const names: Readonly<Record<string, string>> = {
   decide_proposal: 'review_proposal',
   create_deployment: 'deploy_site',
 };
+
+/** Older names of tools, by their present one. They work, and aren't listed. */
+const olderNames: Readonly<Record<string, readonly string[]>> = { access_report: ['who_can'] };
+
+const aliasesOf = ({ tool, hints }: DrawnTool): readonly string[] => [
+  ...(olderNames[tool.name] ?? []),
+  ...(hints.aliases ?? []),
+];
+
+/**
+ * What agents call the record in a route's path: `asset` for the `{id}` of /assets/{id}/comments. One thing has the same name in all
+ * tools, whatever the tool. The operation's own name is accepted, too.
+ */
+export function recordNames(route: string): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const [, plural = '', own = ''] of route.matchAll(/\/([a-z-]+)s\/\{(id|slug)\}/g)) {
+    const singular = plural.endsWith('ie') ? `${plural.slice(0, -2)}y` : plural;
+    names.set(
+      own,
+      singular.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    );
+  }
+  return names;
+}
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...drawn } = z.toJSONSchema(schema, {
@@ -115,6 +145,7 @@ const Dropped = z.object({
 });
 
 function outputOf(operation: AnyOperation, hints: ToolHints): JsonSchema | undefined {
+  if (!hints.structured) return undefined;
   const schema = hints.shape?.output ?? hints.result?.output ?? operation.output;
   if (!schema) return undefined;
   const drawn = schemaOf(schema, 'output');
@@ -122,31 +153,48 @@ function outputOf(operation: AnyOperation, hints: ToolHints): JsonSchema | undef
   return { ...drawn, properties: { ...drawn.properties, dropped: schemaOf(Dropped, 'output') } };
 }
 
+/** A part of the request, as the tool's author drew it. */
+function partsOf(operation: AnyOperation, { shape }: ToolHints): { part: Part; drawn: JsonSchema }[] {
+  return (['path', 'query', 'body'] as const).flatMap((part) => {
+    const schema = shape ? part === 'body' && shape.input : operation.input?.[part];
+    return schema ? [{ part, drawn: schemaOf(schema, 'input') }] : [];
+  });
+}
+
+/** Names that the tool fills in itself or does without. */
+const isHidden = ({ without, preset }: ToolHints, name: string): boolean =>
+  (without?.includes(name) ?? false) || preset?.[name] !== undefined;
+
 /** Path, query and body as one object, and which of them each property goes to. */
 function inputOf(operation: AnyOperation, hints: ToolHints) {
   const properties: Record<string, object> = {};
   const required = new Set<string>(hints.needs);
   const $defs: Record<string, unknown> = {};
   const parts = new Map<string, Part>();
+  const shownAs = hints.shape ? new Map<string, string>() : recordNames(operation.http.route);
   let loose: Part | null = null;
-  for (const part of ['path', 'query', 'body'] as const) {
-    const schema = hints.shape ? part === 'body' && hints.shape.input : operation.input?.[part];
-    if (!schema) continue;
-    const drawn = schemaOf(schema, 'input');
+  const add = (drawn: JsonSchema, own: string, property: object): void => {
+    const name = shownAs.get(own) ?? own;
+    const standard = hints.defaults?.[own];
+    properties[name] = standard === undefined ? property : { ...property, default: standard };
+    if (drawn.required?.includes(own)) required.add(name);
+  };
+  for (const { part, drawn } of partsOf(operation, hints)) {
     for (const [name, property] of Object.entries(drawn.properties ?? {})) {
       // A body may repeat a path parameter (a saved page has a slug): agents give the path's.
       if (parts.has(name)) continue;
       parts.set(name, part);
-      if (hints.without?.includes(name) || hints.preset?.[name] !== undefined) continue;
-      const standard = hints.defaults?.[name];
-      properties[name] = standard === undefined ? property : { ...property, default: standard };
-      if (drawn.required?.includes(name)) required.add(name);
+      if (!isHidden(hints, name)) add(drawn, name, property);
     }
     Object.assign($defs, drawn.$defs);
     if (isLoose(drawn)) loose = part;
   }
+  const ofResult = hints.result?.input && schemaOf(hints.result.input, 'input');
+  for (const [name, property] of Object.entries(ofResult?.properties ?? {}))
+    add(ofResult ?? {}, name, property);
   return {
     parts,
+    renamed: new Map([...shownAs].map(([own, shown]) => [shown, own])),
     loose,
     schema: {
       type: 'object' as const,
@@ -159,7 +207,7 @@ function inputOf(operation: AnyOperation, hints: ToolHints) {
 }
 
 function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
-  const { parts, loose, schema } = inputOf(operation, hints);
+  const { parts, renamed, loose, schema } = inputOf(operation, hints);
   const output = outputOf(operation, hints);
   const name = hints.name ?? names[operation.name] ?? operation.name;
   return {
@@ -168,15 +216,15 @@ function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
       : operation,
     hints,
     parts,
+    renamed,
     loose,
     tool: {
       name,
       title: hints.title,
       description: hints.description ?? operation.description ?? operation.summary,
-      inputSchema: schema,
+      inputSchema: { ...lightened(schema), type: 'object' as const },
       ...(output ? { outputSchema: { ...output, type: 'object' as const } } : {}),
       annotations: {
-        title: hints.title,
         readOnlyHint: hints.readOnly ?? false,
         destructiveHint: hints.destructive ?? false,
         idempotentHint: hints.idempotent ?? hints.readOnly ?? methodOf(operation) === 'PUT',
@@ -187,11 +235,17 @@ function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
 }
 
 export interface Toolbox {
+  /** Every tool, in order. */
   byName: ReadonlyMap<string, DrawnTool>;
+  /** By an older name. */
+  byAlias: ReadonlyMap<string, DrawnTool>;
   /** Tool name by operation name; of several tools, the first. */
   byOperation: ReadonlyMap<string, string>;
-  /** The tools/list result as JSON, serialized once: doing it per call would take a millisecond. */
-  list: string;
+  /**
+   * The tools/list result as JSON, by the scope of the caller's key: those it can use. Serialized once: doing it per call would take a
+   * millisecond.
+   */
+  lists: Readonly<Record<Scope, string>>;
 }
 
 const toolboxes = new WeakMap<Service, Toolbox>();
@@ -212,7 +266,20 @@ function draw(service: Service): Toolbox {
     const [hints] = toolsOf(operation);
     if (hints) byOperation.set(operation.name, hints.name ?? names[operation.name] ?? operation.name);
   }
-  return { byName, byOperation, list: JSON.stringify(sorted.map(({ tool }) => tool)) };
+  const byAlias = new Map(sorted.flatMap((tool) => aliasesOf(tool).map((alias) => [alias, tool] as const)));
+  const lists = Object.fromEntries(
+    scopes.map((scope) => [
+      scope,
+      JSON.stringify(sorted.filter((tool) => isUsable(tool, scope)).map(({ tool }) => tool)),
+    ]),
+  ) as Record<Scope, string>;
+  return { byName, byAlias, byOperation, lists };
+}
+
+/** Whether a key of this scope can use a tool on something. `any` and `public` operations look at what the call is about. */
+function isUsable({ operation: { access } }: DrawnTool, scope: Scope): boolean {
+  if (access.scope === 'any' || access.scope === 'public') return true;
+  return rankOf(access.scope) <= rankOf(scope);
 }
 
 /** The tools of a service, generated once. */

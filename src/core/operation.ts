@@ -8,6 +8,7 @@ import type { Ability, Scope } from './access/ladder.ts';
 import type { Db, Statement } from './db/pool.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Service } from './service.ts';
+import type { ToolHints } from './tool.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Route = `${Method} /${string}`;
@@ -19,52 +20,6 @@ export type Route = `${Method} /${string}`;
 export type OperationScope = Scope | 'any' | 'public';
 
 export type { Target };
-
-/** How agents see an operation. The hints are those of the MCP specification (2025-11-25, tool annotations). */
-export interface ToolHints {
-  /** Defaults to the operation's name. */
-  name?: string;
-  title: string;
-  /** When to use it, in one paragraph. Defaults to the operation's description. */
-  description?: string;
-  /** Required scope, if higher than the operation's. */
-  scope?: Scope;
-  readOnly?: boolean;
-  destructive?: boolean;
-  idempotent?: boolean;
-  openWorld?: boolean;
-  /** Values it always sends; hidden from agents. */
-  preset?: Readonly<Record<string, string | number | boolean>>;
-  /** Default arguments, in place of the operation's own defaults. */
-  defaults?: Readonly<Record<string, string | number | boolean>>;
-  /** Input properties it omits, and ones it requires although the operation doesn't. */
-  without?: readonly string[];
-  needs?: readonly string[];
-  /** Explains values listed in the Marque-Dropped header: why they were dropped, and what to do instead. */
-  dropped?: string;
-  /** For a tool whose input and output differ from the operation's. */
-  shape?: ToolShape;
-  /** For a tool whose result differs from the operation's response. */
-  result?: ToolResult;
-}
-
-/** A tool with its own arguments and result. */
-export interface ToolShape {
-  input: z.ZodType;
-  output: z.ZodType;
-  /** Maps validated arguments to request bodies, in order: several if one call accepts less than the tool. */
-  bodies(given: unknown): Record<string, unknown>[];
-  /** Builds the result from the responses. */
-  result(given: unknown, answers: readonly unknown[]): unknown;
-}
-
-/** Builds a tool's result from the operation's response. */
-export interface ToolResult {
-  /** Schema of what `of` returns. */
-  output: z.ZodType;
-  /** @throws if the response is a failure for an agent. */
-  of: (service: Service, answered: unknown, path: Record<string, string>) => Promise<Record<string, unknown>>;
-}
 
 /**
  * A SELECT that runs in the same statement as the access check, so a hot read takes one round trip.

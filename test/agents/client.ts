@@ -5,7 +5,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
 export interface Agent {
   client: Client;
-  /** Calls a tool. @returns its structured content. @throws Error with the tool's error */
+  /** Calls a tool. @returns its data. @throws Error with the tool's error */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
   done: (tool: string, args?: Record<string, unknown>) => Promise<any>;
   /** Calls a tool that must fail. */
@@ -50,7 +50,7 @@ export async function agentOf(client: Client): Promise<Agent> {
     done: async (tool, args) => {
       const result = await call(tool, args);
       if (result.isError) throw new Error(`${tool}: ${JSON.stringify(dataOf(result))}`);
-      return result.structuredContent;
+      return result.structuredContent ?? dataOf(result);
     },
     refused: async (tool, args) => {
       const result = await call(tool, args);

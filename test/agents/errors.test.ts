@@ -22,11 +22,11 @@ afterAll(async () => {
 describe('an error', () => {
   it('names every missing argument', async () => {
     const one = await agent.refused('describe_asset');
-    expect(one).toMatchObject({ code: 'invalid_request', detail: { issues: [{ path: 'id' }] } });
+    expect(one).toMatchObject({ code: 'invalid_request', detail: { issues: [{ path: 'asset' }] } });
     expect(one.message).toContain('Missing');
     const several = await agent.refused('get_page', {});
     const { issues } = several.detail as { issues: { path: string }[] };
-    expect(issues.map(({ path }) => path)).toEqual(['slug', 'page']);
+    expect(issues.map(({ path }) => path)).toEqual(['brand', 'page']);
     expect((await agent.refused('describe_asset', { id: 'nothing' })).code).toBe('not_found');
   });
 
@@ -65,7 +65,7 @@ describe('deploy_site', () => {
   it('returns the address where the build is live', async () => {
     const { site: made, result } = await deploy(site());
     expect(result.isError ?? false).toBe(false);
-    expect(result.structuredContent).toMatchObject({ data: { state: 'live' }, url: `${made.url}/v2` });
+    expect(dataOf(result)).toMatchObject({ data: { state: 'live' }, url: `${made.url}/v2` });
   });
 
   it('fails with the reason if the build fails', async () => {

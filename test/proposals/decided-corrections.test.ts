@@ -1,7 +1,7 @@
 // Deciding on changes to an asset's existing values, as a person and as an agent sees it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connect, type Agent } from '../agents/client.ts';
+import { connect, dataOf, type Agent } from '../agents/client.ts';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
@@ -161,14 +161,14 @@ describe('an agent', () => {
     const id = await filled();
     const result = await agent.call('propose_fields', { id, fields: { subject: 'space' } });
     expect(result.isError ?? false).toBe(false);
-    expect(result.structuredContent).toMatchObject({
+    expect(dataOf(result)).toMatchObject({
       dropped: { names: ['subject'], message: expect.stringContaining('propose_changes') },
       data: { id, proposedFields: {} },
     });
     expect((result.content as { text: string }[])[0]?.text).toContain('propose_changes');
     await patch(id, { fields: { subject: null } });
     const taken = await agent.call('propose_fields', { id, fields: { subject: 'space' } });
-    expect(taken.structuredContent).not.toHaveProperty('dropped');
+    expect(dataOf(taken)).not.toHaveProperty('dropped');
   });
 
   it('gets the result for each asset from propose_changes', async () => {
@@ -185,7 +185,7 @@ describe('an agent', () => {
         { asset: two, changes: { fields: { nope: 'x' }, tags: ['old'] } },
       ],
     });
-    expect(result.structuredContent).toEqual({
+    expect(dataOf(result)).toEqual({
       results: [
         {
           asset: one,
@@ -214,7 +214,7 @@ describe('an agent', () => {
     const result = await agent.call('propose_changes', {
       items: Array.from({ length: 101 }, () => ({ asset: id, changes: { title: 'A cat', creator: 'Ida' } })),
     });
-    const { results } = result.structuredContent as { results: unknown[] };
+    const { results } = dataOf(result) as { results: unknown[] };
     expect(results).toHaveLength(101);
     expect(results.at(-1)).toEqual({ asset: id, unchanged: { title: 'A cat', creator: 'Ida' } });
   });

@@ -3,6 +3,7 @@ import { contentQuery, deliver } from '../../../src/assets/delivery/deliver.ts';
 import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { Id } from '../../../src/assets/schemas.ts';
+import { viewAssets } from '../agent/view-assets.ts';
 import { contentParameters, onAsset } from '../schemas.ts';
 
 export const getAssetContentRendition = defineOperation({
@@ -24,6 +25,14 @@ export const getAssetContentRendition = defineOperation({
   input: {
     path: z.object({ id: Id, transform: z.string() }),
     query: contentParameters,
+  },
+  agent: {
+    name: 'view_assets',
+    title: 'Look at assets',
+    description:
+      'Shows up to 8 assets as pictures, also those that wait for review or are under embargo. Look before you describe, tag or choose one. search_assets can show small pictures of its hits.',
+    readOnly: true,
+    shape: viewAssets,
   },
   errors: ['invalid_request', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
   run: ({ service, request, row, access }, { path }) =>

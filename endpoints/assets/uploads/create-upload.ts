@@ -28,6 +28,7 @@ export const createUpload = defineOperation({
     .meta({ id: 'UploadTicket' }),
   errors: ['too_large'],
   agent: {
+    structured: true,
     title: 'Create an upload',
     description:
       'Returns a URL to PUT one file to, and a token for finish_upload. Use it for files you have locally; if the file has a public URL, use ingest_asset instead.',

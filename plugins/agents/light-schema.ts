@@ -1,0 +1,143 @@
+// JSON Schemas as agents get them: what validation needs and a reader doesn't is left out, since every token of tools/list is paid in
+// each conversation. The operation's own schema still validates the call.
+
+type Schema = Record<string, unknown>;
+
+/** A shared part must be at least this long, in characters of JSON, to be worth a `$ref`. */
+const minShared = 90;
+
+/** Lengths and counts from here on limit abuse, not what an agent would sensibly send; sending more is an error that says the maximum. */
+const largeLimit = 1000;
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isNull = (value: unknown): boolean => isSchema(value) && value.type === 'null';
+
+/** `{anyOf: [X, null]}` as one schema with two types, where X has one type and doesn't list its values. */
+function withNull(schema: Schema): Schema {
+  const { anyOf, ...others } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || !isNull(anyOf[1])) return schema;
+  const value: unknown = anyOf[0];
+  if (!isSchema(value) || typeof value.type !== 'string' || 'const' in value) return schema;
+  const types = { ...value, type: [value.type, 'null'] };
+  return {
+    ...types,
+    ...(Array.isArray(value.enum) ? { enum: [...(value.enum as unknown[]), null] } : {}),
+    ...others,
+  };
+}
+
+/** `{anyOf: [X, list of X]}`, which a query parameter that may be repeated is, as the list. */
+function asList(schema: Schema): Schema {
+  const { anyOf, ...others } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
+  const [one, many] = anyOf as unknown[];
+  if (!isSchema(many) || many.type !== 'array' || JSON.stringify(many.items) !== JSON.stringify(one))
+    return schema;
+  return { ...many, ...others };
+}
+
+function isDispensable(key: string, value: unknown, schema: Schema): boolean {
+  switch (key) {
+    case 'pattern':
+      return 'format' in schema;
+    case 'minLength':
+      return value === 1;
+    case 'maxLength':
+    case 'maxItems':
+    case 'maximum':
+      return typeof value === 'number' && value >= largeLimit;
+    case 'propertyNames':
+      return JSON.stringify(value) === '{"type":"string"}';
+    case 'additionalProperties':
+      return value === false || JSON.stringify(value) === '{}';
+    case 'description':
+      return value === 'UUID';
+    case 'type':
+      return 'const' in schema;
+    default:
+      return false;
+  }
+}
+
+/** Keys that hold names chosen by us, not keywords of JSON Schema. */
+const holdNames = new Set(['properties', '$defs']);
+
+function light(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(light);
+  if (!isSchema(value)) return value;
+  const schema = withNull(asList(value));
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, part]) => {
+      if (isDispensable(key, part, schema)) return [];
+      if (key === 'default' || key === 'enum' || key === 'const') return [[key, part]];
+      if (holdNames.has(key) && isSchema(part))
+        return [[key, Object.fromEntries(Object.entries(part).map(([name, one]) => [name, light(one)]))]];
+      return [[key, light(part)]];
+    }),
+  );
+}
+
+/** Calls `see` with every schema in a schema, outer ones first. */
+function visit(value: unknown, see: (schema: Schema) => void): void {
+  if (Array.isArray(value)) value.forEach((one) => visit(one, see));
+  if (!isSchema(value)) return;
+  if (!isBag(value)) see(value);
+  Object.values(value).forEach((one) => visit(one, see));
+}
+
+/** The value of `properties`: a table of schemas by name, not a schema. */
+const bags = new WeakSet<Schema>();
+const isBag = (value: Schema): boolean => bags.has(value);
+
+function markBags(value: unknown): void {
+  if (Array.isArray(value)) value.forEach(markBags);
+  if (!isSchema(value)) return;
+  for (const name of holdNames) if (isSchema(value[name])) bags.add(value[name]);
+  Object.values(value).forEach(markBags);
+}
+
+/** Moves parts that stand more than once into `$defs`, the longest first. */
+function shared(schema: Schema): Schema {
+  const $defs: Schema = isSchema(schema.$defs) ? { ...schema.$defs } : {};
+  let current: Schema = { ...schema };
+  delete current.$defs;
+  for (;;) {
+    const counts = new Map<string, number>();
+    const body = { current, $defs };
+    bags.add(body);
+    bags.add($defs);
+    markBags(body);
+    visit(body, (one) => {
+      const text = JSON.stringify(one);
+      if (text.length >= minShared) counts.set(text, (counts.get(text) ?? 0) + 1);
+    });
+    const [longest] = [...counts].filter(([, count]) => count > 1).sort(([a], [b]) => b.length - a.length);
+    if (!longest) break;
+    const name = `s${Object.keys($defs).length + 1}`;
+    const [text] = longest;
+    const definition: unknown = JSON.parse(text);
+    current = replaced(current, text, name) as Schema;
+    for (const key of Object.keys($defs)) $defs[key] = replaced($defs[key], text, name);
+    $defs[name] = definition;
+  }
+  return Object.keys($defs).length > 0 ? { ...current, $defs } : current;
+}
+
+function replaced(value: unknown, text: string, name: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => replaced(one, text, name));
+  if (!isSchema(value)) return value;
+  if (JSON.stringify(value) === text) return { $ref: `#/$defs/${name}` };
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one, text, name)]));
+}
+
+/**
+ * A schema with the same meaning in fewer characters. Limits that only prevent abuse, patterns beside a format and closed nested
+ * objects are left out: a call that breaks them gets an error that says so.
+ */
+export function lightened(schema: Record<string, unknown>): Record<string, unknown> {
+  const { additionalProperties, ...others } = schema;
+  const result = shared(light(others) as Schema);
+  return additionalProperties === undefined ? result : { ...result, additionalProperties };
+}

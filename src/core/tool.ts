@@ -1,0 +1,95 @@
+// How agents see an operation: as a tool, with hints, arguments and a result of its own where these differ.
+import type { z } from 'zod';
+import type { Scope } from './access/ladder.ts';
+import type { Service } from './service.ts';
+
+/** How agents see an operation. The hints are those of the MCP specification (2025-11-25, tool annotations). */
+export interface ToolHints {
+  /** Defaults to the operation's name. */
+  name?: string;
+  title: string;
+  /** When to use it, in one paragraph. Defaults to the operation's description. */
+  description?: string;
+  /** Required scope, if higher than the operation's. */
+  scope?: Scope;
+  readOnly?: boolean;
+  destructive?: boolean;
+  idempotent?: boolean;
+  openWorld?: boolean;
+  /** Values it always sends; hidden from agents. */
+  preset?: Readonly<Record<string, string | number | boolean>>;
+  /** Default arguments, in place of the operation's own defaults. */
+  defaults?: Readonly<Record<string, string | number | boolean>>;
+  /** Input properties it omits, and ones it requires although the operation doesn't. */
+  without?: readonly string[];
+  needs?: readonly string[];
+  /** Explains values listed in the Marque-Dropped header: why they were dropped, and what to do instead. */
+  dropped?: string;
+  /** Older names of the tool. They work, and aren't listed. */
+  aliases?: readonly string[];
+  /**
+   * A program reads the result: the tool has an output schema, and its result is also `structuredContent`. Not for results that only a
+   * model reads: it would pay for the schema in every conversation, and for the data twice.
+   */
+  structured?: true;
+  /** For a tool whose input and output differ from the operation's. */
+  shape?: ToolShape;
+  /** For a tool whose result differs from the operation's response. */
+  result?: ToolResult;
+}
+
+/** Input of an operation, before validation. */
+export interface Asked {
+  path?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+}
+
+/** A picture for the agent to look at. */
+export interface ToolPicture {
+  mime: string;
+  bytes: Uint8Array;
+}
+
+/** What an agent gets: data, and pictures after it. */
+export interface ToolView {
+  value: Record<string, unknown>;
+  pictures?: readonly ToolPicture[];
+}
+
+/** What an operation answered a tool: JSON (errors included), or a file. */
+export interface ToolAnswer {
+  status: number;
+  value: unknown;
+  picture?: ToolPicture;
+}
+
+/** A tool with its own arguments and result. */
+export interface ToolShape {
+  input: z.ZodType;
+  /** Only for a `structured` tool. */
+  output?: z.ZodType;
+  /** Maps validated arguments to requests, in order: several if one call accepts less than the tool. */
+  requests(given: unknown): Asked[];
+  /** Builds the result from the responses, of which all but the first may be errors; with `each`, the first, too. */
+  result(given: unknown, answers: readonly ToolAnswer[]): ToolView;
+  /** One request for each item: an error is the item's and not the call's. */
+  each?: true;
+}
+
+/** Calls another operation as the same agent, by the operation's name. */
+export type AskAs = (operation: string, asked: Asked) => Promise<ToolAnswer>;
+
+/** Builds a tool's result from the operation's response. */
+export interface ToolResult {
+  /** Schema of what `of` returns. Only for a `structured` tool. */
+  output?: z.ZodType;
+  /** Arguments of the tool that the operation doesn't have, each with a default. */
+  input?: z.ZodObject;
+  /** @throws if the response is a failure for an agent. */
+  of: (
+    service: Service,
+    answered: unknown,
+    asked: { path: Record<string, string>; given: Record<string, unknown>; ask: AskAs },
+  ) => Promise<ToolView>;
+}
