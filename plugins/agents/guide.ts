@@ -1,19 +1,18 @@
 // MCP resources, prompts, and completions. The texts are trusted and our own; content by others is framed as data, and their
 // names appear only as slugs and IDs.
-import {
-  ErrorCode,
-  McpError,
-  type CompleteRequest,
-  type GetPromptResult,
-  type Prompt,
-  type ReadResourceResult,
-  type Resource,
-  type ResourceTemplate,
+import type {
+  CompleteRequest,
+  GetPromptResult,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { AnyOperation } from '../../src/core/operation.ts';
 import type { Asked } from '../../src/core/tool.ts';
 import { ask, jsonOf, type Agent } from './call.ts';
 import { framedText, notice, quoted } from './framed.ts';
+import { RpcError, rpcCode } from './protocol/rpc-error.ts';
 
 export const instructions = `Marque is a library of digital assets and brand rules.
 Before you create anything for a brand, read its rules (brand_rules) and search the library (search_assets). Take values and files from here, never from memory.
@@ -21,9 +20,6 @@ Before you use an asset, call check_use. If it isn't allowed, the result suggest
 What you add or propose is reviewed by a person. Call my_proposals to see the outcome and why something was rejected.
 Files are never sent inside a tool call: ingest_asset takes a public URL; create_upload returns a URL to upload the bytes to, and finish_upload creates the asset.
 ${notice}`;
-
-/** MCP's code for a resource that doesn't exist. */
-const resourceNotFound = -32002;
 
 function operationNamed({ service }: Agent, name: string): AnyOperation | undefined {
   return service.operations.find((operation) => operation.name === name);
@@ -38,8 +34,8 @@ async function read(agent: Agent, name: string, asked: Asked): Promise<Record<st
   const value = jsonOf(answer) as Record<string, unknown>;
   if (answer.status < 400) return value;
   const { error } = value as { error?: { code: string; message: string } };
-  throw new McpError(
-    ErrorCode.InvalidRequest,
+  throw new RpcError(
+    rpcCode.invalidRequest,
     error?.code ?? 'refused',
     error && { code: error.code, message: quoted(error.message) },
   );
@@ -130,7 +126,9 @@ export async function listResources(agent: Agent): Promise<Resource[]> {
 }
 
 export async function readResource(agent: Agent, uri: string): Promise<ReadResourceResult> {
-  const notFound = new McpError(resourceNotFound, "Resource not found, or you don't have access.", { uri });
+  const notFound = new RpcError(rpcCode.resourceNotFound, "Resource not found, or you don't have access.", {
+    uri,
+  });
   const [, kind, first = '', part, second] =
     /^marque:\/\/(brands|assets)\/([^/]+)(?:\/(rules|pages)(?:\/([^/]+))?)?$/.exec(uri) ?? [];
   const decoded = (text: string): string => {
@@ -198,18 +196,15 @@ export async function getPrompt(
 3. Tell me the arguments for and against it, and wait for my decision. Don't decide anything yourself.
 4. Carry out my decision with review_proposal. A rejection needs a note that tells the proposer what to improve.`);
   if (name !== 'use_the_brand')
-    throw new McpError(ErrorCode.InvalidParams, 'Unknown prompt.', {
+    throw new RpcError(rpcCode.invalidParams, 'Unknown prompt.', {
       prompts: prompts.map((one) => one.name),
     });
   const { brand, context } = given;
   for (const [argument, value] of Object.entries({ brand, context }))
     if (value !== undefined && value !== '' && !isSlug(value))
-      throw new McpError(ErrorCode.InvalidParams, `${argument} must be lowercase words joined by dashes.`);
+      throw new RpcError(rpcCode.invalidParams, `${argument} must be lowercase words joined by dashes.`);
   if (brand && !(await brandSlugs(agent)).includes(brand))
-    throw new McpError(
-      ErrorCode.InvalidParams,
-      'No brand with this slug. Call list_brands to see all brands.',
-    );
+    throw new RpcError(rpcCode.invalidParams, 'No brand with this slug. Call list_brands to see all brands.');
   const of = brand ? `the brand "${brand}"` : 'the default brand';
   const call = [...(brand ? [`brand: "${brand}"`] : []), ...(context ? [`context: "${context}"`] : [])].join(
     ', ',
@@ -228,9 +223,10 @@ To keep what you create, add it with ingest_asset or create_upload, with origin 
 /** Completions for an argument of a prompt or resource URI. */
 export async function complete(
   agent: Agent,
-  { ref, argument, context }: CompleteRequest['params'],
+  ref: CompleteRequest['params']['ref'],
+  argument: CompleteRequest['params']['argument'],
+  others: Readonly<Record<string, string>>,
 ): Promise<string[]> {
-  const others = context?.arguments ?? {};
   const typed = argument.value.toLowerCase();
   const values = async (): Promise<string[]> => {
     if (ref.type === 'ref/prompt') {

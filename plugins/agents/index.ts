@@ -2,7 +2,7 @@
 // can leave out.
 import type { Config, Plugin } from 'payload';
 import { extend } from '../../src/extend.ts';
-import { mcpRoute } from './mcp.ts';
+import { mcpRoute } from './protocol/route.ts';
 import { authorizeRoute } from './oauth/authorize.ts';
 import { registerRoute } from './oauth/clients.ts';
 import { getConsent, giveConsent } from './oauth/consent.ts';
