@@ -13,6 +13,7 @@ const modules = [
   '@modelcontextprotocol/sdk/server/index.js',
   '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js',
   '@modelcontextprotocol/sdk/types.js',
+  '@modelcontextprotocol/server',
   '@payloadcms/db-postgres',
   '@payloadcms/db-postgres/drizzle/node-postgres',
   'hono',
@@ -26,7 +27,15 @@ const modules = [
 ];
 
 /** CommonJS, each one file. */
-const scripts = ['@aws-sdk/client-s3', 'undici'];
+const scripts = [
+  '@aws-sdk/client-s3',
+  'console-table-printer',
+  'isomorphic-git',
+  'prompts',
+  'rate-limiter-flexible',
+  'undici',
+  'yaml',
+];
 
 const fileOf = (name) => fileURLToPath(import.meta.resolve(name));
 
