@@ -39,6 +39,8 @@ export const proposeFields = defineOperation({
   errors: ['rate_limited', 'invalid', 'conflict'],
   agent: {
     title: 'Propose field values',
+    // propose_changes proposes them too, of many assets at once.
+    unlisted: true,
     description:
       'Suggests custom field values for an asset; a person decides. Fields that already have a value are left alone and listed in dropped; propose a correction with propose_changes. Call list_fields first for the keys, types and options.',
     idempotent: true,

@@ -36,6 +36,8 @@ export const proposeTags = defineOperation({
   errors: ['rate_limited', 'conflict'],
   agent: {
     title: 'Propose tags',
+    // propose_changes proposes them too, of many assets at once.
+    unlisted: true,
     description:
       "Suggests tags for an asset; a person decides. Use it when an image shows something that its tags don't mention.",
     idempotent: true,

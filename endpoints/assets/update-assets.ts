@@ -7,6 +7,7 @@ import type { Db } from '../../src/core/db/pool.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { answerOf } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation, type Context } from '../../src/core/operation.ts';
+import type { ToolShape } from '../../src/core/tool.ts';
 
 const ItemError = z.object({ code: z.string(), message: z.string(), detail: z.unknown().optional() });
 const Item = z.discriminatedUnion('ok', [
@@ -68,6 +69,40 @@ async function patchOne(context: Context, id: string, body: Body): Promise<z.inp
   }
 }
 
+const ToolInput = z.strictObject({
+  assets: z.array(Id).min(1).max(200).describe('IDs'),
+  changes: AssetPatch.omit({
+    generator: true,
+    parentAssetId: true,
+    prompt: true,
+    proposedFields: true,
+    proposedTags: true,
+    reviewNote: true,
+    rights: true,
+  }).optional(),
+  addTags: Body.shape.addTags,
+  removeTags: Body.shape.removeTags,
+  changeRights: Body.shape.changeRights,
+});
+type ToolInput = z.output<typeof ToolInput>;
+
+/** By the names that other tools use, and without what only the panel changes. */
+const shape: ToolShape = {
+  input: ToolInput,
+  requests: (given) => {
+    const { assets, changes, ...others } = given as ToolInput;
+    return [{ body: { ids: assets, ...(changes && { patch: changes }), ...others } }];
+  },
+  result: (_, [answer]) => {
+    const { data } = answer?.value as { data: z.output<typeof Item>[] };
+    return {
+      value: {
+        results: data.map((one) => ({ asset: one.id, ...(one.ok ? { ok: true } : { error: one.error }) })),
+      },
+    };
+  },
+};
+
 export const updateAssets = defineOperation({
   name: 'update_assets',
   http: {
@@ -85,6 +120,14 @@ export const updateAssets = defineOperation({
   readOnly: true, // each item opens a transaction of its own
   input: { body: Body },
   output: z.object({ data: z.array(Item) }),
+  agent: {
+    title: 'Update assets',
+    description:
+      'Changes up to 200 assets the same way, with a result for each. addTags, removeTags and changeRights keep what else each asset has; changes replaces whole values. Without write, use propose_changes.',
+    destructive: true,
+    idempotent: true,
+    shape,
+  },
   run: async (context, { body }) => {
     const waiting = [...new Set(body.ids)];
     const results = new Map<string, z.input<typeof Item>>();

@@ -19,6 +19,13 @@ export const changeCollectionAssets = defineOperation({
   },
   input: { path: collectionPath, body: MemberChange },
   output: OneCollection,
+  agent: {
+    name: 'change_collection',
+    title: 'Change what is in a collection',
+    description:
+      "Adds assets to a collection in the order you give, moves those that are in it, or removes them. All or nothing. It doesn't change the assets themselves.",
+    idempotent: true,
+  },
   errors: ['invalid'],
   run: async ({ req, db, caller, access }, { path, body }) => {
     const workspaceId = access.workspaceId ?? '';

@@ -21,6 +21,11 @@ export const createCollection = defineOperation({
   input: { body: NewCollection },
   output: OneCollection,
   errors: ['invalid'],
+  agent: {
+    title: 'Create a collection',
+    description:
+      'Creates a collection for assets that belong together, in another one if you like. Its field values apply to the assets in it. Put assets in with change_collection.',
+  },
   run: async ({ req, db, caller, access, accessTo }, { body }) => {
     const workspaceId = access.workspaceId ?? '';
     const { parent } = body;

@@ -16,5 +16,13 @@ export const listActivity = defineOperation({
   },
   input: { query: ActivityQuery },
   output: ActivityPage,
+  agent: {
+    title: 'See recent activity',
+    description:
+      'Who changed what in the library and the brands, newest first. Use it to catch up, or to learn who to ask; brand_updates says what a published version changed.',
+    readOnly: true,
+    without: ['before'],
+    defaults: { limit: 20 },
+  },
   run: ({ db, caller, access }, { query }) => activityOfWorkspace(db, caller, access, query),
 });

@@ -3,6 +3,7 @@ import { actAs, demand } from '../../src/core/access/actor.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { answerOf, issuesOf } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation, type Context } from '../../src/core/operation.ts';
+import type { ToolShape } from '../../src/core/tool.ts';
 import { decisions, Note } from '../../src/review/schemas.ts';
 import { decide } from '../../src/review/decide.ts';
 
@@ -16,6 +17,27 @@ const Body = z.strictObject({
   decision: z.enum(decisions),
   note: Note.optional(),
 });
+
+const ToolInput = Body.omit({ ids: true }).extend({
+  proposals: z.array(z.uuid()).min(1).max(200).describe('IDs'),
+});
+
+/** By the names that other tools use. */
+const shape: ToolShape = {
+  input: ToolInput,
+  requests: (given) => {
+    const { proposals, ...others } = given as z.output<typeof ToolInput>;
+    return [{ body: { ids: proposals, ...others } }];
+  },
+  result: (_, [answer]) => {
+    const { data } = answer?.value as { data: z.output<typeof Item>[] };
+    return {
+      value: {
+        results: data.map((one) => ({ proposal: one.id, ...(one.ok ? { ok: true } : { error: one.error }) })),
+      },
+    };
+  },
+};
 
 /** Decides one proposal in its own transaction, so a failure doesn't affect the others. */
 async function decideOne(
@@ -61,6 +83,13 @@ export const decideProposals = defineOperation({
   readOnly: true, // each item opens a transaction of its own
   input: { body: Body },
   output: z.object({ data: z.array(Item) }),
+  agent: {
+    title: 'Decide on many proposals',
+    description:
+      'Accepts or rejects proposals as they are, with a result for each. Use it only when a person asked you to review, and after you read each of them with review_queue. A rejection needs a note that tells the proposers why.',
+    destructive: true,
+    shape,
+  },
   run: async (context, { body }) => {
     const results = new Map<string, z.input<typeof Item>>();
     // Sequentially: proposals for the same asset would only wait for each other's locks.

@@ -20,6 +20,13 @@ export const createSite = defineOperation({
   },
   input: { body: NewSite },
   output: OneSite,
+  agent: {
+    title: 'Create a site',
+    description:
+      'Creates a site: an address that serves a build. It serves nothing until you call deploy_site with its ID.',
+    // Secrets don't pass through an agent's context.
+    without: ['password'],
+  },
   errors: ['conflict', 'invalid'],
   prepare: async (_, { body }) => hashed(body.password),
   run: async ({ req, db, access, service }, { body }, password) => {

@@ -128,6 +128,10 @@ async function callShaped(
       return { status: answer.status, result: refused(agent.service, jsonOf(answer)) };
     answers.push(await toolAnswer(answer));
   }
+  // A key that may do none of it is told so once, as by every other tool.
+  const [first] = answers;
+  if (shape.each && first && answers.every(({ status }) => status === 403))
+    return { status: first.status, result: refused(agent.service, first.value) };
   return { status: 200, result: shown(shape.result(parsed.data, answers)) };
 }
 

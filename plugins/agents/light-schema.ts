@@ -7,7 +7,9 @@ type Schema = Record<string, unknown>;
 const minShared = 90;
 
 /** Lengths and counts from here on limit abuse, not what an agent would sensibly send; sending more is an error that says the maximum. */
-const largeLimit = 1000;
+const largeLength = 40;
+/** The same for numbers: up to here, an agent is better off to know the limit of a page, or of days. */
+const largeNumber = 1000;
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -28,6 +30,18 @@ function withNull(schema: Schema): Schema {
   };
 }
 
+/** `{anyOf: [{type: A}, {type: B}]}`, also nested, as one schema with these types. */
+function withTypes(schema: Schema): Schema {
+  const { anyOf, ...others } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const types: unknown[] = [];
+  for (const one of anyOf.map((part: unknown) => (isSchema(part) ? withTypes(part) : {}))) {
+    if (Object.keys(one).join() !== 'type') return schema;
+    types.push(...[one.type].flat());
+  }
+  return { type: types, ...others };
+}
+
 /** `{anyOf: [X, list of X]}`, which a query parameter that may be repeated is, as the list. */
 function asList(schema: Schema): Schema {
   const { anyOf, ...others } = schema;
@@ -41,13 +55,16 @@ function asList(schema: Schema): Schema {
 function isDispensable(key: string, value: unknown, schema: Schema): boolean {
   switch (key) {
     case 'pattern':
-      return 'format' in schema;
+      // No control characters: nobody would send them.
+      return 'format' in schema || value === '^\\P{Cc}*$';
     case 'minLength':
+    case 'minItems':
       return value === 1;
     case 'maxLength':
     case 'maxItems':
+      return typeof value === 'number' && value >= largeLength;
     case 'maximum':
-      return typeof value === 'number' && value >= largeLimit;
+      return typeof value === 'number' && value >= largeNumber;
     case 'propertyNames':
       return JSON.stringify(value) === '{"type":"string"}';
     case 'additionalProperties':
@@ -68,7 +85,7 @@ function light(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(light);
   if (!isSchema(value)) return value;
   const schema = withNull(asList(value));
-  return Object.fromEntries(
+  const lighter: Schema = Object.fromEntries(
     Object.entries(schema).flatMap(([key, part]) => {
       if (isDispensable(key, part, schema)) return [];
       if (key === 'default' || key === 'enum' || key === 'const') return [[key, part]];
@@ -77,6 +94,7 @@ function light(value: unknown): unknown {
       return [[key, light(part)]];
     }),
   );
+  return withTypes(lighter);
 }
 
 /** Calls `see` with every schema in a schema, outer ones first. */

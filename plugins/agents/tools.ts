@@ -47,6 +47,7 @@ const order = [
   'brand_status',
   'list_fields',
   'list_collections',
+  'recent_activity',
   'access_report',
   'whoami',
   'ingest_asset',
@@ -62,13 +63,20 @@ const order = [
   'comment_on_page',
   'resolve_comment',
   'my_proposals',
+  'withdraw_proposals',
+  'update_assets',
+  'create_collection',
+  'change_collection',
   'set_rules',
   'save_page',
   'edit_page',
+  'delete_page',
   'set_theme',
   'publish_brand',
   'review_queue',
   'review_proposal',
+  'review_proposals',
+  'create_site',
   'deploy_site',
   'list_deployments',
 ];
@@ -88,6 +96,8 @@ const names: Readonly<Record<string, string>> = {
   create_asset_comment: 'comment',
   update_theme: 'set_theme',
   decide_proposal: 'review_proposal',
+  decide_proposals: 'review_proposals',
+  list_activity: 'recent_activity',
   create_deployment: 'deploy_site',
 };
 
@@ -270,14 +280,18 @@ function draw(service: Service): Toolbox {
   const lists = Object.fromEntries(
     scopes.map((scope) => [
       scope,
-      JSON.stringify(sorted.filter((tool) => isUsable(tool, scope)).map(({ tool }) => tool)),
+      JSON.stringify(sorted.filter((tool) => isListed(tool, scope)).map(({ tool }) => tool)),
     ]),
   ) as Record<Scope, string>;
   return { byName, byAlias, byOperation, lists };
 }
 
-/** Whether a key of this scope can use a tool on something. `any` and `public` operations look at what the call is about. */
-function isUsable({ operation: { access } }: DrawnTool, scope: Scope): boolean {
+/**
+ * Whether a tool is listed for a key of this scope: it can use it on something. `any` and `public` operations look at what the call is
+ * about.
+ */
+export function isListed({ operation: { access }, hints }: DrawnTool, scope: Scope): boolean {
+  if (hints.unlisted) return false;
   if (access.scope === 'any' || access.scope === 'public') return true;
   return rankOf(access.scope) <= rankOf(scope);
 }

@@ -25,6 +25,8 @@ export interface ToolHints {
   needs?: readonly string[];
   /** Explains values listed in the Marque-Dropped header: why they were dropped, and what to do instead. */
   dropped?: string;
+  /** It works and isn't listed: another tool does the same, and more. */
+  unlisted?: true;
   /** Older names of the tool. They work, and aren't listed. */
   aliases?: readonly string[];
   /**

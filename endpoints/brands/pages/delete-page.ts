@@ -20,6 +20,13 @@ export const deletePage = defineOperation({
   lock: lockBrandState,
   input: { path: pagePath, query: z.object(expectedQuery) },
   output: Deleted,
+  agent: {
+    title: 'Delete a page',
+    description:
+      "Deletes a page of a brand that has no subpages. Readers see it until the brand is published again. Pass the brand's version as expected, so that nobody's newer work is lost.",
+    destructive: true,
+    idempotent: true,
+  },
   errors: ['conflict'],
   run: async (context, { path, query }) => {
     await demandExpected(context.db, context.access.id ?? '', { page: path.page }, query.expected);
