@@ -62,6 +62,28 @@ async function contexts(agent: Agent, brand: string | undefined): Promise<string
   return ((found?.contexts ?? []) as string[]).filter(isSlug);
 }
 
+interface Named {
+  id: string;
+  name: string;
+}
+
+async function collections(agent: Agent): Promise<Named[]> {
+  return ((await read(agent, 'list_collections', {}))?.data ?? []) as Named[];
+}
+
+/** A name that can't be taken for more than one. */
+const plainName = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,59}$/u;
+
+/** What to call collections by: names, and IDs where a name could pass for something else. */
+async function collectionNames(agent: Agent): Promise<string[]> {
+  return (await collections(agent)).map(({ id, name }) => (plainName.test(name) ? name : id));
+}
+
+async function fieldKeys(agent: Agent): Promise<string[]> {
+  const found = (await read(agent, 'list_fields', {}))?.data as { key: string }[] | undefined;
+  return (found ?? []).map(({ key }) => key);
+}
+
 // ---- resources
 
 const json = 'application/json';
@@ -178,11 +200,50 @@ export const prompts: Prompt[] = [
     description: 'Go through the proposals waiting for review together with the user.',
     arguments: [],
   },
+  {
+    name: 'fill_metadata',
+    title: 'Fill in metadata',
+    description:
+      'Look at assets that have no description, tags or field values, and propose what to write. A person decides.',
+    arguments: [
+      {
+        name: 'collection',
+        description: 'Name or ID of a collection; the whole library when left out',
+        required: false,
+      },
+      {
+        name: 'field',
+        description: 'Key of a field to fill in, besides description and tags',
+        required: false,
+      },
+    ],
+  },
 ];
 
 const promptResult = (text: string): GetPromptResult => ({
   messages: [{ role: 'user', content: { type: 'text', text } }],
 });
+
+async function fillMetadata(agent: Agent, given: Record<string, string>): Promise<GetPromptResult> {
+  const { collection, field } = given;
+  const found = collection
+    ? (await collections(agent)).find(({ id, name }) => id === collection || name === collection)
+    : undefined;
+  if (collection && !found)
+    throw new RpcError(
+      rpcCode.invalidParams,
+      'No collection with this name or ID. Call list_collections to see all collections.',
+    );
+  if (field && !(await fieldKeys(agent)).includes(field))
+    throw new RpcError(rpcCode.invalidParams, 'No field with this key. Call list_fields to see all fields.');
+  const within = found ? `, collection: "${found.id}"` : '';
+  return promptResult(`Fill in what assets in the library lack, by looking at them.
+1. Call search_assets with missing: ["alt"]${within}, then with missing: ["tags"]${field ? `, then with missing: ["f.${field}"]` : ''}. Take 8 at a time.
+2. Look at them with view_assets, and read each with describe_asset. Never describe what you haven't seen.
+3. Call list_fields for the fields there are, and which values they accept.
+4. Call propose_changes once for all 8: a description that says in one sentence what can be seen, for somebody who can't see it, and tags that the library already uses where they fit.${field ? ` Fill in the field "${field}" if you can tell its value.` : ''} Leave out what you aren't sure of.
+5. Go on until nothing is missing or the user stops you. Then say what you proposed, and what you left out and why. A person decides on each proposal.`);
+}
 
 export async function getPrompt(
   agent: Agent,
@@ -195,6 +256,7 @@ export async function getPrompt(
 2. For an asset, call describe_asset and look at its rights and provenance.
 3. Tell me the arguments for and against it, and wait for my decision. Don't decide anything yourself.
 4. Carry out my decision with review_proposal. A rejection needs a note that tells the proposer what to improve.`);
+  if (name === 'fill_metadata') return fillMetadata(agent, given);
   if (name !== 'use_the_brand')
     throw new RpcError(rpcCode.invalidParams, 'Unknown prompt.', {
       prompts: prompts.map((one) => one.name),
@@ -230,6 +292,10 @@ export async function complete(
   const typed = argument.value.toLowerCase();
   const values = async (): Promise<string[]> => {
     if (ref.type === 'ref/prompt') {
+      if (ref.name === 'fill_metadata') {
+        if (argument.name === 'collection') return collectionNames(agent);
+        return argument.name === 'field' ? fieldKeys(agent) : [];
+      }
       if (ref.name !== 'use_the_brand') return [];
       if (argument.name === 'brand') return brandSlugs(agent);
       return argument.name === 'context' ? contexts(agent, others.brand) : [];
@@ -239,5 +305,5 @@ export async function complete(
     if (argument.name === 'context') return contexts(agent, others.slug);
     return argument.name === 'page' && others.slug !== undefined ? pageSlugs(agent, others.slug) : [];
   };
-  return (await values()).filter((value) => value.startsWith(typed));
+  return (await values()).filter((value) => value.toLowerCase().startsWith(typed));
 }
