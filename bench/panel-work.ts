@@ -22,7 +22,7 @@ async function tellingKeys(page: Page, url: string, count: number): Promise<stri
   };
   const all = await totalOf('');
   const keys: string[] = [];
-  for (const key of 'klmbtdzfghjcpnvs') {
+  for (const key of [...'klm', ...'btd', ...'fgh', ...'jcp']) {
     if (keys.length === count) break;
     const found = await totalOf(`&q=${key}`);
     if (found > 0 && found < all) keys.push(key);
