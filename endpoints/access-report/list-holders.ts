@@ -36,6 +36,7 @@ export const listHolders = defineOperation({
   errors: ['not_found'],
   agent: {
     title: 'List who has access',
+    aliases: ['who_can'],
     description:
       "Lists who can access a brand, rule, page, collection, asset, portal or site, with which scope and through which grant. Use it before you say that someone can or can't see something.",
     readOnly: true,

@@ -7,7 +7,7 @@ import type { Db } from '../../src/core/db/pool.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { answerOf } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation, type Context } from '../../src/core/operation.ts';
-import type { ToolShape } from '../../src/core/tool.ts';
+import { batchResult, type ToolShape } from '../../src/core/tool.ts';
 
 const ItemError = z.object({ code: z.string(), message: z.string(), detail: z.unknown().optional() });
 const Item = z.discriminatedUnion('ok', [
@@ -93,14 +93,7 @@ const shape: ToolShape = {
     const { assets, changes, ...others } = given as ToolInput;
     return [{ body: { ids: assets, ...(changes && { patch: changes }), ...others } }];
   },
-  result: (_, [answer]) => {
-    const { data } = answer?.value as { data: z.output<typeof Item>[] };
-    return {
-      value: {
-        results: data.map((one) => ({ asset: one.id, ...(one.ok ? { ok: true } : { error: one.error }) })),
-      },
-    };
-  },
+  result: (_, answers) => batchResult('asset', answers),
 };
 
 export const updateAssets = defineOperation({

@@ -11,7 +11,7 @@ import { ThemeView } from '../../src/brands/theme/schemas.ts';
 import type { Context } from '../../src/core/operation.ts';
 
 export const brandPath = z.object({
-  slug: BrandName.describe('Slug in your workspace, or ID'),
+  slug: BrandName.describe("The brand's slug or ID"),
 });
 export const pagePath = brandPath.extend({
   page: z.string().min(1).max(100).describe("The page's slug, current or old"),

@@ -20,10 +20,9 @@ export const changeCollectionAssets = defineOperation({
   input: { path: collectionPath, body: MemberChange },
   output: OneCollection,
   agent: {
-    name: 'change_collection',
     title: 'Change what is in a collection',
     description:
-      "Adds assets to a collection in the order you give, moves those that are in it, or removes them. All or nothing. It doesn't change the assets themselves.",
+      "Adds assets to a collection in the given order, moves them within it, or removes them. If one of them can't be changed, nothing is. The assets themselves stay as they are.",
     idempotent: true,
   },
   errors: ['invalid'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appPeople } from '../../src/core/access/app-people.ts';
 import { ApiError, issueDetail } from '../../src/core/errors.ts';
-import { openEventStream } from '../../src/core/events/stream/index.ts';
+import { eventStreamHeaders, openEventStream } from '../../src/core/events/stream/index.ts';
 import { positionIn, type Position } from '../../src/core/events/stream/position.ts';
 import { Answer, defineOperation, type Context } from '../../src/core/operation.ts';
 import { credentialOf } from '../../src/core/pipeline/identify.ts';
@@ -29,13 +29,6 @@ function signedInCheck({ service, caller, request }: Context): (() => Promise<bo
     return credential?.kind === 'knownPerson' && credential.id === caller.id;
   };
 }
-
-const headers = {
-  'content-type': 'text/event-stream',
-  // No proxy and no server in between may hold events back to cache or compress them.
-  'cache-control': 'private, no-store, no-transform',
-  'x-accel-buffering': 'no',
-};
 
 export const streamEvents = defineOperation({
   name: 'stream_events',
@@ -66,7 +59,7 @@ export const streamEvents = defineOperation({
   run: async (context, { query }) => {
     const { service, caller, access, request } = context;
     const after = lastPosition(request.headers, query.lastEventId);
-    if (request.method === 'HEAD') return new Answer(200, { kind: 'none' }, headers);
+    if (request.method === 'HEAD') return new Answer(200, { kind: 'none' }, eventStreamHeaders);
     if (caller.kind === 'nobody') throw new Error('stream_events was called without a credential.');
     const isSignedIn = signedInCheck(context);
     const stream = await openEventStream(service, {
@@ -84,7 +77,7 @@ export const streamEvents = defineOperation({
     return new Answer(
       200,
       { kind: 'stream', open: () => ({ [Symbol.asyncIterator]: () => stream }) },
-      headers,
+      eventStreamHeaders,
     );
   },
 });

@@ -3,7 +3,7 @@ import { actAs, demand } from '../../src/core/access/actor.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { answerOf, issuesOf } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation, type Context } from '../../src/core/operation.ts';
-import type { ToolShape } from '../../src/core/tool.ts';
+import { batchResult, type ToolShape } from '../../src/core/tool.ts';
 import { decisions, Note } from '../../src/review/schemas.ts';
 import { decide } from '../../src/review/decide.ts';
 
@@ -29,14 +29,7 @@ const shape: ToolShape = {
     const { proposals, ...others } = given as z.output<typeof ToolInput>;
     return [{ body: { ids: proposals, ...others } }];
   },
-  result: (_, [answer]) => {
-    const { data } = answer?.value as { data: z.output<typeof Item>[] };
-    return {
-      value: {
-        results: data.map((one) => ({ proposal: one.id, ...(one.ok ? { ok: true } : { error: one.error }) })),
-      },
-    };
-  },
+  result: (_, answers) => batchResult('proposal', answers),
 };
 
 /** Decides one proposal in its own transaction, so a failure doesn't affect the others. */

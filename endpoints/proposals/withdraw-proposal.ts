@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rankOf } from '../../src/core/access/ladder.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import type { ToolShape } from '../../src/core/tool.ts';
+import { errorIn, type ToolShape } from '../../src/core/tool.ts';
 import { withdraw } from '../../src/review/decide.ts';
 import { Deleted, deleted } from '../deleted.ts';
 import { onTarget, proposalPath } from './schemas.ts';
@@ -16,8 +16,9 @@ const many: ToolShape = {
   result: (given, answers) => ({
     value: {
       results: (given as z.output<typeof Many>).proposals.map((proposal, at) => {
-        const { error } = (answers[at]?.value ?? {}) as { error?: unknown };
-        return error === undefined ? { proposal, withdrawn: true } : { proposal, error };
+        const answer = answers[at];
+        const error = answer && errorIn(answer);
+        return error === undefined ? { proposal, ok: true } : { proposal, error };
       }),
     },
   }),

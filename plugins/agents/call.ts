@@ -56,7 +56,7 @@ async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 /** Runs an operation as the agent that sent the request. */
-export function ask(agent: Agent, operation: AnyOperation, asked: Asked): Promise<Answer> {
+function ask(agent: Agent, operation: AnyOperation, asked: Asked): Promise<Answer> {
   const given = Object.entries(asked.query ?? {}).filter(
     ([, value]) => value !== undefined && value !== null,
   );
@@ -105,7 +105,7 @@ async function bytesOf({ body }: Answer): Promise<Buffer> {
   if (body.kind !== 'file') throw new Error(`A tool can't read a body of kind ${body.kind}.`);
   const { file } = body;
   if (file.end - file.start >= maxPictureBytes)
-    throw new ApiError('too_large', 'The picture is too large to look at. Ask for a smaller size.');
+    throw new ApiError('too_large', 'The picture is too large to return. Ask for a smaller size.');
   const chunks: Uint8Array[] = [];
   for await (const chunk of await file.open(file.start, file.end)) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -123,8 +123,8 @@ async function callShaped(
   const answers: ToolAnswer[] = [];
   for (const asked of shape.requests(parsed.data)) {
     const answer = await ask(agent, operation, asked);
-    // If a later request fails, the first ones still count; the result says so per item.
-    if (answer.status >= 400 && answers.length === 0 && !shape.each)
+    // If a later request fails, the first ones still count; the result says so per item. A key that was revoked meanwhile gets no further.
+    if (answer.status === 401 || (answer.status >= 400 && answers.length === 0 && !shape.each))
       return { status: answer.status, result: refused(agent.service, jsonOf(answer)) };
     answers.push(await toolAnswer(answer));
   }
@@ -182,7 +182,7 @@ export async function callTool(
     const view = await hints.result?.of(service, value, {
       path: asked.path ?? {},
       given: forResult?.data ?? {},
-      ask: (name, other) => askByName(agent, name, other),
+      ask: async (name, other) => toolAnswer(await askByName(agent, name, other)),
     });
     const result = shown(view ?? { value: value as Record<string, unknown> }, drawn.tool.outputSchema);
     return limited(drawn, answer.status, result, service);
@@ -192,8 +192,9 @@ export async function callTool(
   }
 }
 
-async function askByName(agent: Agent, name: string, asked: Asked): Promise<ToolAnswer> {
+/** Runs an operation, by its name, as the agent that sent the request. */
+export function askByName(agent: Agent, name: string, asked: Asked): Promise<Answer> {
   const operation = agent.service.operations.find((one) => one.name === name);
   if (!operation) throw new Error(`There is no operation ${name}.`);
-  return toolAnswer(await ask(agent, operation, asked));
+  return ask(agent, operation, asked);
 }

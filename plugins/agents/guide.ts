@@ -8,11 +8,10 @@ import type {
   Resource,
   ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { AnyOperation } from '../../src/core/operation.ts';
 import type { Asked } from '../../src/core/tool.ts';
-import { ask, jsonOf, type Agent } from './call.ts';
+import { askByName, jsonOf, type Agent } from './call.ts';
 import { framedText, notice, quoted } from './framed.ts';
-import { RpcError, rpcCode } from './protocol/rpc-error.ts';
+import { RpcError, rpcCode } from './rpc-error.ts';
 
 export const instructions = `Marque is a library of digital assets and brand rules.
 Before you create anything for a brand, read its rules (brand_rules) and search the library (search_assets). Take values and files from here, never from memory.
@@ -21,15 +20,11 @@ What you add or propose is reviewed by a person. Call my_proposals to see the ou
 Files are never sent inside a tool call: ingest_asset takes a public URL; create_upload returns a URL to upload the bytes to, and finish_upload creates the asset.
 ${notice}`;
 
-function operationNamed({ service }: Agent, name: string): AnyOperation | undefined {
-  return service.operations.find((operation) => operation.name === name);
-}
-
 /** The response of an operation; null if it doesn't exist or isn't accessible to this agent. */
 async function read(agent: Agent, name: string, asked: Asked): Promise<Record<string, unknown> | null> {
-  const operation = operationNamed(agent, name);
-  if (!operation) return null;
-  const answer = await ask(agent, operation, asked);
+  // Its module may have been left out.
+  if (!agent.service.operations.some((operation) => operation.name === name)) return null;
+  const answer = await askByName(agent, name, asked);
   if (answer.status === 404) return null;
   const value = jsonOf(answer) as Record<string, unknown>;
   if (answer.status < 400) return value;
@@ -204,7 +199,7 @@ export const prompts: Prompt[] = [
     name: 'fill_metadata',
     title: 'Fill in metadata',
     description:
-      'Look at assets that have no description, tags or field values, and propose what to write. A person decides.',
+      'Look at assets that lack a description, tags or field values, and propose them. A person decides.',
     arguments: [
       {
         name: 'collection',

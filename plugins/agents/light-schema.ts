@@ -55,7 +55,7 @@ function asList(schema: Schema): Schema {
 function isDispensable(key: string, value: unknown, schema: Schema): boolean {
   switch (key) {
     case 'pattern':
-      // No control characters: nobody would send them.
+      // The second only forbids control characters, which nobody sends.
       return 'format' in schema || value === '^\\P{Cc}*$';
     case 'minLength':
     case 'minItems':

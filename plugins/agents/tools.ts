@@ -95,19 +95,12 @@ const names: Readonly<Record<string, string>> = {
   list_asset_comments: 'list_comments',
   create_asset_comment: 'comment',
   update_theme: 'set_theme',
+  change_collection_assets: 'change_collection',
   decide_proposal: 'review_proposal',
   decide_proposals: 'review_proposals',
   list_activity: 'recent_activity',
   create_deployment: 'deploy_site',
 };
-
-/** Older names of tools, by their present one. They work, and aren't listed. */
-const olderNames: Readonly<Record<string, readonly string[]>> = { access_report: ['who_can'] };
-
-const aliasesOf = ({ tool, hints }: DrawnTool): readonly string[] => [
-  ...(olderNames[tool.name] ?? []),
-  ...(hints.aliases ?? []),
-];
 
 /**
  * What agents call the record in a route's path: `asset` for the `{id}` of /assets/{id}/comments. One thing has the same name in all
@@ -276,7 +269,9 @@ function draw(service: Service): Toolbox {
     const [hints] = toolsOf(operation);
     if (hints) byOperation.set(operation.name, hints.name ?? names[operation.name] ?? operation.name);
   }
-  const byAlias = new Map(sorted.flatMap((tool) => aliasesOf(tool).map((alias) => [alias, tool] as const)));
+  const byAlias = new Map(
+    sorted.flatMap((tool) => (tool.hints.aliases ?? []).map((alias) => [alias, tool] as const)),
+  );
   const lists = Object.fromEntries(
     scopes.map((scope) => [
       scope,

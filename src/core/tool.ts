@@ -66,6 +66,19 @@ export interface ToolAnswer {
   picture?: ToolPicture;
 }
 
+/** The error that an operation answered. */
+export const errorIn = ({ value }: ToolAnswer): unknown => (value as { error?: unknown } | null)?.error;
+
+/** The result of a batch operation, by the name that agents know its records by. */
+export function batchResult(record: string, [answer]: readonly ToolAnswer[]): ToolView {
+  const { data } = answer?.value as { data: { id: string; ok: boolean; error?: unknown }[] };
+  return {
+    value: {
+      results: data.map(({ id, ok, error }) => ({ [record]: id, ...(ok ? { ok } : { error }) })),
+    },
+  };
+}
+
 /** A tool with its own arguments and result. */
 export interface ToolShape {
   input: z.ZodType;

@@ -9,7 +9,7 @@ const Arguments = z.object({
     .enum(['brief', 'full'])
     .default('brief')
     .describe('full: whole records with facet counts, about ten times as long'),
-  thumbnails: z.boolean().default(false).describe('Also shows each hit as a small picture, up to 20'),
+  thumbnails: z.boolean().default(false).describe('Include small pictures of the first 20 hits'),
 });
 
 const maxTitle = 80;

@@ -1,6 +1,6 @@
 // How an agent looks at assets: one rendition of each, as an image.
 import { z } from 'zod';
-import type { ToolAnswer, ToolShape } from '../../../src/core/tool.ts';
+import { errorIn, type ToolShape } from '../../../src/core/tool.ts';
 import { Id } from '../../../src/assets/schemas.ts';
 
 /** A longest side in pixels that shows what's in a picture at 350 tokens. */
@@ -19,9 +19,6 @@ type Input = z.output<typeof Input>;
 
 /** The transform of a picture that fits into a square. */
 export const pictureOf = (size: number): string => `w_${size},h_${size},fit_inside,f_webp`;
-
-/** The error that an operation answered. */
-export const errorIn = ({ value }: ToolAnswer): unknown => (value as { error?: unknown } | null)?.error;
 
 export const viewAssets: ToolShape = {
   input: Input,

@@ -23,7 +23,7 @@ export const deletePage = defineOperation({
   agent: {
     title: 'Delete a page',
     description:
-      "Deletes a page of a brand that has no subpages. Readers see it until the brand is published again. Pass the brand's version as expected, so that nobody's newer work is lost.",
+      "Deletes a page of a brand that has no subpages. Readers see it until the brand is published again. Send the version from get_page as expected so you don't delete someone else's newer work.",
     destructive: true,
     idempotent: true,
   },

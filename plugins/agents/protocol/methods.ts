@@ -1,12 +1,12 @@
 // What Marque answers to each method of MCP, whatever the version of the protocol: an SDK for each carries it.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { issuesOf } from '../../../src/core/pipeline/error-response.ts';
+import { issuesOf, malformed } from '../../../src/core/pipeline/error-response.ts';
 import { suggestion } from '../../../src/lib/nearest.ts';
 import { callTool, type Agent } from '../call.ts';
 import { complete, getPrompt, listResources, prompts, readResource, resourceTemplates } from '../guide.ts';
 import { toolboxOf } from '../tools.ts';
-import { RpcError, rpcCode } from './rpc-error.ts';
+import { RpcError, rpcCode } from '../rpc-error.ts';
 
 /** What HTTP must report about the calls of one request: a key that was revoked meanwhile. */
 export interface Outcome {
@@ -32,7 +32,7 @@ export const listOfTools = randomUUID();
 
 /** Lists are complete: no page follows, so no cursor exists. */
 const NoCursor = z.looseObject({
-  cursor: z.undefined({ error: 'Lists are complete. There are no cursors.' }).optional(),
+  cursor: z.undefined({ error: 'The list has a single page, so it takes no cursor.' }).optional(),
 });
 
 const Named = z.record(z.string(), z.string());
@@ -103,9 +103,8 @@ export async function answerMethod(
   if (!known) throw new RpcError(rpcCode.methodNotFound, 'Method not found');
   const parsed = known.params.safeParse(params ?? {});
   if (!parsed.success) {
-    const issues = issuesOf(parsed.error);
-    const text = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
-    throw new RpcError(rpcCode.invalidParams, `Invalid parameters of ${method}. ${text}`, { issues });
+    const { message, detail } = malformed(issuesOf(parsed.error));
+    throw new RpcError(rpcCode.invalidParams, `Invalid parameters of ${method}. ${message}`, detail);
   }
   return known.run(session, parsed.data);
 }

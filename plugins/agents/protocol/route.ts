@@ -8,23 +8,22 @@ import { countCaller, keyIn } from '../../../src/core/pipeline/identify.ts';
 import { answerOf } from '../../../src/core/pipeline/error-response.ts';
 import { JsonBody } from '../../../src/core/pipeline/input.ts';
 import { Answer, type ProtocolRoute, type RequestFacts } from '../../../src/core/operation.ts';
+import { eventStreamHeaders } from '../../../src/core/events/stream/index.ts';
 import { isApiError, ApiError } from '../../../src/core/errors.ts';
 import type { Service } from '../../../src/core/service.ts';
 import { instructions } from '../guide.ts';
 import { toolboxOf } from '../tools.ts';
 import { demandOwnHost, originFor } from '../host.ts';
 import { answerMethod, listOfTools, type Outcome } from './methods.ts';
-import { rpcCode } from './rpc-error.ts';
+import { rpcCode } from '../rpc-error.ts';
+import { asksFor } from './speaker.ts';
 import { speak2025 } from './v2025.ts';
 import { isOlder, speak2026 } from './v2026.ts';
-
-const asksForTools = (message: unknown): boolean =>
-  typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/list';
 
 /** Inserts the list of tools into the SDK's response. Responses to other methods are never changed, whatever they contain. */
 function withTools(text: string, body: unknown, list: string): string {
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
-  if (!messages.some(asksForTools)) return text;
+  if (!messages.some((message) => asksFor(message, 'tools/list'))) return text;
   return text.replaceAll(`"tools":"${listOfTools}"`, () => `"tools":${list}`);
 }
 
@@ -76,13 +75,6 @@ const Message = z.union([
 ]);
 const Body = z.union([Message, z.array(Message).min(1)]);
 
-/** No proxy in between may hold events back to cache or compress them. */
-const streamed = {
-  'content-type': 'text/event-stream',
-  'cache-control': 'private, no-store, no-transform',
-  'x-accel-buffering': 'no',
-};
-
 async function speak(service: Service, facts: RequestFacts, caller: Caller): Promise<Answer> {
   let parsed: unknown;
   try {
@@ -112,7 +104,8 @@ async function speak(service: Service, facts: RequestFacts, caller: Caller): Pro
   const speaker = (await isOlder(request, parsed)) ? speak2025 : speak2026;
   const { status, body } = await speaker(spoken, request, parsed);
   if (outcome.unauthorized) return challenged(service, facts, new ApiError('unauthorized', unknownKey));
-  if (typeof body !== 'string') return new Answer(status, { kind: 'stream', open: () => body }, streamed);
+  if (typeof body !== 'string')
+    return new Answer(status, { kind: 'stream', open: () => body }, eventStreamHeaders);
   const json = withTools(body, parsed, toolboxOf(service).lists[scopeOf(caller)]);
   const headers = { 'cache-control': 'no-store' };
   return new Answer(status, json === '' ? { kind: 'none' } : { kind: 'text', json }, headers);

@@ -15,5 +15,9 @@ export interface Reply {
   body: string | AsyncIterable<Uint8Array>;
 }
 
+/** Whether a message calls a method. */
+export const asksFor = (message: unknown, method: string): boolean =>
+  typeof message === 'object' && message !== null && 'method' in message && message.method === method;
+
 /** Answers one HTTP request whose JSON is parsed. */
 export type Speaker = (spoken: Spoken, request: Request, body: unknown) => Promise<Reply>;

@@ -6,9 +6,9 @@ import {
   type McpHttpHandler,
   type ServerEventBus,
 } from '@modelcontextprotocol/server';
-import { RpcError } from './rpc-error.ts';
-import type { Reply, Speaker, Spoken } from './speaker.ts';
-import { isListen, openFeed, type Feed } from './subscriptions.ts';
+import { RpcError } from '../rpc-error.ts';
+import { asksFor, type Reply, type Speaker, type Spoken } from './speaker.ts';
+import { openFeed, type Feed } from './subscriptions.ts';
 
 /** Whether a request is one of the older protocol: it doesn't say in each message which version it speaks. */
 export const isOlder = (request: Request, body: unknown): Promise<boolean> => isLegacyRequest(request, body);
@@ -70,7 +70,7 @@ async function listen(spoken: Spoken, request: Request, body: unknown): Promise<
 }
 
 export const speak2026: Speaker = async (spoken, request, body) => {
-  if (isListen(body)) return listen(spoken, request, body);
+  if (asksFor(body, 'subscriptions/listen')) return listen(spoken, request, body);
   const handler = handlerFor(spoken);
   try {
     const response = await handler.fetch(request, { parsedBody: body });

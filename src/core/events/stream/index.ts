@@ -7,6 +7,14 @@ import type { EventStream } from './event-stream.ts';
 import { notifier } from './listen.ts';
 import { adoptRestoredEvents } from './new-events.ts';
 
+/** Headers of every stream of events. */
+export const eventStreamHeaders = {
+  'content-type': 'text/event-stream',
+  // No proxy and no server in between may hold events back to cache or compress them.
+  'cache-control': 'private, no-store, no-transform',
+  'x-accel-buffering': 'no',
+};
+
 const feeds = new WeakMap<Service, EventFeed>();
 
 /** @returns what stops it */
