@@ -172,6 +172,8 @@ describe('a request of the newer protocol', () => {
       return [error.code, error.message];
     };
     expect(await codeOf('no/such')).toEqual([-32601, 'Method not found']);
+    expect((await post(message('no/such'))).status).toBe(404);
+    expect((await post(message('resources/read', { uri: 'marque://assets/x' }))).status).toBe(200);
     expect(await codeOf('resources/read', { uri: 'marque://assets/x' })).toEqual([
       -32602,
       "Resource not found, or you don't have access.",

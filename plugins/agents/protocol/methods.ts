@@ -91,6 +91,8 @@ const methods: Readonly<Record<string, Method>> = {
   }),
 };
 
+export const knowsMethod = (method: string): boolean => Object.hasOwn(methods, method);
+
 /**
  * Answers a request of the protocol.
  * @throws RpcError that names what is wrong with it
@@ -99,7 +101,7 @@ export async function answerMethod(
   session: Session,
   { method, params }: { method: string; params?: unknown },
 ): Promise<Result> {
-  const known = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  const known = knowsMethod(method) ? methods[method] : undefined;
   if (!known) throw new RpcError(rpcCode.methodNotFound, 'Method not found');
   const parsed = known.params.safeParse(params ?? {});
   if (!parsed.success) {

@@ -14,7 +14,7 @@ import type { Service } from '../../../src/core/service.ts';
 import { instructions } from '../guide.ts';
 import { toolboxOf } from '../tools.ts';
 import { demandOwnHost, originFor } from '../host.ts';
-import { answerMethod, listOfTools, type Outcome } from './methods.ts';
+import { answerMethod, knowsMethod, listOfTools, type Outcome } from './methods.ts';
 import { rpcCode } from '../rpc-error.ts';
 import { asksFor } from './speaker.ts';
 import { speak2025 } from './v2025.ts';
@@ -99,6 +99,7 @@ async function speak(service: Service, facts: RequestFacts, caller: Caller): Pro
     info: { name: 'marque', title: 'Marque', version: service.version },
     instructions,
     answer: (asked: { method: string; params?: unknown }) => answerMethod(session, asked),
+    knows: knowsMethod,
   };
   const request = new Request(facts.url, { method: 'POST', headers: facts.headers, signal: facts.signal });
   const speaker = (await isOlder(request, parsed)) ? speak2025 : speak2026;

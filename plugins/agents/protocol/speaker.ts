@@ -7,6 +7,8 @@ export interface Spoken {
   instructions: string;
   /** Answers a request. @throws RpcError */
   answer: (request: { method: string; params?: unknown }) => Promise<Record<string, unknown>>;
+  /** Whether `answer` knows a method. */
+  knows: (method: string) => boolean;
 }
 
 export interface Reply {
@@ -16,8 +18,13 @@ export interface Reply {
 }
 
 /** Whether a message calls a method. */
-export const asksFor = (message: unknown, method: string): boolean =>
-  typeof message === 'object' && message !== null && 'method' in message && message.method === method;
+export const asksFor = (message: unknown, method: string): boolean => methodIn(message) === method;
+
+/** The method that a message calls; null for a response. */
+export const methodIn = (message: unknown): string | null =>
+  typeof message === 'object' && message !== null && 'method' in message && typeof message.method === 'string'
+    ? message.method
+    : null;
 
 /** Answers one HTTP request whose JSON is parsed. */
 export type Speaker = (spoken: Spoken, request: Request, body: unknown) => Promise<Reply>;

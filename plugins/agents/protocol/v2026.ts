@@ -7,13 +7,17 @@ import {
   type ServerEventBus,
 } from '@modelcontextprotocol/server';
 import { RpcError } from '../rpc-error.ts';
-import { asksFor, type Reply, type Speaker, type Spoken } from './speaker.ts';
+import { asksFor, methodIn, type Reply, type Speaker, type Spoken } from './speaker.ts';
 import { openFeed, type Feed } from './subscriptions.ts';
 
 /** Whether a request is one of the older protocol: it doesn't say in each message which version it speaks. */
 export const isOlder = (request: Request, body: unknown): Promise<boolean> => isLegacyRequest(request, body);
 
-function handlerFor({ info, instructions, answer }: Spoken, bus?: ServerEventBus): McpHttpHandler {
+function handlerFor(
+  { info, instructions, answer, knows }: Spoken,
+  message: unknown,
+  bus?: ServerEventBus,
+): McpHttpHandler {
   const resources = { subscribe: true, listChanged: true };
   return createMcpHandler(
     () => {
@@ -21,7 +25,8 @@ function handlerFor({ info, instructions, answer }: Spoken, bus?: ServerEventBus
         capabilities: { tools: {}, resources, prompts: {}, completions: {} },
         instructions,
       });
-      server.fallbackRequestHandler = answer;
+      // Without a handler the SDK refuses a method with the status of the protocol, 404; what a handler refuses gets a 200.
+      if (knows(methodIn(message) ?? '')) server.fallbackRequestHandler = answer;
       return server;
     },
     { legacy: 'reject', ...(bus && { bus }) },
@@ -61,7 +66,7 @@ async function listen(spoken: Spoken, request: Request, body: unknown): Promise<
       body: JSON.stringify({ jsonrpc: '2.0', id: idOf(body), error: { code, message, data } }),
     };
   }
-  const handler = handlerFor(spoken, feed.bus);
+  const handler = handlerFor(spoken, body, feed.bus);
   const response = await handler.fetch(request, { parsedBody: body });
   if (response.headers.get('content-type') === 'text/event-stream')
     return { status: response.status, body: listened(spoken, response, handler, feed) };
@@ -71,7 +76,7 @@ async function listen(spoken: Spoken, request: Request, body: unknown): Promise<
 
 export const speak2026: Speaker = async (spoken, request, body) => {
   if (asksFor(body, 'subscriptions/listen')) return listen(spoken, request, body);
-  const handler = handlerFor(spoken);
+  const handler = handlerFor(spoken, body);
   try {
     const response = await handler.fetch(request, { parsedBody: body });
     return { status: response.status, body: await response.text() };
