@@ -4,7 +4,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort, startServer, type RunningServer } from '../demo/start-server.ts';
 import { signUp } from './library.ts';
-import type { SuiteResult } from './suite.ts';
 
 interface OwnService {
   dataDir: string;
@@ -14,7 +13,7 @@ interface OwnService {
 }
 
 /** Starts the service without rate limits, and stops it after the suite. */
-export async function onOwnService(suite: (own: OwnService) => Promise<SuiteResult>): Promise<SuiteResult> {
+export async function onOwnService<T>(suite: (own: OwnService) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-bench-'));
   try {
     const server = await startServer({ dataDir, port: await freePort(), env: { RATE_LIMIT: '0' } });

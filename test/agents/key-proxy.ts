@@ -1,21 +1,30 @@
-// For programs that test MCP servers and can't be given a key (docs/agents.md): forwards every request with
-// one. Run by hand: npx tsx test/agents/key-proxy.ts http://localhost:3000 mq_…
+// For programs that test MCP servers and can't be given a key: forwards every request with one.
+// Run by hand: npx tsx test/agents/key-proxy.ts http://localhost:3000 mq_…
+import { once } from 'node:events';
 import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 
-const [target = '', key = '', port = '3999'] = process.argv.slice(2);
-const server = new URL(target);
-
-http
-  .createServer((request, response) => {
-    // The proxy's own host is replaced by the server's; any other Host is forwarded as is, for the server to
-    // reject.
-    const isOwn = request.headers.host === `localhost:${port}`;
+/**
+ * Serves on this machine.
+ * @param target the server's origin
+ * @param port any free one unless told
+ */
+export async function serveWithKey(
+  target: string,
+  key: string,
+  port = 0,
+): Promise<{ url: string; close: () => void }> {
+  const server = new URL(target);
+  let own = '';
+  const proxy = http.createServer((request, response) => {
+    // The proxy's own host is replaced by the server's; any other Host is forwarded as is, for the server to reject.
+    const isOwn = request.headers.host === own;
     const headers = {
       ...request.headers,
       authorization: `Bearer ${key}`,
       ...(isOwn ? { host: server.host } : {}),
     };
-    const origin = request.headers.origin === `http://localhost:${port}` ? { origin: server.origin } : {};
+    const origin = request.headers.origin === `http://${own}` ? { origin: server.origin } : {};
     const { method, url } = request;
     const onward = http.request(
       { host: server.hostname, port: server.port, method, path: url, headers: { ...headers, ...origin } },
@@ -26,7 +35,14 @@ http
     );
     onward.on('error', () => response.destroy());
     request.pipe(onward);
-  })
-  .listen(Number(port), '127.0.0.1', () => {
-    console.log(`http://localhost:${port}/api/v1/mcp answers with the key.`);
   });
+  await once(proxy.listen(port, '127.0.0.1'), 'listening');
+  own = `localhost:${(proxy.address() as AddressInfo).port}`;
+  return { url: `http://${own}`, close: () => void proxy.close() };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [target = '', key = ''] = process.argv.slice(2);
+  const { url } = await serveWithKey(target, key, 3999);
+  console.log(`${url}/api/v1/mcp answers with the key.`);
+}
