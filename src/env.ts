@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { getDomain } from 'tldts';
+import { chromiumNames, onPath } from './lib/programs.ts';
 
 export interface Env {
   port: number;
@@ -34,6 +35,8 @@ export interface Env {
   /** Exceptions to fetching only public addresses: addresses, and folders on this disk (src/core/net). */
   fetchAllow: string[];
   trustProxy: boolean;
+  /** A Chromium that draws pages for agents. */
+  chromiumPath: string | undefined;
   /** Who may create organizations: admins of one, or everyone who is signed in. */
   organizations: 'admins' | 'everyone';
   logLevel: string;
@@ -115,6 +118,12 @@ function organizationsOf(value: string | undefined): Env['organizations'] {
   return who;
 }
 
+/** `none` switches it off. */
+function chromiumOf(env: NodeJS.ProcessEnv): string | undefined {
+  if (env.CHROMIUM_PATH === 'none') return undefined;
+  return env.CHROMIUM_PATH || onPath(chromiumNames);
+}
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 function logLevelOf(value: string | undefined): string {
@@ -173,6 +182,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     maxUploadBytes: whole('MAX_UPLOAD_BYTES', env.MAX_UPLOAD_BYTES, 5 * GiB),
     fetchAllow: (env.FETCH_ALLOW ?? '').split(/[\s,]+/).filter(Boolean),
     trustProxy: yes(env.TRUST_PROXY),
+    chromiumPath: chromiumOf(env),
     organizations: organizationsOf(env.ORGANIZATIONS),
     logLevel: logLevelOf(env.LOG_LEVEL),
     production: env.NODE_ENV === 'production',

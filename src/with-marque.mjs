@@ -110,6 +110,7 @@ export function withMarque(
         '@modelcontextprotocol/server',
         'exifreader',
         'file-type',
+        'playwright-core',
         'undici',
       ]),
     ],

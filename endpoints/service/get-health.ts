@@ -19,6 +19,9 @@ export const getHealth = defineOperation({
       database: z.boolean(),
       storage: z.boolean(),
       version: z.string(),
+      missing: z
+        .array(z.enum(['chromium']))
+        .describe('Programs that this server could make use of: chromium draws pages for agents'),
       failing: z
         .array(
           z.object({
@@ -42,7 +45,14 @@ export const getHealth = defineOperation({
       service.storage.healthy(),
     ]);
     const failing = service.failures.list().map((one) => ({ ...one, at: one.at.toISOString() }));
-    const health = { ok: database && storage, database, storage, version: service.version, failing };
+    const health = {
+      ok: database && storage,
+      database,
+      storage,
+      version: service.version,
+      missing: service.env.chromiumPath === undefined ? ['chromium' as const] : [],
+      failing,
+    };
     return Answer.json(health.ok ? 200 : 503, health, { 'cache-control': 'no-store' });
   },
 });

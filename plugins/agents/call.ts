@@ -181,6 +181,7 @@ export async function callTool(
   try {
     const view = await hints.result?.of(service, value, {
       path: asked.path ?? {},
+      query: asked.query ?? {},
       given: forResult?.data ?? {},
       ask: async (name, other) => toolAnswer(await askByName(agent, name, other)),
     });

@@ -105,6 +105,11 @@ export interface ToolResult {
   of: (
     service: Service,
     answered: unknown,
-    asked: { path: Record<string, string>; given: Record<string, unknown>; ask: AskAs },
+    asked: {
+      path: Record<string, string>;
+      query: Record<string, unknown>;
+      given: Record<string, unknown>;
+      ask: AskAs;
+    },
   ) => Promise<ToolView>;
 }

@@ -193,6 +193,7 @@ import type { updateSetting } from '../../endpoints/settings/update-setting.ts';
 import type { updateSite } from '../../endpoints/sites/update-site.ts';
 import type { updateTheme } from '../../endpoints/brands/update-theme.ts';
 import type { updateWorkspace } from '../../endpoints/organizations/update-workspace.ts';
+import type { viewPage } from '../../endpoints/brands/pages/view-page.ts';
 import type { withdrawProposal } from '../../endpoints/proposals/withdraw-proposal.ts';
 
 /** The operations by name, with the types of their input and output. */
@@ -391,6 +392,7 @@ export interface Operations {
   update_site: typeof updateSite;
   update_theme: typeof updateTheme;
   update_workspace: typeof updateWorkspace;
+  view_page: typeof viewPage;
   withdraw_proposal: typeof withdrawProposal;
 }
 
@@ -590,5 +592,6 @@ export const routes = {
   update_site: 'PATCH /api/v1/sites/{id}',
   update_theme: 'PATCH /api/v1/brands/{slug}/theme',
   update_workspace: 'PATCH /api/v1/workspaces/{id}',
+  view_page: 'GET /api/v1/brands/{slug}/pages/{page}/view',
   withdraw_proposal: 'DELETE /api/v1/proposals/{id}',
 } as const satisfies Record<keyof Operations, string>;

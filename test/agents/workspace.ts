@@ -9,7 +9,7 @@ import { site } from '../sites/zips.ts';
 import { connect } from './client.ts';
 
 /** A third-party server with a picture and a site. */
-async function serveFiles(): Promise<{ url: string; close: () => void }> {
+async function serveFiles(): Promise<{ url: string; server: http.Server; close: () => void }> {
   const picture = await makePicture();
   const server = http.createServer((request, response) => {
     if (request.url === '/site.zip') response.setHeader('content-type', 'application/zip').end(site());
@@ -17,7 +17,7 @@ async function serveFiles(): Promise<{ url: string; close: () => void }> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
+  return { url: `http://127.0.0.1:${port}`, server, close: () => void server.close() };
 }
 
 export const files = await serveFiles();
