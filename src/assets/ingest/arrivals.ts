@@ -9,7 +9,7 @@ import { isApiError, ApiError, type Issue } from '../../core/errors.ts';
 import { fetchGuarded } from '../../core/net/guarded-fetch.ts';
 import type { Service } from '../../core/service.ts';
 import type { Staged } from '../../core/storage/contract.ts';
-import { takeIn, trustListOf, type Arrival } from './file-asset.ts';
+import { takeIn, trustListOf, type Arrival, type Check } from './file-asset.ts';
 import { redeem } from './tickets.ts';
 
 export interface Arrived {
@@ -29,7 +29,16 @@ export async function arriveByToken(
   return { arrival, ticket: { id: ticketId, workspaceId } };
 }
 
-/** @throws ApiError invalid at `url` when the address is refused or fails; too_large. */
+/** An address of a file that answers with a page says that it's gone, or that one must sign in. */
+function refusePage(mime: string, filename: string): void {
+  if (mime !== 'text/html' || /\.html?$/i.test(filename)) return;
+  throw new ApiError(
+    'unsupported',
+    'The URL answers with a web page, not with a file. Send the address of the file itself, which must need no sign-in.',
+  );
+}
+
+/** @throws ApiError invalid at `url` when the address is refused or fails; too_large; unsupported for a page in place of a file. */
 export async function arriveByUrl(
   { service, access }: Context,
   url: string,
@@ -42,7 +51,8 @@ export async function arriveByUrl(
     filename: filename ?? response.filename ?? 'file',
     mime: response.headers['content-type']?.split(';')[0]?.trim() ?? 'application/octet-stream',
   };
-  return { arrival: await takeInOnce(service, staged, claimed, access.workspaceId), ticket: null };
+  const arrival = await takeInOnce(service, staged, claimed, access.workspaceId, refusePage);
+  return { arrival, ticket: null };
 }
 
 /** Bytes sent with the request itself. If rejected they are deleted, because the caller must send them again anyway. */
@@ -51,9 +61,10 @@ async function takeInOnce(
   staged: Staged,
   claimed: { filename: string; mime: string },
   workspaceId: string | null,
+  check?: Check,
 ): Promise<Arrival> {
   try {
-    return await takeIn(service.storage, staged, claimed, trustListOf(service, workspaceId));
+    return await takeIn(service.storage, staged, claimed, trustListOf(service, workspaceId), check);
   } catch (error) {
     await service.storage.discard(staged.key);
     throw error;

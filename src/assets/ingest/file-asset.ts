@@ -49,6 +49,9 @@ export function trustListOf(service: Service, workspaceId: string | null): Trust
   };
 }
 
+/** Refuses a file for what its bytes turn out to be, before it is stored. */
+export type Check = (mime: string, filename: string) => void;
+
 /**
  * Probes staged bytes and stores them as a blob; on a retry, the bytes may already be stored and are probed there.
  *
@@ -60,6 +63,7 @@ export async function takeIn(
   staged: Staged,
   claimed: { filename: string; mime: string },
   trustList?: TrustList,
+  check?: Check,
 ): Promise<Arrival> {
   const filename = cleanFilename(claimed.filename);
   const probed = await storage.withFile(staged.key, (path) =>
@@ -69,6 +73,7 @@ export async function takeIn(
       { failures: decodeFailures(storage, staged.sha256), ...(trustList ? { trustList } : {}) },
     ),
   );
+  check?.(probed.mime, filename);
   if (staged.key !== blobKey(staged.sha256)) await storage.keep(staged);
   return { sha256: staged.sha256, size: staged.size, filename, probed };
 }

@@ -252,6 +252,25 @@ describe('an address', () => {
     expect(await everythingKept(marque)).toEqual(before);
   });
 
+  it('that answers with a web page in place of a file is a 415 and leaves nothing', async () => {
+    const page = '<!doctype html><title>Sign in</title>';
+    for (const [path, type] of [
+      ['/photo.jpg', 'text/html; charset=utf-8'],
+      ['/download?id=7', 'text/html'],
+      ['/lying.png', 'image/png'],
+    ] as const) {
+      const before = await everythingKept(marque);
+      answers.set(path, (_, response) => response.setHeader('content-type', type).end(page));
+      const reply = await file(writer, { url: `${originUrl}${path}` });
+      expect([path, reply.status, reply.body.error.code]).toEqual([path, 415, 'unsupported']);
+      expect(reply.body.error.message).toContain('web page');
+      expect(await everythingKept(marque)).toEqual(before);
+    }
+    // Asked for by its name it's a file like any other.
+    answers.set('/imprint.html', (_, response) => response.setHeader('content-type', 'text/html').end(page));
+    expect((await file(writer, { url: `${originUrl}/imprint.html` })).status).toBe(201);
+  });
+
   it('that stalls is aborted, and the caller gets the reason', async () => {
     const before = await everythingKept(marque);
     answers.set('/slow.png', (_, response) => {

@@ -1,0 +1,70 @@
+// The workspace that agents do their jobs in: real photographs, usage rights, a brand with pages. Each test file has its own.
+import { readFile } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import sharp from 'sharp';
+import { makeAsset } from '../../assets/library.ts';
+import { makeDefaultBrand } from '../../brands/brand.ts';
+import { callsAs, type Calls } from '../../setup/callers.ts';
+import { startWithWorkspace } from '../../setup/workspace.ts';
+import { connectPriced, type PricedAgent } from './priced.ts';
+
+export const photograph = (name: string): Promise<Buffer> =>
+  readFile(path.join(import.meta.dirname, '../../../fixtures', name));
+
+/** A photograph in other proportions, so that its bytes are its own. */
+export async function croppedTo(name: string, width: number, height: number): Promise<Buffer> {
+  return sharp(await photograph(name))
+    .resize(width, height, { fit: 'cover' })
+    .jpeg()
+    .toBuffer();
+}
+
+/** A server of somebody else's: files by path. */
+export async function serveFiles(
+  files: ReadonlyMap<string, { mime: string; bytes: Buffer | string }>,
+): Promise<{ url: string; close: () => void }> {
+  const server = http.createServer((request, response) => {
+    const file = files.get(request.url ?? '');
+    if (file) response.setHeader('content-type', file.mime).end(file.bytes);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
+}
+
+export const { marque, place, proposer, writer, admin, editor } = await startWithWorkspace({
+  FETCH_ALLOW: '127.0.0.1',
+});
+
+await makeDefaultBrand(marque, place);
+
+/** The person who reviews. */
+export const editing: Calls = callsAs(marque, editor);
+
+/** Adds an asset that may be used. @returns its ID */
+export async function file(bytes: Buffer, about: Record<string, unknown> = {}): Promise<string> {
+  const { id } = (await makeAsset(marque, editor, { mime: 'image/jpeg', ...about }, bytes)) as { id: string };
+  return id;
+}
+
+const open: PricedAgent[] = [];
+
+/** A new agent that suggests, or one that writes. */
+export async function newAgent(key: { key: string } = proposer): Promise<PricedAgent> {
+  const agent = await connectPriced(marque.url, key.key);
+  open.push(agent);
+  return agent;
+}
+
+export async function closeAll(): Promise<void> {
+  await Promise.all(open.map((agent) => agent.close()));
+  await marque.close();
+}
+
+/** A value from the database. */
+export async function stored(sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]> {
+  return marque.service.db.query(sql, values);
+}
