@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reviewApp } from '../../src/review/app/index.ts';
 import { Included, includedOf } from '../../src/assets/delivery/thumbnails.ts';
 import { isId } from '../../src/core/access/ids.ts';
 import { defineOperation } from '../../src/core/operation.ts';
@@ -34,6 +35,7 @@ export const listProposals = defineOperation({
       description:
         'Lists what you proposed, newest first: waiting, accepted, rejected or withdrawn, who decided and why (reviewNote). Use it before you propose something again, and to learn from rejections.',
       readOnly: true,
+      app: reviewApp,
       preset: { by: 'me' },
       defaults: { status: 'any', limit: 20 },
       without: ['include'],
@@ -45,6 +47,7 @@ export const listProposals = defineOperation({
         'Lists proposals (new assets, tags, field values, rules, pages), newest first, each with the values before and after. Use it to see what is waiting for a decision; decide with review_proposal. Your own are in my_proposals.',
       scope: 'write',
       readOnly: true,
+      app: reviewApp,
       defaults: { limit: 20 },
       without: ['include'],
     },

@@ -12,6 +12,8 @@ import type { Asked } from '../../src/core/tool.ts';
 import { askByName, jsonOf, type Agent } from './call.ts';
 import { framedText, notice, quoted } from './framed.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
+import { appMime } from '../../src/lib/agent-app/document.ts';
+import { toolboxOf } from './tools.ts';
 
 export const instructions = `Marque is a library of digital assets and brand rules.
 Before you create anything for a brand, read its rules (brand_rules) and search the library (search_assets). Take values and files from here, never from memory.
@@ -146,6 +148,9 @@ export async function readResource(agent: Agent, uri: string): Promise<ReadResou
   const notFound = new RpcError(rpcCode.resourceNotFound, "Resource not found, or you don't have access.", {
     uri,
   });
+  const app = toolboxOf(agent.service).apps.get(uri);
+  if (app)
+    return { contents: [{ uri, mimeType: appMime, text: app.html, _meta: { ui: { prefersBorder: true } } }] };
   const [, kind, first = '', part, second] =
     /^marque:\/\/(brands|assets)\/([^/]+)(?:\/(rules|pages)(?:\/([^/]+))?)?$/.exec(uri) ?? [];
   const decoded = (text: string): string => {

@@ -3,7 +3,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { rankOf, scopes, type Scope } from '../../src/core/access/ladder.ts';
 import { methodOf, toolsOf, type AnyOperation } from '../../src/core/operation.ts';
-import type { ToolHints } from '../../src/core/tool.ts';
+import type { ToolApp, ToolHints } from '../../src/core/tool.ts';
 import type { Service } from '../../src/core/service.ts';
 import { lightened } from './light-schema.ts';
 
@@ -233,6 +233,7 @@ function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
         idempotentHint: hints.idempotent ?? hints.readOnly ?? methodOf(operation) === 'PUT',
         openWorldHint: hints.openWorld ?? false,
       },
+      ...(hints.app ? { _meta: { ui: { resourceUri: hints.app.uri } } } : {}),
     },
   };
 }
@@ -244,6 +245,8 @@ export interface Toolbox {
   byAlias: ReadonlyMap<string, DrawnTool>;
   /** Tool name by operation name; of several tools, the first. */
   byOperation: ReadonlyMap<string, string>;
+  /** The apps of its tools, by address. */
+  apps: ReadonlyMap<string, ToolApp>;
   /**
    * The tools/list result as JSON, by the scope of the caller's key: those it can use. Serialized once: doing it per call would take a
    * millisecond.
@@ -272,13 +275,14 @@ function draw(service: Service): Toolbox {
   const byAlias = new Map(
     sorted.flatMap((tool) => (tool.hints.aliases ?? []).map((alias) => [alias, tool] as const)),
   );
+  const apps = new Map(sorted.flatMap(({ hints: { app } }) => (app ? [[app.uri, app] as const] : [])));
   const lists = Object.fromEntries(
     scopes.map((scope) => [
       scope,
       JSON.stringify(sorted.filter((tool) => isListed(tool, scope)).map(({ tool }) => tool)),
     ]),
   ) as Record<Scope, string>;
-  return { byName, byAlias, byOperation, lists };
+  return { byName, byAlias, byOperation, apps, lists };
 }
 
 /**

@@ -34,10 +34,24 @@ export interface ToolHints {
    * model reads: it would pay for the schema in every conversation, and for the data twice.
    */
   structured?: true;
+  /** What clients that support MCP Apps show beside its result. */
+  app?: ToolApp;
   /** For a tool whose input and output differ from the operation's. */
   shape?: ToolShape;
   /** For a tool whose result differs from the operation's response. */
   result?: ToolResult;
+}
+
+/**
+ * A document that a client shows in a frame of its own and gives the tool's result (MCP Apps, 2026-01-26). It has no network, and may call
+ * tools through the client, as the same caller. Clients without the extension show the text.
+ */
+export interface ToolApp {
+  /** `ui://` and what follows, unique among all apps. */
+  uri: string;
+  title: string;
+  /** The whole document, with its style and script. */
+  html: string;
 }
 
 /** Input of an operation, before validation. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rulesApp } from '../../../src/brands/app/index.ts';
 import { isId } from '../../../src/core/access/ids.ts';
 import { contextAmong } from '../../../src/brands/rules/contexts.ts';
 import { rulesVersion } from '../../../src/brands/expected.ts';
@@ -39,6 +40,7 @@ export const listRules = defineOperation({
     description:
       "Lists a brand's rules: colours, type, wording, measures, logos, each with how to use it. Read it before you make anything for the brand; pass a context (such as dark-background) when you know where it will be used. Always take values from here, never from memory.",
     readOnly: true,
+    app: rulesApp,
   },
   run: async ({ row }, { query }) => {
     const rules = toRules(row);

@@ -1,0 +1,205 @@
+// The review card: what waits, with before and after, to accept, edit or reject from a chat.
+import { connect, type Host } from '../../lib/agent-app/host.ts';
+import { button, element, render, type Child } from '../../lib/agent-app/elements.ts';
+
+type Values = Record<string, unknown>;
+
+interface Proposal {
+  id: string;
+  kind: string;
+  target: { resource: string; id: string; name: string | null; mime: string | null };
+  by: string;
+  note: string | null;
+  before: Values | null;
+  after: Values | null;
+  status: string;
+  reviewNote: string | null;
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.values(value).every(isEmpty));
+
+/** A value in the words of a reader: lists with commas, records line by line. */
+function textOf(value: unknown): string {
+  if (isEmpty(value)) return '–';
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  if (typeof value === 'object')
+    return Object.entries(value as Values)
+      .filter(([, one]) => !isEmpty(one))
+      .map(([name, one]) => `${name}: ${textOf(one)}`)
+      .join('; ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const titled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** One row for each property that is proposed. */
+function changes({ before, after }: Proposal): Child {
+  const rows = Object.entries(after ?? {})
+    .filter(([name, value]) => !isEmpty(value) || !isEmpty(before?.[name]))
+    .map(([name, value]) =>
+      element(
+        'tr',
+        {},
+        element('th', { scope: 'row' }, titled(name)),
+        element(
+          'td',
+          {},
+          before && !isEmpty(before[name]) && element('del', {}, textOf(before[name])),
+          before && !isEmpty(before[name]) && ' ',
+          element('ins', {}, textOf(value)),
+        ),
+      ),
+    );
+  return rows.length > 0 && element('table', {}, element('tbody', {}, ...rows));
+}
+
+/** The one text of a proposal that is a text and nothing else: it can be edited before it's accepted. */
+function editableIn({ after }: Proposal): [string, string] | null {
+  const [only, ...others] = Object.entries(after ?? {});
+  return only && others.length === 0 && typeof only[1] === 'string' ? [only[0], only[1]] : null;
+}
+
+/** The picture of an asset, once it arrives. */
+function picture(host: Host, { target: { resource, id, mime } }: Proposal): Child {
+  if (resource !== 'asset' || !host.canCall || !/^(image|video)\//.test(mime ?? '')) return null;
+  const image = element('img', { class: 'picture', alt: '' });
+  host.call('view_assets', { assets: [id], size: 256 }).then(
+    ({ pictures: [first] }) => {
+      if (first) image.src = first;
+      else image.remove();
+    },
+    () => image.remove(),
+  );
+  return image;
+}
+
+const decided: Record<string, [string, string]> = {
+  accepted: ['good', 'Accepted'],
+  rejected: ['bad', 'Rejected'],
+  withdrawn: ['quiet', 'Withdrawn'],
+};
+
+/** One proposal, with what the caller may do about it. */
+class Card {
+  readonly root = element('section', { class: 'card' });
+  readonly #complaint = element('p', { class: 'bad', role: 'alert' });
+
+  constructor(
+    readonly host: Host,
+    readonly proposal: Proposal,
+  ) {
+    this.#draw();
+  }
+
+  #draw(...below: Child[]): void {
+    const { proposal, host } = this;
+    const { kind, target, by, note, status, reviewNote } = proposal;
+    const [tone, said] = decided[status] ?? [];
+    this.root.replaceChildren(
+      ...[
+        element(
+          'div',
+          { class: 'top' },
+          picture(host, proposal),
+          element(
+            'div',
+            {},
+            element('h2', {}, target.name ?? target.id),
+            element('p', { class: 'quiet' }, `${titled(kind)} · proposed by ${by}`),
+            note && element('p', {}, note),
+          ),
+        ),
+        changes(proposal),
+        said && element('p', { class: tone ?? '' }, reviewNote ? `${said}: ${reviewNote}` : said),
+        ...(below.length > 0 ? below : [this.#actions()]),
+        this.#complaint,
+      ].filter((child) => child instanceof Node),
+    );
+  }
+
+  #actions(): Child {
+    const { host, proposal } = this;
+    if (proposal.status !== 'waiting' || !host.canCall) return null;
+    const complain = (why: string): void => this.#complaint.replaceChildren(why);
+    if (host.tool === 'my_proposals')
+      return element(
+        'div',
+        { class: 'row' },
+        button('Withdraw', () => this.#withdraw(), { complain }),
+      );
+    return element(
+      'div',
+      { class: 'row' },
+      button('Accept', () => this.#decide('accept'), { first: true, complain }),
+      editableIn(proposal) && button('Edit', () => this.#edit()),
+      button('Reject', () => this.#reject()),
+    );
+  }
+
+  /** A text to write, with what it's for and a way back. */
+  #form(label: string, value: string, verb: string, send: (text: string) => Promise<void>): void {
+    const field = element('textarea', { rows: '3', 'aria-label': label });
+    field.value = value;
+    const complain = (why: string): void => this.#complaint.replaceChildren(why);
+    this.#draw(
+      element('p', { class: 'quiet' }, label),
+      field,
+      element(
+        'div',
+        { class: 'row' },
+        button(verb, () => send(field.value.trim()), { first: true, complain }),
+        button('Cancel', () => this.#draw()),
+      ),
+    );
+    field.focus();
+  }
+
+  #reject(): void {
+    this.#form('What should be better? The proposer reads it.', '', 'Reject', (note) =>
+      this.#decide('reject', { note }),
+    );
+  }
+
+  #edit(): void {
+    const [name, text] = editableIn(this.proposal) ?? ['', ''];
+    this.#form(`Accept with another ${name}`, text, 'Accept', (value) =>
+      this.#decide('accept', { value: { [name]: value } }),
+    );
+  }
+
+  async #decide(decision: 'accept' | 'reject', more: { note?: string; value?: Values } = {}): Promise<void> {
+    const { host, proposal } = this;
+    await host.call('review_proposal', { proposal: proposal.id, decision, ...more });
+    this.#done(decision === 'accept' ? 'accepted' : 'rejected', more.note, more.value);
+    await host.tell(`The user ${decision}ed proposal ${proposal.id}${more.value ? ' with a change' : ''}.`);
+  }
+
+  async #withdraw(): Promise<void> {
+    const { host, proposal } = this;
+    const { data } = await host.call('withdraw_proposals', { proposals: [proposal.id] });
+    const [result] = (data as { results: { error?: { message: string } }[] }).results;
+    if (result?.error) throw new Error(result.error.message);
+    this.#done('withdrawn');
+    await host.tell(`The user withdrew proposal ${proposal.id}.`);
+  }
+
+  #done(status: string, note?: string, value?: Values): void {
+    this.#complaint.replaceChildren();
+    Object.assign(this.proposal, { status, reviewNote: note ?? null, ...(value ? { after: value } : {}) });
+    this.#draw();
+  }
+}
+
+void connect('Marque review', (host, data) => {
+  const { data: proposals, total } = data as { data: Proposal[]; total: number };
+  const more = total - proposals.length;
+  render(
+    proposals.length === 0 && element('p', {}, 'Nothing waits for review.'),
+    ...proposals.map((proposal) => new Card(host, proposal).root),
+    more > 0 && element('p', { class: 'quiet' }, `${more} more`),
+  );
+});
