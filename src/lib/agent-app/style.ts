@@ -24,7 +24,7 @@ p { margin: 0; }
 .bad { color: var(--bad); }
 .good { color: var(--good); }
 .stack { display: grid; gap: 10px; }
-.card { display: grid; gap: 8px; padding: 12px; border: 1px solid var(--line); border-radius: var(--round); }
+.card { display: grid; gap: 8px; align-content: start; padding: 12px; border: 1px solid var(--line); border-radius: var(--round); }
 .row { display: flex; gap: 8px; align-items: center; flex-wrap: wrap; }
 .top { display: flex; gap: 12px; align-items: start; }
 .top > div { flex: 1; min-width: 0; }
