@@ -10,7 +10,7 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Asked } from '../../src/core/tool.ts';
 import { askByName, jsonOf, type Agent } from './call.ts';
-import { framedText, notice, quoted } from './framed.ts';
+import { framedText, isVisible, notice, quoted } from './framed.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
 import { appMime } from '../../src/lib/agent-app/document.ts';
 import { toolboxOf } from './tools.ts';
@@ -73,7 +73,9 @@ const plainName = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,59}$/u;
 
 /** What to call collections by: names, and IDs where a name could pass for something else. */
 async function collectionNames(agent: Agent): Promise<string[]> {
-  return (await collections(agent)).map(({ id, name }) => (plainName.test(name) ? name : id));
+  return (await collections(agent)).map(({ id, name }) =>
+    plainName.test(name) && isVisible(name) ? name : id,
+  );
 }
 
 async function fieldKeys(agent: Agent): Promise<string[]> {

@@ -78,6 +78,10 @@ function isDispensable(key: string, value: unknown, schema: Schema): boolean {
   }
 }
 
+/** Accepted only so that the answer of a read can be sent back: nobody needs to know. */
+const isIgnored = (value: unknown): boolean =>
+  isSchema(value) && typeof value.description === 'string' && value.description.startsWith('Ignored');
+
 /** Keys that hold names chosen by us, not keywords of JSON Schema. */
 const holdNames = new Set(['properties', '$defs']);
 
@@ -89,8 +93,10 @@ function light(value: unknown): unknown {
     Object.entries(schema).flatMap(([key, part]) => {
       if (isDispensable(key, part, schema)) return [];
       if (key === 'default' || key === 'enum' || key === 'const') return [[key, part]];
-      if (holdNames.has(key) && isSchema(part))
-        return [[key, Object.fromEntries(Object.entries(part).map(([name, one]) => [name, light(one)]))]];
+      if (holdNames.has(key) && isSchema(part)) {
+        const kept = Object.entries(part).filter(([, one]) => !isIgnored(one));
+        return [[key, Object.fromEntries(kept.map(([name, one]) => [name, light(one)]))]];
+      }
       return [[key, light(part)]];
     }),
   );
@@ -114,6 +120,57 @@ function markBags(value: unknown): void {
   if (!isSchema(value)) return;
   for (const name of holdNames) if (isSchema(value[name])) bags.add(value[name]);
   Object.values(value).forEach(markBags);
+}
+
+/** An object must share at least this many properties with another to be described by it. */
+const minInherited = 5;
+
+type ObjectSchema = Schema & { properties: Schema };
+
+const isObject = (schema: Schema): schema is ObjectSchema => isSchema(schema.properties);
+const sameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether an object has all properties of another, each with the same schema. */
+const hasAllOf = (one: ObjectSchema, base: ObjectSchema): boolean =>
+  Object.entries(base.properties).every(([name, schema]) => sameJson(one.properties[name], schema));
+
+/**
+ * Objects that have what another one has, and more, as an extension of it: a section to add has the properties of one to update, and an
+ * id. The top level stays as it is, since not every client looks further.
+ */
+function inherited(root: Schema): Schema {
+  const objects: ObjectSchema[] = [];
+  markBags(root);
+  visit(root, (schema) => {
+    if (schema !== root && isObject(schema)) objects.push(schema);
+  });
+  const isPlain = (schema: Schema): boolean =>
+    Object.keys(schema).every((key) => ['type', 'properties', 'description'].includes(key));
+  const bases = objects.flatMap((schema) => {
+    const { description: _, ...base } = schema;
+    const isWorthIt = isPlain(schema) && Object.keys(base.properties).length >= minInherited;
+    return isWorthIt && objects.filter((one) => hasAllOf(one, base)).length > 1 ? [base] : [];
+  });
+  const within = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(within);
+    if (!isSchema(value)) return value;
+    const inside = (): Schema =>
+      Object.fromEntries(Object.entries(value).map(([key, part]) => [key, within(part)]));
+    if (value === root || !isObject(value)) return inside();
+    const [base] = bases
+      .filter((one) => hasAllOf(value, one))
+      .sort((one, other) => Object.keys(other.properties).length - Object.keys(one.properties).length);
+    if (!base) return inside();
+    const { properties, ...others } = value;
+    const own = Object.entries(properties).filter(([name]) => !(name in base.properties));
+    if (sameJson(value, base)) return inside();
+    return {
+      ...others,
+      allOf: [Object.fromEntries(Object.entries(base).map(([key, part]) => [key, within(part)]))],
+      ...(own.length > 0 ? { properties: within(Object.fromEntries(own)) } : {}),
+    };
+  };
+  return within(root) as Schema;
 }
 
 /** Moves parts that stand more than once into `$defs`, the longest first. */
@@ -156,6 +213,6 @@ function replaced(value: unknown, text: string, name: string): unknown {
  */
 export function lightened(schema: Record<string, unknown>): Record<string, unknown> {
   const { additionalProperties, ...others } = schema;
-  const result = shared(light(others) as Schema);
+  const result = shared(inherited(light(others) as Schema));
   return additionalProperties === undefined ? result : { ...result, additionalProperties };
 }

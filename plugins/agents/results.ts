@@ -4,7 +4,7 @@ import type { ApiError } from '../../src/core/errors.ts';
 import type { ToolView } from '../../src/core/tool.ts';
 import { envelope } from '../../src/core/pipeline/error-response.ts';
 import type { Service } from '../../src/core/service.ts';
-import { framed, framedText } from './framed.ts';
+import { framed, framedFile } from './framed.ts';
 import { toolboxOf, type DrawnTool } from './tools.ts';
 
 export interface Called {
@@ -61,7 +61,7 @@ export function refusal(service: Service, { status, code, message, detail }: Api
 
 /** A file's text. */
 export const asText = (text: string): CallToolResult => ({
-  content: [{ type: 'text', text: framedText(text) }],
+  content: [{ type: 'text', text: framedFile(text) }],
 });
 
 /** A result, with its pictures in the order of the data. */

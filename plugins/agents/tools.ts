@@ -279,10 +279,16 @@ function draw(service: Service): Toolbox {
   const lists = Object.fromEntries(
     scopes.map((scope) => [
       scope,
-      JSON.stringify(sorted.filter((tool) => isListed(tool, scope)).map(({ tool }) => tool)),
+      JSON.stringify(sorted.filter((tool) => isListed(tool, scope)).map(({ tool }) => asListed(tool))),
     ]),
   ) as Record<Scope, string>;
   return { byName, byAlias, byOperation, apps, lists };
+}
+
+/** Without what the protocol assumes anyway: a tool isn't idempotent unless it says so, and the hint says nothing of one that only reads. */
+function asListed({ annotations: { idempotentHint, ...annotations } = {}, ...tool }: Tool): Tool {
+  const says = idempotentHint && !annotations.readOnlyHint;
+  return { ...tool, annotations: { ...annotations, ...(says ? { idempotentHint } : {}) } };
 }
 
 /**

@@ -26,7 +26,7 @@ export const expectedQuery = {
     .max(64)
     .optional()
     .describe(
-      'The version you read, of this part or of the whole brand. If it has changed since, the write fails. Without it, the write overwrites whatever is there',
+      'The version you read, of this part or of the brand. The write fails if it has changed since; without it, it overwrites',
     ),
 };
 
