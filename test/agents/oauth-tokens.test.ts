@@ -22,7 +22,11 @@ describe('an authorization request', () => {
     const client = await oauth.newClient();
     const wrong: Record<string, string | null>[] = [
       { redirect_uri: `${redirectUri}/more` },
-      { redirect_uri: 'http://localhost:7778/back' },
+      { redirect_uri: 'http://127.0.0.1:7777/back' },
+      { redirect_uri: 'http://localhost.evil.example:7777/back' },
+      { redirect_uri: 'https://localhost:7777/back' },
+      { redirect_uri: 'http://me@localhost:7777/back' },
+      { redirect_uri: `${redirectUri}?next=evil` },
       { redirect_uri: 'https://evil.example/' },
       { redirect_uri: null },
       { client_id: 'mqc_unknown' },
@@ -33,6 +37,29 @@ describe('an authorization request', () => {
     for (const changes of wrong) {
       const reply = await oauth.authorize(client, changes);
       expect([changes, reply.status, reply.headers.get('location')]).toEqual([changes, 400, null]);
+    }
+  });
+
+  it('may name any port of a loopback address, and is answered there', async () => {
+    for (const [registered, asked] of [
+      ['http://127.0.0.1/callback', 'http://127.0.0.1:53123/callback'],
+      ['http://localhost:7777/back', 'http://localhost:1/back'],
+      ['http://[::1]/', 'http://[::1]:8080/'],
+      // As VS Code shows it, and as it asks.
+      ['http://127.0.0.1:33418', 'http://127.0.0.1:33418/'],
+    ] as const) {
+      const { body } = await oauth.register({ redirect_uris: ['https://app.example/back', registered] });
+      const client = { clientId: body.client_id as string, verifier: randomBytes(32).toString('base64url') };
+      const reply = await oauth.authorize(client, { redirect_uri: asked });
+      const request = oauth.locationOf(reply).searchParams.get('request') ?? '';
+      const { nonce } = (await oauth.look(request)).body.data;
+      const given = await oauth.answer(request, { nonce, allow: true, workspace: place.workspaceId });
+      const back = new URL(given.body.data.redirect);
+      expect(back.href.startsWith(new URL(asked).href)).toBe(true);
+      const code = back.searchParams.get('code') ?? '';
+      // The port is part of the code's redirect address.
+      const tokens = await oauth.exchange(client, code, { redirect_uri: asked });
+      expect([asked, tokens.status]).toEqual([asked, 200]);
     }
   });
 

@@ -13,7 +13,7 @@ import { Answer, defineOperation } from '../../../src/core/operation.ts';
 import { ApiError } from '../../../src/core/errors.ts';
 import { keyScopesIn } from '../../../src/core/settings/agents.ts';
 import { deriveKey } from '../../../src/core/storage/signing.ts';
-import { codeSeconds, grantable, withQuery, type Grantable } from './rules.ts';
+import { codeSeconds, grantable, placeOf, returnKindOf, withQuery, type Grantable } from './rules.ts';
 
 interface Asked {
   id: string;
@@ -99,7 +99,12 @@ export const getConsent = defineOperation({
     data: z.object({
       agent: z.string().describe('Name the agent gave itself'),
       host: z.string().nullable().describe('Host of its metadata document; null if the name is unverified'),
-      returnsTo: z.string().describe('Host that the response is sent to'),
+      returnsTo: z.string().describe('Where the response is sent: a host, or the scheme of an app'),
+      returnsBy: z
+        .enum(['website', 'computer', 'app'])
+        .describe(
+          'Whether that is a website, a program on the computer of this browser, or an app that it opens',
+        ),
       scope: z.enum(grantable).describe('Preselected scope'),
       workspaces: z.array(Place),
       nonce: z.string().describe('Send it with the decision; valid once'),
@@ -125,7 +130,8 @@ export const getConsent = defineOperation({
     const data = {
       agent: asked.client_name,
       host: asked.client_id.startsWith('https:') ? new URL(asked.client_id).host : null,
-      returnsTo: new URL(asked.redirect_uri).host,
+      returnsTo: placeOf(asked.redirect_uri),
+      returnsBy: returnKindOf(asked.redirect_uri) ?? 'website',
       scope: asked.scope === 'read' ? ('read' as const) : ('propose' as const),
       workspaces,
       nonce,
@@ -199,7 +205,7 @@ export const giveConsent = defineOperation({
       type: 'agent.allowed',
       workspaceId: access.id,
       subject: { kind: 'workspace', id: access.id },
-      detail: { agent: asked.client_name, scope, returnsTo: new URL(redirectUri).host },
+      detail: { agent: asked.client_name, scope, returnsTo: placeOf(redirectUri) },
     });
     return answer({ code });
   },
