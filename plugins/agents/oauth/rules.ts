@@ -8,6 +8,8 @@ export type Grantable = (typeof grantable)[number];
 
 export const accessSeconds = 60 * 60;
 export const refreshSeconds = 30 * 24 * 60 * 60;
+/** How long a refresh token that was used still answers, the same as the first time. */
+export const graceSeconds = 60;
 export const codeSeconds = 60;
 export const requestSeconds = 10 * 60;
 
