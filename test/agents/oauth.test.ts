@@ -36,6 +36,8 @@ describe('a client that knows only the address', () => {
       agent: 'SDK agent',
       host: null,
       returnsTo: 'localhost:7777',
+      returnsBy: 'computer',
+      person: { name: 'Mara Maker', email: person.email },
       scope: 'propose',
       workspaces: [{ id: place.workspaceId, scopes: ['read', 'propose', 'write'] }],
     });

@@ -97,6 +97,9 @@ export const getConsent = defineOperation({
   input: { path },
   output: z.object({
     data: z.object({
+      person: z
+        .object({ name: z.string(), email: z.string() })
+        .describe('Who is signed in, and would allow it'),
       agent: z.string().describe('Name the agent gave itself'),
       host: z.string().nullable().describe('Host of its metadata document; null if the name is unverified'),
       returnsTo: z.string().describe('Where the response is sent: a host, or the scheme of an app'),
@@ -112,7 +115,7 @@ export const getConsent = defineOperation({
   }),
   errors: ['gone', 'forbidden'],
   run: async ({ service, db, caller, row }, { path: { id } }) => {
-    const person = signedIn(caller).id;
+    const { id: person, name, email } = signedIn(caller);
     const nonce = nonceFor(service.secret, id, person);
     const [asked] = isId(id) ? await db.query<Asked>(show, [id, hashSecret(nonce), person]) : [];
     if (!asked) throw gone();
@@ -128,6 +131,7 @@ export const getConsent = defineOperation({
       });
     }
     const data = {
+      person: { name, email },
       agent: asked.client_name,
       host: asked.client_id.startsWith('https:') ? new URL(asked.client_id).host : null,
       returnsTo: placeOf(asked.redirect_uri),
