@@ -180,7 +180,7 @@ describe('a person whose request is wrong', () => {
       { redirect_uri: 'https://evil.example/' },
       { redirect_uri: oauth.redirectUri, response_type: 'token' },
       { client_id: 'mqc_forgotten', redirect_uri: oauth.redirectUri },
-    ]) {
+    ] as Record<string, string>[]) {
       const reply = await marque.call('GET', `/api/v1/oauth/authorize?${query(changes).toString()}`, {
         headers: { accept: 'text/html,application/xhtml+xml' },
       });
