@@ -1,4 +1,4 @@
-// For programs that test MCP servers and can't be given a key (docs/agents.md): forwards every request with
+// For programs that test MCP servers and can't be given a key (docs/agents/README.md): forwards every request with
 // one. Run by hand: npx tsx test/agents/key-proxy.ts http://localhost:3000 mq_…
 import http from 'node:http';
 
