@@ -4,9 +4,12 @@
 import { parseArgs } from 'node:util';
 import type { AuthProvider } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { isLoopbackName } from '../env.ts';
+import { reasonOf } from '../log.ts';
 import { commandLine } from './called.ts';
 import { mcpAddress } from './mcp/address.ts';
 import { runBridge } from './mcp/bridge.ts';
+import { SignInFailed } from './mcp/callback.ts';
 import { BrowserSignIn, withKey } from './mcp/sign-in.ts';
 import { runCommand } from './run-command.ts';
 
@@ -59,10 +62,15 @@ await runCommand(async () => {
   const { server, key, keyName, opensBrowser, onlySignsIn } = readArguments();
   const signIn = new BrowserSignIn(server, { tell, opensBrowser });
   if (onlySignsIn) {
-    await signIn.renew();
+    await signIn.renew().catch((error: unknown) => {
+      if (error instanceof SignInFailed) throw error;
+      throw new Error(`Could not reach ${server.href}: ${reasonOf(error)}`, { cause: error });
+    });
     tell(`Connected to ${server.href}. The tokens are in ${signIn.file}.`);
     return;
   }
+  if (server.protocol === 'http:' && !isLoopbackName(server.hostname))
+    tell(`${server.origin} isn't encrypted: others on the network can read what is sent. Use https.`);
   const credentials: AuthProvider = key === null ? signIn : withKey(key);
   const onRefused =
     key === null

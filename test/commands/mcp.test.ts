@@ -312,6 +312,23 @@ describe('without a key', () => {
     expect(said()).toBe('');
   });
 
+  it('a client that starts the program twice is signed in by one answer', async () => {
+    const [one, other] = [clientOf([marque.url, '--no-browser']), clientOf([marque.url, '--no-browser'])];
+    const both = Promise.all([one.connect(), other.connect()]);
+    await pageIn(other.said);
+    await decide(await pageIn(one.said));
+    await both;
+    expect(await other.whoami()).toEqual(await one.whoami());
+    expect(other.said()).toContain('Signed in by another client');
+  });
+
+  it('--sign-in says why if the server is away, and keeps nothing', async () => {
+    const { code, stdout, stderr } = await run([`http://127.0.0.1:${await freePort()}`, '--sign-in']);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('ECONNREFUSED');
+    expect(await readdir(folder.path)).toEqual([]);
+  });
+
   it('a file that is damaged, or of another server, counts as none', async () => {
     const broken = clientOf([marque.url, '--no-browser']);
     const connecting = broken.connect();

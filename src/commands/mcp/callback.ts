@@ -54,6 +54,8 @@ export async function listenForCallback(): Promise<Callback> {
           () => reject(new SignInFailed('Nobody signed in within 10 minutes. Try again.')),
           waitMs,
         );
+        // The open port keeps the process alive as long as somebody is asked.
+        timer.unref();
         const take = (answer: URLSearchParams): void => {
           clearTimeout(timer);
           expected = null;

@@ -1,5 +1,6 @@
 // The credentials of a bridge: an API key, or tokens that a person gets in the browser (OAuth 2.1), which are kept and renewed.
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   auth,
   extractWWWAuthenticateParams,
@@ -13,6 +14,9 @@ import { openBrowser } from './browser.ts';
 import { reasonOf } from '../../log.ts';
 import { listenForCallback, SignInFailed, type Callback } from './callback.ts';
 import { KeptSignIn, type SignIn } from './kept-sign-in.ts';
+
+/** How often a process that waits for the browser looks whether another one has signed in. */
+const lookMs = 500;
 
 export interface SignInOptions {
   /** Prints for the person: never on stdout. */
@@ -84,9 +88,37 @@ export class BrowserSignIn implements AuthProvider {
     const provider = this.providerFor(callback, state);
     const serverUrl = this.server;
     if ((await auth(provider, { serverUrl, ...options })) === 'AUTHORIZED') return;
-    const { code, issuer } = await callback.answer(state);
+    const answer = await this.answerOrSignIn(callback, state);
+    if (!answer) return this.options.tell('Signed in by another client on this computer.');
+    const { code, issuer } = answer;
     await auth(provider, { serverUrl, ...options, authorizationCode: code, ...(issuer && { iss: issuer }) });
     this.options.tell('Signed in.');
+  }
+
+  /**
+   * Waits for the browser, or for another process that asked as well: some clients start the program more than once, and a person
+   * answers one page.
+   * @returns null if another process has signed in
+   */
+  private async answerOrSignIn(
+    callback: Callback,
+    state: string,
+  ): Promise<Awaited<ReturnType<Callback['answer']>> | null> {
+    const over = new AbortController();
+    const signedIn = async (): Promise<null> => {
+      for (;;) {
+        await pause(lookMs, undefined, { signal: over.signal });
+        const kept = await this.kept.read();
+        if (!kept) continue;
+        this.known = kept;
+        return null;
+      }
+    };
+    try {
+      return await Promise.race([callback.answer(state), signedIn()]);
+    } finally {
+      over.abort();
+    }
   }
 
   /** What the SDK's flow keeps between its steps. */
