@@ -14,7 +14,7 @@ import { lockDataDir } from './lib/embedded-postgres/folder-lock.ts';
 import { createHttpServer } from './core/transports/connections.ts';
 import { endEventStreams } from './core/events/stream/index.ts';
 import { answerOf } from './core/pipeline/error-response.ts';
-import { addressProblems, isOurs } from './core/public-paths.ts';
+import { addressProblems, isDiscovery, isOurs } from './core/public-paths.ts';
 import { panelAddress } from './core/panel-address.ts';
 import { appOf } from './core/transports/payload.ts';
 import { setSecurityHeaders } from './core/transports/security-headers.ts';
@@ -242,7 +242,7 @@ function requestHandler(service: Service, next: NextPart, shutdown: Shutdown) {
     if (shutdown.isStopping) response.setHeader('connection', 'close');
     const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const onSite = hostModule(service, request.headers.host ?? '') !== null;
-    const isOwn = isOurs(pathname);
+    const isOwn = isOurs(pathname) || (next.isOwnApp && isDiscovery(pathname));
     const place = onSite
       ? 'host'
       : isOwn && !pathname.startsWith('/api/')

@@ -80,6 +80,8 @@ export function withMarque(
     '/.well-known/oauth-protected-resource/:path*',
     '/.well-known/oauth-authorization-server/:path*',
   ].map(forwarded);
+  // A host has one catalog: an app's own comes first.
+  const discovery = ['/.well-known/ai-catalog.json', '/.well-known/mcp/server-card.json'].map(forwarded);
   const pages = ['/a/:path*', '/c/:path*', '/s/:path*', '/p/:path*'].map((path) =>
     forwarded(`${prefix}${path}`),
   );
@@ -89,8 +91,14 @@ export function withMarque(
     destination: `${apiRoute}${path}`,
   }));
   const isFirst = isOwnApp || prefix !== '';
-  const first = [sites, ...(apiRoute === '/api' ? [] : api), ...wellKnown, ...(isFirst ? pages : [])];
-  const last = isFirst ? [] : pages;
+  const first = [
+    sites,
+    ...(apiRoute === '/api' ? [] : api),
+    ...wellKnown,
+    ...(isOwnApp ? discovery : []),
+    ...(isFirst ? pages : []),
+  ];
+  const last = [...(isOwnApp ? [] : discovery), ...(isFirst ? [] : pages)];
   return {
     ...config,
     env: { ...config.env, MARQUE_REWRITES: prefix, MARQUE_PANEL_PATH: panelPath },

@@ -2,6 +2,7 @@
 // can leave out.
 import type { Config, Plugin } from 'payload';
 import { extend } from '../../src/extend.ts';
+import { discoveryRoutes } from './discovery.ts';
 import { mcpRoute } from './protocol/route.ts';
 import { authorizeRoute } from './oauth/authorize.ts';
 import { registerRoute } from './oauth/clients.ts';
@@ -10,7 +11,15 @@ import { metadataRoutes } from './oauth/metadata.ts';
 import { revokeRoute, tokenRoute } from './oauth/tokens.ts';
 import { label } from '../../src/words/index.ts';
 
-const routes = [mcpRoute, ...metadataRoutes, registerRoute, authorizeRoute, tokenRoute, revokeRoute];
+const routes = [
+  mcpRoute,
+  ...discoveryRoutes,
+  ...metadataRoutes,
+  registerRoute,
+  authorizeRoute,
+  tokenRoute,
+  revokeRoute,
+];
 
 /** Installs MCP and OAuth. Marque must be installed too, before or after it. */
 export function agents(): Plugin {

@@ -6,6 +6,7 @@ const commands: Record<string, { does: string; load: () => Promise<unknown> }> =
   start: { does: "Serve this app with Marque's server", load: () => import('./serve-app.ts') },
   key: { does: 'Create a service key', load: () => import('./key.ts') },
   password: { does: "Set a person's password", load: () => import('./password.ts') },
+  mcp: { does: 'Connect an MCP client that only speaks stdio to a server', load: () => import('./mcp.ts') },
   verify: { does: 'Check every stored file', load: () => import('./verify.ts') },
 };
 

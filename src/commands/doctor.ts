@@ -11,7 +11,7 @@ import { checkDatabase } from './doctor/database.ts';
 import { problem, type Finding, type Installation } from './doctor/finding.ts';
 import { checkStorage } from './doctor/storage.ts';
 import { checkVersions } from './doctor/versions.ts';
-import { runCommand } from './with-database.ts';
+import { runCommand } from './run-command.ts';
 
 const usage = `Usage: npx marque doctor [--url https://…] [--json]
 

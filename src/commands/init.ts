@@ -14,7 +14,7 @@ import { optionsText, wrapped, type Wrapping } from './init/next-config.ts';
 import { databaseOf, routesOf, withPlugin } from './init/payload-config.ts';
 import { prefixFor, routesIn } from './init/routes.ts';
 import { parse, type Change, type TypeScript } from './init/source.ts';
-import { runCommand } from './with-database.ts';
+import { runCommand } from './run-command.ts';
 
 const usage = `Usage: npx marque init [--dry-run] [--print]
 

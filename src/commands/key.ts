@@ -8,7 +8,8 @@ import { statement, type Pool } from '../core/db/pool.ts';
 import { loadEnvFile, readEnv } from '../env.ts';
 import { recordOn } from '../core/events/record.ts';
 import { commandLine } from './called.ts';
-import { runCommand, withDatabase } from './with-database.ts';
+import { runCommand } from './run-command.ts';
+import { withDatabase } from './with-database.ts';
 
 const usage = `Usage: ${commandLine('key', true)} --workspace acme/library --scope ${scopes.join('|')} --name "My agent"`;
 

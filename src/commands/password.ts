@@ -12,7 +12,8 @@ import { queryOn, statement, type Pool } from '../core/db/pool.ts';
 import { loadEnvFile, readEnv } from '../env.ts';
 import { recordOn } from '../core/events/record.ts';
 import { commandLine } from './called.ts';
-import { runCommand, withDatabase } from './with-database.ts';
+import { runCommand } from './run-command.ts';
+import { withDatabase } from './with-database.ts';
 
 const usage = `Usage: ${commandLine('password')} person@example.com [--generate]`;
 

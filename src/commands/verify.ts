@@ -9,7 +9,8 @@ import { blobKey } from '../core/storage/contract.ts';
 import { DiskStorage } from '../core/storage/disk.ts';
 import { openStorage } from '../core/storage/index.ts';
 import { commandLine } from './called.ts';
-import { runCommand, withDatabase } from './with-database.ts';
+import { runCommand } from './run-command.ts';
+import { withDatabase } from './with-database.ts';
 
 const usage = `Usage: ${commandLine('verify')} [--from DIR], where DIR is a DATA_DIR (or a copy of one) with a "blobs" folder`;
 

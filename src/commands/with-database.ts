@@ -77,13 +77,3 @@ async function onDatabase<T>(url: string, work: (db: Pool) => Promise<T>): Promi
     await db.close();
   }
 }
-
-/** Runs a command: prints errors on stderr and exits with 1. */
-export async function runCommand(command: () => Promise<void>): Promise<void> {
-  try {
-    await command();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  }
-}

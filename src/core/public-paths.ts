@@ -67,6 +67,13 @@ export function routePath(path: string): string {
   return /^\/(?:a|c|p|s)\//.test(path) ? `${prefix()}${path}` : path;
 }
 
+/**
+ * True for what tells programs where the host's MCP is. In an app that installs Marque, a file of its own comes first: a host has one
+ * catalog, of everything that is there.
+ */
+export const isDiscovery = (pathname: string): boolean =>
+  pathname === '/.well-known/ai-catalog.json' || pathname === '/.well-known/mcp/server-card.json';
+
 /** True for the paths that Marque's HTTP app answers itself; everything else on our server is Next's. */
 export function isOurs(pathname: string): boolean {
   if (/^\/(?:api\/(?:v1|auth|health)(?:\/|$)|\.well-known\/oauth-)/.test(pathname)) return true;

@@ -106,3 +106,11 @@ export const renew = ({ clientId }: ClientRequest, refresh: string) =>
   token({ grant_type: 'refresh_token', refresh_token: refresh, client_id: clientId });
 
 export const me = (key: string) => marque.call('GET', '/api/v1/me', { as: { key } });
+
+/** A client that a person has connected, with its tokens. */
+export async function connected(scope = 'propose', as = person) {
+  const client = await newClient();
+  const reply = await exchange(client, await allow(client, scope, as));
+  expect(reply.status).toBe(200);
+  return { client, ...(reply.body as { access_token: string; refresh_token: string; expires_in: number }) };
+}

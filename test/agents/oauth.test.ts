@@ -36,6 +36,8 @@ describe('a client that knows only the address', () => {
       agent: 'SDK agent',
       host: null,
       returnsTo: 'localhost:7777',
+      returnsBy: 'computer',
+      person: { name: 'Mara Maker', email: person.email },
       scope: 'propose',
       workspaces: [{ id: place.workspaceId, scopes: ['read', 'propose', 'write'] }],
     });
@@ -95,12 +97,15 @@ describe('the metadata documents', () => {
 });
 
 describe('client registration', () => {
-  it('accepts redirect URIs that are https or on this machine, and no others', async () => {
+  it('accepts redirect URIs that are https, on this machine or of an app, and no others', async () => {
     const accepted = [
       'https://app.example/back',
       'http://localhost/cb',
       'http://127.0.0.1:1/x',
       'http://[::1]:1/',
+      'http://[::1]/cb',
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+      'com.example.app:/back',
     ];
     for (const uri of accepted)
       expect([uri, (await oauth.register({ redirect_uris: [uri] })).status]).toEqual([uri, 201]);
@@ -113,7 +118,15 @@ describe('client registration', () => {
       ],
       ...[
         ['http://localhost.evil.example/'],
-        [redirectUri, 'myapp://x'],
+        [redirectUri, 'myapp:x'],
+        ...[
+          'javascript://x%0A(1)',
+          'data://x/',
+          'vbscript://x',
+          'FILE:///etc/passwd',
+          'ms-msdt:/id',
+          'search-ms:/x',
+        ].map((uri) => [redirectUri, uri]),
         [],
         'https://app.example/',
         undefined,
@@ -124,16 +137,16 @@ describe('client registration', () => {
     }
   });
 
-  it('is limited to ten an hour per address', async () => {
+  it('is limited to 100 an hour per address', async () => {
     await oauth.register();
     const statuses = [];
-    for (let at = 0; at < 10; at += 1) {
+    for (let at = 0; at < 100; at += 1) {
       const body = { redirect_uris: [redirectUri] };
       const reply = await marque.call('POST', '/api/v1/oauth/register', { body });
       statuses.push(reply.status);
       if (reply.status === 429) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    expect(statuses).toEqual([...Array<number>(9).fill(201), 429]);
+    expect(statuses).toEqual([...Array<number>(99).fill(201), 429]);
   });
 });
 

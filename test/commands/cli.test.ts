@@ -20,7 +20,7 @@ it('lists its commands', async () => {
   for (const args of [[], ['--help']]) {
     const { code, stdout, stderr } = await marque(...args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    for (const command of ['init', 'doctor', 'start', 'key', 'password', 'verify'])
+    for (const command of ['init', 'doctor', 'start', 'key', 'password', 'mcp', 'verify'])
       expect(stdout).toContain(`\n  ${command} `);
   }
 });

@@ -154,7 +154,18 @@ describe('an agent that knows only the address', () => {
     await theirs.getByRole('button', { name: 'Login' }).click();
     await theirs.getByRole('heading', { name: 'Chat app wants to connect' }).waitFor();
     await panel.expectRefusal(401);
-    await theirs.getByText(new URL(redirectUrl).host).waitFor();
+    await theirs.getByText(`a program on this computer (${new URL(redirectUrl).host})`).waitFor();
+    // The one who is signed in is named, and can sign in as somebody else, back to the same request.
+    await theirs.getByText(`You’re signed in as ${admin.email}.`).waitFor();
+    const asking = theirs.url();
+    await theirs.getByRole('button', { name: 'Sign out and use another account' }).click();
+    await theirs.waitForURL('**/admin/login?redirect=*');
+    await untilAlive(theirs);
+    await theirs.getByLabel('Email').fill(admin.email);
+    await theirs.getByLabel('Password').fill(admin.password);
+    await theirs.getByRole('button', { name: 'Login' }).click();
+    await theirs.waitForURL(asking);
+    await theirs.getByRole('heading', { name: 'Chat app wants to connect' }).waitFor();
     expect(await theirs.getByRole('radio', { name: /^Propose/ }).isChecked()).toBe(true);
     expect(await theirs.getByRole('radio').count()).toBe(3);
     expect(await panel.findings(theirs)).toEqual([]);

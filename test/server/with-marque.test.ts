@@ -34,6 +34,8 @@ describe('the rewrites of an app', () => {
       '/.well-known/oauth-protected-resource',
       '/.well-known/oauth-protected-resource/api/v1/mcp',
       '/.well-known/oauth-authorization-server',
+      '/.well-known/ai-catalog.json',
+      '/.well-known/mcp/server-card.json',
     ])
       expect([path, patterns.some((pattern) => pattern.test(path))]).toEqual([path, true]);
     expect(patterns.some((pattern) => pattern.test('/.well-known/security.txt'))).toBe(false);
@@ -64,6 +66,11 @@ describe('the rewrites of an app', () => {
     const alone = await stagesOf({}, { isOwnApp: true });
     expect(alone.beforeFiles.filter(isPage)).toHaveLength(4);
     expect(alone.fallback).toEqual([]);
+    // A host has one catalog of what is there: an app's own comes before ours.
+    const isCatalog = ({ source }: { source: string }): boolean => source === '/.well-known/ai-catalog.json';
+    expect(alone.beforeFiles.filter(isCatalog)).toHaveLength(1);
+    const { beforeFiles, fallback } = await stagesOf({}, { prefix: '/dam' });
+    expect([beforeFiles.filter(isCatalog).length, fallback.filter(isCatalog).length]).toEqual([0, 1]);
   });
 
   it('put them below a prefix, before all pages of the app, which may catch everything', async () => {

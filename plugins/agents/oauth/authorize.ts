@@ -13,7 +13,7 @@ import { originFor } from '../host.ts';
 import { OAuthError } from './answers.ts';
 import { findClient } from './clients.ts';
 import { resourcePath } from './metadata.ts';
-import { askedScope, isChallenge, requestSeconds } from './rules.ts';
+import { askedScope, isChallenge, matchesRedirect, requestSeconds } from './rules.ts';
 
 const dropOld = statement(
   'oauth:drop-requests',
@@ -67,10 +67,10 @@ async function begin(service: Service, request: RequestFacts): Promise<Answer> {
   const client = await findClient(service, clientId).catch((error: unknown) => {
     throw error instanceof OAuthError ? new ApiError('invalid_request', error.message) : error;
   });
-  if (!client.redirectUris.includes(redirectUri))
+  if (!client.redirectUris.some((registered) => matchesRedirect(registered, redirectUri)))
     throw new ApiError(
       'invalid_request',
-      "This redirect_uri isn't registered for the client. It must match exactly.",
+      "This redirect_uri isn't registered for the client. It must match exactly; only the port of a loopback address may differ.",
     );
 
   const issuer = originFor(service, request);

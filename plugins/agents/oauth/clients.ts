@@ -10,7 +10,7 @@ import type { ProtocolRoute, RequestFacts } from '../../../src/core/operation.ts
 import { isApiError, ApiError } from '../../../src/core/errors.ts';
 import type { Service } from '../../../src/core/service.ts';
 import { answered, document, OAuthError } from './answers.ts';
-import { cleanName, isRedirect } from './rules.ts';
+import { cleanName, isRedirect, placeOf } from './rules.ts';
 
 export interface Client {
   id: string;
@@ -54,7 +54,9 @@ async function fetchClient(service: Service, id: string): Promise<Client> {
     throw bad("contains a client_secret, which a public document can't keep secret");
   const uris = Array.isArray(metadata.redirect_uris) ? metadata.redirect_uris : [];
   if (uris.length === 0 || uris.length > 50 || !uris.every(isRedirect))
-    throw bad('has no valid redirect_uris: use https or loopback addresses');
+    throw bad(
+      'has no valid redirect_uris: each must be https, a loopback address, or the private-use scheme of an app',
+    );
   return { id, name: cleanName(metadata.client_name, new URL(id).hostname), redirectUris: uris };
 }
 
@@ -76,7 +78,8 @@ export async function findClient(service: Service, id: string): Promise<Client> 
   return client;
 }
 
-const perHour = 10;
+/** Per address, which an office or a proxy shares. A client that registers anew for each connection needs one each time. */
+const perHour = 100;
 const lock = statement(
   'oauth:lock-address',
   `select pg_advisory_xact_lock(hashtextextended('oauth clients of ' || $1::text, 0))`,
@@ -105,16 +108,16 @@ async function bodyOf(request: RequestFacts): Promise<Record<string, unknown>> {
   throw new OAuthError('invalid_client_metadata', 'Send the client as a JSON object.');
 }
 
-/** Registers a client; limited to ten an hour per address. */
+/** Registers a client; limited to 100 an hour per address. */
 async function register(service: Service, request: RequestFacts): Promise<unknown> {
   const metadata = await bodyOf(request);
   const uris = metadata.redirect_uris;
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > 10 || !uris.every(isRedirect))
     throw new OAuthError(
       'invalid_redirect_uri',
-      'redirect_uris must be one to ten URLs, each https or a loopback address.',
+      'redirect_uris must be one to ten URLs, each https, a loopback address, or the private-use scheme of an app.',
     );
-  const name = cleanName(metadata.client_name, new URL(uris[0] as string).hostname);
+  const name = cleanName(metadata.client_name, placeOf(uris[0] as string));
   const address = countedAddress(request.address) ?? 'here';
   const id = `mqc_${randomBytes(18).toString('base64url')}`;
   const at = await inSqlTransaction(service.db.pool, async (db) => {

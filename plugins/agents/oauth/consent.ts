@@ -13,7 +13,7 @@ import { Answer, defineOperation } from '../../../src/core/operation.ts';
 import { ApiError } from '../../../src/core/errors.ts';
 import { keyScopesIn } from '../../../src/core/settings/agents.ts';
 import { deriveKey } from '../../../src/core/storage/signing.ts';
-import { codeSeconds, grantable, withQuery, type Grantable } from './rules.ts';
+import { codeSeconds, grantable, placeOf, returnKindOf, withQuery, type Grantable } from './rules.ts';
 
 interface Asked {
   id: string;
@@ -97,9 +97,17 @@ export const getConsent = defineOperation({
   input: { path },
   output: z.object({
     data: z.object({
+      person: z
+        .object({ name: z.string(), email: z.string() })
+        .describe('Who is signed in, and would allow it'),
       agent: z.string().describe('Name the agent gave itself'),
       host: z.string().nullable().describe('Host of its metadata document; null if the name is unverified'),
-      returnsTo: z.string().describe('Host that the response is sent to'),
+      returnsTo: z.string().describe('Where the response is sent: a host, or the scheme of an app'),
+      returnsBy: z
+        .enum(['website', 'computer', 'app'])
+        .describe(
+          'Whether that is a website, a program on the computer of this browser, or an app that it opens',
+        ),
       scope: z.enum(grantable).describe('Preselected scope'),
       workspaces: z.array(Place),
       nonce: z.string().describe('Send it with the decision; valid once'),
@@ -107,7 +115,7 @@ export const getConsent = defineOperation({
   }),
   errors: ['gone', 'forbidden'],
   run: async ({ service, db, caller, row }, { path: { id } }) => {
-    const person = signedIn(caller).id;
+    const { id: person, name, email } = signedIn(caller);
     const nonce = nonceFor(service.secret, id, person);
     const [asked] = isId(id) ? await db.query<Asked>(show, [id, hashSecret(nonce), person]) : [];
     if (!asked) throw gone();
@@ -123,9 +131,11 @@ export const getConsent = defineOperation({
       });
     }
     const data = {
+      person: { name, email },
       agent: asked.client_name,
       host: asked.client_id.startsWith('https:') ? new URL(asked.client_id).host : null,
-      returnsTo: new URL(asked.redirect_uri).host,
+      returnsTo: placeOf(asked.redirect_uri),
+      returnsBy: returnKindOf(asked.redirect_uri) ?? 'website',
       scope: asked.scope === 'read' ? ('read' as const) : ('propose' as const),
       workspaces,
       nonce,
@@ -199,7 +209,7 @@ export const giveConsent = defineOperation({
       type: 'agent.allowed',
       workspaceId: access.id,
       subject: { kind: 'workspace', id: access.id },
-      detail: { agent: asked.client_name, scope, returnsTo: new URL(redirectUri).host },
+      detail: { agent: asked.client_name, scope, returnsTo: placeOf(redirectUri) },
     });
     return answer({ code });
   },

@@ -8,20 +8,54 @@ export type Grantable = (typeof grantable)[number];
 
 export const accessSeconds = 60 * 60;
 export const refreshSeconds = 30 * 24 * 60 * 60;
+/** How long a refresh token that was used still answers, the same as the first time. */
+export const graceSeconds = 60;
 export const codeSeconds = 60;
 export const requestSeconds = 10 * 60;
 
-/** https, or http on a loopback address; without fragment, user name or password. */
-export function isRedirect(text: unknown): text is string {
-  if (typeof text !== 'string' || text.length > 2000) return false;
+/** Schemes that a browser or an operating system acts on itself: an answer sent there would run, open or send something. */
+const actedOn =
+  /^(?:javascript|data|vbscript|file|blob|filesystem|about|https?|wss?|ftps?|mailto|tel|sms|sip|intent|shell|search|search-ms|ms-.*|view-source|chrome.*|edge|resource|jar|res|help|ldap|ssh|telnet|smb|afp|nfs):$/;
+
+/** How a response gets to a redirect URI: a website, a port of this computer, or an app that the system opens for its scheme. */
+export type ReturnKind = 'website' | 'computer' | 'app';
+
+/** @returns null for a URI that no response may be sent to */
+export function returnKindOf(text: unknown): ReturnKind | null {
+  if (typeof text !== 'string' || text.length > 2000 || text.includes('#')) return null;
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    return false;
+    return null;
   }
-  if (text.includes('#') || url.username !== '' || url.password !== '') return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackName(url.hostname));
+  if (url.username !== '' || url.password !== '') return null;
+  if (url.protocol === 'https:') return 'website';
+  if (url.protocol === 'http:') return isLoopbackName(url.hostname) ? 'computer' : null;
+  // `com.example.app:/back` and `cursor://…/back` (RFC 8252, section 7.1), never `scheme:text`.
+  return !actedOn.test(url.protocol) && /^[a-z][a-z0-9+.-]*:\/./i.test(text) ? 'app' : null;
+}
+
+/** https, http on a loopback address, or the scheme of a native app; without fragment, user name or password. */
+export const isRedirect = (text: unknown): text is string => returnKindOf(text) !== null;
+
+/**
+ * Whether a request may name this redirect URI: exactly a registered one, or on a loopback address one with another port, which the
+ * client gets from its system only when it listens (RFC 8252, section 7.3).
+ */
+export function matchesRedirect(registered: string, asked: string): boolean {
+  if (registered === asked) return true;
+  if (returnKindOf(registered) !== 'computer' || returnKindOf(asked) !== 'computer') return false;
+  const [one, other] = [new URL(registered), new URL(asked)];
+  one.port = '';
+  other.port = '';
+  return one.href === other.href;
+}
+
+/** What a person is told about where a response goes: a host, or the scheme of an app. @param uri acceptable */
+export function placeOf(uri: string): string {
+  const { protocol, host } = new URL(uri);
+  return returnKindOf(uri) === 'app' ? `${protocol}//` : host;
 }
 
 /** A PKCE challenge (RFC 7636, S256): the base64url of a SHA-256. */

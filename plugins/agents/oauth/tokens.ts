@@ -8,7 +8,8 @@ import { recordOn } from '../../../src/core/events/record.ts';
 import type { ProtocolRoute, RequestFacts } from '../../../src/core/operation.ts';
 import type { Service } from '../../../src/core/service.ts';
 import { answered, document, formOf, OAuthError } from './answers.ts';
-import { accessSeconds, provesChallenge, refreshSeconds } from './rules.ts';
+import { deriveKey, seal, unseal } from '../../../src/core/storage/signing.ts';
+import { accessSeconds, graceSeconds, provesChallenge, refreshSeconds } from './rules.ts';
 
 const takeCode = statement(
   'oauth:take-code',
@@ -36,12 +37,18 @@ const putRefresh = statement(
 );
 const takeRefresh = statement(
   'oauth:take-refresh',
-  `select r.key_id, r.used_at is not null as used, r.expires_at < now() as late, n.client_id, n.resource, k.scope::text as scope
+  `select r.key_id, r.used_at is not null as used, r.used_at > now() - interval '${graceSeconds} seconds' as fresh, r.answer, r.expires_at < now() as late,
+     n.client_id, n.resource, k.scope::text as scope, greatest(0, extract(epoch from k.expires_at - now()))::int as seconds
    from marque.oauth_refreshes r join payload.keys k on k.id = r.key_id join marque.oauth_connections n on n.key_id = k.id where r.hash = $1 for update of r, k`,
 );
 const useRefresh = statement(
   'oauth:use-refresh',
-  'update marque.oauth_refreshes set used_at = now() where hash = $1',
+  'update marque.oauth_refreshes set used_at = now(), answer = $2 where hash = $1',
+);
+// What was answered is of no use once a token that came with it is used, or the grace is over.
+const dropAnswers = statement(
+  'oauth:drop-answers',
+  `update marque.oauth_refreshes set answer = null where key_id = $1 and answer is not null and used_at < now() - interval '${graceSeconds} seconds'`,
 );
 const renewKey = statement(
   'oauth:renew-key',
@@ -163,34 +170,58 @@ async function exchange(db: Db, form: Map<string, string>): Promise<Outcome> {
 interface TakenRefresh {
   key_id: string;
   used: boolean;
+  /** Used within the grace period. */
+  fresh: boolean | null;
+  answer: string | null;
   late: boolean;
   client_id: string;
   resource: string;
   scope: string;
+  /** What is left of the access token. */
+  seconds: number;
+}
+
+type Answered = Pick<Tokens, 'access_token' | 'refresh_token'>;
+
+/** The key to what a refresh token was answered: whoever has the token could have had the answer. */
+const answerKey = (refresh: string): Buffer => deriveKey(refresh, 'refresh answer');
+
+/**
+ * What a token that was used lately was answered. If that has been refreshed too, the answer to it, and so on: always tokens that work.
+ * @returns null after the grace period
+ */
+async function answeredBefore(db: Db, refresh: string, taken: TakenRefresh): Promise<Tokens | null> {
+  const text = taken.fresh && taken.answer !== null ? unseal(answerKey(refresh), taken.answer) : null;
+  if (text === null) return null;
+  const answer = JSON.parse(text) as Answered;
+  const [next] = await db.query<TakenRefresh>(takeRefresh, [hashSecret(answer.refresh_token)]);
+  if (!next) return null;
+  if (next.used) return answeredBefore(db, answer.refresh_token, next);
+  return { ...answer, token_type: 'Bearer', expires_in: next.seconds, scope: next.scope };
 }
 
 async function renew(db: Db, form: Map<string, string>): Promise<Outcome> {
-  const hash = hashSecret(needed(form, 'refresh_token'));
+  const refresh = needed(form, 'refresh_token');
+  const hash = hashSecret(refresh);
   const clientId = needed(form, 'client_id');
   const [taken] = await db.query<TakenRefresh>(takeRefresh, [hash]);
   if (!taken) return badRefresh();
+  const isTheirs = taken.client_id === clientId;
   if (taken.used) {
+    const before = isTheirs ? await answeredBefore(db, refresh, taken) : null;
+    if (before) return before;
     await end(db, taken.key_id, 'Its refresh token was used twice.');
     return badRefresh();
   }
-  if (taken.late || taken.client_id !== clientId) return badRefresh();
+  if (taken.late || !isTheirs) return badRefresh();
   if (!holdsTo(form, 'resource', taken.resource))
     return new OAuthError('invalid_target', 'The refresh token was issued for a different resource.');
-  await db.query(useRefresh, [hash]);
   const secret = makeKeySecret();
   await db.query(renewKey, [taken.key_id, prefixOf(secret), hashSecret(secret)]);
-  return {
-    access_token: secret,
-    token_type: 'Bearer',
-    expires_in: accessSeconds,
-    refresh_token: await giveRefresh(db, taken.key_id),
-    scope: taken.scope,
-  };
+  const answer: Answered = { access_token: secret, refresh_token: await giveRefresh(db, taken.key_id) };
+  await db.query(dropAnswers, [taken.key_id]);
+  await db.query(useRefresh, [hash, seal(answerKey(refresh), JSON.stringify(answer))]);
+  return { ...answer, token_type: 'Bearer', expires_in: accessSeconds, scope: taken.scope };
 }
 
 async function give(service: Service, request: RequestFacts): Promise<Tokens> {

@@ -14,6 +14,7 @@ import type { Service } from '../../../src/core/service.ts';
 import { instructions } from '../guide.ts';
 import { toolboxOf } from '../tools.ts';
 import { demandOwnHost, originFor } from '../host.ts';
+import { grantable } from '../oauth/rules.ts';
 import { answerMethod, knowsMethod, listOfTools, type Outcome } from './methods.ts';
 import { rpcCode } from '../rpc-error.ts';
 import { asksFor } from './speaker.ts';
@@ -45,14 +46,14 @@ async function demandKey(service: Service, { headers }: RequestFacts): Promise<C
 /** Messages in a body, each counted once: the operations that it calls aren't counted again. */
 const messagesIn = (body: unknown): number => (Array.isArray(body) ? Math.max(body.length, 1) : 1);
 
-/** A 401 that points to the OAuth metadata (RFC 9728). */
+/** A 401 that points to the OAuth metadata (RFC 9728) and names the scopes; which of them it gets, the person chooses. */
 function challenged(service: Service, request: RequestFacts, apiError: ApiError): Answer {
   const { status, body, headers } = answerOf(apiError, service.log, { operation: 'mcp' });
   const sent = request.headers.has('authorization');
   const metadata = `${originFor(service, request)}/.well-known/oauth-protected-resource/api/v1/mcp`;
   return new Answer(status, body, {
     ...headers,
-    'www-authenticate': `Bearer realm="Marque"${sent ? ', error="invalid_token"' : ''}, resource_metadata="${metadata}"`,
+    'www-authenticate': `Bearer realm="Marque"${sent ? ', error="invalid_token"' : ''}, resource_metadata="${metadata}", scope="${grantable.join(' ')}"`,
   });
 }
 

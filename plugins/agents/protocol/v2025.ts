@@ -1,7 +1,11 @@
 // MCP 2025-11-25 and the older versions that the SDK negotiates: one server for each request, stateless, with JSON responses.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import type { Speaker } from './speaker.ts';
+
+/** The versions of this generation, newest first. */
+export const versions: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
 
 /** @param body the request's, parsed */
 export const speak2025: Speaker = async ({ info, instructions, answer }, request, body) => {

@@ -10,6 +10,9 @@ import { RpcError } from '../rpc-error.ts';
 import { asksFor, methodIn, type Reply, type Speaker, type Spoken } from './speaker.ts';
 import { openFeed, type Feed } from './subscriptions.ts';
 
+/** The versions of this generation. */
+export const versions: readonly string[] = ['2026-07-28'];
+
 /** Whether a request is one of the older protocol: it doesn't say in each message which version it speaks. */
 export const isOlder = (request: Request, body: unknown): Promise<boolean> => isLegacyRequest(request, body);
 

@@ -17,6 +17,7 @@ import {
   type Resource,
   type Scope,
 } from './ladder.ts';
+import { keyRankSql } from './keys/key-rank.ts';
 import { aliasOf, targetKind, targetOf, type Target } from './targets.ts';
 
 /** The credential of a request. `session` comes from a cookie with a valid signature. */
@@ -47,7 +48,7 @@ const actsInChoice = (target: TargetForm): boolean =>
 
 const keyBy = (
   column: string,
-): string => `select k.id as caller_id, k.name as caller_name, null::varchar as email, k.owner_id as user_id, marque.scope_rank(k.scope::text) as key_rank,
+): string => `select k.id as caller_id, k.name as caller_name, null::varchar as email, k.owner_id as user_id, ${keyRankSql('k', 'kw.organization_id')} as key_rank,
         k.workspace_id as key_workspace, kw.organization_id as key_organization, k.made_by_id as maker_id, u.name as owner_name, u.email as owner_email
       from payload.keys k join payload.workspaces kw on kw.id = k.workspace_id left join payload.users u on u.id = k.owner_id
       where k.${column} = $1 and (k.expires_at is null or k.expires_at > now())`;

@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react';
 import { CallFailed, wordsOf } from '../client/api.ts';
 import { call, type DataFor } from '../client/operations.ts';
 import { Logo } from '../shell/Brand.tsx';
-import { useAdminRoute } from '../shell/routes.ts';
+import { useAdminRoute, useHasAppPeople } from '../shell/routes.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { useLeaving } from '../client/useLeaving.ts';
 import { Form } from '../ui/form/Form.tsx';
 import { useWords } from '../words/useWords.ts';
-import type { PlainKey } from '../../words/keys.ts';
+import type { PlainKey, WordKey } from '../../words/keys.ts';
 import '../shell/entrance.css';
 
 type Asked = DataFor<'get_consent'>;
@@ -101,6 +101,37 @@ function ScopeChoice({ scopes, scope, onChange }: ScopeChoiceProps) {
   );
 }
 
+/** Where the person is sent afterwards: a website's name means something else than that of a program which anyone may have started. */
+const returnWords = {
+  website: null,
+  computer: 'agents:returnsToComputer',
+  app: 'agents:returnsToApp',
+} satisfies Record<Asked['returnsBy'], WordKey | null>;
+
+function Account({ person, back }: { person: Asked['person']; back: string }) {
+  const { t, rich } = useWords();
+  const at = useAdminRoute();
+  const isAppsAccount = useHasAppPeople();
+  const { busy, problem, leave } = useLeaving();
+  const switchAccount = (): Promise<void> =>
+    leave(async () => {
+      if (!isAppsAccount) await call('sign_out');
+      const login = `${at('/login')}?redirect=${encodeURIComponent(back)}`;
+      window.location.assign(isAppsAccount ? at('/logout') : login);
+    });
+  return (
+    <>
+      <p>{rich('identity:signedInAs', { email: <strong>{person.email || person.name}</strong> })}</p>
+      <p>
+        <button type="button" className="mq-link" disabled={busy} onClick={() => void switchAccount()}>
+          {t('identity:useAnotherAccount')}
+        </button>
+      </p>
+      <Alert problem={problem} />
+    </>
+  );
+}
+
 function Question({ request, asked }: { request: string; asked: Asked }) {
   const { t, rich } = useWords();
   const [workspaceId, setWorkspaceId] = useState(asked.workspaces[0]?.id ?? '');
@@ -118,7 +149,8 @@ function Question({ request, asked }: { request: string; asked: Asked }) {
       window.location.assign(data.redirect);
     });
 
-  const returnsTo = <strong>{asked.returnsTo}</strong>;
+  const words = returnWords[asked.returnsBy];
+  const returnsTo = <strong>{words ? t(words, { place: asked.returnsTo }) : asked.returnsTo}</strong>;
   return (
     <Form onSubmit={() => void decide(true)}>
       <p className="mq-muted">
@@ -159,6 +191,7 @@ export function Connect() {
       <Logo />
       <h1>{asked ? t('agents:wantsToConnect', { agent: asked.agent }) : t('agents:connectOne')}</h1>
       <Alert problem={problem} />
+      {asked && <Account person={asked.person} back={back} />}
       {asked && asked.workspaces.length === 0 && <Alert problem={t('agents:noWorkspace')} />}
       {asked && asked.workspaces.length > 0 && <Question request={request} asked={asked} />}
     </main>

@@ -33,4 +33,6 @@ export const agents = {
   itsPage: 'Die Seite des Agenten ist {{host}}. Sie kommen danach zurück zu {{returnsTo}}.',
   anyName:
     'Diesen Namen kann jeder Agent verwenden. Erlauben Sie es nur, wenn Sie ihn gerade selbst verbunden haben. Sie kommen danach zurück zu {{returnsTo}}.',
+  returnsToComputer: 'einem Programm auf diesem Computer ({{place}})',
+  returnsToApp: 'einer App auf diesem Gerät ({{place}})',
 };

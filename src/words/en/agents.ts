@@ -28,4 +28,6 @@ export const agents = {
   itsPage: 'Its page is at {{host}}. You’ll be sent back to {{returnsTo}}.',
   anyName:
     'Any agent can use this name. Only allow it if you just connected it yourself. You’ll be sent back to {{returnsTo}}.',
+  returnsToComputer: 'a program on this computer ({{place}})',
+  returnsToApp: 'an app on this device ({{place}})',
 } as const;

@@ -2,6 +2,7 @@
 // access as it is now.
 import { accessibleAt } from '../../access/authorize.ts';
 import { administersSql, rankSql, reachesSql } from '../../access/grants-in-sql.ts';
+import { keyRankSql } from '../../access/keys/key-rank.ts';
 import { statement, type Db } from '../../db/pool.ts';
 import { role, visibleTo } from '../activity.ts';
 import { subjectRanks } from '../subjects.ts';
@@ -30,8 +31,8 @@ const visibleToStreams = statement(
   'events:visible-to-streams',
   `with v as (select * from unnest($1::int[], $2::text[], $3::uuid[], $4::text[], $5::uuid[]) as v(n, kind, id, session_id, workspace_id)),
    callers as (
-     select v.n, v.workspace_id, k.owner_id as user_id, marque.scope_rank(k.scope::text) as key_rank
-       from v join payload.keys k on k.id = v.id and k.workspace_id = v.workspace_id
+     select v.n, v.workspace_id, k.owner_id as user_id, ${keyRankSql('k', 'kw.organization_id')} as key_rank
+       from v join payload.keys k on k.id = v.id and k.workspace_id = v.workspace_id join payload.workspaces kw on kw.id = k.workspace_id
        where v.kind = 'key' and (k.expires_at is null or k.expires_at > now())
      union all
      select v.n, v.workspace_id, u.id, null from v join payload.users u on u.id = v.id
