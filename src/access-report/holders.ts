@@ -2,6 +2,7 @@
 // random test compares the two.
 import { bestOn, reachedTables, type Reached } from '../core/access/grants/best-grants.ts';
 import type { Access, Caller } from '../core/access/caller.ts';
+import { keyRankSql } from '../core/access/keys/key-rank.ts';
 import { rankOf, scopeOfRank, type Resource } from '../core/access/ladder.ts';
 import { grantColumns, grantTables, toGrant, type GrantRow } from '../core/access/queries.ts';
 import { readable } from '../core/access/authorize.ts';
@@ -15,6 +16,8 @@ import type { ReportedResource } from './resources.ts';
 const reachedAs = (kind: string): Reached =>
   Object.hasOwn(reachedTables, kind) ? (kind as Reached) : 'other';
 
+const organizationOfKey = '(select w.organization_id from payload.workspaces w where w.id = y.workspace_id)';
+
 const holdersOn = (reached: Reached): string => `${bestOn(reached)}
   select coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email, 'rank', b.rank, 'kind', b.kind,
         'resourceId', b.resource_id, 'grant', b.grant_id, 'group', x.name) order by b.rank desc, lower(u.name), u.id)
@@ -24,7 +27,7 @@ const holdersOn = (reached: Reached): string => `${bestOn(reached)}
         'resourceId', k.resource_id, 'grant', k.grant_id, 'group', x.name) order by k.rank desc, lower(k.name), k.id)
       from t cross join lateral (
         select y.id, y.name, y.owner_id, b.kind, b.resource_id, b.grant_id, b.group_id,
-          case when y.owner_id is not null then least(coalesce(b.rank, 0), marque.scope_rank(y.scope::text))
+          case when y.owner_id is not null then least(coalesce(b.rank, 0), ${keyRankSql('y', organizationOfKey)})
             when t.private and y.scope::text <> 'admin' then 0 else marque.scope_rank(y.scope::text) end as rank
         from payload.keys y left join best b on b.user_id = y.owner_id
         where y.workspace_id = t.workspace_id and (y.expires_at is null or y.expires_at > now()) and $2::text is null) k

@@ -71,6 +71,7 @@ describe('an access token', () => {
     const to = new URL((await oauth.answer(request, yes, admin)).body.data.redirect);
     const tokens = (await oauth.exchange(client, to.searchParams.get('code') ?? '')).body;
     const made = await marque.makeKey(own, 'write');
+    const collection = await marque.makeCollection(own);
     const scopes = async (key = tokens.access_token) => {
       const { scope } = (await oauth.me(key)).body.data;
       const tag = { name: 'x', slug: `brand-${counter++}` };
@@ -100,6 +101,14 @@ describe('an access token', () => {
     // The same after a refresh.
     const renewed = (await oauth.renew(client, tokens.refresh_token)).body;
     expect(await scopes(renewed.access_token)).toEqual(['propose', 403, false]);
+    // The access report says what it can do now.
+    const report = await marque.call('GET', `/api/v1/catalog/${collection}/access`, {
+      as: { cookie: admin.cookie },
+    });
+    const agents = (report.body.holders as { kind: string; who: string; scope: string }[]).filter(
+      ({ kind }) => kind === 'agent',
+    );
+    expect(agents.map(({ scope }) => scope).sort()).toEqual(['propose', 'write']);
     await setMost('workspace', null);
     await setMost('organization', 'admin');
     expect(await scopes(renewed.access_token)).toEqual(['write', 201, true]);
