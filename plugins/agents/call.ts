@@ -132,7 +132,12 @@ async function callShaped(
   const [first] = answers;
   if (shape.each && first && answers.every(({ status }) => status === 403))
     return { status: first.status, result: refused(agent.service, first.value) };
-  return { status: 200, result: shown(shape.result(parsed.data, answers)) };
+  try {
+    return { status: 200, result: shown(shape.result(parsed.data, answers)) };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return refusal(agent.service, error);
+  }
 }
 
 /** Unknown and missing arguments, before anything is asked. */

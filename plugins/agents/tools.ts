@@ -58,6 +58,8 @@ const order = [
   'propose_fields',
   'propose_rules',
   'propose_page',
+  'propose_collection',
+  'propose_share',
   'list_comments',
   'comment',
   'comment_on_page',

@@ -104,6 +104,13 @@ const readings: Readonly<Record<string, Reading | readonly Reading[]>> = {
     ops: [{ op: 'update', id: 'one', set: { body: `${said(one)} too` } }],
     note: said(one),
   })),
+  propose_collection: reads((one) => ({ name: line(one), description: said(one), parent: one.collection })),
+  propose_share: reads((one) => ({
+    kind: 'view',
+    collection: one.collection,
+    name: line(one),
+    note: said(one),
+  })),
   list_comments: reads(({ asset }) => ({ asset })),
   comment: reads((one) => ({ asset: one.asset, body: said(one) })),
   comment_on_page: reads((one) => ({ brand: one.brand, page: one.page, body: said(one) })),

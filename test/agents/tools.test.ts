@@ -76,6 +76,12 @@ const promised: {
     scope: 'propose',
     args: () => ({ slug, page, ops: [{ op: 'page', set: { title: 'Colours' } }] }),
   },
+  {
+    name: 'propose_collection',
+    scope: 'propose',
+    args: async () => ({ name: 'Harbours', assets: [await id()] }),
+  },
+  { name: 'propose_share', scope: 'propose', args: async () => ({ kind: 'view', asset: await id() }) },
   { name: 'list_comments', scope: 'read', args: async () => ({ id: await id() }) },
   {
     name: 'comment',
