@@ -42,6 +42,7 @@ const order = [
   'get_page',
   'brand_updates',
   'export_tokens',
+  'check_contrast',
   'list_templates',
   'get_theme',
   'brand_status',

@@ -72,6 +72,7 @@ const readings: Readonly<Record<string, Reading | readonly Reading[]>> = {
   export_tokens: ['css', 'json', 'android', 'swift', 'ts', 'scss', 'tailwind'].map((format) =>
     reads(({ brand }) => ({ brand, format })),
   ),
+  check_contrast: silent(({ brand }) => ({ brand, color: 'color.primary', background: '#fff' })),
   list_templates: silent(() => ({})),
   get_theme: silent(({ brand }) => ({ brand })),
   brand_status: silent(async ({ brand, text }) => {

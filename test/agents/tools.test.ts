@@ -37,6 +37,11 @@ const promised: {
   { name: 'get_page', scope: 'read', args: () => ({ slug, page }) },
   { name: 'brand_updates', scope: 'read', args: () => ({ slug }) },
   { name: 'export_tokens', scope: 'read', args: () => ({ format: 'css' }) },
+  {
+    name: 'check_contrast',
+    scope: 'read',
+    args: () => ({ color: 'color.primary', background: '#fff' }),
+  },
   { name: 'list_templates', scope: 'read', args: () => ({}) },
   { name: 'get_theme', scope: 'read', args: () => ({ slug }) },
   { name: 'brand_status', scope: 'read', args: () => ({ slug }) },
