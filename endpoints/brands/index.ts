@@ -6,6 +6,7 @@ import { updateBrand } from './update-brand.ts';
 import { deleteBrand } from './delete-brand.ts';
 import { getTheme } from './get-theme.ts';
 import { updateTheme } from './update-theme.ts';
+import { getContrast } from './get-contrast.ts';
 import { getTokens } from './get-tokens.ts';
 import { getBrandJson } from './get-brand-json.ts';
 import { getBrandLlmsText } from './get-brand-llms-text.ts';
@@ -24,6 +25,7 @@ export const brandOperations: readonly AnyOperation[] = [
   getTheme,
   updateTheme,
   getTokens,
+  getContrast,
   getBrandJson,
   getBrandLlmsText,
   ...publishingOperations,

@@ -1,9 +1,8 @@
 import { collectionSeenBy } from '../../src/assets/collections/collection-queries.ts';
 import { NewCollection } from '../../src/assets/collections/collection-schemas.ts';
-import { demandPlace } from '../../src/assets/collections/nesting.ts';
+import { makeCollection } from '../../src/assets/collections/make-collection.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { OneCollection } from './schemas.ts';
-import { collectionSlug } from '../../src/core/collection-names.ts';
 
 export const createCollection = defineOperation({
   name: 'create_collection',
@@ -17,6 +16,7 @@ export const createCollection = defineOperation({
     "Members inherit its field values; a member's own value wins. A private collection is visible to admins, to you, and to people with a grant on it.",
   access: {
     scope: 'write',
+    proposedBy: ['propose_collection'],
   },
   input: { body: NewCollection },
   output: OneCollection,
@@ -28,20 +28,7 @@ export const createCollection = defineOperation({
   },
   run: async ({ req, db, caller, access, accessTo }, { body }) => {
     const workspaceId = access.workspaceId ?? '';
-    const { parent } = body;
-    if (parent)
-      await demandPlace(db, {
-        workspaceId,
-        id: null,
-        parent,
-        access: await accessTo({ collection: parent }),
-      });
-    const { id } = await req.payload.create({
-      collection: collectionSlug('collections'),
-      req,
-      depth: 0,
-      data: { ...body, fields: body.fields ?? {}, private: body.private ?? false, workspace: workspaceId },
-    });
+    const id = await makeCollection({ req, db, accessTo }, workspaceId, body);
     return { data: await collectionSeenBy(db, caller, workspaceId, id) };
   },
 });

@@ -4,7 +4,7 @@ import { defineOperation } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/review/queries.ts';
 import { decisions, Note } from '../../src/review/schemas.ts';
 import { decide } from '../../src/review/decide.ts';
-import { OneProposal, onTarget, proposalPath } from './schemas.ts';
+import { Once, OneProposal, onTarget, proposalPath } from './schemas.ts';
 
 export const decideProposal = defineOperation({
   name: 'decide_proposal',
@@ -42,7 +42,7 @@ export const decideProposal = defineOperation({
         error: 'Required with seen. Send what to accept in place of the current state.',
       }),
   },
-  output: OneProposal,
+  output: OneProposal.extend({ once: Once.optional() }),
   errors: ['conflict', 'invalid'],
   agent: {
     title: 'Decide on a proposal',
@@ -51,7 +51,7 @@ export const decideProposal = defineOperation({
     destructive: true,
   },
   run: async (context, { path, body }) => {
-    await decide(context, path.id, body, issuesOf);
-    return { data: await proposalOf(context.db, path.id) };
+    const once = await decide(context, path.id, body, issuesOf);
+    return { data: await proposalOf(context.db, path.id), ...(once ? { once } : {}) };
   },
 });

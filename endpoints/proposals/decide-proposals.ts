@@ -6,10 +6,11 @@ import { defineOperation, type Context } from '../../src/core/operation.ts';
 import { batchResult, type ToolShape } from '../../src/core/tool.ts';
 import { decisions, Note } from '../../src/review/schemas.ts';
 import { decide } from '../../src/review/decide.ts';
+import { Once } from './schemas.ts';
 
 const ItemError = z.object({ code: z.string(), message: z.string(), detail: z.unknown().optional() });
 const Item = z.discriminatedUnion('ok', [
-  z.object({ id: z.uuid(), ok: z.literal(true) }),
+  z.object({ id: z.uuid(), ok: z.literal(true), once: Once.optional() }),
   z.object({ id: z.uuid(), ok: z.literal(false), error: ItemError }),
 ]);
 const Body = z.strictObject({
@@ -29,7 +30,15 @@ const shape: ToolShape = {
     const { proposals, ...others } = given as z.output<typeof ToolInput>;
     return [{ body: { ids: proposals, ...others } }];
   },
-  result: (_, answers) => batchResult('proposal', answers),
+  result: (_, answers) => {
+    const { data } = answers[0]?.value as { data: z.output<typeof Item>[] };
+    const { results } = batchResult('proposal', answers).value as { results: object[] };
+    const once = (at: number): object => {
+      const item = data[at];
+      return item?.ok && item.once ? { once: item.once } : {};
+    };
+    return { value: { results: results.map((result, at) => ({ ...result, ...once(at) })) } };
+  },
 };
 
 /** Decides one proposal in its own transaction, so a failure doesn't affect the others. */
@@ -42,14 +51,14 @@ async function decideOne(
   try {
     const access = await accessTo({ targetOfProposal: id });
     demand(access, 'write', 'approve', "the proposal's target");
-    await inTransaction(
+    const once = await inTransaction(
       service.payload,
       (req) => {
         actAs(req, caller, access);
       },
       (req, db) => decide({ service, req, db, caller, accessTo }, id, body, issuesOf),
     );
-    return { id, ok: true };
+    return { id, ok: true, ...(once ? { once } : {}) };
   } catch (error) {
     const answer = answerOf(error, service.log, { operation: 'decide_proposals' });
     return {

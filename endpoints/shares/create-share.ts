@@ -20,6 +20,7 @@ export const createShare = defineOperation({
     scope: 'write',
     abilities: ['share'],
     targetInBody: sharedTarget,
+    proposedBy: ['propose_share'],
   },
   input: { body: NewShare },
   output: z.object({ data: NewShareAnswer }),

@@ -119,7 +119,7 @@ async function callShaped(
   given: Record<string, unknown>,
 ): Promise<Called> {
   const parsed = shape.input.safeParse(given);
-  if (!parsed.success) return refusal(agent.service, malformed(issuesOf(parsed.error)));
+  if (!parsed.success) return refusal(agent.service, malformed(issuesOf(parsed.error, shape.input)));
   const answers: ToolAnswer[] = [];
   for (const asked of shape.requests(parsed.data)) {
     const answer = await ask(agent, operation, asked);
@@ -132,7 +132,12 @@ async function callShaped(
   const [first] = answers;
   if (shape.each && first && answers.every(({ status }) => status === 403))
     return { status: first.status, result: refused(agent.service, first.value) };
-  return { status: 200, result: shown(shape.result(parsed.data, answers)) };
+  try {
+    return { status: 200, result: shown(shape.result(parsed.data, answers)) };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return refusal(agent.service, error);
+  }
 }
 
 /** Unknown and missing arguments, before anything is asked. */
@@ -170,7 +175,8 @@ export async function callTool(
     return refusal(service, new ApiError('invalid_request', message, { issues }));
   }
   const forResult = hints.result?.input?.safeParse(own);
-  if (forResult && !forResult.success) return refusal(service, malformed(issuesOf(forResult.error)));
+  if (forResult && !forResult.success)
+    return refusal(service, malformed(issuesOf(forResult.error, hints.result?.input)));
   if (hints.shape) return callShaped(agent, drawn, hints.shape, given);
   const answer = await ask(agent, operation, asked);
   const value = withDropped(drawn, answer);

@@ -100,7 +100,10 @@ export interface ToolShape {
   output?: z.ZodType;
   /** Maps validated arguments to requests, in order: several if one call accepts less than the tool. */
   requests(given: unknown): Asked[];
-  /** Builds the result from the responses, of which all but the first may be errors; with `each`, the first, too. */
+  /**
+   * Builds the result from the responses, of which all but the first may be errors; with `each`, the first, too.
+   * @throws ApiError if the responses are a failure for an agent.
+   */
   result(given: unknown, answers: readonly ToolAnswer[]): ToolView;
   /** One request for each item: an error is the item's and not the call's. */
   each?: true;

@@ -74,6 +74,7 @@ import type { getBranding } from '../../endpoints/settings/get-branding.ts';
 import type { getCollection } from '../../endpoints/collections/get-collection.ts';
 import type { getComment } from '../../endpoints/comments/get-comment.ts';
 import type { getConsent } from '../../plugins/agents/oauth/consent.ts';
+import type { getContrast } from '../../endpoints/brands/get-contrast.ts';
 import type { getFiles } from '../../endpoints/brands/source/get-files.ts';
 import type { getGroup } from '../../endpoints/people/get-group.ts';
 import type { getHealth } from '../../endpoints/service/get-health.ts';
@@ -273,6 +274,7 @@ export interface Operations {
   get_collection: typeof getCollection;
   get_comment: typeof getComment;
   get_consent: typeof getConsent;
+  get_contrast: typeof getContrast;
   get_files: typeof getFiles;
   get_group: typeof getGroup;
   get_health: typeof getHealth;
@@ -473,6 +475,7 @@ export const routes = {
   get_collection: 'GET /api/v1/collections/{id}',
   get_comment: 'GET /api/v1/comments/{id}',
   get_consent: 'GET /api/v1/oauth/requests/{id}',
+  get_contrast: 'GET /api/v1/brand/contrast',
   get_files: 'GET /api/v1/brands/{slug}/files',
   get_group: 'GET /api/v1/groups/{id}',
   get_health: 'GET /api/health',

@@ -19,6 +19,8 @@ export interface QueuedProposal {
   kind: string;
   asset_id: string | null;
   brand_id: string | null;
+  /** With no target at all, it is about its workspace. */
+  collection_id: string | null;
   /** Another module's record. */
   resource_id: string | null;
   /** True for a change to existing values, which is only in the queue, not in the asset's suggestions. */
@@ -36,7 +38,7 @@ export interface QueuedProposal {
   review_note: string | null;
 }
 
-const columns = `q.id, q.workspace_id, q.kind, q.asset_id, q.brand_id, q.resource_id, q.corrects, q.by_kind, q.by_id, q.by_name, q.person_id, q.note, q.before, q.after, q.status,
+const columns = `q.id, q.workspace_id, q.kind, q.asset_id, q.brand_id, q.collection_id, q.resource_id, q.corrects, q.by_kind, q.by_id, q.by_name, q.person_id, q.note, q.before, q.after, q.status,
   q.decided_by, q.decided_at, q.review_note`;
 
 const byId = statement('proposals:one', `select ${columns} from marque.proposals q where q.id = $1`);
@@ -100,8 +102,8 @@ const ofLastHour = statement(
 );
 const insert = statement(
   'proposals:insert',
-  `insert into marque.proposals (workspace_id, kind, asset_id, brand_id, by_kind, by_id, by_name, person_id, person_name, note, before, after, corrects, resource_id)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`,
+  `insert into marque.proposals (workspace_id, kind, asset_id, brand_id, by_kind, by_id, by_name, person_id, person_name, note, before, after, corrects, resource_id, collection_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id`,
 );
 
 /** @throws ApiError rate_limited once a key has reached the workspace's hourly limit (`agents.proposalsPerHour`). */
@@ -143,7 +145,12 @@ export function carriedOut(req: PayloadRequest): string | undefined {
 export interface NewProposal {
   workspaceId: string;
   kind: string;
-  on: { asset: string } | { brand: string } | { resource: string };
+  on:
+    | { asset: string }
+    | { brand: string }
+    | { collection: string }
+    | { resource: string }
+    | { workspace: string };
   before: JsonRecord | null;
   after: JsonRecord;
   corrects?: boolean;
@@ -175,6 +182,7 @@ export async function openProposal(req: PayloadRequest, db: Db, proposal: NewPro
     JSON.stringify(proposal.after),
     proposal.corrects ?? false,
     'resource' in proposal.on ? proposal.on.resource : null,
+    'collection' in proposal.on ? proposal.on.collection : null,
   ]);
   if (!row) throw new Error('The proposal was not stored.');
   return row.id;

@@ -3,7 +3,6 @@
 import type { PayloadRequest } from 'payload';
 import { z } from 'zod';
 import { actorIn } from '../core/access/actor.ts';
-import { lockTarget } from '../core/access/targets.ts';
 import type { Access, Caller } from '../core/access/caller.ts';
 import { lockAssetRow, demandAsset, patchAsset } from '../assets/patch-asset.ts';
 import { AssetPatch, TagList } from '../assets/schemas.ts';
@@ -33,9 +32,11 @@ import { acceptForBrand } from './brand-proposals.ts';
 import { proposalKindNames } from './kinds.ts';
 import {
   acceptForModule,
+  lockModuleTarget,
   moduleKind,
   recordModuleTurnedDown,
   type ModuleProposalKind,
+  type Reviewing,
 } from './module-kinds.ts';
 import { acceptCorrection, presentFor, recordTurnedDown } from './corrections.ts';
 
@@ -95,8 +96,7 @@ async function lockWaiting(db: Db, id: string): Promise<QueuedProposal> {
   if (!found) throw notFound();
   const asset = found.asset_id === null ? null : await lockAssetRow(db, found.asset_id);
   if (found.brand_id !== null) await lockedBrand(db, found.brand_id);
-  const on = moduleKind(found.kind)?.on;
-  if (found.resource_id !== null && on) await lockTarget(db, { [on]: found.resource_id }, found.resource_id);
+  if (found.asset_id === null && found.brand_id === null) await lockModuleTarget(db, found);
   const proposal = await lockProposal(db, id);
   if (!proposal) throw notFound();
   if (proposal.status !== 'waiting') {
@@ -146,7 +146,7 @@ function demandModuleKind({ kind }: QueuedProposal): ModuleProposalKind {
 }
 
 async function accept(
-  reviewer: Reviewer,
+  reviewer: Reviewer & Pick<Reviewing, 'showOnce'>,
   proposal: QueuedProposal,
   note: string | null,
   { value, seen }: { value?: unknown; seen?: string | undefined },
@@ -231,6 +231,7 @@ async function turnDown(
 /**
  * Decides on a proposal.
  *
+ * @returns what the reviewer is shown once and nothing stores, such as the address of a new link; null if nothing
  * @throws ApiError not_found; conflict (already decided, or the target changed: with its current state and the `seen` for accepting a
  *   value in its place); invalid_request (`value`); invalid (a rejection without a required note, or a value that doesn't fit).
  */
@@ -239,12 +240,18 @@ export async function decide(
   id: string,
   answer: { decision: Decision; note?: string | undefined; value?: unknown; seen?: string | undefined },
   issuesOf: (error: z.ZodError) => Issue[],
-): Promise<void> {
-  const { service, req, db } = reviewer;
+): Promise<JsonRecord | null> {
+  const { service, req, db, caller, accessTo } = reviewer;
   const { decision, note, value } = answer;
   const proposal = await lockWaiting(db, id);
   carryOut(req, id);
-  if (decision === 'accept') return accept(reviewer, proposal, note ?? null, answer, issuesOf);
+  if (decision === 'accept') {
+    let shown: JsonRecord | null = null;
+    const showOnce = (values: JsonRecord): void => void (shown = values);
+    const reviewing = { service, req, db, caller, accessTo, showOnce };
+    await accept(reviewing, proposal, note ?? null, answer, issuesOf);
+    return shown;
+  }
   if (value !== undefined)
     throw new ApiError(
       'invalid_request',
@@ -261,7 +268,8 @@ export async function decide(
         { path: 'note', message: 'Give a reason for the rejection. The proposer will see it.' },
       ]);
   }
-  return turnDown(reviewer, proposal, { status: 'rejected', note: note ?? null });
+  await turnDown(reviewer, proposal, { status: 'rejected', note: note ?? null });
+  return null;
 }
 
 /** Withdraws a proposal of the caller or of one of their agents. @throws ApiError not_found, forbidden, conflict. */

@@ -8,11 +8,17 @@ import { lockTarget } from '../core/access/targets.ts';
 import { ownerOf, takeContributions } from '../core/contributions.ts';
 import { hashOf } from '../brands/publishing/state.ts';
 import { statement, type Db } from '../core/db/pool.ts';
-import { ApiError, notFound } from '../core/errors.ts';
+import { ApiError, notFound, type Issue } from '../core/errors.ts';
 import { blaming } from '../core/failures.ts';
 import { record } from '../core/events/record.ts';
 import type { Context } from '../core/operation.ts';
-import { openProposal, setProposalNote, type JsonRecord, type QueuedProposal } from '../proposals/queue.ts';
+import {
+  openProposal,
+  setProposalNote,
+  type JsonRecord,
+  type NewProposal,
+  type QueuedProposal,
+} from '../proposals/queue.ts';
 import { describedKinds, proposalKindNames, proposalKinds } from './kinds.ts';
 
 declare module '../core/contributions.ts' {
@@ -23,14 +29,27 @@ declare module '../core/contributions.ts' {
 }
 
 /** What `accept` is given: the reviewer's transaction, and what they may do elsewhere. */
-export type Reviewing = Pick<Context, 'service' | 'req' | 'db' | 'caller' | 'accessTo'>;
+export interface Reviewing extends Pick<Context, 'service' | 'req' | 'db' | 'caller' | 'accessTo'> {
+  /** Answers the decision with something that nothing stores, such as the address of a new link. */
+  showOnce: (shown: JsonRecord) => void;
+  /** What the proposal is about, of those that its kind can be about. */
+  resource: string;
+}
+
+/** What `check` is given: what the proposer may do. */
+export interface Checking extends Pick<Context, 'db' | 'caller' | 'access' | 'accessTo'> {
+  resource: string;
+}
 
 /** A kind of proposal. `Value` is what is proposed, and what a reviewer can accept in its place. */
 export interface ModuleProposalKind<Value extends JsonRecord = JsonRecord> {
   /** Lowercase letters, digits and underscores. It is stored: don't change it. */
   name: string;
-  /** What it is about: `asset`, `brand`, or the name of a resource. Whoever can write it decides. */
-  on: string;
+  /**
+   * What it is about: `asset`, `brand`, `collection`, `workspace`, the name of a resource, or several of these. Whoever can write it
+   * decides.
+   */
+  on: string | readonly string[];
   /** In the panel's filter and above a proposal: `Asset for a campaign`. */
   label: string;
   /** One and several of its proposals, as the reviewers' mail counts them. */
@@ -46,6 +65,11 @@ export interface ModuleProposalKind<Value extends JsonRecord = JsonRecord> {
    * @throws ApiError to leave the proposal waiting.
    */
   accept(reviewing: Reviewing, targetId: string, value: Value): Promise<JsonRecord | void>;
+  /**
+   * Problems that the schema can't see, with paths inside the value. With it, `POST /api/v1/proposals` takes the kind; without it, only
+   * operations of the module propose it.
+   */
+  check?(proposing: Checking, targetId: string, value: Value): Promise<Issue[]>;
   /** Shows and edits what is proposed, as a path of Payload's import map: `./preview.tsx#Preview`. Its props: `ProposalPreviewProps`. */
   component?: string;
 }
@@ -67,6 +91,14 @@ takeContributions('proposalKinds', (kind) => {
   table.set(kind.name, kind);
 });
 
+/** The kinds that `POST /api/v1/proposals` takes, beside changes to assets. */
+export const openKinds = (): ModuleProposalKind[] =>
+  [...table.values()].filter((kind) => kind.check !== undefined);
+
+/** Whether a kind can be about this. */
+export const isAbout = (kind: ModuleProposalKind, resource: string): boolean =>
+  resourcesOf(kind).includes(resource);
+
 export const moduleKind = (name: string): ModuleProposalKind | undefined => table.get(name);
 
 /** The kinds there are. Lazy, so that modules have added theirs before it is built. */
@@ -74,8 +106,11 @@ export const ProposalKindName = z.lazy(() => z.enum([...proposalKindNames, ...ta
 
 /** What a proposal can be about. */
 export const ProposalResource = z.lazy(() => {
-  const added = resourceNames().filter((name) => !['organization', 'workspace', 'collection'].includes(name));
-  return z.enum(['asset', 'brand', ...added.filter((name) => name !== 'asset' && name !== 'brand')]);
+  const own = ['asset', 'brand', 'collection', 'workspace'];
+  return z.enum([
+    ...own,
+    ...resourceNames().filter((name) => name !== 'organization' && !own.includes(name)),
+  ]);
 });
 
 /** How many of a kind, in words: "2 new assets". */
@@ -88,16 +123,61 @@ export function countedKinds(kind: string, count: number): string {
 /** What `after` holds by kind, for the API's documentation. */
 export const describedAfter = (): string => describedKinds(proposalKinds, ({ described }) => described.after);
 
+type Targeted = Pick<
+  QueuedProposal,
+  'asset_id' | 'brand_id' | 'collection_id' | 'resource_id' | 'workspace_id'
+>;
+
 /** The ID of what a proposal is about. */
-export const targetIdOf = ({ asset_id, brand_id, resource_id }: QueuedProposal): string =>
-  asset_id ?? brand_id ?? resource_id ?? '';
+export const targetIdOf = ({
+  asset_id,
+  brand_id,
+  collection_id,
+  resource_id,
+  workspace_id,
+}: Targeted): string => asset_id ?? brand_id ?? collection_id ?? resource_id ?? workspace_id;
+
+const resourcesOf = ({ on }: Pick<ModuleProposalKind, 'on'>): readonly string[] => [on].flat();
+
+/** What a proposal of a module's kind is about. */
+function resourceOf(proposal: Targeted, kind: Pick<ModuleProposalKind, 'on'> | undefined): string {
+  if (proposal.asset_id !== null) return 'asset';
+  if (proposal.brand_id !== null) return 'brand';
+  if (proposal.collection_id !== null) return 'collection';
+  if (proposal.resource_id === null) return 'workspace';
+  return (kind && resourcesOf(kind)[0]) ?? 'proposal';
+}
+
+const lockWorkspace = statement(
+  'proposals:lock-workspace',
+  `select pg_advisory_xact_lock(hashtextextended('proposals about ' || $1::text, 0))`,
+);
+
+/** Locks what a proposal is about. Not the row of a workspace: whoever adds something to it would have to wait. */
+async function lockPlace(db: Db, resource: string, id: string): Promise<void> {
+  if (resource === 'workspace') await db.query(lockWorkspace, [id]);
+  else await lockTarget(db, { [resource]: id }, id);
+}
+
+/** Locks what a proposal of a module's kind is about, if its module is there. */
+export async function lockModuleTarget(db: Db, proposal: QueuedProposal): Promise<void> {
+  const kind = moduleKind(proposal.kind);
+  if (kind) await lockPlace(db, resourceOf(proposal, kind), targetIdOf(proposal));
+}
+
+const ownTargets = ['asset', 'brand', 'collection', 'workspace'] as const;
+
+function placeOf(resource: string, id: string): NewProposal['on'] {
+  const own = ownTargets.find((name) => name === resource);
+  return own ? ({ [own]: id } as NewProposal['on']) : { resource: id };
+}
 
 const ofKind = (kind: Pick<ModuleProposalKind, 'name'>) =>
   ({ module: ownerOf(kind), during: 'call', name: kind.name }) as const;
 
 const waitingAlike = statement(
   'proposals:alike-of-module',
-  `select id from marque.proposals where coalesce(asset_id, brand_id, resource_id) = $1 and kind = $2 and by_id = $3 and status = 'waiting'
+  `select id from marque.proposals where coalesce(asset_id, brand_id, collection_id, resource_id, workspace_id) = $1 and kind = $2 and by_id = $3 and status = 'waiting'
      and after = $4::jsonb limit 1`,
 );
 
@@ -109,40 +189,63 @@ export interface Proposing {
   access: Context['access'];
 }
 
+interface Proposed<Value> {
+  value: Value;
+  note?: string | undefined;
+  resource?: string | undefined;
+}
+
 /**
  * Proposes a change of a module's kind to the target of the operation.
  *
+ * @param proposed `resource`: which of those that the kind can be about the target is; by default, its first.
  * @returns the proposal's ID; if the caller's same proposal is already waiting, the ID of that one.
  * @throws ApiError rate_limited (`agents.proposalsPerHour`), and what the kind's `current` throws.
  */
 export async function proposeKind<Value extends JsonRecord>(
+  proposing: Proposing,
+  kind: ModuleProposalKind<Value>,
+  proposed: Proposed<Value>,
+): Promise<string> {
+  return (await openKind(proposing, kind, proposed)).id;
+}
+
+/** The same, and whether it wasn't waiting yet. */
+export async function openKind<Value extends JsonRecord>(
   { req, db, caller, access }: Proposing,
   kind: ModuleProposalKind<Value>,
-  { value, note }: { value: Value; note?: string | undefined },
-): Promise<string> {
+  proposed: Proposed<Value>,
+): Promise<{ id: string; isNew: boolean }> {
+  const { value, note, resource = resourcesOf(kind)[0] ?? '' } = proposed;
   const { id, workspaceId } = access;
   if (id === null || workspaceId === null || caller.kind === 'nobody') throw notFound();
-  await lockTarget(db, { [kind.on]: id }, id);
+  await lockPlace(db, resource, id);
   const [known] = await db.query<{ id: string }>(waitingAlike, [
     id,
     kind.name,
     caller.id,
     JSON.stringify(value),
   ]);
-  if (known) return known.id;
+  if (known) return { id: known.id, isNew: false };
   setProposalNote(req, note);
-  const on = kind.on === 'asset' ? { asset: id } : kind.on === 'brand' ? { brand: id } : { resource: id };
   const before = await blaming(ofKind(kind), () => kind.current(db, id, value));
   // Like a correction, it's in the queue alone, not among the suggestions of an asset.
-  const proposal = { workspaceId, kind: kind.name, on, before, after: value, corrects: true };
-  const proposed = await openProposal(req, db, proposal);
-  await record(req, {
-    type: `${kind.on}.${kind.name}_proposed`,
+  const on = placeOf(resource, id);
+  const opened = await openProposal(req, db, {
     workspaceId,
-    subject: { kind: kind.on, id },
-    detail: { proposals: [proposed] },
+    kind: kind.name,
+    on,
+    before,
+    after: value,
+    corrects: true,
   });
-  return proposed;
+  await record(req, {
+    type: `${resource}.${kind.name}_proposed`,
+    workspaceId,
+    subject: { kind: resource, id },
+    detail: { proposals: [opened] },
+  });
+  return { id: opened, isNew: true };
 }
 
 /**
@@ -154,7 +257,7 @@ export async function proposeKind<Value extends JsonRecord>(
  */
 export async function acceptForModule(
   kind: ModuleProposalKind,
-  reviewing: Reviewing,
+  reviewing: Omit<Reviewing, 'resource'>,
   proposal: QueuedProposal,
   { edited, seen }: { edited: JsonRecord | undefined; seen: string | undefined },
 ): Promise<JsonRecord | undefined> {
@@ -167,7 +270,9 @@ export async function acceptForModule(
       'What this changes has changed since it was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.',
       { present, seen: now },
     );
-  const applied = await blaming(ofKind(kind), () => kind.accept(reviewing, id, edited ?? proposal.after));
+  const applied = await blaming(ofKind(kind), () =>
+    kind.accept({ ...reviewing, resource: resourceOf(proposal, kind) }, id, edited ?? proposal.after),
+  );
   return applied ?? edited;
 }
 
@@ -177,7 +282,7 @@ export async function recordModuleTurnedDown(
   proposal: QueuedProposal,
   verdict: { status: 'rejected' | 'withdrawn'; note: string | null },
 ): Promise<void> {
-  const on = moduleKind(proposal.kind)?.on ?? 'proposal';
+  const on = resourceOf(proposal, moduleKind(proposal.kind));
   await record(req, {
     type: `${on}.${proposal.kind}_proposal_${verdict.status}`,
     workspaceId: proposal.workspace_id,

@@ -8,13 +8,16 @@ import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, numberBefore, pageOf } from '../core/paging.ts';
 import type { Pictured } from '../assets/delivery/thumbnails.ts';
 import { contentVersionSql } from '../assets/queries.ts';
+import { isOnWorkspace } from './targets.ts';
+import { targetIdOf } from './module-kinds.ts';
 import type { Proposal, ProposalQuery } from './schemas.ts';
 
 const write = rankOf('write');
 
-const columns = `q.id, q.number, q.kind, q.asset_id, q.brand_id, q.resource_id, r.kind as resource_kind, coalesce(nullif(a.metadata->>'title', ''), a.filename, b.name, r.name, '') as target_name, b.slug, a.mime_type,
+const columns = `q.id, q.number, q.kind, q.asset_id, q.brand_id, q.collection_id, q.resource_id, q.workspace_id, r.kind as resource_kind, coalesce(nullif(a.metadata->>'title', ''), a.filename, b.name, k.name, r.name, w.name, '') as target_name, b.slug, a.mime_type,
   q.by_kind, q.by_id, q.by_name, q.person_id, q.person_name, q.note, q.before, q.after, q.status, q.decided_by, q.decided_at, q.review_note, q.created_at`;
-const joined = `marque.proposals q left join payload.assets a on a.id = q.asset_id left join payload.brands b on b.id = q.brand_id left join marque.resources r on r.id = q.resource_id`;
+const joined = `marque.proposals q left join payload.assets a on a.id = q.asset_id left join payload.brands b on b.id = q.brand_id left join marque.resources r on r.id = q.resource_id left join payload.collections k on k.id = q.collection_id
+  left join payload.workspaces w on w.id = q.workspace_id and ${isOnWorkspace}`;
 
 interface Row {
   id: string;
@@ -22,7 +25,9 @@ interface Row {
   kind: Proposal['kind'];
   asset_id: string | null;
   brand_id: string | null;
+  collection_id: string | null;
   resource_id: string | null;
+  workspace_id: string;
   resource_kind: string | null;
   target_name: string;
   slug: string | null;
@@ -42,13 +47,23 @@ interface Row {
   created_at: Date;
 }
 
+/** Of one that isn't about another module's record. */
+const ownResourceOf = ({ asset_id, brand_id, collection_id }: Row): string =>
+  asset_id !== null
+    ? 'asset'
+    : brand_id !== null
+      ? 'brand'
+      : collection_id !== null
+        ? 'collection'
+        : 'workspace';
+
 function toProposal(row: Row): Proposal {
   return {
     id: row.id,
     kind: row.kind,
     target: {
-      resource: row.resource_kind ?? (row.asset_id === null ? 'brand' : 'asset'),
-      id: row.asset_id ?? row.brand_id ?? row.resource_id ?? '',
+      resource: row.resource_kind ?? ownResourceOf(row),
+      id: targetIdOf(row),
       name: row.target_name,
       slug: row.slug,
       mime: row.mime_type,
@@ -82,13 +97,17 @@ export async function proposalOf(db: Db, id: string): Promise<Proposal> {
  * are hidden until it is restored. A person's own proposals include those of their agents.
  */
 const own = `(q.by_id = $4::uuid or q.person_id = $5::uuid)`;
+/** With write on the workspace itself. */
+const writesWorkspace = `(coalesce(c.key_rank, 4) >= ${write} and coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0) >= ${write})`;
 const visible = `case when q.asset_id is not null
     then a.deleted_at is null and ((${own} and ${readable('asset', 'a')}) or ${accessibleAt('asset', 'a', write)})
     when q.brand_id is not null then (${own} and ${readable('brand', 'b')}) or ${accessibleAt('brand', 'b', write)}
-    else (${own} and ${readable(anyResource, 'r')}) or ${accessibleAt(anyResource, 'r', write)} end`;
+    when q.collection_id is not null then (${own} and ${readable('collection', 'k')}) or ${accessibleAt('collection', 'k', write)}
+    when q.resource_id is not null then (${own} and ${readable(anyResource, 'r')}) or ${accessibleAt(anyResource, 'r', write)}
+    else ${own} or ${writesWorkspace} end`;
 const asked = `q.workspace_id = $3::uuid and ($6::text is null or q.status = $6) and ($7::text is null or q.kind = $7)
     and ($8::uuid is null or q.by_id = $8 or q.person_id = $8) and (not $9::boolean or ${own})
-    and ($10::uuid is null or $10 in (q.asset_id, q.brand_id, q.resource_id))`;
+    and ($10::uuid is null or $10 in (q.asset_id, q.brand_id, q.collection_id, q.resource_id, w.id))`;
 
 const listed = statement(
   'proposals:list',

@@ -1,4 +1,4 @@
-// The asset, brand or other resource of a proposal as a target of the access check.
+// The asset, brand, workspace or other resource of a proposal as a target of the access check.
 import type { TargetKind } from '../core/access/targets.ts';
 
 declare module '../core/access/targets.ts' {
@@ -8,6 +8,9 @@ declare module '../core/access/targets.ts' {
   }
 }
 
+/** Of a proposal `q`: it is about its workspace. */
+export const isOnWorkspace = 'num_nonnulls(q.asset_id, q.brand_id, q.collection_id, q.resource_id) = 0';
+
 export const proposalTargets: Readonly<Record<string, TargetKind>> = {
   targetOfProposal: {
     sql: `select x.id, x.workspace_id, w.organization_id, x.private, x.deleted from (
@@ -16,7 +19,11 @@ export const proposalTargets: Readonly<Record<string, TargetKind>> = {
     union all select b.id, b.workspace_id, coalesce(b.private, false), false
       from marque.proposals q join payload.brands b on b.id = q.brand_id where q.id = $target
     union all select r.id, r.workspace_id, r.private, false
-      from marque.proposals q join marque.resources r on r.id = q.resource_id where q.id = $target) x
+      from marque.proposals q join marque.resources r on r.id = q.resource_id where q.id = $target
+    union all select k.id, k.workspace_id, coalesce(k.effective_private, false), false
+      from marque.proposals q join payload.collections k on k.id = q.collection_id where q.id = $target
+    union all select q.workspace_id, q.workspace_id, false, false
+      from marque.proposals q where q.id = $target and ${isOnWorkspace}) x
   join payload.workspaces w on w.id = x.workspace_id`,
     inheritsFromCollections: true,
   },

@@ -72,6 +72,7 @@ const readings: Readonly<Record<string, Reading | readonly Reading[]>> = {
   export_tokens: ['css', 'json', 'android', 'swift', 'ts', 'scss', 'tailwind'].map((format) =>
     reads(({ brand }) => ({ brand, format })),
   ),
+  check_contrast: silent(({ brand }) => ({ brand, color: 'color.primary', background: '#fff' })),
   list_templates: silent(() => ({})),
   get_theme: silent(({ brand }) => ({ brand })),
   brand_status: silent(async ({ brand, text }) => {
@@ -102,6 +103,13 @@ const readings: Readonly<Record<string, Reading | readonly Reading[]>> = {
     brand: one.brand,
     page: one.page,
     ops: [{ op: 'update', id: 'one', set: { body: `${said(one)} too` } }],
+    note: said(one),
+  })),
+  propose_collection: reads((one) => ({ name: line(one), description: said(one), parent: one.collection })),
+  propose_share: reads((one) => ({
+    kind: 'view',
+    collection: one.collection,
+    name: line(one),
     note: said(one),
   })),
   list_comments: reads(({ asset }) => ({ asset })),

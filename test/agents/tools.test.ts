@@ -37,6 +37,11 @@ const promised: {
   { name: 'get_page', scope: 'read', args: () => ({ slug, page }) },
   { name: 'brand_updates', scope: 'read', args: () => ({ slug }) },
   { name: 'export_tokens', scope: 'read', args: () => ({ format: 'css' }) },
+  {
+    name: 'check_contrast',
+    scope: 'read',
+    args: () => ({ color: 'color.primary', background: '#fff' }),
+  },
   { name: 'list_templates', scope: 'read', args: () => ({}) },
   { name: 'get_theme', scope: 'read', args: () => ({ slug }) },
   { name: 'brand_status', scope: 'read', args: () => ({ slug }) },
@@ -76,6 +81,12 @@ const promised: {
     scope: 'propose',
     args: () => ({ slug, page, ops: [{ op: 'page', set: { title: 'Colours' } }] }),
   },
+  {
+    name: 'propose_collection',
+    scope: 'propose',
+    args: async () => ({ name: 'Harbours', assets: [await id()] }),
+  },
+  { name: 'propose_share', scope: 'propose', args: async () => ({ kind: 'view', asset: await id() }) },
   { name: 'list_comments', scope: 'read', args: async () => ({ id: await id() }) },
   {
     name: 'comment',

@@ -3,6 +3,7 @@ import { proposalOperations } from '../../../endpoints/proposals/index.ts';
 import { proposalTargets } from '../../../src/review/targets.ts';
 import { review as reviewSetting } from '../../../src/proposals/settings.ts';
 import { defineModule } from '../../../src/core/module.ts';
+import { newCollection } from '../../../src/review/new-collection.ts';
 import { reviewMailJob, tellReviewers } from '../../../src/review/tell-reviewers.ts';
 
 export const review = defineModule({
@@ -10,6 +11,7 @@ export const review = defineModule({
   targets: proposalTargets,
   settings: [reviewSetting],
   operations: proposalOperations,
+  proposalKinds: [newCollection],
   jobs: [
     {
       name: reviewMailJob,

@@ -2,11 +2,13 @@
 import { shareOperations } from '../../../endpoints/shares/index.ts';
 import { shareTargets } from '../../../src/shares/targets.ts';
 import { defineModule } from '../../../src/core/module.ts';
+import { proposedShare } from '../../../src/shares/proposed-share.ts';
 import { shareAccess } from '../../../src/shares/ways-in.ts';
 
 export const shares = defineModule({
   name: 'shares',
   targets: shareTargets,
   operations: shareOperations,
+  proposalKinds: [proposedShare],
   accessSources: [shareAccess],
 });

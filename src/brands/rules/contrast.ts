@@ -28,12 +28,15 @@ export function over(front: string, back: string): string {
   return hexOf(rgb.map((channel, index) => channel * alpha + (behind[index] ?? 0) * (1 - alpha)));
 }
 
-/** Relative luminance, 0 to 1. The threshold is sRGB's own (0.04045); WCAG's 0.03928 differs in no 8-bit colour. */
+/** A channel from 0 to 255 as light from 0 to 1. The threshold is sRGB's own (0.04045); WCAG's 0.03928 differs in no 8-bit colour. */
+function linear(channel: number): number {
+  const part = channel / 255;
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+}
+
+/** Relative luminance, 0 to 1. */
 function luminance(hex: string): number {
-  const [r = 0, g = 0, b = 0] = rgbaOf(hex).rgb.map((channel) => {
-    const part = channel / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
+  const [r = 0, g = 0, b = 0] = rgbaOf(hex).rgb.map(linear);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
@@ -52,4 +55,23 @@ export function readableOn(back: string): string {
 /** For display: two decimals, rounded down, so that 4.499 isn't shown as 4.5. */
 export function shownRatio(ratio: number): number {
   return Math.floor(ratio * 100) / 100;
+}
+
+/** A colour on white in Oklab (CSS Color 4, section 9.2), where equal distances look about equally far. */
+function oklab(hex: string): [number, number, number] {
+  const [r, g, b] = rgbaOf(over(hex, '#ffffff')).rgb.map(linear) as [number, number, number];
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+/** How different two colours look, from 0. */
+export function difference(one: string, other: string): number {
+  const [from, to] = [oklab(one), oklab(other)];
+  return Math.hypot(...from.map((part, index) => part - (to[index] ?? 0)));
 }

@@ -1,7 +1,6 @@
 // The API calls that decide proposals, and the conflicts they answer with.
 import type { ProposalStatus } from '../../../proposals/queue.ts';
-import type { Proposal } from '../../../review/schemas.ts';
-import { call, type DataFor, type InputFor } from '../../client/operations.ts';
+import { call, type DataFor, type InputFor, type OutputFor } from '../../client/operations.ts';
 
 export type Decision = 'accept' | 'reject';
 
@@ -10,9 +9,13 @@ type DecisionBody = Omit<InputFor<'decide_proposal'>['body'], 'decision'>;
 /** An edited version to accept, instead of the proposed one. */
 export type EditedValue = NonNullable<DecisionBody['value']>;
 
-/** @throws CallFailed */
-export async function decideProposal(id: string, decision: Decision, body: DecisionBody): Promise<Proposal> {
-  return (await call('decide_proposal', { id, body: { decision, ...body } })).data;
+/** The proposal, and what is shown once, such as the address of a share link. @throws CallFailed */
+export function decideProposal(
+  id: string,
+  decision: Decision,
+  body: DecisionBody,
+): Promise<OutputFor<'decide_proposal'>> {
+  return call('decide_proposal', { id, body: { decision, ...body } });
 }
 
 /** @throws CallFailed */

@@ -6,6 +6,7 @@ import type { Proposal } from '../../../review/schemas.ts';
 import { failureOf, wordsOf } from '../../client/api.ts';
 import { useMe } from '../../client/me.tsx';
 import { decideProposals, type Decision } from './decide-proposals.ts';
+import { showOnce } from './show-once.tsx';
 import type { DecisionFailures } from './useDecisionFailures.ts';
 import type { Selection } from '../queue/useSelection.ts';
 import { useWords } from '../../words/useWords.ts';
@@ -44,8 +45,10 @@ export function useBatchDecision({ selection, failures, onDecided }: Options): B
       for (const result of results) {
         const proposal = selected.find(({ id }) => id === result.id);
         if (!proposal) continue;
-        if (result.ok) failures.clear(result.id);
-        else failures.add(proposal, failureOf(409, result).message, 409, result.error.detail);
+        if (result.ok) {
+          failures.clear(result.id);
+          showOnce(t, result.once);
+        } else failures.add(proposal, failureOf(409, result).message, 409, result.error.detail);
       }
       selection.select(ids.filter((id) => !succeeded.has(id)));
       const failed = results.length - succeeded.size;

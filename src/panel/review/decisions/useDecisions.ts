@@ -4,9 +4,13 @@ import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { CallFailed, wordsOf } from '../../client/api.ts';
+import type { OutputFor } from '../../client/operations.ts';
 import { decideProposal, withdrawProposal, type EditedValue } from './decide-proposals.ts';
+import { showOnce } from './show-once.tsx';
 import type { DecisionFailures } from './useDecisionFailures.ts';
 import { useWords } from '../../words/useWords.ts';
+
+type Decided = Pick<OutputFor<'decide_proposal'>, 'data' | 'once'>;
 
 interface Options {
   failures: DecisionFailures;
@@ -27,13 +31,15 @@ export function useDecisions({ failures, onDecided, closeForm }: Options): Decis
   const { t } = useWords();
   const [busy, setBusy] = useState(false);
 
-  const run = async (proposal: Proposal, work: () => Promise<Proposal>, done: string): Promise<void> => {
+  const run = async (proposal: Proposal, work: () => Promise<Decided>, done: string): Promise<void> => {
     setBusy(true);
     failures.clear(proposal.id);
     try {
-      onDecided([await work()]);
+      const { data, once } = await work();
+      onDecided([data]);
       closeForm(proposal.id);
       toast.success(done);
+      showOnce(t, once);
     } catch (error) {
       const failed = error instanceof CallFailed ? error : null;
       failures.add(proposal, wordsOf(error), failed?.status ?? 0, failed?.detail ?? null);
@@ -58,7 +64,7 @@ export function useDecisions({ failures, onDecided, closeForm }: Options): Decis
         proposal,
         async () => {
           await withdrawProposal(proposal.id);
-          return { ...proposal, status: 'withdrawn' };
+          return { data: { ...proposal, status: 'withdrawn' } };
         },
         t('review:withdrawn'),
       ),

@@ -1,12 +1,14 @@
 // How the panel shows and edits each kind of proposal.
 import type { ProposalKind } from '../../../review/kinds.ts';
 import { asset } from './asset.tsx';
+import { collection } from './collection.tsx';
 import { fields } from './fields.tsx';
 import type { KindView } from './kind.ts';
 import { moduleView, type ModuleKindView } from './module.tsx';
 import { page } from './page.tsx';
 import { rights } from './rights.tsx';
 import { rule } from './rule.tsx';
+import { share } from './share.tsx';
 import { tags } from './tags.tsx';
 import { textKind } from './text.tsx';
 
@@ -22,11 +24,14 @@ const ownViews = {
   page,
 } as const satisfies Record<ProposalKind, KindView>;
 
-const views = new Map<string, KindView>(Object.entries(ownViews));
+/** Of kinds that modules of Marque add. */
+const moduleViews: Readonly<Record<string, KindView>> = { collection, share };
+
+const views = new Map<string, KindView>(Object.entries({ ...ownViews, ...moduleViews }));
 
 /** Adds the kinds of other modules, which the server names when it renders the page. */
 export function addKindViews(added: readonly ModuleKindView[]): void {
-  for (const one of added) views.set(one.name, moduleView(one));
+  for (const one of added) if (!Object.hasOwn(moduleViews, one.name)) views.set(one.name, moduleView(one));
 }
 
 /** All kinds, Marque's own first. */

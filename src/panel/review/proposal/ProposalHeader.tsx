@@ -13,6 +13,7 @@ import type { PlainKey } from '../../../words/keys.ts';
 const openWords: Readonly<Record<string, PlainKey>> = {
   asset: 'review:openAsset',
   brand: 'review:openBrand',
+  collection: 'review:openCollection',
 };
 
 interface Props {

@@ -125,6 +125,9 @@ export const brandCalls: Record<string, Row> = {
     good: async (tenant) => ({ path: { slug: tenant.brand, id: await newComment(tenant) } }),
     abilities: ['delete'],
   },
+  get_contrast: {
+    good: (tenant) => ({ query: { brand: tenant.brand, color: '#112233', background: '#ffffff' } }),
+  },
   get_tokens: { good: (tenant) => ({ query: { brand: tenant.brand } }) },
   get_files: { good: (tenant) => ({ path: { slug: tenant.brand } }) },
   get_brand_json: { good: async (tenant) => ({ path: { slug: await tenant.newPublishedBrand() } }) },

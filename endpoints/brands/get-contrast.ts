@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { checkedContrast, ContrastCheck } from '../../src/brands/rules/check-contrast.ts';
+import { ContextName } from '../../src/brands/rules/schemas.ts';
+import { tokenSourceOf, tokensQuery, tokensQueryValues } from '../../src/brands/tokens/read-tokens.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { brandQuery, onQueriedBrand } from './schemas.ts';
+
+const colour = z.string().trim().min(1).max(150);
+
+export const getContrast = defineOperation({
+  name: 'get_contrast',
+  http: {
+    route: 'GET /api/v1/brand/contrast',
+    tag: 'brands',
+  },
+  summary: 'Check the contrast of two colours by WCAG 2.2, tokens of a brand or hex values',
+  description:
+    'Where the contrast is too low, instead has the token of the brand closest to the colour that passes. A translucent colour is blended with the background, and that with white.',
+  access: {
+    scope: 'read',
+    target: onQueriedBrand,
+  },
+  query: tokensQuery,
+  queryValues: tokensQueryValues,
+  input: {
+    query: brandQuery.extend({
+      color: colour.describe('A token, such as color.primary, or #rrggbb'),
+      background: colour.describe('The same'),
+      context: ContextName.optional(),
+    }),
+  },
+  output: z.object({ data: ContrastCheck }),
+  errors: ['invalid'],
+  agent: {
+    name: 'check_contrast',
+    title: 'Check the contrast of two colours',
+    description:
+      'WCAG 2.2 contrast of a colour on a background: ratio, AA and AAA for text and UI, and the closest token of the brand that passes if it fails.',
+    readOnly: true,
+  },
+  run: ({ row }, { query }) =>
+    Promise.resolve({ data: checkedContrast(tokenSourceOf(row, query.context ?? null), query) }),
+});

@@ -1,0 +1,103 @@
+// The tool propose_changes: several properties of many assets, as one item for each property.
+import { z } from 'zod';
+import type { ToolShape } from '../../../src/core/tool.ts';
+import { changeKind, changeKinds } from '../../../src/review/changes/index.ts';
+import type { ChangeKind } from '../../../src/review/changes/kind.ts';
+import { Note } from '../../../src/review/schemas.ts';
+import { maxItems, type Item, type ItemError, type outcomes, type Result } from '../items.ts';
+
+const kinds: readonly ChangeKind[] = Object.values(changeKinds);
+const inTool = [...kinds.filter(({ tool }) => tool.first), ...kinds.filter(({ tool }) => !tool.first)];
+const Changes = z
+  .strictObject(Object.fromEntries(inTool.map(({ name, tool }) => [name, tool.schema])))
+  .partial()
+  .refine((changes) => Object.keys(changes).length > 0, 'Send at least one change.');
+const ToolInput = z.strictObject({
+  items: z
+    .array(z.strictObject({ asset: z.uuid(), changes: Changes, note: Note.optional() }))
+    .min(1)
+    .max(maxItems),
+});
+/** The outcome of one asset's changes: proposals, values that are already set (`unchanged`), or an error. */
+interface ToolResult {
+  asset: string;
+  proposals?: {
+    id: string;
+    kind: string;
+    outcome: (typeof outcomes)[number];
+    before: unknown;
+    after: unknown;
+  }[];
+  unchanged?: Record<string, unknown>;
+  error?: z.input<typeof ItemError>;
+}
+
+type ToolItem = z.output<typeof ToolInput>['items'][number];
+
+const itemsOf = ({ asset, changes, note }: ToolItem): Item[] =>
+  Object.entries(changes).map(([kind, value]) => ({
+    kind,
+    target: { resource: 'asset', id: asset },
+    change: changeKind(kind)?.tool.toChange(value) ?? {},
+    ...(note === undefined ? {} : { note }),
+  }));
+
+function resultOf(item: ToolItem, results: readonly Result[]): ToolResult {
+  const sent = Object.keys(item.changes);
+  const proposals = results.flatMap((result) =>
+    'proposal' in result
+      ? [
+          {
+            id: result.proposal.id,
+            kind: result.proposal.kind,
+            outcome: result.outcome,
+            before: result.proposal.before,
+            after: result.proposal.after,
+          },
+        ]
+      : [],
+  );
+  const same = Object.assign(
+    {},
+    ...results.map((result) => ('unchanged' in result ? result.unchanged : {})),
+  ) as Record<string, unknown>;
+  const errors = results.flatMap((result, at) =>
+    'error' in result ? [{ ...result.error, message: `${sent[at] ?? ''}: ${result.error.message}` }] : [],
+  );
+  return {
+    asset: item.asset,
+    ...(proposals.length > 0 ? { proposals } : {}),
+    ...(Object.keys(same).length > 0 ? { unchanged: same } : {}),
+    ...(errors[0]
+      ? { error: { ...errors[0], message: errors.map(({ message }) => message).join(' ') } }
+      : {}),
+  };
+}
+
+const bodiesOf = (given: unknown): { items: Item[] }[] => {
+  const items = (given as z.output<typeof ToolInput>).items.flatMap(itemsOf);
+  return Array.from({ length: Math.ceil(items.length / maxItems) }, (_, at) => ({
+    items: items.slice(at * maxItems, (at + 1) * maxItems),
+  }));
+};
+
+export const assetChanges: ToolShape = {
+  input: ToolInput,
+  requests: (given) => bodiesOf(given).map((body) => ({ body })),
+  result: (given, answers) => {
+    const bodies = bodiesOf(given);
+    const all = answers.flatMap(({ value }, at) => {
+      const answer = value as { data: { results: Result[] } } | { error: z.input<typeof ItemError> };
+      return 'data' in answer
+        ? answer.data.results
+        : (bodies[at]?.items ?? []).map(() => ({ error: answer.error }));
+    });
+    let at = 0;
+    const results = (given as z.output<typeof ToolInput>).items.map((item) => {
+      const from = at;
+      at += Object.keys(item.changes).length;
+      return resultOf(item, all.slice(from, at));
+    });
+    return { value: { results } };
+  },
+};

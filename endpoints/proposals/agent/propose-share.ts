@@ -1,0 +1,36 @@
+// The tool propose_share.
+import type { z } from 'zod';
+import { Id } from '../../../src/assets/schemas.ts';
+import type { ToolHints } from '../../../src/core/tool.ts';
+import { Note } from '../../../src/review/schemas.ts';
+import { ProposedShare } from '../../../src/shares/proposed-share.ts';
+import { oneItem, proposedItem } from './one-item.ts';
+
+const Input = ProposedShare.extend({
+  asset: Id.optional(),
+  collection: Id.optional(),
+  note: Note.optional(),
+}).refine(({ collection, asset }) => (collection === undefined) !== (asset === undefined), {
+  message: 'Share either a collection or an asset.',
+  path: ['collection'],
+});
+
+export const proposeShare: ToolHints = {
+  name: 'propose_share',
+  title: 'Propose a share link',
+  description:
+    'Suggests a link for people without an account: to view an asset or a collection, or to upload files into one. The person who accepts gets its url to pass on.',
+  idempotent: true,
+  shape: {
+    input: Input,
+    requests: (given) => {
+      const { asset, collection, note, ...change } = given as z.output<typeof Input>;
+      const target = collection
+        ? { resource: 'collection', id: collection }
+        : { resource: 'asset', id: asset };
+      return oneItem({ kind: 'share', target, change, note });
+    },
+    result: (given, answers) =>
+      proposedItem(answers, (given as z.output<typeof Input>).collection ? 'collection' : 'asset'),
+  },
+};

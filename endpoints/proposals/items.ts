@@ -1,0 +1,66 @@
+// The items of POST /api/v1/proposals, and what became of each.
+import { z } from 'zod';
+import { changeKinds } from '../../src/review/changes/index.ts';
+import type { ChangeKind } from '../../src/review/changes/kind.ts';
+import { describedKinds } from '../../src/review/kinds.ts';
+import { openKinds, ProposalResource } from '../../src/review/module-kinds.ts';
+import { NoteToReviewer, Proposal } from '../../src/review/schemas.ts';
+
+export const maxItems = 200;
+export const outcomes = ['created', 'replaced', 'already_waiting'] as const;
+
+const Values = z.record(z.string(), z.unknown());
+export const ItemError = z.object({ code: z.string(), message: z.string(), detail: z.unknown().optional() });
+
+const assetKinds: readonly ChangeKind[] = Object.values(changeKinds);
+
+/** The kinds that can be proposed here: changes to an asset, and those of modules. */
+export const kindNames = (): string[] => [...assetKinds, ...openKinds()].map(({ name }) => name);
+
+export const Item = z.strictObject({
+  // Lazy, so that modules have added theirs before it is built.
+  kind: z.lazy(() =>
+    z
+      .string()
+      .max(60)
+      .describe(`What to propose: ${kindNames().join(', ')}`),
+  ),
+  target: z
+    .strictObject({
+      resource: ProposalResource,
+      id: z.uuid().optional().describe('Left out for a workspace: the one you work in'),
+    })
+    .refine(({ resource, id }) => id !== undefined || resource === 'workspace', {
+      message: 'Send the ID of what it is about.',
+      path: ['id'],
+    }),
+  change: z.lazy(() =>
+    Values.describe(
+      [
+        describedKinds(changeKinds, ({ described }) => described.change),
+        ...openKinds().map(({ name, described }) => `${name}: ${described}`),
+      ].join('. '),
+    ),
+  ),
+  expected: Values.optional().describe(
+    'For an asset: the current values you expect, under the same names; if they differ, the change is a conflict',
+  ),
+  note: NoteToReviewer,
+});
+export type Item = z.output<typeof Item>;
+
+const unchanged = Values.describe('Values you sent that are already set');
+export const Result = z.union([
+  z.object({
+    proposal: Proposal,
+    outcome: z
+      .enum(outcomes)
+      .describe(
+        'replaced: it replaces your earlier proposal for the same value. already_waiting: you proposed the same before',
+      ),
+    unchanged: unchanged.optional(),
+  }),
+  z.object({ unchanged }),
+  z.object({ error: ItemError }),
+]);
+export type Result = z.input<typeof Result>;

@@ -1,0 +1,91 @@
+// Checks the contrast of two colours of a brand, and finds the closest one that passes. Pure.
+import { z } from 'zod';
+import { invalid } from '../../core/errors.ts';
+import { suggestion } from '../../lib/nearest.ts';
+import type { TokenSource } from '../tokens/contract.ts';
+import { contrast, difference, leastForMarks, leastForText, shownRatio } from './contrast.ts';
+
+/** WCAG 2.2, success criterion 1.4.6. */
+const leastForTextAaa = 7;
+
+const Colour = z.object({
+  token: z.string().nullable().describe('null: a hex value was sent'),
+  hex: z.string(),
+});
+type Colour = z.output<typeof Colour>;
+const Instead = Colour.extend({ ratio: z.number() }).nullable();
+
+export const ContrastCheck = z
+  .object({
+    color: Colour,
+    background: Colour,
+    ratio: z.number().describe('1 to 21, rounded down'),
+    text: z.object({ AA: z.boolean(), AAA: z.boolean() }),
+    largeText: z.object({ AA: z.boolean(), AAA: z.boolean() }).describe('From 24 px, or 18.66 px in bold'),
+    ui: z.object({ AA: z.boolean() }).describe('Icons, borders of inputs and other marks that carry meaning'),
+    instead: z
+      .object({ text: Instead, ui: Instead })
+      .partial()
+      .describe('For what fails AA: the closest token that passes; null if the brand has none'),
+  })
+  .meta({ id: 'ContrastCheck' });
+
+/** The colours of a brand by token, in its order. */
+function coloursOf({ tokens }: TokenSource): Map<string, string> {
+  const byKey = new Map(tokens.map((token) => [token.key, token.value]));
+  return new Map(
+    tokens.flatMap(({ key, value }): [string, string][] => {
+      const target = value.type === 'alias' ? byKey.get(value.of) : value;
+      return target?.type === 'color' ? [[key, target.hex]] : [];
+    }),
+  );
+}
+
+/** `#abc`, `#aabbcc` or `#aabbccdd`, as the last two. */
+function hexIn(text: string): string | null {
+  if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text)) return null;
+  const digits = text.slice(1).toLowerCase();
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
+}
+
+function colourNamed(colours: ReadonlyMap<string, string>, path: string, name: string): Colour {
+  const hex = hexIn(name);
+  if (hex !== null) return { token: null, hex };
+  const own = colours.get(name);
+  if (own !== undefined) return { token: name, hex: own };
+  const message = name.startsWith('#')
+    ? 'Not a colour. Send #rrggbb, or the key of a token.'
+    : `This brand has no colour token "${name}". ${suggestion(name, [...colours.keys()])}`;
+  throw invalid([{ path, message }]);
+}
+
+/** @throws ApiError invalid for what is neither a colour nor a token of one */
+export function checkedContrast(
+  source: TokenSource,
+  asked: { color: string; background: string },
+): z.output<typeof ContrastCheck> {
+  const colours = coloursOf(source);
+  const color = colourNamed(colours, 'color', asked.color);
+  const background = colourNamed(colours, 'background', asked.background);
+  const ratio = contrast(color.hex, background.hex);
+  const closest = (least: number): z.output<typeof Instead> => {
+    const passing = [...colours]
+      .map(([token, hex]) => ({ token, hex, ratio: contrast(hex, background.hex) }))
+      .filter((one) => one.ratio >= least)
+      .sort((one, other) => difference(one.hex, color.hex) - difference(other.hex, color.hex));
+    const [first] = passing;
+    return first ? { ...first, ratio: shownRatio(first.ratio) } : null;
+  };
+  return {
+    color,
+    background,
+    ratio: shownRatio(ratio),
+    text: { AA: ratio >= leastForText, AAA: ratio >= leastForTextAaa },
+    largeText: { AA: ratio >= leastForMarks, AAA: ratio >= leastForText },
+    ui: { AA: ratio >= leastForMarks },
+    instead: {
+      ...(ratio < leastForText ? { text: closest(leastForText) } : {}),
+      ...(ratio < leastForMarks ? { ui: closest(leastForMarks) } : {}),
+    },
+  };
+}

@@ -1,0 +1,89 @@
+'use client';
+// A proposed share link. Its address is shown to the person who accepts it.
+import { useId, useState } from 'react';
+import type { Proposal } from '../../../review/schemas.ts';
+import { collectionPathOf } from '../../assets/collections/paths.ts';
+import { TextPart } from '../../ui/form/inputs.tsx';
+import { TargetPreview } from '../changes/AssetPreview.tsx';
+import { Facts } from '../changes/Facts.tsx';
+import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
+import type { KindView } from './kind.ts';
+import { useWords } from '../../words/useWords.ts';
+
+interface Proposed {
+  kind: 'view' | 'upload';
+  name?: string;
+  expiresAt?: string;
+  /** Once accepted. */
+  share?: string;
+}
+
+const proposedIn = ({ after }: Proposal): Proposed => after as unknown as Proposed;
+
+function ShareFacts({ proposal }: { proposal: Proposal }) {
+  const { moment, t } = useWords();
+  const { kind, name, expiresAt } = proposedIn(proposal);
+  return (
+    <Facts
+      facts={[
+        [t('shares:linkType'), t(kind === 'view' ? 'shares:viewOnly' : 'shares:uploadFiles')],
+        [t('shares:linkName'), name],
+        [t('shares:expires'), expiresAt ? moment(expiresAt) : t('shares:never')],
+      ]}
+    />
+  );
+}
+
+function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
+  const { t } = useWords();
+  const { share: _, ...proposed } = proposedIn(proposal);
+  const [name, setName] = useState(proposed.name ?? '');
+  const [lastDay, setLastDay] = useState(proposed.expiresAt?.slice(0, 10) ?? '');
+  const id = useId();
+  const edited = () => {
+    const { name: _name, expiresAt, ...others } = proposed;
+    const kept = lastDay === expiresAt?.slice(0, 10) ? expiresAt : `${lastDay}T23:59:59Z`;
+    return {
+      ...others,
+      ...(name.trim() ? { name: name.trim() } : {}),
+      ...(lastDay ? { expiresAt: kept } : {}),
+    };
+  };
+  return (
+    <EditForm {...frame} value={edited}>
+      <TextPart
+        id={`${id}-name`}
+        label={t('shares:linkName')}
+        maxLength={200}
+        value={name}
+        onChange={setName}
+      />
+      <TextPart
+        id={`${id}-day`}
+        label={t('shares:lastDay')}
+        type="date"
+        value={lastDay}
+        onChange={setLastDay}
+      />
+    </EditForm>
+  );
+}
+
+export const share: KindView = {
+  label: (t) => t('review:kindShare'),
+  gist: (proposal, t) =>
+    t(proposedIn(proposal).kind === 'view' ? 'review:shareToView' : 'review:shareToUpload', {
+      name: proposal.target.name,
+    }),
+  Change: ({ proposal }) =>
+    proposal.target.resource === 'asset' ? (
+      <TargetPreview id={proposal.target.id}>{() => <ShareFacts proposal={proposal} />}</TargetPreview>
+    ) : (
+      <ShareFacts proposal={proposal} />
+    ),
+  Edit,
+  place: (proposal) =>
+    proposal.target.resource === 'asset'
+      ? `/collections/assets/${proposal.target.id}`
+      : collectionPathOf(proposal.target.id),
+};
