@@ -26,6 +26,28 @@ afterAll(async () => {
   await closeAll();
 });
 
+it('10: writes CSS with the tokens for a dark context, and checks its contrast', async () => {
+  await editing.done('PATCH', '/brand/rules', {
+    set: [{ key: 'color.primary', context: 'dark-background', type: 'color', value: '#ddeeff' }],
+  });
+  const agent = await newAgent();
+  const css = await agent.call('export_tokens', { format: 'css', context: 'dark-background' });
+  const [text] = css.content;
+  expect(text?.type === 'text' && text.text).toContain('--color-primary: #ddeeff');
+  const { data } = await agent.done('check_contrast', {
+    color: 'color.primary',
+    background: '#101418',
+    context: 'dark-background',
+  });
+  expect(data.ratio).toBeGreaterThan(15);
+  const { data: light } = await agent.done('check_contrast', {
+    color: 'color.primary',
+    background: '#101418',
+  });
+  expect(light.ratio).toBeLessThan(2);
+  await expectCost('10', agent, { calls: 3, tokens: 1000 });
+});
+
 it('11: proposes a change to a rule, and sees what it would do', async () => {
   const agent = await newAgent();
   const { data: rules } = await agent.done('brand_rules');

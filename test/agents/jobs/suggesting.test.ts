@@ -210,3 +210,31 @@ it('17: answers an editor’s comment with a new version', async () => {
   expect([thread.resolved, thread.replies[0].body]).toEqual([true, 'Cropped: see the new version.']);
   await expectCost('17', agent, { calls: 5, tokens: 2000 });
 });
+
+it('9: proposes a collection and a share link for a client', async () => {
+  const agent = await newAgent();
+  const made = await agent.done('propose_collection', {
+    name: 'For the client',
+    assets: [rocket],
+    note: 'What they asked for',
+  });
+  expect(await stored(`select 1 from collections where name = 'For the client'`)).toEqual([]);
+  await accept(made.proposal.id);
+  const [collection] = await stored(
+    `select c.id from collections c join marque.collection_assets m on m.collection_id = c.id
+     where c.name = 'For the client' and m.asset_id = $1`,
+    rocket,
+  );
+  expect(collection).toBeDefined();
+  const link = await agent.done('propose_share', {
+    kind: 'view',
+    collection: collection?.id,
+    name: 'For the client',
+    expiresAt: '2999-01-01T00:00:00Z',
+  });
+  expect((await editing.done('GET', '/shares')).body.data).toEqual([]);
+  await accept(link.proposal.id);
+  const { data } = (await editing.done('GET', '/shares')).body;
+  expect(data).toMatchObject([{ name: 'For the client', expiresAt: '2999-01-01T00:00:00.000Z' }]);
+  await expectCost('09', agent, { calls: 2, tokens: 1000 });
+});
