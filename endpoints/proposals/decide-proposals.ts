@@ -3,13 +3,20 @@ import { actAs, demand } from '../../src/core/access/actor.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { answerOf, issuesOf } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation, type Context } from '../../src/core/operation.ts';
-import { batchResult, type ToolShape } from '../../src/core/tool.ts';
+import type { ToolShape } from '../../src/core/tool.ts';
+import { proposalStatuses } from '../../src/proposals/queue.ts';
+import { proposalOf } from '../../src/review/queries.ts';
 import { decisions, Note } from '../../src/review/schemas.ts';
 import { decide } from '../../src/review/decide.ts';
 
 const ItemError = z.object({ code: z.string(), message: z.string(), detail: z.unknown().optional() });
 const Item = z.discriminatedUnion('ok', [
-  z.object({ id: z.uuid(), ok: z.literal(true) }),
+  z.object({
+    id: z.uuid(),
+    ok: z.literal(true),
+    status: z.enum(proposalStatuses).describe('waiting: accepted in a stage, and others must decide too'),
+    current: z.string().nullable().describe('ID of the stage it is in now, if it passes stages'),
+  }),
   z.object({ id: z.uuid(), ok: z.literal(false), error: ItemError }),
 ]);
 const Body = z.strictObject({
@@ -29,7 +36,15 @@ const shape: ToolShape = {
     const { proposals, ...others } = given as z.output<typeof ToolInput>;
     return [{ body: { ids: proposals, ...others } }];
   },
-  result: (_, answers) => batchResult('proposal', answers),
+  result: (_, answers) => {
+    const { data } = answers[0]?.value as { data: z.output<typeof Item>[] };
+    const ofItem = (item: z.output<typeof Item>): object =>
+      // Accepted, but other stages follow: the agent must not take it for done.
+      item.ok
+        ? { ok: true, ...(item.status === 'waiting' && { waitsInStage: item.current }) }
+        : { error: item.error };
+    return { value: { results: data.map((item) => ({ proposal: item.id, ...ofItem(item) })) } };
+  },
 };
 
 /** Decides one proposal in its own transaction, so a failure doesn't affect the others. */
@@ -42,14 +57,17 @@ async function decideOne(
   try {
     const access = await accessTo({ targetOfProposal: id });
     demand(access, 'write', 'approve', "the proposal's target");
-    await inTransaction(
+    return await inTransaction(
       service.payload,
       (req) => {
         actAs(req, caller, access);
       },
-      (req, db) => decide({ service, req, db, caller, accessTo }, id, body, issuesOf),
+      async (req, db) => {
+        await decide({ service, req, db, caller, accessTo }, id, body, issuesOf);
+        const { status, current } = await proposalOf(db, id);
+        return { id, ok: true as const, status, current };
+      },
     );
-    return { id, ok: true };
   } catch (error) {
     const answer = answerOf(error, service.log, { operation: 'decide_proposals' });
     return {

@@ -1,5 +1,6 @@
 // Proposals, and deciding on them.
 import { proposalOperations } from '../../../endpoints/proposals/index.ts';
+import { checkReviewSetting } from '../../../src/review/check-review-setting.ts';
 import { proposalTargets } from '../../../src/review/targets.ts';
 import { review as reviewSetting } from '../../../src/proposals/settings.ts';
 import { defineModule } from '../../../src/core/module.ts';
@@ -9,6 +10,7 @@ export const review = defineModule({
   name: 'review',
   targets: proposalTargets,
   settings: [reviewSetting],
+  settingChecks: { review: checkReviewSetting },
   operations: proposalOperations,
   jobs: [
     {

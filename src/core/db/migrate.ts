@@ -38,6 +38,7 @@ import * as eventOrder from './marque/0052-event-order.ts';
 import * as collectionOrder from './marque/0053-collection-order.ts';
 import * as comments from './marque/0054-comments.ts';
 import * as nestedCollections from './marque/0055-nested-collections.ts';
+import * as reviewStages from './marque/0056-review-stages.ts';
 
 interface Migration {
   name: string;
@@ -80,6 +81,7 @@ export const marqueMigrations: readonly Migration[] = [
   collectionOrder,
   comments,
   nestedCollections,
+  reviewStages,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

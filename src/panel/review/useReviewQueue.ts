@@ -1,7 +1,7 @@
 'use client';
 // The state of the review page: the listed proposals, the open one, the selection, and the decisions on them.
 import { useEffect } from 'react';
-import type { Proposal } from '../../review/schemas.ts';
+import type { ListedProposal } from '../../review/schemas.ts';
 import { movesQueue, useLive } from '../client/live.ts';
 import { useMe } from '../client/me.tsx';
 import { useLatest } from '../client/useLatest.ts';
@@ -91,7 +91,7 @@ export function useReviewQueue({ proposes, decides }: Options) {
   const failures = useDecisionFailures(put);
   // Decisions take a while, in which the person may go on.
   const latest = useLatest(opening);
-  const onDecided = (decided: readonly Proposal[]): void => {
+  const onDecided = (decided: readonly ListedProposal[]): void => {
     if (waiting) latest().openNext(decided.map(({ id }) => id));
     update(decided);
   };

@@ -178,6 +178,8 @@ export function Property(props: PropertyProps) {
           onChange={(asset) => onChange(asset ?? '')}
         />
       );
+    case 'own':
+      return null;
     default:
       return (
         <TextPart

@@ -1,6 +1,6 @@
 // The API calls that decide proposals, and the conflicts they answer with.
 import type { ProposalStatus } from '../../../proposals/queue.ts';
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import { call, type DataFor, type InputFor } from '../../client/operations.ts';
 
 export type Decision = 'accept' | 'reject';
@@ -11,7 +11,11 @@ type DecisionBody = Omit<InputFor<'decide_proposal'>['body'], 'decision'>;
 export type EditedValue = NonNullable<DecisionBody['value']>;
 
 /** @throws CallFailed */
-export async function decideProposal(id: string, decision: Decision, body: DecisionBody): Promise<Proposal> {
+export async function decideProposal(
+  id: string,
+  decision: Decision,
+  body: DecisionBody,
+): Promise<ListedProposal> {
   return (await call('decide_proposal', { id, body: { decision, ...body } })).data;
 }
 

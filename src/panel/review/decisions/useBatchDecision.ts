@@ -2,7 +2,7 @@
 // Accepts or rejects the selected proposals together. Those that fail stay selected, with the reason.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import { failureOf, wordsOf } from '../../client/api.ts';
 import { useMe } from '../../client/me.tsx';
 import { decideProposals, type Decision } from './decide-proposals.ts';
@@ -13,7 +13,7 @@ import { useWords } from '../../words/useWords.ts';
 interface Options {
   selection: Selection;
   failures: DecisionFailures;
-  onDecided: (decided: readonly Proposal[]) => void;
+  onDecided: (decided: readonly ListedProposal[]) => void;
 }
 
 export interface BatchDecision {

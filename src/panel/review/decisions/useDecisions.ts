@@ -2,7 +2,7 @@
 // Accepts, rejects and withdraws one proposal.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import { CallFailed, wordsOf } from '../../client/api.ts';
 import { decideProposal, withdrawProposal, type EditedValue } from './decide-proposals.ts';
 import type { DecisionFailures } from './useDecisionFailures.ts';
@@ -10,7 +10,7 @@ import { useWords } from '../../words/useWords.ts';
 
 interface Options {
   failures: DecisionFailures;
-  onDecided: (decided: readonly Proposal[]) => void;
+  onDecided: (decided: readonly ListedProposal[]) => void;
   /** Closes the edit or reject form of a proposal. */
   closeForm: (id: string) => void;
 }
@@ -18,16 +18,20 @@ interface Options {
 export interface Decisions {
   busy: boolean;
   /** @param value the edited version; undefined: as proposed. */
-  accept: (proposal: Proposal, value?: EditedValue) => Promise<void>;
-  reject: (proposal: Proposal, note: string | null) => Promise<void>;
-  withdraw: (proposal: Proposal) => Promise<void>;
+  accept: (proposal: ListedProposal, value?: EditedValue) => Promise<void>;
+  reject: (proposal: ListedProposal, note: string | null) => Promise<void>;
+  withdraw: (proposal: ListedProposal) => Promise<void>;
 }
 
 export function useDecisions({ failures, onDecided, closeForm }: Options): Decisions {
   const { t } = useWords();
   const [busy, setBusy] = useState(false);
 
-  const run = async (proposal: Proposal, work: () => Promise<Proposal>, done: string): Promise<void> => {
+  const run = async (
+    proposal: ListedProposal,
+    work: () => Promise<ListedProposal>,
+    done: string,
+  ): Promise<void> => {
     setBusy(true);
     failures.clear(proposal.id);
     try {

@@ -1,7 +1,7 @@
 'use client';
 // The open proposal: its head, what it changes, and below that the decision buttons or the form that one of them opened.
 import { useEffect, useRef } from 'react';
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import type { EditedValue } from '../decisions/decide-proposals.ts';
 import { DecisionBar } from '../decisions/DecisionBar.tsx';
@@ -13,7 +13,7 @@ import type { Mode } from './useOpenProposal.ts';
 import { useWords } from '../../words/useWords.ts';
 
 interface Props {
-  proposal: Proposal;
+  proposal: ListedProposal;
   /** What the person can do with it. */
   may: 'decide' | 'withdraw';
   mode: Mode;
@@ -57,7 +57,7 @@ export function ProposalDetails(props: Props) {
   const currentState = failure?.stale && failure.present !== null && (
     <>
       <h3>{t('review:currentState')}</h3>
-      <Change proposal={{ ...proposal, before: failure.present as Proposal['before'] }} />
+      <Change proposal={{ ...proposal, before: failure.present as ListedProposal['before'] }} />
     </>
   );
   // The form opens below the change, however long that is, so scroll to it.

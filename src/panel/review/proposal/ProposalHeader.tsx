@@ -1,7 +1,7 @@
 'use client';
 // The head of a proposal: what it is, who made it and why, and how it was decided.
 import { Link } from '@payloadcms/ui';
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
 
@@ -16,12 +16,12 @@ const openWords: Readonly<Record<string, PlainKey>> = {
 };
 
 interface Props {
-  proposal: Proposal;
+  proposal: ListedProposal;
   /** Why the last decision failed. */
   problem: string | null;
 }
 
-function Outcome({ proposal }: { proposal: Proposal }) {
+function Outcome({ proposal }: { proposal: ListedProposal }) {
   const { moment, t } = useWords();
   const { status, decidedBy, decidedAt, reviewNote } = proposal;
   if (status === 'waiting') return null;

@@ -1,13 +1,13 @@
 'use client';
 // One proposal in the queue's list.
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import { Ago } from '../../ui/Ago.tsx';
 import { ProposalMark } from '../proposal/ProposalMark.tsx';
 import { gistOf, proposerOf, statusLabels, statusTones, titleOf } from '../proposal/proposal-words.ts';
 import { useWords } from '../../words/useWords.ts';
 
 interface Props {
-  proposal: Proposal;
+  proposal: ListedProposal;
   current: boolean;
   selected: boolean;
   selectable: boolean;
