@@ -12,6 +12,7 @@ import { useDecisionFailures } from './decisions/useDecisionFailures.ts';
 import { useDecisions } from './decisions/useDecisions.ts';
 import { useOpenProposal } from './proposal/useOpenProposal.ts';
 import { useQueue, type InUse, type Listed } from './queue/useQueue.ts';
+import { isOurTurn } from './proposal/stage-words.ts';
 import { useQueueShortcuts } from './queue/useQueueShortcuts.ts';
 import { useSelection } from './queue/useSelection.ts';
 
@@ -103,7 +104,7 @@ export function useReviewQueue({ proposes, decides }: Options) {
     mode: opening.mode,
     decidable: () => {
       const proposal = opening.visible();
-      return decides && !busy && proposal?.status === 'waiting' ? proposal : null;
+      return decides && !busy && proposal?.status === 'waiting' && isOurTurn(proposal) ? proposal : null;
     },
     isStale: (id) => failures.byProposal.get(id)?.stale ?? false,
     onStep: opening.step,

@@ -33,13 +33,16 @@ export function useBatchDecision({ selection, failures, onDecided }: Options): B
     try {
       const results = await decideProposals(ids, decision, note);
       const succeeded = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
-      const status = decision === 'accept' ? ('accepted' as const) : ('rejected' as const);
-      const decidedBy = me?.name ?? null;
-      const decidedAt = new Date().toISOString();
+      const closed = { reviewNote: note, decidedBy: me?.name ?? null, decidedAt: new Date().toISOString() };
       onDecided(
-        selected
-          .filter(({ id }) => succeeded.has(id))
-          .map((proposal) => ({ ...proposal, status, reviewNote: note, decidedBy, decidedAt })),
+        results.flatMap((result) => {
+          const proposal = selected.find(({ id }) => id === result.id);
+          if (!proposal || !result.ok) return [];
+          const { status, current } = result;
+          return [
+            { ...proposal, status, current, waitsForMe: false, ...(status === 'waiting' ? {} : closed) },
+          ];
+        }),
       );
       for (const result of results) {
         const proposal = selected.find(({ id }) => id === result.id);

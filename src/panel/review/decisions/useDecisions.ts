@@ -6,6 +6,7 @@ import type { ListedProposal } from '../../../review/schemas.ts';
 import { CallFailed, wordsOf } from '../../client/api.ts';
 import { decideProposal, withdrawProposal, type EditedValue } from './decide-proposals.ts';
 import type { DecisionFailures } from './useDecisionFailures.ts';
+import { outcomeInStage } from '../proposal/stage-words.ts';
 import { useWords } from '../../words/useWords.ts';
 
 interface Options {
@@ -35,9 +36,10 @@ export function useDecisions({ failures, onDecided, closeForm }: Options): Decis
     setBusy(true);
     failures.clear(proposal.id);
     try {
-      onDecided([await work()]);
+      const decided = await work();
+      onDecided([decided]);
       closeForm(proposal.id);
-      toast.success(done);
+      toast.success(decided.status === 'waiting' ? outcomeInStage(proposal, decided, t) : done);
     } catch (error) {
       const failed = error instanceof CallFailed ? error : null;
       failures.add(proposal, wordsOf(error), failed?.status ?? 0, failed?.detail ?? null);

@@ -9,6 +9,8 @@ import { viewOf } from '../kinds/index.ts';
 import { ProposalHeader } from './ProposalHeader.tsx';
 import { RejectForm } from '../decisions/RejectForm.tsx';
 import type { DecisionFailure } from '../decisions/useDecisionFailures.ts';
+import { isOurTurn } from './stage-words.ts';
+import { NotOurTurn } from './Stages.tsx';
 import type { Mode } from './useOpenProposal.ts';
 import { useWords } from '../../words/useWords.ts';
 
@@ -35,6 +37,7 @@ function Decision({ proposal, may, mode, busy, failure, onMode, onAccept, onReje
       </div>
     );
   if (mode === 'edit') return null;
+  if (may === 'decide' && !isOurTurn(proposal)) return <NotOurTurn proposal={proposal} />;
   return (
     <DecisionBar
       proposal={proposal}

@@ -6,6 +6,7 @@ import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
 
 import { gistOf, placeOf, proposerOf, statusLabels, statusTones, titleOf } from './proposal-words.ts';
+import { Stages } from './Stages.tsx';
 import { useWords } from '../../words/useWords.ts';
 import type { PlainKey } from '../../../words/keys.ts';
 
@@ -68,6 +69,7 @@ export function ProposalHeader({ proposal, problem }: Props) {
           <p>{proposal.note}</p>
         </blockquote>
       )}
+      <Stages proposal={proposal} />
       <Outcome proposal={proposal} />
       <Alert problem={problem} />
     </header>

@@ -141,7 +141,7 @@ const knownOf = (of: string, page: Page): Known => ({
 function useDecided(
   decisionsRef: RefObject<number>,
   setKnown: Dispatch<SetStateAction<Known | null>>,
-  leaves: boolean,
+  { status, waitingFor }: QueueFilter,
 ) {
   const apply = useCallback(
     (change: (known: Known) => Known): void => {
@@ -157,8 +157,14 @@ function useDecided(
   );
   const update = useCallback(
     (decided: readonly ListedProposal[]): void =>
-      apply((now) => (leaves ? without(now, decided) : withReplaced(now, decided))),
-    [apply, leaves],
+      apply((now) => {
+        // Accepted in a stage, a proposal waits for the next one.
+        const leaves = (one: ListedProposal): boolean =>
+          status === 'waiting' && (one.status !== 'waiting' || (waitingFor === 'me' && !one.waitsForMe));
+        const stay = decided.filter((one) => !leaves(one));
+        return withReplaced(without(now, decided.filter(leaves)), stay);
+      }),
+    [apply, status, waitingFor],
   );
   return { put, update };
 }
@@ -166,12 +172,12 @@ function useDecided(
 /** The first page, at first as the server has read it. */
 function useFirstPage(
   asked: string,
-  { status, kind, by }: QueueFilter,
+  { status, kind, by, waitingFor }: QueueFilter,
   workspace: string | null,
   decisionsRef: RefObject<number>,
 ) {
   const client = useQueryClient();
-  const url = urlOf('list_proposals', inputOf({ status, kind, by }));
+  const url = urlOf('list_proposals', inputOf({ status, kind, by, waitingFor }));
   const [known, setKnown] = useState<Known | null>(() => {
     const page = workspace === null ? undefined : client.getQueryData<Page>(keyOf(url, null));
     return page ? knownOf(asked, page) : null;
@@ -198,8 +204,8 @@ function useFirstPage(
 }
 
 export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
-  const { status, kind, by } = filter;
-  const asked = JSON.stringify([status, kind, by]);
+  const { status, kind, by, waitingFor } = filter;
+  const asked = JSON.stringify([status, kind, by, waitingFor]);
   const decisionsRef = useRef(0);
   const { known, setKnown } = useFirstPage(asked, filter, workspace, decisionsRef);
   const [busy, setBusy] = useState(false);
@@ -210,7 +216,7 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
     setBusy(true);
     try {
       const page = await call('list_proposals', {
-        ...inputOf({ status, kind, by }),
+        ...inputOf({ status, kind, by, waitingFor }),
         cursor: listed.next,
       });
       setKnown((now) => (now?.of === asked ? withPage(now, page) : now));
@@ -219,9 +225,9 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
     } finally {
       setBusy(false);
     }
-  }, [listed, busy, asked, status, kind, by, setKnown]);
+  }, [listed, busy, asked, status, kind, by, waitingFor, setKnown]);
 
-  const { put, update } = useDecided(decisionsRef, setKnown, status === 'waiting');
+  const { put, update } = useDecided(decisionsRef, setKnown, filter);
   const refresh = async (asUsed: () => InUse): Promise<void> => {
     if (!listed) return;
     const began = decisionsRef.current;
