@@ -4,6 +4,7 @@ import { checkReviewSetting } from '../../../src/review/check-review-setting.ts'
 import { proposalTargets } from '../../../src/review/targets.ts';
 import { review as reviewSetting } from '../../../src/proposals/settings.ts';
 import { defineModule } from '../../../src/core/module.ts';
+import { reminderJob, remindDeciders } from '../../../src/review/remind-deciders.ts';
 import { reviewMailJob, tellReviewers } from '../../../src/review/tell-reviewers.ts';
 
 export const review = defineModule({
@@ -19,6 +20,14 @@ export const review = defineModule({
       expireInSeconds: 10 * 60,
       run: async (service) => {
         await tellReviewers(service);
+      },
+    },
+    {
+      name: reminderJob,
+      cron: '*/15 * * * *',
+      expireInSeconds: 10 * 60,
+      run: async (service) => {
+        await remindDeciders(service);
       },
     },
   ],

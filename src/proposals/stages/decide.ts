@@ -88,6 +88,12 @@ async function standingOf(db: Db, proposal: QueuedProposal, stage: Stage): Promi
 const leftOf = ({ holders, barred, accepted }: Standing): StageHolder[] =>
   holders.filter(({ id }) => !barred.has(id) && !accepted.has(id));
 
+/** Everyone who can still decide in a proposal's current stage; nobody if it has none. */
+export async function peopleLeftIn(db: Db, proposal: QueuedProposal): Promise<StageHolder[]> {
+  const stage = currentStage(proposal);
+  return stage ? leftOf(await standingOf(db, proposal, stage)) : [];
+}
+
 /** @throws ApiError forbidden naming the stage, conflict for a second acceptance. */
 function demandTurn(
   caller: Parameters<typeof holds>[0],
