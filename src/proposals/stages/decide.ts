@@ -52,6 +52,11 @@ const subject = statement(
 /** The stage that a waiting proposal is in; null if it has none. */
 export const currentStage = ({ stages, stage }: QueuedProposal): Stage | null => stages?.[stage ?? 0] ?? null;
 
+const eventOf = {
+  accept: 'proposal.accepted_in_stage',
+  reject: 'proposal.rejected_in_stage',
+} as const satisfies Record<StageAnswer['decision'], string>;
+
 const named = ({ id, name }: Stage): { id: string; name: string } => ({ id, name });
 
 const notYours = (stage: Stage): ApiError =>
@@ -171,7 +176,7 @@ export async function decideInStage(
   if (next) await db.query(moveOn, [id, at + 1]);
   const { name, ...on } = await subjectOf(db, proposal);
   await record(req, {
-    type: `proposal.${decision}ed_in_stage`,
+    type: eventOf[decision],
     workspaceId: proposal.workspace_id,
     subject: on,
     detail: {
