@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { issuesOf } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { proposalOf } from '../../src/review/queries.ts';
-import { decisions, Note } from '../../src/review/schemas.ts';
+import { listedProposalOf } from '../../src/review/queries.ts';
+import { decisions, ListedProposal, Note } from '../../src/review/schemas.ts';
 import { decide } from '../../src/review/decide.ts';
-import { Once, OneProposal, onTarget, proposalPath } from './schemas.ts';
+import { Once, onTarget, proposalPath } from './schemas.ts';
 
 export const decideProposal = defineOperation({
   name: 'decide_proposal',
@@ -15,7 +15,7 @@ export const decideProposal = defineOperation({
   },
   summary: 'Accept a proposal, as is or edited, or reject it with a note',
   description:
-    'value is accepted in place of what was proposed. asset: what else to change about it. tags: {tags}. fields: {fields}. rule: {set, remove}. page: {page}. If a rule or page changed since it was proposed, you get a 409 with its current state (detail.present): review it, then accept a value that fits it and send the detail.seen of that 409 as seen. Deciding twice is also a 409.',
+    "value is accepted in place of what was proposed. asset: what else to change about it. tags: {tags}. fields: {fields}. rule: {set, remove}. page: {page}. If a rule or page changed since it was proposed, you get a 409 with its current state (detail.present): review it, then accept a value that fits it and send the detail.seen of that 409 as seen. Deciding twice is also a 409. If it passes stages, this decides in the current one: accepting moves it on once the stage has what it needs, rejecting ends it. A 403 names a stage that you don't decide in.",
   access: {
     scope: 'write',
     abilities: ['approve'],
@@ -42,7 +42,7 @@ export const decideProposal = defineOperation({
         error: 'Required with seen. Send what to accept in place of the current state.',
       }),
   },
-  output: OneProposal.extend({ once: Once.optional() }),
+  output: z.object({ data: ListedProposal, once: Once.optional() }),
   errors: ['conflict', 'invalid'],
   agent: {
     title: 'Decide on a proposal',
@@ -52,6 +52,8 @@ export const decideProposal = defineOperation({
   },
   run: async (context, { path, body }) => {
     const once = await decide(context, path.id, body, issuesOf);
-    return { data: await proposalOf(context.db, path.id), ...(once ? { once } : {}) };
+    const { db, caller, access } = context;
+    const data = await listedProposalOf(db, caller, access.workspaceId ?? '', path.id);
+    return { data, ...(once ? { once } : {}) };
   },
 });

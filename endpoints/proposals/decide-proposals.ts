@@ -3,14 +3,22 @@ import { actAs, demand } from '../../src/core/access/actor.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { answerOf, issuesOf } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation, type Context } from '../../src/core/operation.ts';
-import { batchResult, type ToolShape } from '../../src/core/tool.ts';
+import type { ToolShape } from '../../src/core/tool.ts';
+import { proposalStatuses } from '../../src/proposals/queue.ts';
+import { proposalOf } from '../../src/review/queries.ts';
 import { decisions, Note } from '../../src/review/schemas.ts';
 import { decide } from '../../src/review/decide.ts';
 import { Once } from './schemas.ts';
 
 const ItemError = z.object({ code: z.string(), message: z.string(), detail: z.unknown().optional() });
 const Item = z.discriminatedUnion('ok', [
-  z.object({ id: z.uuid(), ok: z.literal(true), once: Once.optional() }),
+  z.object({
+    id: z.uuid(),
+    ok: z.literal(true),
+    status: z.enum(proposalStatuses).describe('waiting: accepted in a stage, and others must decide too'),
+    current: z.string().nullable().describe('ID of the stage it is in now, if it passes stages'),
+    once: Once.optional(),
+  }),
   z.object({ id: z.uuid(), ok: z.literal(false), error: ItemError }),
 ]);
 const Body = z.strictObject({
@@ -32,12 +40,16 @@ const shape: ToolShape = {
   },
   result: (_, answers) => {
     const { data } = answers[0]?.value as { data: z.output<typeof Item>[] };
-    const { results } = batchResult('proposal', answers).value as { results: object[] };
-    const once = (at: number): object => {
-      const item = data[at];
-      return item?.ok && item.once ? { once: item.once } : {};
-    };
-    return { value: { results: results.map((result, at) => ({ ...result, ...once(at) })) } };
+    const ofItem = (item: z.output<typeof Item>): object =>
+      // Accepted, but other stages follow: the agent must not take it for done.
+      item.ok
+        ? {
+            ok: true,
+            ...(item.status === 'waiting' && { waitsInStage: item.current }),
+            ...(item.once && { once: item.once }),
+          }
+        : { error: item.error };
+    return { value: { results: data.map((item) => ({ proposal: item.id, ...ofItem(item) })) } };
   },
 };
 
@@ -51,14 +63,17 @@ async function decideOne(
   try {
     const access = await accessTo({ targetOfProposal: id });
     demand(access, 'write', 'approve', "the proposal's target");
-    const once = await inTransaction(
+    return await inTransaction(
       service.payload,
       (req) => {
         actAs(req, caller, access);
       },
-      (req, db) => decide({ service, req, db, caller, accessTo }, id, body, issuesOf),
+      async (req, db) => {
+        const once = await decide({ service, req, db, caller, accessTo }, id, body, issuesOf);
+        const { status, current } = await proposalOf(db, id);
+        return { id, ok: true as const, status, current, ...(once ? { once } : {}) };
+      },
     );
-    return { id, ok: true, ...(once ? { once } : {}) };
   } catch (error) {
     const answer = answerOf(error, service.log, { operation: 'decide_proposals' });
     return {

@@ -5,7 +5,7 @@ import { isId } from '../../src/core/access/ids.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { proposalsSeenBy } from '../../src/review/queries.ts';
 import { Next } from '../../src/core/paging.ts';
-import { Proposal, ProposalQuery } from '../../src/review/schemas.ts';
+import { ListedProposal, ProposalQuery } from '../../src/review/schemas.ts';
 import { malformed } from '../../src/core/pipeline/error-response.ts';
 
 export const listProposals = defineOperation({
@@ -16,14 +16,14 @@ export const listProposals = defineOperation({
   },
   summary: 'List proposals, waiting or decided, newest first',
   description:
-    'With write on the target you see every proposal; with propose, your own. Each includes the values before and after.',
+    'With write on the target you see every proposal; with propose, your own. Each includes the values before and after, the stages it passes, and whether it waits for you.',
   access: {
     scope: 'propose',
     within: true,
   },
   input: { query: ProposalQuery },
   output: z.object({
-    data: z.array(Proposal),
+    data: z.array(ListedProposal),
     total: z.int().describe('Number of matches across all pages'),
     next: Next,
     included: Included,
@@ -38,7 +38,7 @@ export const listProposals = defineOperation({
       app: reviewApp,
       preset: { by: 'me' },
       defaults: { status: 'any', limit: 20 },
-      without: ['include'],
+      without: ['include', 'waitingFor'],
     },
     {
       name: 'review_queue',

@@ -1,5 +1,7 @@
 import { defineOperation } from '../../src/core/operation.ts';
+import { invalid } from '../../src/core/errors.ts';
 import { resetSetting } from '../../src/core/settings/change.ts';
+import { checkedByModule } from '../../src/core/settings/checks.ts';
 import { Deleted, deleted } from '../deleted.ts';
 import { contextQuery, definitionOf, inContext, keyPath, placeOf, recordChange } from './schemas.ts';
 
@@ -18,10 +20,14 @@ export const deleteSetting = defineOperation({
   },
   input: { path: keyPath, query: contextQuery },
   output: Deleted,
+  errors: ['invalid'],
   run: async (context, { path, query }) => {
     const { service, db, access } = context;
     const definition = definitionOf(service, path.key, query.context);
     const place = placeOf(access, query.context);
+    const clear = Object.keys(definition.properties);
+    const unfit = await checkedByModule(db, definition.key, place, { set: {}, clear });
+    if (unfit.length > 0) throw invalid(unfit);
     await recordChange(context, definition, place, await resetSetting(service, db, definition, place));
     return deleted;
   },

@@ -6,11 +6,12 @@ import { recordOn } from '../../src/core/events/record.ts';
 import type { Context } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
 import type { Service } from '../../src/core/service.ts';
-import { contextOf, type OwnPlace, type SettingDifference } from '../../src/core/settings/change.ts';
+import { contextOf, type SettingDifference } from '../../src/core/settings/change.ts';
 import { layersOf, storedSettings } from '../../src/core/settings/read.ts';
 import { toSetting } from '../../src/core/settings/rules.ts';
 import {
   contexts,
+  type OwnPlace,
   type Setting,
   type SettingContext,
   type SettingDefinition,

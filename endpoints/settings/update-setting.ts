@@ -3,6 +3,7 @@ import { malformed } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { invalid } from '../../src/core/errors.ts';
 import { changeSetting } from '../../src/core/settings/change.ts';
+import { checkedByModule } from '../../src/core/settings/checks.ts';
 import { readChange } from '../../src/core/settings/rules.ts';
 import { Setting } from '../../src/core/settings/schemas.ts';
 import {
@@ -41,7 +42,10 @@ export const updateSetting = defineOperation({
     const place = placeOf(access, query.context);
     const { change, issues } = readChange(definition, body);
     if (issues.length > 0) throw malformed(issues);
-    const unfit = (await definition.check?.(db, place, change.set)) ?? [];
+    const unfit = [
+      ...((await definition.check?.(db, place, change.set)) ?? []),
+      ...(await checkedByModule(db, definition.key, place, change)),
+    ];
     if (unfit.length > 0) throw invalid(unfit);
     await recordChange(
       context,

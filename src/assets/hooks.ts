@@ -17,6 +17,7 @@ import { heldFieldsOf } from '../fields/queries.ts';
 import { checkValues, missingRequired } from '../fields/rules.ts';
 import { followAsset } from '../proposals/follow.ts';
 import { carriedOut } from '../proposals/queue.ts';
+import { decideByStatus } from '../proposals/stages/decide.ts';
 import { serviceOf } from '../core/service.ts';
 import { review } from '../proposals/settings.ts';
 import { settingIn } from '../core/settings/read.ts';
@@ -98,9 +99,8 @@ export async function normalizeAsset(writing: Writing): Promise<Record<string, u
     const needs = askMove(before.status, after.status);
     if (needs && !actor.system) demand(actor.access, 'write', needs, 'this asset');
     issues.push(...(await issuesOfMove(req, db, { id: before.id, workspaceId, fields, own, after })));
-    // The note explained the rejection, so approving clears it unless a new one was sent.
-    if (after.status === 'active' && (data.reviewNote === undefined || data.reviewNote === before.reviewNote))
-      settled.reviewNote = null;
+    if (issues.length === 0)
+      Object.assign(settled, await moved(req, db, before, { ...data, status: after.status }));
   }
   if (issues.length > 0) throw invalid(issues);
 
@@ -111,6 +111,21 @@ export async function normalizeAsset(writing: Writing): Promise<Record<string, u
     Object.entries(openFields(after.proposedFields ?? {}, own)).filter(([key]) => known.has(key)),
   );
   return settled;
+}
+
+/** What a change of status writes besides what was sent. */
+async function moved(
+  req: PayloadRequest,
+  db: Db,
+  before: Stored,
+  { status, reviewNote }: Pick<Stored, 'status' | 'reviewNote'>,
+): Promise<Partial<Stored>> {
+  const note = reviewNote === before.reviewNote ? null : (reviewNote ?? null);
+  // In stages, approving may not be enough yet: the rest of the change is written, and the asset stays proposed.
+  if (before.status === 'proposed' && !(await decideByStatus(req, db, before.id, { to: status, note })))
+    return { status: 'proposed', reviewNote: before.reviewNote ?? null };
+  // The note explained the rejection, so approving clears it unless a new one was sent.
+  return status === 'active' && note === null ? { reviewNote: null } : {};
 }
 
 /** What an asset lacks for its new status: required fields to be active, a note to be rejected. */

@@ -17,6 +17,7 @@ import { registerEventSubjects, type EventSubjects } from './events/subjects.ts'
 import type { Job } from './jobs/jobs.ts';
 import type { Answer, AnyOperation, ProtocolRoute, RequestFacts } from './operation.ts';
 import type { Service } from './service.ts';
+import { registerSettingChecks, type SettingChecks } from './settings/checks.ts';
 import type { SettingDefinition } from './settings/schemas.ts';
 
 /** A job of a module: `run` is given the service as well. */
@@ -117,6 +118,8 @@ export interface Module extends Contributed {
   hosts?: HostHandler;
   /** Edited in the panel and at `/api/v1/settings`. */
   settings?: readonly SettingDefinition[];
+  /** More checks of settings, of any module, by their keys. */
+  settingChecks?: SettingChecks;
   jobs?: readonly ModuleJob[];
   /** Hourly, before unneeded files are deleted: removes what has expired. Counts go to the log. */
   sweep?(service: Service, signal: AbortSignal): Promise<Readonly<Record<string, number>> | void>;
@@ -158,8 +161,9 @@ export function defineModule<M extends Module>(module: M): M {
 
 /** Registers what is known by name from the config on: Next has its own copy of every module, and reads the config in each. */
 export function registerModule(module: Module): void {
-  const { activity, targets, targetAliases } = module;
+  const { activity, settingChecks, targets, targetAliases } = module;
   if (activity) registerEventSubjects(activity);
+  if (settingChecks) registerSettingChecks(settingChecks);
   if (targets) registerTargets(targets);
   if (targetAliases) registerTargetAliases(targetAliases);
   contribute(module);
@@ -173,6 +177,7 @@ export function demandUniqueNames(modules: readonly Module[]): void {
   among('modules', ({ name }) => [name]);
   among('operations', ({ operations = [] }) => operations.map(({ name }) => name));
   among('settings', ({ settings = [] }) => settings.map(({ key }) => key));
+  among('checks of settings', ({ settingChecks = {} }) => Object.keys(settingChecks));
   for (const key of contributionKeys()) among(key, (module) => module[key]?.map(({ name }) => name) ?? []);
 }
 

@@ -4,9 +4,11 @@ import { actorIn, type Actor } from '../core/access/actor.ts';
 import { nameOf, personOf } from '../core/access/caller.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { ApiError } from '../core/errors.ts';
-import { serviceOf } from '../core/service.ts';
+import { serviceOf, type Service } from '../core/service.ts';
 import { agents } from '../core/settings/definitions.ts';
 import { settingIn } from '../core/settings/read.ts';
+import { noStages, planStages } from './stages/routing.ts';
+import type { Stage } from './stages/schemas.ts';
 
 export const proposalStatuses = ['waiting', 'accepted', 'rejected', 'withdrawn'] as const;
 export type ProposalStatus = (typeof proposalStatuses)[number];
@@ -36,10 +38,16 @@ export interface QueuedProposal {
   decided_by: string | null;
   decided_at: Date | null;
   review_note: string | null;
+  /** The stages it passes; null for none. */
+  stages: readonly Stage[] | null;
+  /** True: nobody decides in two of them. */
+  distinct_deciders: boolean;
+  /** The current one, by its place in the list. */
+  stage: number | null;
 }
 
 const columns = `q.id, q.workspace_id, q.kind, q.asset_id, q.brand_id, q.collection_id, q.resource_id, q.corrects, q.by_kind, q.by_id, q.by_name, q.person_id, q.note, q.before, q.after, q.status,
-  q.decided_by, q.decided_at, q.review_note`;
+  q.decided_by, q.decided_at, q.review_note, q.stages, q.distinct_deciders, q.stage`;
 
 const byId = statement('proposals:one', `select ${columns} from marque.proposals q where q.id = $1`);
 const locked = statement(
@@ -102,8 +110,10 @@ const ofLastHour = statement(
 );
 const insert = statement(
   'proposals:insert',
-  `insert into marque.proposals (workspace_id, kind, asset_id, brand_id, by_kind, by_id, by_name, person_id, person_name, note, before, after, corrects, resource_id, collection_id)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id`,
+  `insert into marque.proposals (workspace_id, kind, asset_id, brand_id, by_kind, by_id, by_name, person_id, person_name, note, before, after, corrects, resource_id, collection_id,
+     stages, distinct_deciders, stage, stage_since)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::jsonb, $17,
+     case when $16::jsonb is not null then 0 end, case when $16::jsonb is not null then date_trunc('milliseconds', now()) end) returning id`,
 );
 
 /** @throws ApiError rate_limited once a key has reached the workspace's hourly limit (`agents.proposalsPerHour`). */
@@ -142,6 +152,28 @@ export function carriedOut(req: PayloadRequest): string | undefined {
   return (req.context as ProposalContext).marqueProposal;
 }
 
+const replan = statement(
+  'proposals:replan',
+  `update marque.proposals set stages = $2::jsonb, distinct_deciders = $3, stage = case when $2::jsonb is not null then 0 end,
+     stage_since = case when $2::jsonb is not null then date_trunc('milliseconds', now()) end where id = $1`,
+);
+
+/** Chooses the stages of a new asset's proposal again, in the transaction that opened it and then put the asset into collections. */
+export async function planStagesAgain(
+  service: Service,
+  db: Db,
+  assetId: string,
+  collections: readonly string[],
+): Promise<void> {
+  if (collections.length === 0) return;
+  const id = await waitingAssetProposal(db, assetId);
+  const proposal = id === null ? null : await findProposal(db, id);
+  if (!proposal) return;
+  const { workspace_id: workspaceId, kind, by_kind: by } = proposal;
+  const plan = await planStages(service, db, { workspaceId, kind, by, assetId });
+  await db.query(replan, [proposal.id, plan.stages && JSON.stringify(plan.stages), plan.distinct]);
+}
+
 export interface NewProposal {
   workspaceId: string;
   kind: string;
@@ -156,6 +188,12 @@ export interface NewProposal {
   corrects?: boolean;
 }
 
+const assetIn = ({ on }: NewProposal): string | null => ('asset' in on ? on.asset : null);
+
+/** Tags and values that an asset lists as suggested: everyone with write decides on them, whatever the stages. */
+const isSuggestion = ({ kind, corrects }: NewProposal): boolean =>
+  !corrects && (kind === 'tags' || kind === 'fields');
+
 /**
  * Opens a proposal by the actor of this request.
  *
@@ -167,12 +205,16 @@ export async function openProposal(req: PayloadRequest, db: Db, proposal: NewPro
   await demandRoom(req, db, proposal.workspaceId, actor);
   const { caller } = actor;
   const person = caller.kind === 'key' ? caller.owner : caller.kind === 'person' ? caller : null;
+  const by = actor.system ? 'system' : caller.kind;
+  const plan = isSuggestion(proposal)
+    ? noStages
+    : await planStages(serviceOf(req.payload), db, { ...proposal, by, assetId: assetIn(proposal) });
   const [row] = await db.query<{ id: string }>(insert, [
     proposal.workspaceId,
     proposal.kind,
-    'asset' in proposal.on ? proposal.on.asset : null,
+    assetIn(proposal),
     'brand' in proposal.on ? proposal.on.brand : null,
-    actor.system ? 'system' : caller.kind,
+    by,
     caller.kind === 'nobody' ? null : caller.id,
     actor.system ? 'Marque' : nameOf(caller),
     personOf(caller),
@@ -183,6 +225,8 @@ export async function openProposal(req: PayloadRequest, db: Db, proposal: NewPro
     proposal.corrects ?? false,
     'resource' in proposal.on ? proposal.on.resource : null,
     'collection' in proposal.on ? proposal.on.collection : null,
+    plan.stages && JSON.stringify(plan.stages),
+    plan.distinct,
   ]);
   if (!row) throw new Error('The proposal was not stored.');
   return row.id;
@@ -201,6 +245,10 @@ const close = statement(
      after = coalesce($6::jsonb, after) where id = $1`,
 );
 const narrow = statement('proposals:narrow', 'update marque.proposals set after = $2 where id = $1');
+const revise = statement(
+  'proposals:revise',
+  'update marque.proposals set before = $2, after = $3 where id = $1',
+);
 const setNote = statement('proposals:set-note', 'update marque.proposals set note = $2 where id = $1');
 const splitOff = statement(
   'proposals:split-off',
@@ -229,6 +277,15 @@ export async function closeProposal(
 /** Reduces a waiting proposal to what is left after a part was decided. */
 export async function narrowProposal(db: Db, id: string, after: JsonRecord): Promise<void> {
   await db.query(narrow, [id, JSON.stringify(after)]);
+}
+
+/** Replaces what a waiting proposal proposes with what a reviewer made of it, and the state that this was compared with. */
+export async function reviseProposal(
+  db: Db,
+  id: string,
+  { before, after }: { before: JsonRecord | null; after: JsonRecord },
+): Promise<void> {
+  await db.query(revise, [id, before === null ? null : JSON.stringify(before), JSON.stringify(after)]);
 }
 
 /** Replaces the note of a waiting proposal. */

@@ -1,6 +1,7 @@
 // Settings of review.
 import { z } from 'zod';
 import { contexts, defineSetting } from '../core/settings/schemas.ts';
+import { Routes, Stages } from './stages/schemas.ts';
 
 export const review = defineSetting({
   key: 'review',
@@ -12,8 +13,11 @@ export const review = defineSetting({
       .max(50)
       .describe('Email addresses to notify of new proposals'),
     requireNoteOnReject: z.boolean(),
+    stages: Stages.describe('Steps that a proposal passes, one after the other; which ones is up to routes'),
+    routes: Routes.describe('Which proposals pass which stages: the first route that matches applies'),
+    distinct: z.boolean().describe('True: nobody decides in two stages of a proposal'),
   },
-  defaults: { notify: [], requireNoteOnReject: true },
+  defaults: { notify: [], requireNoteOnReject: true, stages: [], routes: [], distinct: false },
   form: {
     about: 'What happens when something needs review, and when it’s rejected.',
     properties: {
@@ -26,6 +30,25 @@ export const review = defineSetting({
       requireNoteOnReject: {
         label: 'A rejection',
         kind: { as: 'yes-no', yes: 'Requires a note', no: 'Doesn’t require a note' },
+      },
+      stages: {
+        label: 'Stages',
+        kind: { as: 'own' },
+        hint: 'Proposals under way keep the stages they started with.',
+        unset: 'No stages: anyone who can approve decides',
+      },
+      routes: {
+        label: 'Routes',
+        kind: { as: 'own' },
+        hint: 'The first one that matches applies. What matches none is decided by anyone who can approve.',
+      },
+      distinct: {
+        label: 'Different people',
+        kind: {
+          as: 'yes-no',
+          yes: 'Nobody decides in two stages',
+          no: 'One person may decide in several stages',
+        },
       },
     },
   },

@@ -121,6 +121,51 @@ function demandUnmoved(what: string, before: object, present: object, seen: stri
   );
 }
 
+/** Checks that what a proposal changes is as it was. @throws ApiError conflict, as for `demandUnmoved`. */
+function demandFits(brand: LoadedBrand, proposal: QueuedProposal, seen: string | undefined): void {
+  if (proposal.kind === 'rule') {
+    const { set, remove } = proposal.after as { set: RuleState[]; remove: Names };
+    const rules = standing(brand, [...set, ...remove]);
+    return demandUnmoved('These rules', { rules: proposal.before?.rules ?? [] }, { rules }, seen);
+  }
+  const { slug } = proposal.after as { slug: string };
+  const page = findPage(brand.state, slug) ?? null;
+  return demandUnmoved('This page', { page: proposal.before?.page ?? null }, { page }, seen);
+}
+
+/** @throws ApiError conflict if what a proposal changes has changed since. */
+export async function demandBrandFits(db: Db, proposal: QueuedProposal): Promise<void> {
+  demandFits(await held(db, proposal.brand_id ?? ''), proposal, undefined);
+}
+
+/**
+ * The proposal as a reviewer edited it, for those who decide after them.
+ *
+ * @throws ApiError conflict if the state changed since the proposal and isn't the one seen; invalid.
+ */
+export async function revisedForBrand(
+  proposer: Proposer,
+  proposal: QueuedProposal,
+  value: RuleChanges | { page: PageInput },
+  seen: string | undefined,
+): Promise<{ before: JsonRecord; after: JsonRecord }> {
+  const brand = await held(proposer.db, proposal.brand_id ?? '');
+  demandFits(brand, proposal, seen);
+  if ('page' in value) {
+    const { slug } = proposal.after as { slug: string };
+    const { page } = await savedPage(proposer, brand, slug, value.page);
+    const { position } = value.page;
+    const after = { slug, page: { ...page, ...(position === undefined ? {} : { position }) } };
+    return { before: { slug, page: findPage(brand.state, slug) ?? null }, after };
+  }
+  const edit = editOf(value);
+  const { set } = await editedRules(proposer, brand, edit);
+  const remove = edit.remove.map(({ key, context }) => ({ key, context: context ?? null }));
+  return { before: { rules: standing(brand, [...edit.set, ...remove]) }, after: { set, remove } };
+}
+
+const editOf = ({ set, remove }: RuleChanges): RuleEdit => ({ set: set ?? [], remove: remove ?? [] });
+
 /**
  * Writes what was proposed, or `value` in its place.
  *
@@ -134,22 +179,16 @@ export async function acceptForBrand(
   seen: string | undefined,
 ): Promise<JsonRecord> {
   const brandId = proposal.brand_id ?? '';
-  const brand = await held(proposer.db, brandId);
+  demandFits(await held(proposer.db, brandId), proposal, seen);
   const detail = { proposals: [proposal.id] };
   if (proposal.kind === 'rule') {
     const { set, remove } = proposal.after as { set: RuleState[]; remove: Names };
-    const rules = standing(brand, [...set, ...remove]);
-    demandUnmoved('These rules', { rules: proposal.before?.rules ?? [] }, { rules }, seen);
     const edited = value as RuleChanges | undefined;
-    const edit: RuleEdit = edited
-      ? { set: edited.set ?? [], remove: edited.remove ?? [] }
-      : { set, remove: [...remove] };
+    const edit: RuleEdit = edited ? editOf(edited) : { set, remove: [...remove] };
     const written = await writeRules(proposer, brandId, edit, detail);
     return { set: written.set, remove: [...edit.remove] };
   }
   const { slug, page } = proposal.after as { slug: string; page: PageState };
-  const present = findPage(brand.state, slug) ?? null;
-  demandUnmoved('This page', { page: proposal.before?.page ?? null }, { page: present }, seen);
   const input = (value as { page: PageInput } | undefined)?.page ?? PageInput.parse(page);
   const saved = await savePage(proposer, brandId, slug, input, detail);
   const after = findPage((await held(proposer.db, brandId)).state, saved.slug);

@@ -147,22 +147,20 @@ export function presentFor(proposal: QueuedProposal, asset: Present): JsonRecord
 }
 
 /**
- * Applies a proposed change, or `value` in its place.
+ * What a proposed change, or `value` in its place, makes of an asset.
  *
  * @param seen from an earlier conflict: this state may be overwritten.
- * @throws ApiError conflict if the state changed since the proposal and isn't the one seen; invalid.
+ * @throws ApiError conflict if the state changed since the proposal and isn't the one seen.
  */
-export async function acceptCorrection(
-  { req, db, accessTo }: Pick<Context, 'req' | 'db' | 'accessTo'>,
+async function fitted(
+  db: Db,
   proposal: QueuedProposal,
   value: JsonRecord | undefined,
   seen: string | undefined,
-  close: (after?: JsonRecord) => Promise<void>,
-): Promise<void> {
+): Promise<{ kind: ChangeKind; asset: Present; state: JsonRecord; parts: Parts }> {
   const kind = changeKind(proposal.kind);
   if (!kind) throw new Error(`Unknown proposal kind: ${proposal.kind}.`);
-  const assetId = proposal.asset_id ?? '';
-  const asset = await demandAsset(db, assetId);
+  const asset = await demandAsset(db, proposal.asset_id ?? '');
   const state = assetState(asset);
   const proposed = kind.partsOf(proposal.after);
   const present = kind.before(state, [...proposed.keys()]);
@@ -176,9 +174,47 @@ export async function acceptCorrection(
       'The asset changed since this was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.',
       { current: present, present, seen: now },
     );
-  const parts = value === undefined ? proposed : kind.wanted(value, state);
+  return { kind, asset, state, parts: value === undefined ? proposed : kind.wanted(value, state) };
+}
+
+/**
+ * Applies a proposed change, or `value` in its place.
+ *
+ * @throws ApiError conflict, as for `fitted`; invalid.
+ */
+export async function acceptCorrection(
+  { req, db, accessTo }: Pick<Context, 'req' | 'db' | 'accessTo'>,
+  proposal: QueuedProposal,
+  value: JsonRecord | undefined,
+  seen: string | undefined,
+  close: (after?: JsonRecord) => Promise<void>,
+): Promise<void> {
+  const { kind, state, parts } = await fitted(db, proposal, value, seen);
   await close(value === undefined ? undefined : kind.after(parts));
-  await patchAsset(req, db, accessTo, assetId, kind.patch(state, parts));
+  await patchAsset(req, db, accessTo, proposal.asset_id ?? '', kind.patch(state, parts));
+}
+
+/**
+ * The proposal as a reviewer edited it, for those who decide after them.
+ *
+ * @throws ApiError conflict, as for `fitted`; invalid.
+ */
+export async function revisedCorrection(
+  db: Db,
+  proposal: QueuedProposal,
+  value: JsonRecord,
+  seen: string | undefined,
+): Promise<{ before: JsonRecord; after: JsonRecord }> {
+  const { kind, asset, state, parts } = await fitted(db, proposal, value, seen);
+  const issues = (await kind.check?.(db, asset, value)) ?? [];
+  if (issues.length > 0)
+    throw invalid(issues.map(({ path, message }) => ({ path: path ? `value.${path}` : 'value', message })));
+  return { before: kind.before(state, [...parts.keys()]), after: kind.after(parts) };
+}
+
+/** @throws ApiError conflict if what a proposal changes has changed since. */
+export async function demandCorrectionFits(db: Db, proposal: QueuedProposal): Promise<void> {
+  await fitted(db, proposal, undefined, undefined);
 }
 
 /** Records that a proposed change was rejected or withdrawn. The asset stays as it is. */

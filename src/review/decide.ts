@@ -5,13 +5,10 @@ import { z } from 'zod';
 import { actorIn } from '../core/access/actor.ts';
 import type { Access, Caller } from '../core/access/caller.ts';
 import { lockAssetRow, demandAsset, patchAsset } from '../assets/patch-asset.ts';
-import { AssetPatch, TagList } from '../assets/schemas.ts';
+import type { AssetPatch } from '../assets/schemas.ts';
 import { lockedBrand } from '../brands/queries.ts';
-import { PageInput } from '../brands/pages/schemas.ts';
-import { RuleChanges } from '../brands/rules/schemas.ts';
 import type { Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
-import { FieldValue } from '../fields/schemas.ts';
 import type { Target } from '../core/operation.ts';
 import {
   carryOut,
@@ -29,13 +26,14 @@ import { review } from '../proposals/settings.ts';
 import { settingIn } from '../core/settings/read.ts';
 import { changeKind } from './changes/index.ts';
 import { acceptForBrand } from './brand-proposals.ts';
-import { proposalKindNames } from './kinds.ts';
+import { checkedValue, demandModuleKind, demandTakesSeen, isOwn, values, type OwnKind } from './edits.ts';
+import { decideInStage } from '../proposals/stages/decide.ts';
+import { revise } from './revise.ts';
 import {
   acceptForModule,
   lockModuleTarget,
   moduleKind,
   recordModuleTurnedDown,
-  type ModuleProposalKind,
   type Reviewing,
 } from './module-kinds.ts';
 import { acceptCorrection, presentFor, recordTurnedDown } from './corrections.ts';
@@ -47,41 +45,6 @@ export interface Reviewer {
   caller: Caller;
   accessTo: (resource: Target) => Promise<Access>;
 }
-
-/** Kinds of proposals other than changes to existing values, which have their schemas in changes/. */
-type OwnKind = 'asset' | 'tags' | 'fields' | 'rule' | 'page';
-
-/** Schemas of the value that can be accepted in place of a proposal, by kind. */
-const values = {
-  asset: AssetPatch.omit({ status: true, reviewNote: true, proposedTags: true, proposedFields: true }),
-  tags: z.strictObject({ tags: TagList.min(1) }),
-  fields: z.strictObject({
-    fields: z
-      .record(z.string(), FieldValue)
-      .refine((fields) => Object.keys(fields).length > 0, 'Send at least one field.'),
-  }),
-  rule: RuleChanges,
-  page: z.strictObject({ page: PageInput }),
-} as const satisfies Record<OwnKind, z.ZodType>;
-
-function checkedValue<T>(schema: z.ZodType<T>, value: unknown, issuesOf: (error: z.ZodError) => Issue[]): T {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) {
-    const issues = issuesOf(parsed.error).map(({ path, message }) => ({
-      path: path ? `value.${path}` : 'value',
-      message,
-    }));
-    throw new ApiError(
-      'invalid_request',
-      issues.map(({ path, message }) => `${path}: ${message}`).join('; '),
-      { issues },
-    );
-  }
-  return parsed.data;
-}
-
-/** True for Marque's own kinds; false for those of other modules. */
-const isOwn = ({ kind }: QueuedProposal): boolean => proposalKindNames.some((name) => name === kind);
 
 /** The current state, for a conflict. */
 function presentOf(asset: Awaited<ReturnType<typeof lockAssetRow>>, proposal: QueuedProposal): unknown {
@@ -127,22 +90,6 @@ async function without(db: Db, { asset_id, kind, after }: QueuedProposal): Promi
       Object.entries(asset.proposed_fields ?? {}).filter(([key]) => !gone.has(key)),
     ),
   };
-}
-
-/** @throws ApiError invalid for a kind that can't be stale */
-function demandTakesSeen({ corrects, brand_id }: QueuedProposal, seen: string | undefined): void {
-  if (seen !== undefined && !corrects && brand_id === null)
-    throw invalid([{ path: 'seen', message: 'Only rules, pages and corrections accept `seen`.' }]);
-}
-
-/** @throws ApiError conflict if the module isn't installed any more */
-function demandModuleKind({ kind }: QueuedProposal): ModuleProposalKind {
-  const known = moduleKind(kind);
-  if (known) return known;
-  throw new ApiError(
-    'conflict',
-    'The module that this proposal came from is not installed. Install it again, or reject the proposal.',
-  );
 }
 
 async function accept(
@@ -245,7 +192,13 @@ export async function decide(
   const { decision, note, value } = answer;
   const proposal = await lockWaiting(db, id);
   carryOut(req, id);
+  const edited = value !== undefined;
   if (decision === 'accept') {
+    const isDecided = await decideInStage(req, db, proposal, { decision, note: note ?? null, edited });
+    if (!isDecided) {
+      await revise(reviewer, proposal, answer, issuesOf);
+      return null;
+    }
     let shown: JsonRecord | null = null;
     const showOnce = (values: JsonRecord): void => void (shown = values);
     const reviewing = { service, req, db, caller, accessTo, showOnce };
@@ -268,6 +221,7 @@ export async function decide(
         { path: 'note', message: 'Give a reason for the rejection. The proposer will see it.' },
       ]);
   }
+  await decideInStage(req, db, proposal, { decision, note: note ?? null, edited: false });
   await turnDown(reviewer, proposal, { status: 'rejected', note: note ?? null });
   return null;
 }

@@ -26,3 +26,17 @@ export function waitingMail(
     action: { label: 'Review proposals', url },
   };
 }
+
+/** The same for what somebody should decide on before it's due. */
+export function reminderMail(workspace: string, count: number, due: Date, url: string): LetterText {
+  const what = `${count} ${count === 1 ? 'proposal waits' : 'proposals wait'} for your decision in ${workspace}`;
+  const day = due.toISOString().slice(0, 10);
+  return {
+    subject: what,
+    paragraphs: [
+      `${what}. ${count === 1 ? 'It is' : 'The first of them is'} due on ${day}.`,
+      "You're reminded once for each proposal.",
+    ],
+    action: { label: 'Review proposals', url },
+  };
+}

@@ -101,8 +101,11 @@ export const isAbout = (kind: ModuleProposalKind, resource: string): boolean =>
 
 export const moduleKind = (name: string): ModuleProposalKind | undefined => table.get(name);
 
+/** The kinds there are once modules have added theirs. */
+export const proposalKindNamesNow = (): string[] => [...proposalKindNames, ...table.keys()];
+
 /** The kinds there are. Lazy, so that modules have added theirs before it is built. */
-export const ProposalKindName = z.lazy(() => z.enum([...proposalKindNames, ...table.keys()]));
+export const ProposalKindName = z.lazy(() => z.enum(proposalKindNamesNow()));
 
 /** What a proposal can be about. */
 export const ProposalResource = z.lazy(() => {
@@ -248,6 +251,35 @@ export async function openKind<Value extends JsonRecord>(
   return { id: opened, isNew: true };
 }
 
+/** @throws ApiError conflict if what a proposal changes has changed since, and its state isn't the one seen. */
+export async function demandModuleFits(
+  kind: ModuleProposalKind,
+  db: Db,
+  proposal: QueuedProposal,
+  seen: string | undefined,
+): Promise<void> {
+  const present = await blaming(ofKind(kind), () => kind.current(db, targetIdOf(proposal), proposal.after));
+  const now = hashOf(present);
+  if (now !== hashOf(proposal.before ?? {}) && now !== seen)
+    throw new ApiError(
+      'conflict',
+      'What this changes has changed since it was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.',
+      { present, seen: now },
+    );
+}
+
+/** The proposal as a reviewer edited it, for those who decide after them. @throws ApiError conflict. */
+export async function revisedForModule(
+  kind: ModuleProposalKind,
+  db: Db,
+  proposal: QueuedProposal,
+  { value, seen }: { value: JsonRecord; seen: string | undefined },
+): Promise<{ before: JsonRecord; after: JsonRecord }> {
+  await demandModuleFits(kind, db, proposal, seen);
+  const before = await blaming(ofKind(kind), () => kind.current(db, targetIdOf(proposal), value));
+  return { before, after: value };
+}
+
 /**
  * Applies a proposal of a module's kind, or `edited` in its place.
  *
@@ -262,14 +294,7 @@ export async function acceptForModule(
   { edited, seen }: { edited: JsonRecord | undefined; seen: string | undefined },
 ): Promise<JsonRecord | undefined> {
   const id = targetIdOf(proposal);
-  const present = await blaming(ofKind(kind), () => kind.current(reviewing.db, id, proposal.after));
-  const now = hashOf(present);
-  if (now !== hashOf(proposal.before ?? {}) && now !== seen)
-    throw new ApiError(
-      'conflict',
-      'What this changes has changed since it was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.',
-      { present, seen: now },
-    );
+  await demandModuleFits(kind, reviewing.db, proposal, seen);
   const applied = await blaming(ofKind(kind), () =>
     kind.accept({ ...reviewing, resource: resourceOf(proposal, kind) }, id, edited ?? proposal.after),
   );

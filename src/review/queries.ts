@@ -2,7 +2,7 @@
 import { personOf, type Caller } from '../core/access/caller.ts';
 import { rankOf } from '../core/access/ladder.ts';
 import { accessEpochSql } from '../core/access/access-epoch.ts';
-import { accessibleAt, anyResource, readable } from '../core/access/authorize.ts';
+import { ableTo, accessibleAt, anyResource, readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, numberBefore, pageOf } from '../core/paging.ts';
@@ -10,12 +10,17 @@ import type { Pictured } from '../assets/delivery/thumbnails.ts';
 import { contentVersionSql } from '../assets/queries.ts';
 import { isOnWorkspace } from './targets.ts';
 import { targetIdOf } from './module-kinds.ts';
-import type { Proposal, ProposalQuery } from './schemas.ts';
+import type { Stage } from '../proposals/stages/schemas.ts';
+import type { ListedProposal, Proposal, ProposalQuery } from './schemas.ts';
 
 const write = rankOf('write');
 
+const stageDecisions = `(select jsonb_agg(jsonb_build_object('stage', d.stage, 'decision', d.decision, 'by', d.decider_name, 'byId', d.decider_id,
+    'note', d.note, 'edited', d.edited, 'outdated', d.outdated, 'at', (extract(epoch from d.decided_at) * 1000)::bigint) order by d.id)
+    from marque.stage_decisions d where d.proposal_id = q.id)`;
 const columns = `q.id, q.number, q.kind, q.asset_id, q.brand_id, q.collection_id, q.resource_id, q.workspace_id, r.kind as resource_kind, coalesce(nullif(a.metadata->>'title', ''), a.filename, b.name, k.name, r.name, w.name, '') as target_name, b.slug, a.mime_type,
-  q.by_kind, q.by_id, q.by_name, q.person_id, q.person_name, q.note, q.before, q.after, q.status, q.decided_by, q.decided_at, q.review_note, q.created_at`;
+  q.by_kind, q.by_id, q.by_name, q.person_id, q.person_name, q.note, q.before, q.after, q.status, q.decided_by, q.decided_at, q.review_note, q.created_at,
+  q.stages, q.stage, q.stage_since, case when q.stages is not null then ${stageDecisions} end as stage_decisions`;
 const joined = `marque.proposals q left join payload.assets a on a.id = q.asset_id left join payload.brands b on b.id = q.brand_id left join marque.resources r on r.id = q.resource_id left join payload.collections k on k.id = q.collection_id
   left join payload.workspaces w on w.id = q.workspace_id and ${isOnWorkspace}`;
 
@@ -45,6 +50,33 @@ interface Row {
   decided_at: Date | null;
   review_note: string | null;
   created_at: Date;
+  stages: readonly Stage[] | null;
+  stage: number | null;
+  stage_since: Date | null;
+  stage_decisions:
+    (Omit<Proposal['stages'][number]['decisions'][number], 'at'> & { stage: number; at: number })[] | null;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** When a stage is due that began then; null if it has no due date. */
+export const dueOf = ({ dueDays }: Stage, since: Date): Date | null =>
+  dueDays === undefined ? null : new Date(since.getTime() + dueDays * dayMs);
+
+function toStages(row: Row): Proposal['stages'] {
+  return (row.stages ?? []).map((stage, at) => {
+    const due =
+      at === row.stage && row.stage_since && row.status === 'waiting' ? dueOf(stage, row.stage_since) : null;
+    return {
+      id: stage.id,
+      name: stage.name,
+      needs: stage.needs,
+      decisions: (row.stage_decisions ?? [])
+        .filter((one) => one.stage === at)
+        .map(({ stage: _, at: ms, ...decision }) => ({ ...decision, at: new Date(ms).toISOString() })),
+      due: due?.toISOString() ?? null,
+    };
+  });
 }
 
 /** Of one that isn't about another module's record. */
@@ -80,6 +112,8 @@ function toProposal(row: Row): Proposal {
     decidedAt: row.decided_at?.toISOString() ?? null,
     reviewNote: row.review_note,
     createdAt: row.created_at.toISOString(),
+    stages: toStages(row),
+    current: row.stages?.[row.stage ?? 0]?.id ?? null,
   };
 }
 
@@ -105,24 +139,59 @@ const visible = `case when q.asset_id is not null
     when q.collection_id is not null then (${own} and ${readable('collection', 'k')}) or ${accessibleAt('collection', 'k', write)}
     when q.resource_id is not null then (${own} and ${readable(anyResource, 'r')}) or ${accessibleAt(anyResource, 'r', write)}
     else ${own} or ${writesWorkspace} end`;
+/** True if a proposal is waiting and the caller, `c`, can decide on it now: the rules of proposals/stages/decide.ts, for lists. */
+const able = `case when q.asset_id is not null then ${ableTo('approve', { id: 'a.id', isPrivate: 'a.effective_private' })}
+    when q.brand_id is not null then ${ableTo('approve', { id: 'b.id', isPrivate: 'b.private' })}
+    when q.collection_id is not null then ${ableTo('approve', { id: 'k.id', isPrivate: 'k.effective_private' })}
+    when q.resource_id is not null then ${ableTo('approve', { id: 'r.id', isPrivate: 'r.private' })}
+    else ${ableTo('approve', { id: 'q.workspace_id', isPrivate: 'false' })} end`;
+const decider = 'coalesce(c.user_id, $4::uuid)';
+const holdsStage = `exists (select 1 from jsonb_array_elements(q.stages -> q.stage -> 'who') h where h = '"approve"'
+    or h ->> 'person' = c.user_id::text
+    or exists (select 1 from marque.group_members m where m.user_id = c.user_id and m.group_id::text = h ->> 'group'))`;
+const hasDecided = `exists (select 1 from marque.stage_decisions d where d.proposal_id = q.id and d.decider_id = ${decider} and not d.outdated
+    and (d.stage = q.stage or q.distinct_deciders))`;
+const waitsForMe = `(q.status = 'waiting' and ${able} and (q.stages is null or (${holdsStage} and not ${hasDecided})))`;
 const asked = `q.workspace_id = $3::uuid and ($6::text is null or q.status = $6) and ($7::text is null or q.kind = $7)
     and ($8::uuid is null or q.by_id = $8 or q.person_id = $8) and (not $9::boolean or ${own})
-    and ($10::uuid is null or $10 in (q.asset_id, q.brand_id, q.collection_id, q.resource_id, w.id))`;
+    and ($10::uuid is null or $10 in (q.asset_id, q.brand_id, q.collection_id, q.resource_id, w.id))
+    and (not $11::boolean or ${waitsForMe})`;
 
 const listed = statement(
   'proposals:list',
   `${seenBy}, e as materialized (select ${accessEpochSql} as epoch from c)
-   select ${columns}, a.width, case when $13::bool then ${contentVersionSql('a', '(select epoch from e)')} end as version
-   from ${asSeen} cross join ${joined} where ${asked} and ($11::bigint is null or q.number < $11) and ${visible}
-   order by q.number desc limit $12`,
+   select ${columns}, ${waitsForMe} as waits_for_me, a.width, case when $14::bool then ${contentVersionSql('a', '(select epoch from e)')} end as version
+   from ${asSeen} cross join ${joined} where ${asked} and ($12::bigint is null or q.number < $12) and ${visible}
+   order by q.number desc limit $13`,
 );
 const counted = statement(
   'proposals:count',
   `${seenBy} select count(*) as total from ${asSeen} cross join ${joined} where ${asked} and ${visible}`,
 );
 
+const oneListed = statement(
+  'proposals:listed-one',
+  `${seenBy} select ${columns}, ${waitsForMe} as waits_for_me from ${asSeen} cross join ${joined} where q.id = $5::uuid`,
+);
+
+/** The same as a caller sees it in a list. */
+export async function listedProposalOf(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  id: string,
+): Promise<ListedProposal> {
+  const [row] = await db.query<Row & { waits_for_me: boolean }>(oneListed, [
+    ...seenByValues(caller, workspaceId),
+    caller.kind === 'nobody' ? null : caller.id,
+    id,
+  ]);
+  if (!row) throw new Error('The proposal disappeared while it was being read.');
+  return { ...toProposal(row), waitsForMe: row.waits_for_me };
+}
+
 /** A row with what the thumbnail of its asset takes, if that was asked for. */
-type ListedRow = Row & { width: number | null; version: string | null };
+type ListedRow = Row & { waits_for_me: boolean; width: number | null; version: string | null };
 
 const picturesOf = (rows: readonly ListedRow[]): Pictured[] =>
   rows.flatMap(({ asset_id: id, mime_type: mime, width, version }) =>
@@ -135,9 +204,9 @@ export async function proposalsSeenBy(
   caller: Caller,
   workspaceId: string,
   query: Omit<ProposalQuery, 'by' | 'target'> & { by: string | null; mine: boolean; target: string | null },
-): Promise<{ data: Proposal[]; total: number; next: string | null; pictures: Pictured[] }> {
-  const { status, kind, by, mine, target, limit, include } = query;
-  const filters = filtersOf('proposals', workspaceId, { status, kind, by, mine, target });
+): Promise<{ data: ListedProposal[]; total: number; next: string | null; pictures: Pictured[] }> {
+  const { status, kind, by, mine, target, waitingFor, limit, include } = query;
+  const filters = filtersOf('proposals', workspaceId, { status, kind, by, mine, target, waitingFor });
   const before = numberBefore(query, filters);
   const values = [
     ...seenByValues(caller, workspaceId),
@@ -148,6 +217,7 @@ export async function proposalsSeenBy(
     by,
     mine,
     target,
+    waitingFor === 'me',
   ];
   const [rows, [count]] = await Promise.all([
     db.query<ListedRow>(listed, [...values, before, limit + 1, include !== undefined]),
@@ -155,7 +225,7 @@ export async function proposalsSeenBy(
   ]);
   const page = pageOf(rows, limit, filters, ({ number }) => [number]);
   return {
-    data: page.rows.map(toProposal),
+    data: page.rows.map((row) => ({ ...toProposal(row), waitsForMe: row.waits_for_me })),
     total: count?.total ?? 0,
     next: page.next,
     pictures: picturesOf(page.rows),

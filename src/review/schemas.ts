@@ -11,6 +11,26 @@ export type Decision = (typeof decisions)[number];
 const maybe = <T extends z.ZodType>(schema: T) => schema.nullable();
 const JsonRecord = z.record(z.string(), z.unknown());
 
+const StageDecision = z.object({
+  decision: z.enum(decisions),
+  by: z.string(),
+  byId: z.uuid(),
+  note: maybe(z.string()),
+  edited: z.boolean().describe('They changed what was proposed'),
+  outdated: z.boolean().describe("It was edited after them in the same stage, so it doesn't count"),
+  at: z.iso.datetime(),
+});
+
+export const ProposalStage = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    needs: z.union([z.int(), z.literal('all')]).describe('How many must accept'),
+    decisions: z.array(StageDecision).describe('Oldest first'),
+    due: maybe(z.iso.datetime()).describe("The current stage's, if it has a due date"),
+  })
+  .meta({ id: 'ProposalStage' });
+
 export const Proposal = z
   .object({
     id: z.uuid(),
@@ -33,10 +53,18 @@ export const Proposal = z
     decidedBy: maybe(z.string()),
     decidedAt: maybe(z.iso.datetime()),
     reviewNote: maybe(z.string()).describe('Why it was rejected'),
+    stages: z.array(ProposalStage).describe('The stages it passes, in order; empty for none'),
+    current: maybe(z.string()).describe('ID of the stage it is in, or was in when it ended'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Proposal' });
 export type Proposal = z.infer<typeof Proposal>;
+
+/** A proposal in a list, as one caller sees it. */
+export const ListedProposal = Proposal.extend({
+  waitsForMe: z.boolean().describe('It waits, and you can decide on it now'),
+}).meta({ id: 'ListedProposal' });
+export type ListedProposal = z.infer<typeof ListedProposal>;
 
 export const Note = z.string().trim().max(5000);
 export const NoteToReviewer = Note.optional().describe('Reason, shown to the reviewer');
@@ -55,6 +83,7 @@ export const ProposalQuery = z.object({
     .max(100)
     .optional()
     .describe('me: your own. Otherwise the ID of the person or key that proposed it'),
+  waitingFor: z.enum(['me']).optional().describe('me: only those that you can decide on now'),
   target: z
     .string()
     .max(100)

@@ -4,11 +4,11 @@ import { statement } from '../core/db/pool.ts';
 import { inSqlTransaction } from '../core/db/sql-transaction.ts';
 import { sendMail } from '../core/mail/send.ts';
 import { isMailSetUp } from '../core/mail/server.ts';
-import { panelUrl } from '../core/panel-address.ts';
 import type { Service } from '../core/service.ts';
 import { review } from '../proposals/settings.ts';
 import { settingIn } from '../core/settings/read.ts';
 import { waitingMail } from './mails.ts';
+import { queueUrl } from './queue-url.ts';
 
 export const reviewMailJob = 'review-mail';
 
@@ -69,9 +69,4 @@ export async function tellReviewers(service: Service, now = new Date()): Promise
     });
   }
   return mails;
-}
-
-function queueUrl(service: Service): string {
-  // The review queue is part of the agents plugin; without it, link to the panel's start page.
-  return panelUrl(service, service.payload.config.admin.custom?.marqueAgents ? '/review' : '');
 }

@@ -74,8 +74,8 @@ describe('deciding on a change', () => {
       note: 'It is right as it is',
     });
     expect(batch.body.data).toEqual([
-      { id: title, ok: true },
-      { id: creator, ok: true },
+      { id: title, ok: true, status: 'rejected', current: null },
+      { id: creator, ok: true, status: 'rejected', current: null },
     ]);
     expect((await callsAs(marque, other).call('DELETE', `/proposals/${cleared}`)).status).toBe(404);
     await callsAs(marque, scout).done('DELETE', `/proposals/${cleared}`);

@@ -57,6 +57,9 @@ describe('a new asset of an agent', () => {
       decidedAt: null,
       reviewNote: null,
       createdAt: expect.any(String),
+      stages: [],
+      current: null,
+      waitsForMe: true,
     });
 
     const decided = await decide(asEditor, proposal.id, { decision: 'accept' });

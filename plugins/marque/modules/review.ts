@@ -1,15 +1,18 @@
 // Proposals, and deciding on them.
 import { proposalOperations } from '../../../endpoints/proposals/index.ts';
+import { checkReviewSetting } from '../../../src/review/check-review-setting.ts';
 import { proposalTargets } from '../../../src/review/targets.ts';
 import { review as reviewSetting } from '../../../src/proposals/settings.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { newCollection } from '../../../src/review/new-collection.ts';
+import { reminderJob, remindDeciders } from '../../../src/review/remind-deciders.ts';
 import { reviewMailJob, tellReviewers } from '../../../src/review/tell-reviewers.ts';
 
 export const review = defineModule({
   name: 'review',
   targets: proposalTargets,
   settings: [reviewSetting],
+  settingChecks: { review: checkReviewSetting },
   operations: proposalOperations,
   proposalKinds: [newCollection],
   jobs: [
@@ -19,6 +22,14 @@ export const review = defineModule({
       expireInSeconds: 10 * 60,
       run: async (service) => {
         await tellReviewers(service);
+      },
+    },
+    {
+      name: reminderJob,
+      cron: '*/15 * * * *',
+      expireInSeconds: 10 * 60,
+      run: async (service) => {
+        await remindDeciders(service);
       },
     },
   ],

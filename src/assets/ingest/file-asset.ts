@@ -9,7 +9,7 @@ import { heldFieldsOf } from '../../fields/queries.ts';
 import { checkValues, missingRequired } from '../../fields/rules.ts';
 import type { Field, FieldValues } from '../../fields/schemas.ts';
 import type { Target } from '../../core/operation.ts';
-import { setProposalNote } from '../../proposals/queue.ts';
+import { planStagesAgain, setProposalNote } from '../../proposals/queue.ts';
 import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 import { reportFailure } from '../../core/failures.ts';
 import type { Service } from '../../core/service.ts';
@@ -280,6 +280,8 @@ export async function fileAsset(
   });
   if (before) await joinBeside(req, db, before, id);
   if (collections.length > 0) await db.query(join, [collections, id]);
+  // Its collections may decide on the stages of its proposal.
+  await planStagesAgain(service, db, id, joined);
   return { id, deduped: false };
 }
 

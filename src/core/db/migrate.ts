@@ -40,6 +40,7 @@ import * as comments from './marque/0054-comments.ts';
 import * as nestedCollections from './marque/0055-nested-collections.ts';
 import * as refreshGrace from './marque/0056-refresh-grace.ts';
 import * as proposalPlaces from './marque/0057-proposal-places.ts';
+import * as reviewStages from './marque/0058-review-stages.ts';
 
 interface Migration {
   name: string;
@@ -84,6 +85,7 @@ export const marqueMigrations: readonly Migration[] = [
   nestedCollections,
   refreshGrace,
   proposalPlaces,
+  reviewStages,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

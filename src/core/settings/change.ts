@@ -6,7 +6,7 @@ import type { Service } from '../service.ts';
 import { seal } from '../storage/signing.ts';
 import { layersOf, saidBy, sealKey, storedSettings, type StoredSetting } from './read.ts';
 import { changed, resolve, type Change, type Values } from './rules.ts';
-import type { Place, SettingContext, SettingDefinition } from './schemas.ts';
+import type { OwnPlace, Place, SettingContext, SettingDefinition } from './schemas.ts';
 
 const lock = statement(
   'settings:lock',
@@ -23,11 +23,6 @@ const remove = statement(
   'settings:remove',
   'delete from marque.settings where organization_id = $1 and workspace_id is not distinct from $2 and key = $3',
 );
-
-/** A place with its IDs: a setting always belongs to an organization. */
-export interface OwnPlace extends Place {
-  organizationId: string;
-}
 
 export const contextOf = (place: Place): SettingContext =>
   place.workspaceId === null ? 'organization' : 'workspace';

@@ -20,6 +20,11 @@ export interface Place {
   workspaceId: string | null;
 }
 
+/** A place with its IDs: a setting always belongs to an organization. */
+export interface OwnPlace extends Place {
+  organizationId: string;
+}
+
 export type Options = readonly { value: string; label: string }[];
 
 /** The input of a property in the panel. */
@@ -27,7 +32,9 @@ export type InputKind =
   | { as: 'text' | 'number' | 'bytes' | 'colour' | 'picture' | 'lines' | 'secret' }
   | { as: 'choice'; options: Options }
   | { as: 'choices'; options: Options }
-  | { as: 'yes-no'; yes: string; no: string };
+  | { as: 'yes-no'; yes: string; no: string }
+  // The panel has an editor for it, by the names of the setting and the property.
+  | { as: 'own' };
 
 export interface PropertyForm {
   label: string;

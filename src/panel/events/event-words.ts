@@ -84,6 +84,8 @@ const sentences = {
   'asset.change_proposed': 'events:changeProposed',
   'asset.change_rejected': 'events:changeRejected',
   'asset.change_withdrawn': 'events:changeWithdrawn',
+  'proposal.accepted_in_stage': 'events:stageAccepted',
+  'proposal.rejected_in_stage': 'events:stageRejected',
   'brand.commented': 'events:pageCommented',
   'brand.comment_replied': 'events:pageReplied',
   'brand.comment_resolved': 'events:pageResolved',
@@ -171,6 +173,7 @@ export function sentenceOf(event: EventEntry, { actor, target }: Drawing, { t, r
     after: scopeOf(event.after, t),
     guest: text(event.detail.email) ?? t('events:guest'),
     setting: text(event.detail.key) ?? '',
+    stage: text((event.detail.stage as { name?: unknown } | undefined)?.name) ?? '',
   };
   const key = sentenceFor(event);
   if (key) return rich(key, values);

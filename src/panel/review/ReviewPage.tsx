@@ -21,7 +21,10 @@ function moduleKinds({ config, importMap }: Payload, i18n: I18n): ModuleKindView
   }));
 }
 
-const queueUrl = urlOf('list_proposals', inputOf({ status: 'waiting', kind: null, by: null }));
+const queueUrl = urlOf(
+  'list_proposals',
+  inputOf({ status: 'waiting', kind: null, by: null, waitingFor: null }),
+);
 
 /**
  * Of reviewers, who are those that wait for the queue: its first page, and the asset of the proposal that is open. A filter in the address

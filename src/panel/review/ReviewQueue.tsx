@@ -2,7 +2,7 @@
 // The review queue: a list of proposals next to the open one, worked with the mouse or keyboard shortcuts.
 import { Gutter, SetStepNav } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Proposal } from '../../review/schemas.ts';
+import type { ListedProposal } from '../../review/schemas.ts';
 import { usePolicy } from '../client/me.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Alert } from '../ui/Alert.tsx';
@@ -49,7 +49,7 @@ interface BodyProps {
   review: ReviewQueueState;
   listed: Listed;
   /** The open proposal. */
-  current: Proposal;
+  current: ListedProposal;
   decides: boolean;
 }
 

@@ -1,7 +1,7 @@
 'use client';
 // The state of the review page: the listed proposals, the open one, the selection, and the decisions on them.
 import { useEffect } from 'react';
-import type { Proposal } from '../../review/schemas.ts';
+import type { ListedProposal } from '../../review/schemas.ts';
 import { movesQueue, useLive } from '../client/live.ts';
 import { useMe } from '../client/me.tsx';
 import { useLatest } from '../client/useLatest.ts';
@@ -12,6 +12,7 @@ import { useDecisionFailures } from './decisions/useDecisionFailures.ts';
 import { useDecisions } from './decisions/useDecisions.ts';
 import { useOpenProposal } from './proposal/useOpenProposal.ts';
 import { useQueue, type InUse, type Listed } from './queue/useQueue.ts';
+import { isOurTurn } from './proposal/stage-words.ts';
 import { useQueueShortcuts } from './queue/useQueueShortcuts.ts';
 import { useSelection } from './queue/useSelection.ts';
 
@@ -91,7 +92,7 @@ export function useReviewQueue({ proposes, decides }: Options) {
   const failures = useDecisionFailures(put);
   // Decisions take a while, in which the person may go on.
   const latest = useLatest(opening);
-  const onDecided = (decided: readonly Proposal[]): void => {
+  const onDecided = (decided: readonly ListedProposal[]): void => {
     if (waiting) latest().openNext(decided.map(({ id }) => id));
     update(decided);
   };
@@ -103,7 +104,7 @@ export function useReviewQueue({ proposes, decides }: Options) {
     mode: opening.mode,
     decidable: () => {
       const proposal = opening.visible();
-      return decides && !busy && proposal?.status === 'waiting' ? proposal : null;
+      return decides && !busy && proposal?.status === 'waiting' && isOurTurn(proposal) ? proposal : null;
     },
     isStale: (id) => failures.byProposal.get(id)?.stale ?? false,
     onStep: opening.step,

@@ -4,6 +4,7 @@ import { useId, type ReactNode } from 'react';
 import type { Options, Setting, SettingContext, SettingSource } from '../../core/settings/schemas.ts';
 import { AssetPart } from '../assets/AssetPicker.tsx';
 import { ChoicePart, ColourPart, Frame, TextPart } from '../ui/form/inputs.tsx';
+import { ownParts, valuesIn } from './own-parts.ts';
 import { toDraft, type NamedProperty } from './setting-forms.ts';
 import { useWords } from '../words/useWords.ts';
 import type { Translate, Words } from '../words/words.tsx';
@@ -30,6 +31,8 @@ interface PropertyProps {
   setting: Setting;
   form: NamedProperty;
   draft: string | undefined;
+  /** Of all properties, for editors that build on another one. */
+  drafts: Readonly<Record<string, string>>;
   problem: string | undefined;
   busy: boolean;
   onChange: (draft: string) => void;
@@ -135,6 +138,32 @@ function SecretPart({ id, label, hint, problem, draft, isStored, onChange }: Sec
   );
 }
 
+/** A property with an editor of its own. */
+function OwnProperty({
+  setting,
+  form,
+  drafts,
+  problem,
+  hint,
+  onChange,
+}: PropertyProps & { hint: ReactNode }) {
+  const Part = ownParts[`${setting.key}.${form.name}`];
+  const values = valuesIn(setting, drafts);
+  if (!Part) return null;
+  return (
+    <div className="mq-pair__whole">
+      <Part
+        label={form.label}
+        hint={hint}
+        problem={problem}
+        value={values[form.name]}
+        values={values}
+        onChange={(value) => onChange(JSON.stringify(value))}
+      />
+    </div>
+  );
+}
+
 export function Property(props: PropertyProps) {
   const { number } = useWords();
   const { setting, form, draft, problem, onChange } = props;
@@ -178,6 +207,8 @@ export function Property(props: PropertyProps) {
           onChange={(asset) => onChange(asset ?? '')}
         />
       );
+    case 'own':
+      return <OwnProperty {...props} hint={hint} />;
     default:
       return (
         <TextPart

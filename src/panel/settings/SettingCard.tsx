@@ -76,6 +76,7 @@ export function SettingCard({ setting, form, onChanged }: Props) {
             setting={setting}
             form={property}
             draft={drafts[property.name]}
+            drafts={drafts}
             problem={problems[property.name]}
             busy={busy}
             onChange={(draft) => change(property.name, draft)}

@@ -34,7 +34,8 @@ export function propertiesOf(
 /** A property's value as input text. */
 export function toDraft(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(String).join('\n');
+  if (Array.isArray(value) && !value.some((one) => typeof one === 'object'))
+    return value.map(String).join('\n');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -59,6 +60,8 @@ export function fromDraft(kind: InputKind, draft: string): unknown {
       return trimmed === '' ? null : (idInside.exec(trimmed)?.[0].toLowerCase() ?? trimmed);
     case 'secret':
       return draft;
+    case 'own':
+      return JSON.parse(draft);
     default:
       return trimmed === '' ? null : trimmed;
   }

@@ -7,11 +7,18 @@ import { CallFailed, wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
 import { fromDraft, toDraft, type NamedProperty } from './setting-forms.ts';
 import { useWords } from '../words/useWords.ts';
+import type { Translate } from '../words/words.tsx';
 
 type ByName = Readonly<Record<string, string>>;
 
 /** The property that an issue's path is in. */
 const nameOf = (path: string): string => path.split(/[.[]/)[0] ?? path;
+
+/** In a list of records, the message says which one it is about. */
+function placed(path: string, message: string, t: Translate): string {
+  const at = /^\w+\[(\d+)\]\./.exec(path)?.[1];
+  return at === undefined ? message : t('settings:inEntry', { number: Number(at) + 1, message });
+}
 
 /** The properties that were edited, as the API expects them. */
 const changesOf = (properties: readonly NamedProperty[], drafts: ByName): Record<string, unknown> =>
@@ -48,7 +55,9 @@ export function useSettingForm({ setting, properties, onChanged }: FormProps) {
     } catch (error) {
       const issues = error instanceof CallFailed ? error.issues : [];
       const known = properties.map(({ name }) => name);
-      setProblems(Object.fromEntries(issues.map(({ path, message }) => [nameOf(path), message])));
+      setProblems(
+        Object.fromEntries(issues.map(({ path, message }) => [nameOf(path), placed(path, message, t)])),
+      );
       if (!issues.some(({ path }) => known.includes(nameOf(path)))) setWords(wordsOf(error));
       return false;
     } finally {

@@ -4,7 +4,7 @@ import { Gutter, Link, SetStepNav, useAuth } from '@payloadcms/ui';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Key as KeySchema } from '../../core/access/schemas.ts';
 import type { Activity } from '../../core/events/activity.ts';
-import type { Proposal } from '../../review/schemas.ts';
+import type { ListedProposal } from '../../review/schemas.ts';
 import type { Policy } from '../../core/settings/schemas.ts';
 import { call } from '../client/operations.ts';
 import { AssetCard } from '../assets/AssetCard.tsx';
@@ -38,7 +38,7 @@ const expiringDays = 30;
 type Key = (typeof KeySchema)['_output'];
 
 interface Waiting {
-  data: Proposal[];
+  data: ListedProposal[];
   total: number;
 }
 

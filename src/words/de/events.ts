@@ -14,6 +14,8 @@ export const events = {
   failedTimes_one: '{{count}}-mal fehlgeschlagen. Nächster Versuch: {{date}}',
   failedTimes_other: '{{count}}-mal fehlgeschlagen. Nächster Versuch: {{date}}',
   changeProposed: '{{actor}} hat eine Änderung an {{target}} vorgeschlagen',
+  stageAccepted: '{{actor}} hat {{target}} in der Stufe {{stage}} angenommen',
+  stageRejected: '{{actor}} hat {{target}} in der Stufe {{stage}} abgelehnt',
   changeRejected: '{{actor}} hat eine vorgeschlagene Änderung an {{target}} abgelehnt',
   changeWithdrawn: '{{actor}} hat eine vorgeschlagene Änderung an {{target}} zurückgezogen',
   pageCommented: '{{actor}} hat eine Seite von {{target}} kommentiert',

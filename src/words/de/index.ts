@@ -25,6 +25,7 @@ import { records } from './records.ts';
 import { review } from './review.ts';
 import { rules } from './rules.ts';
 import { settings } from './settings.ts';
+import { stages } from './stages.ts';
 import { shares } from './shares.ts';
 import { sharing } from './sharing.ts';
 import { shell } from './shell.ts';
@@ -57,6 +58,7 @@ export const de = {
   review,
   rules,
   settings,
+  stages,
   shares,
   sharing,
   shell,

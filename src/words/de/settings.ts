@@ -27,6 +27,7 @@ export const settings = {
   mailSentTo: 'Gesendet an {{address}}.',
   sendingMail: 'Wird gesendet',
   sendTestMail: 'Test-E-Mail senden',
+  inEntry: 'Eintrag {{number}}: {{message}}',
   removeNamed: '{{label}} entfernen',
   resetNamed: '{{label}} zurücksetzen',
 };

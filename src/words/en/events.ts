@@ -13,6 +13,8 @@ export const events = {
   failedTimes_one: 'Failed {{count}} times. Next attempt: {{date}}',
   failedTimes_other: 'Failed {{count}} times. Next attempt: {{date}}',
   changeProposed: '{{actor}} proposed a change to {{target}}',
+  stageAccepted: '{{actor}} accepted {{target}} in the stage {{stage}}',
+  stageRejected: '{{actor}} rejected {{target}} in the stage {{stage}}',
   changeRejected: '{{actor}} rejected a proposed change to {{target}}',
   changeWithdrawn: '{{actor}} withdrew a proposed change to {{target}}',
   pageCommented: '{{actor}} commented on a page of {{target}}',

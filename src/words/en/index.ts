@@ -23,6 +23,7 @@ import { records } from './records.ts';
 import { review } from './review.ts';
 import { rules } from './rules.ts';
 import { settings } from './settings.ts';
+import { stages } from './stages.ts';
 import { shares } from './shares.ts';
 import { sharing } from './sharing.ts';
 import { shell } from './shell.ts';
@@ -55,6 +56,7 @@ export const en = {
   review,
   rules,
   settings,
+  stages,
   shares,
   sharing,
   shell,

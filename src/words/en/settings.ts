@@ -26,6 +26,7 @@ export const settings = {
   mailSentTo: 'Sent to {{address}}.',
   sendingMail: 'Sending',
   sendTestMail: 'Send test email',
+  inEntry: 'Entry {{number}}: {{message}}',
   removeNamed: 'Remove {{label}}',
   resetNamed: 'Reset {{label}}',
 } as const;

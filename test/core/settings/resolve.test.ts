@@ -184,7 +184,7 @@ it('no two settings share a key, and all keys listed in access.md exist', () => 
     branding: ['product', 'tagline', 'logo', 'icon', 'accent'],
     check: ['noRights'],
     delivery: ['public', 'maxPixels', 'formats', 'quality'],
-    review: ['notify', 'requireNoteOnReject'],
+    review: ['notify', 'requireNoteOnReject', 'stages', 'routes', 'distinct'],
     agents: ['defaultScope', 'maxScope', 'proposalsPerHour'],
     retention: ['deletedDays', 'renditionDays', 'eventDays'],
     sites: ['maxFiles', 'maxBytes', 'keepDeployments'],

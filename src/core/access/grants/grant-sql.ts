@@ -1,5 +1,6 @@
 // Grants as SQL, for statements of the modules: what a person has, through grants of their own or of their groups. No other file names
 // these tables.
+import { bitOf, rankOf, type Ability } from '../ladder.ts';
 import { appliesFromAbove, collectionsOfGrant } from './collections-above.ts';
 
 const reach = 'marque.effective_grants';
@@ -48,3 +49,8 @@ export const highestGrants = `(
     from path join ${reach} g on g.resource_id = path.resource_id join payload.grants r on r.id = g.grant_id
     where not path.closed or g.rank = 4
     order by g.user_id, g.rank desc, ${widest}, r.group_id is not null, r.created_at, r.id)`;
+
+/** Who has the write scope with an ability on a resource, by the same `path`: `user_id`. Their grants add up. */
+export const ableOnPath = (ability: Ability): string => `(
+    select g.user_id from path join ${reach} g on g.resource_id = path.resource_id where not path.closed or g.rank = 4
+    group by g.user_id having max(g.rank) >= ${rankOf('write')} and bit_or(g.abilities) & ${bitOf(ability)} <> 0)`;

@@ -1,12 +1,12 @@
 'use client';
 // The decision buttons of a waiting proposal: accept, edit and reject for reviewers, withdraw for its proposer.
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import { Ask } from '../../ui/Ask.tsx';
 import { titleOf } from '../proposal/proposal-words.ts';
 import { useWords } from '../../words/useWords.ts';
 
 interface Props {
-  proposal: Proposal;
+  proposal: ListedProposal;
   /** What the person can do with it. */
   may: 'decide' | 'withdraw';
   busy: boolean;

@@ -2,7 +2,7 @@
 // Accepts or rejects the selected proposals together. Those that fail stay selected, with the reason.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import { failureOf, wordsOf } from '../../client/api.ts';
 import { useMe } from '../../client/me.tsx';
 import { decideProposals, type Decision } from './decide-proposals.ts';
@@ -14,7 +14,7 @@ import { useWords } from '../../words/useWords.ts';
 interface Options {
   selection: Selection;
   failures: DecisionFailures;
-  onDecided: (decided: readonly Proposal[]) => void;
+  onDecided: (decided: readonly ListedProposal[]) => void;
 }
 
 export interface BatchDecision {
@@ -34,13 +34,16 @@ export function useBatchDecision({ selection, failures, onDecided }: Options): B
     try {
       const results = await decideProposals(ids, decision, note);
       const succeeded = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
-      const status = decision === 'accept' ? ('accepted' as const) : ('rejected' as const);
-      const decidedBy = me?.name ?? null;
-      const decidedAt = new Date().toISOString();
+      const closed = { reviewNote: note, decidedBy: me?.name ?? null, decidedAt: new Date().toISOString() };
       onDecided(
-        selected
-          .filter(({ id }) => succeeded.has(id))
-          .map((proposal) => ({ ...proposal, status, reviewNote: note, decidedBy, decidedAt })),
+        results.flatMap((result) => {
+          const proposal = selected.find(({ id }) => id === result.id);
+          if (!proposal || !result.ok) return [];
+          const { status, current } = result;
+          return [
+            { ...proposal, status, current, waitsForMe: false, ...(status === 'waiting' ? {} : closed) },
+          ];
+        }),
       );
       for (const result of results) {
         const proposal = selected.find(({ id }) => id === result.id);

@@ -1,7 +1,7 @@
 'use client';
 // Why decisions failed, by proposal, to show it with each of them.
 import { useState } from 'react';
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import { conflictIn } from './decide-proposals.ts';
 
 export interface DecisionFailure {
@@ -17,12 +17,12 @@ export interface DecisionFailure {
 export interface DecisionFailures {
   byProposal: ReadonlyMap<string, DecisionFailure>;
   /** @param status of the response; 0: there was none. */
-  add: (proposal: Proposal, message: string, status: number, detail: unknown) => void;
+  add: (proposal: ListedProposal, message: string, status: number, detail: unknown) => void;
   clear: (id: string) => void;
 }
 
 /** @param put shows a proposal that turned out to be decided by someone else. */
-export function useDecisionFailures(put: (proposal: Proposal) => void): DecisionFailures {
+export function useDecisionFailures(put: (proposal: ListedProposal) => void): DecisionFailures {
   const [byProposal, setByProposal] = useState<ReadonlyMap<string, DecisionFailure>>(new Map());
   const set = (id: string, failure: DecisionFailure): void => {
     setByProposal((before) => new Map(before).set(id, failure));

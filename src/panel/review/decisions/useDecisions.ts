@@ -2,19 +2,20 @@
 // Accepts, rejects and withdraws one proposal.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import { CallFailed, wordsOf } from '../../client/api.ts';
 import type { OutputFor } from '../../client/operations.ts';
 import { decideProposal, withdrawProposal, type EditedValue } from './decide-proposals.ts';
 import { showOnce } from './show-once.tsx';
 import type { DecisionFailures } from './useDecisionFailures.ts';
+import { outcomeInStage } from '../proposal/stage-words.ts';
 import { useWords } from '../../words/useWords.ts';
 
 type Decided = Pick<OutputFor<'decide_proposal'>, 'data' | 'once'>;
 
 interface Options {
   failures: DecisionFailures;
-  onDecided: (decided: readonly Proposal[]) => void;
+  onDecided: (decided: readonly ListedProposal[]) => void;
   /** Closes the edit or reject form of a proposal. */
   closeForm: (id: string) => void;
 }
@@ -22,23 +23,23 @@ interface Options {
 export interface Decisions {
   busy: boolean;
   /** @param value the edited version; undefined: as proposed. */
-  accept: (proposal: Proposal, value?: EditedValue) => Promise<void>;
-  reject: (proposal: Proposal, note: string | null) => Promise<void>;
-  withdraw: (proposal: Proposal) => Promise<void>;
+  accept: (proposal: ListedProposal, value?: EditedValue) => Promise<void>;
+  reject: (proposal: ListedProposal, note: string | null) => Promise<void>;
+  withdraw: (proposal: ListedProposal) => Promise<void>;
 }
 
 export function useDecisions({ failures, onDecided, closeForm }: Options): Decisions {
   const { t } = useWords();
   const [busy, setBusy] = useState(false);
 
-  const run = async (proposal: Proposal, work: () => Promise<Decided>, done: string): Promise<void> => {
+  const run = async (proposal: ListedProposal, work: () => Promise<Decided>, done: string): Promise<void> => {
     setBusy(true);
     failures.clear(proposal.id);
     try {
       const { data, once } = await work();
       onDecided([data]);
       closeForm(proposal.id);
-      toast.success(done);
+      toast.success(data.status === 'waiting' ? outcomeInStage(proposal, data, t) : done);
       showOnce(t, once);
     } catch (error) {
       const failed = error instanceof CallFailed ? error : null;

@@ -1,7 +1,7 @@
 'use client';
 // The open proposal: its head, what it changes, and below that the decision buttons or the form that one of them opened.
 import { useEffect, useRef } from 'react';
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import type { EditedValue } from '../decisions/decide-proposals.ts';
 import { DecisionBar } from '../decisions/DecisionBar.tsx';
@@ -9,11 +9,13 @@ import { viewOf } from '../kinds/index.ts';
 import { ProposalHeader } from './ProposalHeader.tsx';
 import { RejectForm } from '../decisions/RejectForm.tsx';
 import type { DecisionFailure } from '../decisions/useDecisionFailures.ts';
+import { isOurTurn } from './stage-words.ts';
+import { NotOurTurn } from './Stages.tsx';
 import type { Mode } from './useOpenProposal.ts';
 import { useWords } from '../../words/useWords.ts';
 
 interface Props {
-  proposal: Proposal;
+  proposal: ListedProposal;
   /** What the person can do with it. */
   may: 'decide' | 'withdraw';
   mode: Mode;
@@ -35,6 +37,7 @@ function Decision({ proposal, may, mode, busy, failure, onMode, onAccept, onReje
       </div>
     );
   if (mode === 'edit') return null;
+  if (may === 'decide' && !isOurTurn(proposal)) return <NotOurTurn proposal={proposal} />;
   return (
     <DecisionBar
       proposal={proposal}
@@ -57,7 +60,7 @@ export function ProposalDetails(props: Props) {
   const currentState = failure?.stale && failure.present !== null && (
     <>
       <h3>{t('review:currentState')}</h3>
-      <Change proposal={{ ...proposal, before: failure.present as Proposal['before'] }} />
+      <Change proposal={{ ...proposal, before: failure.present as ListedProposal['before'] }} />
     </>
   );
   // The form opens below the change, however long that is, so scroll to it.

@@ -1,11 +1,12 @@
 'use client';
 // The head of a proposal: what it is, who made it and why, and how it was decided.
 import { Link } from '@payloadcms/ui';
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
 
 import { gistOf, placeOf, proposerOf, statusLabels, statusTones, titleOf } from './proposal-words.ts';
+import { Stages } from './Stages.tsx';
 import { useWords } from '../../words/useWords.ts';
 import type { PlainKey } from '../../../words/keys.ts';
 
@@ -17,12 +18,12 @@ const openWords: Readonly<Record<string, PlainKey>> = {
 };
 
 interface Props {
-  proposal: Proposal;
+  proposal: ListedProposal;
   /** Why the last decision failed. */
   problem: string | null;
 }
 
-function Outcome({ proposal }: { proposal: Proposal }) {
+function Outcome({ proposal }: { proposal: ListedProposal }) {
   const { moment, t } = useWords();
   const { status, decidedBy, decidedAt, reviewNote } = proposal;
   if (status === 'waiting') return null;
@@ -69,6 +70,7 @@ export function ProposalHeader({ proposal, problem }: Props) {
           <p>{proposal.note}</p>
         </blockquote>
       )}
+      <Stages proposal={proposal} />
       <Outcome proposal={proposal} />
       <Alert problem={problem} />
     </header>

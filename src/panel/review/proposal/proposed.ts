@@ -1,7 +1,7 @@
 // What proposals of assets, rules and pages hold.
 import type { Asset } from '../../../assets/schemas.ts';
 import type { PageState, RuleState } from '../../../brands/publishing/state.ts';
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import type { OutputFor } from '../../client/operations.ts';
 import type { Pictured } from '../../ui/pictures.ts';
 
@@ -35,7 +35,7 @@ export type ProposedAsset = Pick<
 > & { versionOf: string | null };
 
 /** A proposal with the address of its asset's thumbnail, where the API handed one out. */
-export type PicturedProposal = Proposal & { target: Pick<Pictured, 'thumbnail'> };
+export type PicturedProposal = ListedProposal & { target: Pick<Pictured, 'thumbnail'> };
 
 /** The proposals of an answer, with the addresses that it has beside them. */
 export function proposalsIn({ data, included }: OutputFor<'list_proposals'>): PicturedProposal[] {
@@ -46,4 +46,4 @@ export function proposalsIn({ data, included }: OutputFor<'list_proposals'>): Pi
 }
 
 /** The brand of a proposal, as in the panel's paths. */
-export const brandOf = ({ target }: Proposal): string => target.slug ?? target.id;
+export const brandOf = ({ target }: Pick<ListedProposal, 'target'>): string => target.slug ?? target.id;

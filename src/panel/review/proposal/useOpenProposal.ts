@@ -1,7 +1,7 @@
 'use client';
 // Which proposal of the queue is open, in which mode, and moving from one to another.
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import type { GoTo } from '../../client/useAddress.ts';
 
 export type Mode = 'view' | 'edit' | 'reject';
@@ -9,11 +9,11 @@ export type Mode = 'view' | 'edit' | 'reject';
 export interface OpenProposal {
   listRef: RefObject<HTMLOListElement | null>;
   /** The proposal in the address. */
-  opened: Proposal | null;
+  opened: ListedProposal | null;
   /** The one to show: on wide screens one is always open. */
-  current: Proposal | null;
+  current: ListedProposal | null;
   /** The proposal the person sees right now: narrow screens may show the list alone. */
-  visible: () => Proposal | null;
+  visible: () => ListedProposal | null;
   mode: Mode;
   setMode: (mode: Mode) => void;
   /** Closes the form of one proposal, if it's that one's. */
@@ -35,32 +35,32 @@ interface Options {
   /** It may be in a page that isn't read yet: nothing else is opened in its place. */
   searching: boolean;
   /** The person goes on from a proposal, and there is no other one. */
-  onPast: (proposal: Proposal) => void;
+  onPast: (proposal: ListedProposal) => void;
 }
 
 /** The proposal in the address. It stays open if a reload left it out: a key that's pressed now is meant for it. */
 function listedOrShown(
-  proposals: readonly Proposal[],
+  proposals: readonly ListedProposal[],
   asked: string | null,
-  shown: Proposal | null,
-): Proposal | null {
+  shown: ListedProposal | null,
+): ListedProposal | null {
   const listed = proposals.find(({ id }) => id === asked);
   return listed ?? (asked !== null && shown?.id === asked ? shown : null);
 }
 
 /** Without one in the address: what was shown before, for as long as it's listed, and else the first. */
-function usual(proposals: readonly Proposal[], shown: Proposal | null): Proposal | null {
+function usual(proposals: readonly ListedProposal[], shown: ListedProposal | null): ListedProposal | null {
   return proposals.find(({ id }) => id === shown?.id) ?? proposals[0] ?? null;
 }
 
 export function useOpenProposal(
-  proposals: readonly Proposal[],
+  proposals: readonly ListedProposal[],
   goTo: GoTo,
   { asked, searching, onPast }: Options,
 ): OpenProposal {
   const listRef = useRef<HTMLOListElement>(null);
   const [form, setForm] = useState<{ of: string; mode: Mode }>({ of: '', mode: 'view' });
-  const [shown, setShown] = useState<Proposal | null>(null);
+  const [shown, setShown] = useState<ListedProposal | null>(null);
   const opened = listedOrShown(proposals, asked, shown);
   const current = opened ?? (searching ? null : usual(proposals, asked === null ? shown : null));
   if (current !== null && current !== shown) setShown(current);
@@ -104,7 +104,7 @@ export function useOpenProposal(
     },
     openNext: (leaving) => {
       const gone = new Set(leaving);
-      const stays = ({ id }: Proposal): boolean => !gone.has(id);
+      const stays = ({ id }: ListedProposal): boolean => !gone.has(id);
       const start = Math.max(0, at);
       const next = proposals.slice(start).find(stays) ?? proposals.slice(0, start).findLast(stays);
       goTo({ id: opened || isWide() ? (next?.id ?? null) : null }, 'replace');

@@ -2,7 +2,7 @@
 // The filters above the queue: state, kind, and for reviewers the proposer.
 import type { Proposal } from '../../../review/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
-import { ChoicePart } from '../../ui/form/inputs.tsx';
+import { ChoicePart, TickPart } from '../../ui/form/inputs.tsx';
 import { kindNames, viewOf } from '../kinds/index.ts';
 import { statusLabels } from '../proposal/proposal-words.ts';
 import { statuses, type QueueFilter } from './queue-filter.ts';
@@ -45,7 +45,7 @@ export function QueueFilters({ filter, decides, proposals, onChange }: Props) {
           ...statuses.map((value) => ({ value, label: t(statusLabels[value]) })),
           { value: 'any', label: t('review:all') },
         ]}
-        onChange={(status) => onChange({ status: status === 'waiting' ? null : status })}
+        onChange={(status) => onChange({ status: status === 'waiting' ? null : status, waitingFor: null })}
       />
       <ChoicePart
         id="mq-queue-kind"
@@ -55,6 +55,13 @@ export function QueueFilters({ filter, decides, proposals, onChange }: Props) {
         options={kindNames().map((value) => ({ value, label: viewOf(value).label(t) }))}
         onChange={(kind) => onChange({ kind: kind || null })}
       />
+      {decides && filter.status === 'waiting' && (
+        <TickPart
+          label={t('review:waitingForMe')}
+          checked={filter.waitingFor === 'me'}
+          onChange={(mine) => onChange({ waitingFor: mine ? 'me' : null })}
+        />
+      )}
       {decides && (
         <ChoicePart
           id="mq-queue-by"

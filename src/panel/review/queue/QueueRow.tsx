@@ -1,13 +1,14 @@
 'use client';
 // One proposal in the queue's list.
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import { Ago } from '../../ui/Ago.tsx';
+import { StageBadge } from '../proposal/Stages.tsx';
 import { ProposalMark } from '../proposal/ProposalMark.tsx';
 import { gistOf, proposerOf, statusLabels, statusTones, titleOf } from '../proposal/proposal-words.ts';
 import { useWords } from '../../words/useWords.ts';
 
 interface Props {
-  proposal: Proposal;
+  proposal: ListedProposal;
   current: boolean;
   selected: boolean;
   selectable: boolean;
@@ -42,6 +43,7 @@ export function QueueRow({ proposal, current, selected, selectable, problem, onO
         <span className="mq-muted">
           {proposerOf(proposal, t)} · <Ago of={proposal.createdAt} />
         </span>
+        <StageBadge proposal={proposal} />
         {proposal.status !== 'waiting' && (
           <span className={`mq-badge mq-badge--${statusTones[proposal.status]}`}>
             {t(statusLabels[proposal.status])}

@@ -8,6 +8,8 @@ export interface QueueFilter {
   kind: string | null;
   /** The id of a person or a key, or `me`; null: anyone. */
   by: string | null;
+  /** Only what the person can decide on now; null: everything. */
+  waitingFor: 'me' | null;
 }
 
 export const statuses = Object.keys(statusLabels) as ProposalStatus[];
@@ -19,5 +21,6 @@ export function filterIn(parameters: URLSearchParams): QueueFilter {
     status: status === 'any' ? 'any' : (statuses.find((one) => one === status) ?? 'waiting'),
     kind: kindNames().find((one) => one === parameters.get('kind')) ?? null,
     by: parameters.get('by'),
+    waitingFor: parameters.get('waitingFor') === 'me' ? 'me' : null,
   };
 }

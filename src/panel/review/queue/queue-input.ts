@@ -5,6 +5,13 @@ import type { QueueFilter } from './queue-filter.ts';
 
 export const pageSize = 50;
 
-export function inputOf({ status, kind, by }: QueueFilter): InputFor<'list_proposals'> {
-  return { ...withThumbnails, status, limit: pageSize, ...(kind ? { kind } : {}), ...(by ? { by } : {}) };
+export function inputOf({ status, kind, by, waitingFor }: QueueFilter): InputFor<'list_proposals'> {
+  return {
+    ...withThumbnails,
+    status,
+    limit: pageSize,
+    ...(kind ? { kind } : {}),
+    ...(by ? { by } : {}),
+    ...(waitingFor ? { waitingFor } : {}),
+  };
 }

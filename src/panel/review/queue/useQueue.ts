@@ -9,7 +9,7 @@ import {
   type RefObject,
   type SetStateAction,
 } from 'react';
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { send, wordsOf } from '../../client/api.ts';
 import { call, urlOf, type OutputFor } from '../../client/operations.ts';
@@ -21,7 +21,7 @@ import type { QueueFilter } from './queue-filter.ts';
 import { inputOf, pageSize } from './queue-input.ts';
 
 export interface Listed {
-  proposals: Proposal[];
+  proposals: ListedProposal[];
   total: number;
   next: string | null;
   problem: string | null;
@@ -39,7 +39,7 @@ function withPage<L extends Listed>(listed: L, page: Page): L {
   return { ...listed, proposals: [...listed.proposals, ...fresh], next: page.next, problem: null };
 }
 
-function withReplaced<L extends Listed>(listed: L, proposals: readonly Proposal[]): L {
+function withReplaced<L extends Listed>(listed: L, proposals: readonly ListedProposal[]): L {
   const byId = new Map(proposals.map((one) => [one.id, one]));
   return { ...listed, proposals: listed.proposals.map((one) => byId.get(one.id) ?? one) };
 }
@@ -48,9 +48,9 @@ function withReplaced<L extends Listed>(listed: L, proposals: readonly Proposal[
 const atOnce = 200;
 
 /** As the server has it now, with those that are kept in their places. */
-function withNewest<L extends Listed>(listed: L, page: Page, kept: readonly Proposal[]): L {
+function withNewest<L extends Listed>(listed: L, page: Page, kept: readonly ListedProposal[]): L {
   const { total, next } = page;
-  const proposals: Proposal[] = proposalsIn(page);
+  const proposals: ListedProposal[] = proposalsIn(page);
   for (const one of kept) {
     if (proposals.some(({ id }) => id === one.id)) continue;
     const at = listed.proposals.findIndex(({ id }) => id === one.id);
@@ -61,7 +61,7 @@ function withNewest<L extends Listed>(listed: L, page: Page, kept: readonly Prop
 }
 
 /** A proposal as it is now, whatever became of it. */
-async function presentOf(proposal: Proposal): Promise<Proposal> {
+async function presentOf(proposal: ListedProposal): Promise<ListedProposal> {
   const page = await call('list_proposals', {
     ...withThumbnails,
     status: 'any',
@@ -76,7 +76,7 @@ async function readAgain(
   filter: QueueFilter,
   shown: number,
   asUsed: () => InUse,
-): Promise<{ page: Page; kept: Proposal | null }> {
+): Promise<{ page: Page; kept: ListedProposal | null }> {
   const limit = Math.min(atOnce, Math.max(pageSize, shown));
   const page = await call('list_proposals', { ...inputOf(filter), limit });
   for (;;) {
@@ -93,7 +93,7 @@ async function readAgain(
   }
 }
 
-function without<L extends Listed>(listed: L, proposals: readonly Proposal[]): L {
+function without<L extends Listed>(listed: L, proposals: readonly ListedProposal[]): L {
   const gone = new Set(proposals.map(({ id }) => id));
   return {
     ...listed,
@@ -104,7 +104,7 @@ function without<L extends Listed>(listed: L, proposals: readonly Proposal[]): L
 
 export interface InUse {
   /** The proposal that the person looks at. */
-  inUse: Proposal | null;
+  inUse: ListedProposal | null;
   /** Its form is open: nothing in it changes. */
   editing: boolean;
   /** The IDs of those that couldn't be decided: they stay, with the reason. */
@@ -117,9 +117,9 @@ interface Queue {
   busy: boolean;
   more: () => Promise<void>;
   /** Applies decisions made here. Decided proposals leave a list of waiting ones. */
-  update: (decided: readonly Proposal[]) => void;
+  update: (decided: readonly ListedProposal[]) => void;
   /** Replaces a proposal that someone else decided; it stays in the list until a reload. */
-  put: (proposal: Proposal) => void;
+  put: (proposal: ListedProposal) => void;
   /**
    * Follows what others did. The proposal in use stays where it is, and shows what became of it.
    * @param asUsed asked whenever something was read: the person may have gone on
@@ -141,7 +141,7 @@ const knownOf = (of: string, page: Page): Known => ({
 function useDecided(
   decisionsRef: RefObject<number>,
   setKnown: Dispatch<SetStateAction<Known | null>>,
-  leaves: boolean,
+  { status, waitingFor }: QueueFilter,
 ) {
   const apply = useCallback(
     (change: (known: Known) => Known): void => {
@@ -152,13 +152,19 @@ function useDecided(
     [decisionsRef, setKnown],
   );
   const put = useCallback(
-    (proposal: Proposal): void => apply((now) => withReplaced(now, [proposal])),
+    (proposal: ListedProposal): void => apply((now) => withReplaced(now, [proposal])),
     [apply],
   );
   const update = useCallback(
-    (decided: readonly Proposal[]): void =>
-      apply((now) => (leaves ? without(now, decided) : withReplaced(now, decided))),
-    [apply, leaves],
+    (decided: readonly ListedProposal[]): void =>
+      apply((now) => {
+        // Accepted in a stage, a proposal waits for the next one.
+        const leaves = (one: ListedProposal): boolean =>
+          status === 'waiting' && (one.status !== 'waiting' || (waitingFor === 'me' && !one.waitsForMe));
+        const stay = decided.filter((one) => !leaves(one));
+        return withReplaced(without(now, decided.filter(leaves)), stay);
+      }),
+    [apply, status, waitingFor],
   );
   return { put, update };
 }
@@ -166,12 +172,12 @@ function useDecided(
 /** The first page, at first as the server has read it. */
 function useFirstPage(
   asked: string,
-  { status, kind, by }: QueueFilter,
+  { status, kind, by, waitingFor }: QueueFilter,
   workspace: string | null,
   decisionsRef: RefObject<number>,
 ) {
   const client = useQueryClient();
-  const url = urlOf('list_proposals', inputOf({ status, kind, by }));
+  const url = urlOf('list_proposals', inputOf({ status, kind, by, waitingFor }));
   const [known, setKnown] = useState<Known | null>(() => {
     const page = workspace === null ? undefined : client.getQueryData<Page>(keyOf(url, null));
     return page ? knownOf(asked, page) : null;
@@ -198,8 +204,8 @@ function useFirstPage(
 }
 
 export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
-  const { status, kind, by } = filter;
-  const asked = JSON.stringify([status, kind, by]);
+  const { status, kind, by, waitingFor } = filter;
+  const asked = JSON.stringify([status, kind, by, waitingFor]);
   const decisionsRef = useRef(0);
   const { known, setKnown } = useFirstPage(asked, filter, workspace, decisionsRef);
   const [busy, setBusy] = useState(false);
@@ -210,7 +216,7 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
     setBusy(true);
     try {
       const page = await call('list_proposals', {
-        ...inputOf({ status, kind, by }),
+        ...inputOf({ status, kind, by, waitingFor }),
         cursor: listed.next,
       });
       setKnown((now) => (now?.of === asked ? withPage(now, page) : now));
@@ -219,9 +225,9 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
     } finally {
       setBusy(false);
     }
-  }, [listed, busy, asked, status, kind, by, setKnown]);
+  }, [listed, busy, asked, status, kind, by, waitingFor, setKnown]);
 
-  const { put, update } = useDecided(decisionsRef, setKnown, status === 'waiting');
+  const { put, update } = useDecided(decisionsRef, setKnown, filter);
   const refresh = async (asUsed: () => InUse): Promise<void> => {
     if (!listed) return;
     const began = decisionsRef.current;

@@ -1,6 +1,6 @@
 'use client';
 // The queue's keyboard shortcuts. QueueShortcuts.tsx explains them to people.
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 import { useShortcuts } from '../../shell/shortcuts/shortcuts.tsx';
 import { isTyping } from '../../ui/typing.ts';
 import { useKeyDown } from '../../ui/useKeyDown.ts';
@@ -10,12 +10,12 @@ import { useQueueShortcutGroup } from './QueueShortcuts.tsx';
 interface Options {
   mode: Mode;
   /** The visible proposal, if the person can decide it now. */
-  decidable: () => Proposal | null;
+  decidable: () => ListedProposal | null;
   /** It can't be accepted as proposed any more. */
   isStale: (id: string) => boolean;
   onStep: (by: 1 | -1) => void;
   onMode: (mode: Mode) => void;
-  onAccept: (proposal: Proposal) => void;
+  onAccept: (proposal: ListedProposal) => void;
   onSelect: (id: string) => void;
 }
 

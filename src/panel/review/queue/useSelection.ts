@@ -1,20 +1,20 @@
 'use client';
 // The proposals selected to be decided together.
 import { useState } from 'react';
-import type { Proposal } from '../../../review/schemas.ts';
+import type { ListedProposal } from '../../../review/schemas.ts';
 
 export interface Selection {
   ids: ReadonlySet<string>;
-  selectable: readonly Proposal[];
+  selectable: readonly ListedProposal[];
   /** The selected ones that are listed and can still be decided. */
-  selected: readonly Proposal[];
+  selected: readonly ListedProposal[];
   toggle: (id: string) => void;
   /** Replaces the selection. */
   select: (ids: readonly string[]) => void;
 }
 
 /** Reviewers can select the proposals that are waiting. */
-export function useSelection(proposals: readonly Proposal[], decides: boolean): Selection {
+export function useSelection(proposals: readonly ListedProposal[], decides: boolean): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const selectable = proposals.filter(({ status }) => decides && status === 'waiting');
   return {

@@ -1,0 +1,27 @@
+// Who can be named in a stage: everyone who can approve, groups and people, each as one value of a list.
+import type { Holder } from '../../../proposals/stages/schemas.ts';
+import { useMe } from '../../client/me.tsx';
+import { useOperation } from '../../client/useOperation.ts';
+import { useWords } from '../../words/useWords.ts';
+
+export const valueOf = (holder: Holder): string =>
+  holder === 'approve' ? holder : 'person' in holder ? `person ${holder.person}` : `group ${holder.group}`;
+
+export function holderOf(value: string): Holder {
+  const [kind, id = ''] = value.split(' ');
+  if (kind === 'person') return { person: id };
+  return kind === 'group' ? { group: id } : 'approve';
+}
+
+/** The names of all who can be chosen, by value. Groups are only known to admins of the organization. */
+export function useHolders(): ReadonlyMap<string, string> {
+  const { t } = useWords();
+  const me = useMe();
+  const members = useOperation('list_members', me ? {} : null).data ?? [];
+  const groups = useOperation('list_groups', me?.organizationScope === 'admin' ? {} : null).data ?? [];
+  return new Map([
+    ['approve', t('stages:everyone')],
+    ...groups.map(({ id, name }): [string, string] => [`group ${id}`, t('stages:groupNamed', { name })]),
+    ...members.map(({ id, name, email }): [string, string] => [`person ${id}`, name || email]),
+  ]);
+}
