@@ -18,6 +18,7 @@ const planted: Planted[] = [];
 const atOnce = 6;
 
 beforeAll(async () => {
+  marque.service.env.chromiumPath = undefined;
   await defineFields(marque, writer, { key: 'place', label: 'Place', type: 'text' });
   const plant = planter(marque, { writer, proposer: scout });
   for (let at = 0; at < injections.length; at += atOnce)
@@ -68,6 +69,8 @@ const readings: Readonly<Record<string, Reading | readonly Reading[]>> = {
   brand_rules: [reads(({ brand }) => ({ brand })), reads(({ brand, context }) => ({ brand, context }))],
   list_pages: reads(({ brand }) => ({ brand })),
   get_page: reads(({ brand, page }) => ({ brand, page })),
+  // Its words; where it is drawn, it says nothing.
+  preview_page: reads(({ brand, page }) => ({ brand, page })),
   brand_updates: reads(({ brand }) => ({ brand })),
   export_tokens: ['css', 'json', 'android', 'swift', 'ts', 'scss', 'tailwind'].map((format) =>
     reads(({ brand }) => ({ brand, format })),
