@@ -281,11 +281,14 @@ describe('the voice of the server', () => {
     expect(own).not.toMatch(canary);
   });
 
-  const prompts: Readonly<Record<string, (one: Planted) => Record<string, string>[]>> = {
+  type Given = Record<string, string>[];
+  const prompts: Readonly<Record<string, (one: Planted) => Given | Promise<Given>>> = {
     use_the_brand: ({ brand, context }) => [{ brand, context }],
     review_queue: () => [{}],
-    fill_metadata: (one) =>
-      [one.collection, line(one).trim()].map((collection) => ({ collection, field: 'place' })),
+    fill_metadata: async (one) => {
+      const { data } = await writes.done('create_collection', { name: line(one) });
+      return [one.collection, data.name].map((collection) => ({ collection, field: 'place' }));
+    },
   };
 
   it('has prompts that repeat no name, whichever there is', async () => {
@@ -293,7 +296,7 @@ describe('the voice of the server', () => {
     expect(listed).toEqual(Object.keys(prompts));
     for (const [name, given] of Object.entries(prompts))
       await forEach(async (one) => {
-        for (const args of given(one)) {
+        for (const args of await given(one)) {
           const { messages } = await agent.client.getPrompt({ name, arguments: args });
           expect([name, JSON.stringify(messages)]).toEqual([name, expect.not.stringMatching(canary)]);
         }
