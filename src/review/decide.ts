@@ -98,7 +98,8 @@ async function accept(
   const { req, db, accessTo } = reviewer;
   const actor = await actorIn(req);
   const verdict = { status: 'accepted', note } as const;
-  const close = (after?: JsonRecord): Promise<void> => closeProposal(db, actor, proposal.id, verdict, after);
+  const close = (after?: JsonRecord): Promise<void> =>
+    closeProposal(db, actor, proposal.id, verdict, after, value !== undefined);
   const checked = (schema: z.ZodType): unknown =>
     value === undefined ? undefined : checkedValue(schema, value, issuesOf);
   const edited = <K extends OwnKind>(kind: K) =>

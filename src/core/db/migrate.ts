@@ -39,6 +39,7 @@ import * as collectionOrder from './marque/0053-collection-order.ts';
 import * as comments from './marque/0054-comments.ts';
 import * as nestedCollections from './marque/0055-nested-collections.ts';
 import * as reviewStages from './marque/0056-review-stages.ts';
+import * as editedProposals from './marque/0057-edited-proposals.ts';
 
 interface Migration {
   name: string;
@@ -82,6 +83,7 @@ export const marqueMigrations: readonly Migration[] = [
   comments,
   nestedCollections,
   reviewStages,
+  editedProposals,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */
