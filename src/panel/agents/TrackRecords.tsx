@@ -21,7 +21,7 @@ export function TrackRecords() {
       <h2 id="mq-track-records">{t('agents:trackRecord')}</h2>
       <p className="mq-muted">{t('agents:trackRecordIntro')}</p>
       <Alert problem={problem} />
-      <table className="mq-trackrecord">
+      <table className="mq-track-record">
         <thead>
           <tr>
             <th scope="col">{t('agents:agent')}</th>
