@@ -3,6 +3,7 @@ import { proposeRules } from './propose-rules.ts';
 import { proposeChanges } from './propose-changes.ts';
 import { proposePage } from './propose-page.ts';
 import { listProposals } from './list-proposals.ts';
+import { listTrackRecords } from './list-track-records.ts';
 import { decideProposals } from './decide-proposals.ts';
 import { decideProposal } from './decide-proposal.ts';
 import { withdrawProposal } from './withdraw-proposal.ts';
@@ -12,6 +13,7 @@ export const proposalOperations: readonly AnyOperation[] = [
   proposeChanges,
   proposePage,
   listProposals,
+  listTrackRecords,
   decideProposals,
   decideProposal,
   withdrawProposal,

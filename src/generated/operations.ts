@@ -137,6 +137,7 @@ import type { listSettings } from '../../endpoints/settings/list-settings.ts';
 import type { listShares } from '../../endpoints/shares/list-shares.ts';
 import type { listSites } from '../../endpoints/sites/list-sites.ts';
 import type { listTemplates } from '../../endpoints/brands/pages/list-templates.ts';
+import type { listTrackRecords } from '../../endpoints/proposals/list-track-records.ts';
 import type { listVersions } from '../../endpoints/assets/list-versions.ts';
 import type { listWorkspaces } from '../../endpoints/access/list-workspaces.ts';
 import type { makeVersionCurrent } from '../../endpoints/assets/make-version-current.ts';
@@ -337,6 +338,7 @@ export interface Operations {
   list_shares: typeof listShares;
   list_sites: typeof listSites;
   list_templates: typeof listTemplates;
+  list_track_records: typeof listTrackRecords;
   list_versions: typeof listVersions;
   list_workspaces: typeof listWorkspaces;
   make_version_current: typeof makeVersionCurrent;
@@ -538,6 +540,7 @@ export const routes = {
   list_shares: 'GET /api/v1/shares',
   list_sites: 'GET /api/v1/sites',
   list_templates: 'GET /api/v1/brand/templates',
+  list_track_records: 'GET /api/v1/track-records',
   list_versions: 'GET /api/v1/assets/{id}/versions',
   list_workspaces: 'GET /api/v1/workspaces',
   make_version_current: 'POST /api/v1/assets/{id}/versions/{n}/current',

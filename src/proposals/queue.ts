@@ -242,7 +242,8 @@ export interface Verdict {
 const close = statement(
   'proposals:settle',
   `update marque.proposals set status = $2, review_note = $3, decided_by = $4, decided_by_id = $5, decided_at = date_trunc('milliseconds', now()),
-     after = coalesce($6::jsonb, after) where id = $1`,
+     after = coalesce($6::jsonb, after), edited = $7::bool or exists (select 1 from marque.stage_decisions d where d.proposal_id = $1 and d.edited)
+   where id = $1`,
 );
 const narrow = statement('proposals:narrow', 'update marque.proposals set after = $2 where id = $1');
 const revise = statement(
@@ -263,15 +264,16 @@ const decider = ({ system, caller }: Actor): [string, string | null] => [
   system || caller.kind === 'nobody' ? null : caller.id,
 ];
 
-/** Closes a whole proposal; `after` if it was accepted edited, or only in part. */
+/** Closes a whole proposal; `after` if it was accepted edited, or only in part, and `edited` if a reviewer changed it. */
 export async function closeProposal(
   db: Db,
   actor: Actor,
   id: string,
   { status, note }: Verdict,
   after?: JsonRecord,
+  edited = false,
 ): Promise<void> {
-  await db.query(close, [id, status, note, ...decider(actor), after ? JSON.stringify(after) : null]);
+  await db.query(close, [id, status, note, ...decider(actor), after ? JSON.stringify(after) : null, edited]);
 }
 
 /** Reduces a waiting proposal to what is left after a part was decided. */

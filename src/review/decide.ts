@@ -29,13 +29,7 @@ import { acceptForBrand } from './brand-proposals.ts';
 import { checkedValue, demandModuleKind, demandTakesSeen, isOwn, values, type OwnKind } from './edits.ts';
 import { decideInStage } from '../proposals/stages/decide.ts';
 import { revise } from './revise.ts';
-import {
-  acceptForModule,
-  lockModuleTarget,
-  moduleKind,
-  recordModuleTurnedDown,
-  type Reviewing,
-} from './module-kinds.ts';
+import { acceptForModule, lockModuleTarget, recordModuleTurnedDown, type Reviewing } from './module-kinds.ts';
 import { acceptCorrection, presentFor, recordTurnedDown } from './corrections.ts';
 
 export interface Reviewer {
@@ -102,7 +96,8 @@ async function accept(
   const { req, db, accessTo } = reviewer;
   const actor = await actorIn(req);
   const verdict = { status: 'accepted', note } as const;
-  const close = (after?: JsonRecord): Promise<void> => closeProposal(db, actor, proposal.id, verdict, after);
+  const close = (after?: JsonRecord): Promise<void> =>
+    closeProposal(db, actor, proposal.id, verdict, after, value !== undefined);
   const checked = (schema: z.ZodType): unknown =>
     value === undefined ? undefined : checkedValue(schema, value, issuesOf);
   const edited = <K extends OwnKind>(kind: K) =>

@@ -41,6 +41,7 @@ import * as nestedCollections from './marque/0055-nested-collections.ts';
 import * as refreshGrace from './marque/0056-refresh-grace.ts';
 import * as proposalPlaces from './marque/0057-proposal-places.ts';
 import * as reviewStages from './marque/0058-review-stages.ts';
+import * as editedProposals from './marque/0059-edited-proposals.ts';
 
 interface Migration {
   name: string;
@@ -86,6 +87,7 @@ export const marqueMigrations: readonly Migration[] = [
   refreshGrace,
   proposalPlaces,
   reviewStages,
+  editedProposals,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

@@ -11,6 +11,7 @@ import { changesTo, useLive } from '../client/live.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { useWords } from '../words/useWords.ts';
+import { TrackRecords } from './TrackRecords.tsx';
 import './agents.css';
 
 /** The MCP address as this server reports it: agents compare it with the address they were given (RFC 9728). */
@@ -110,6 +111,7 @@ export function Agents() {
               none={t(seesAll ? 'agents:noKeys' : 'agents:noKeysOfYours')}
               onGone={again}
             />
+            <TrackRecords />
             <KeyMaker onMade={again} />
           </>
         )}

@@ -19,9 +19,9 @@ create or replace function marque.is_access_event(type text, detail jsonb) retur
 it('keeps what waits, without stages, and what was decided', async () => {
   const { id: waiting } = await makeAsset(marque, proposer, { tags: ['kept'] });
   const { id: decided } = await makeAsset(marque, proposer);
-  const { call, done } = callsAs(marque, asEditor);
-  const on = async (id: string) => (await done('GET', `/proposals?target=${id}&status=any`)).body.data[0];
-  await done('POST', `/proposals/${(await on(decided)).id}/decision`, { decision: 'reject', note: 'No' });
+  const editing = callsAs(marque, asEditor);
+  const on = async (id: string) => (await editing.done('GET', `/proposals?target=${id}&status=any`)).body.data[0];
+  await editing.done('POST', `/proposals/${(await on(decided)).id}/decision`, { decision: 'reject', note: 'No' });
   const shown = [await on(waiting), await on(decided)];
   await marque.service.db.query(before);
   await marque.service.db.query(withTableNames(sql));
@@ -34,7 +34,7 @@ it('keeps what waits, without stages, and what was decided', async () => {
     after: { tags: ['kept'] },
   });
   expect(
-    (await call('POST', `/proposals/${shown[0].id}/decision`, { decision: 'accept' })).body.data,
+    (await editing.call('POST', `/proposals/${shown[0].id}/decision`, { decision: 'accept' })).body.data,
   ).toMatchObject({
     status: 'accepted',
   });

@@ -8,6 +8,7 @@ import { wordsOf } from '../../client/api.ts';
 import { call } from '../../client/operations.ts';
 import { asOwnChange } from '../../client/own-changes.tsx';
 import { rebase } from '../../client/rebase.ts';
+import { useWords } from '../../words/useWords.ts';
 
 /** The document as Payload stores it. */
 export interface StoredAsset {
@@ -65,6 +66,7 @@ interface AssetForm {
 export function useAssetForm(): AssetForm {
   const { id, data, setData, docPermissions, hasSavePermission, isTrashed } = useDocumentInfo();
   const { dispatchFields, getField } = useForm();
+  const { t } = useWords();
   const [busy, setBusy] = useState(false);
   const stored = id && data ? ({ ...data, id: String(id) } as unknown as StoredAsset) : null;
 
@@ -81,7 +83,7 @@ export function useAssetForm(): AssetForm {
       if (!data || !id) return false;
       setBusy(true);
       try {
-        await asOwnChange(async () => {
+        const status = await asOwnChange(async () => {
           const { data: asset } = await call('update_asset', { id: String(id), body: change });
           for (const path of shown) {
             const value = rebase(data[path], asset[path], getField(path)?.value);
@@ -89,8 +91,11 @@ export function useAssetForm(): AssetForm {
           }
           const fresh = Object.fromEntries(shown.map((path) => [path, asset[path]]));
           setData({ ...data, ...fresh, updatedAt: asset.updatedAt });
+          return asset.status;
         });
-        if (done) toast.success(done);
+        // Where review has stages, approving may be one decision of several.
+        const isDone = change.status === undefined || change.status === status;
+        if (done) toast.success(isDone ? done : t('asset:acceptedInStage'));
         return true;
       } catch (error) {
         toast.error(wordsOf(error));
@@ -99,7 +104,7 @@ export function useAssetForm(): AssetForm {
         setBusy(false);
       }
     },
-    [data, id, setData, dispatchFields, getField],
+    [data, id, setData, dispatchFields, getField, t],
   );
 
   const mayWrite = Boolean(hasSavePermission) && !isTrashed;

@@ -2,26 +2,14 @@
 // The routes of the setting `review`: which proposals pass which stages. The first one that matches applies.
 import { useId } from 'react';
 import type { ProposerKind, Route, Stage } from '../../../proposals/stages/schemas.ts';
-import type { ProposalKind } from '../../../review/kinds.ts';
 import type { PlainKey } from '../../../words/keys.ts';
 import { withThumbnails } from '../../assets/pictured.ts';
 import { useOperation } from '../../client/useOperation.ts';
+import { kindWords } from '../../review/kind-words.ts';
 import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
 import { useWords } from '../../words/useWords.ts';
 import type { OwnPartProps } from '../own-parts.ts';
 import { Chips, EntryHead, OwnPart } from './entries.tsx';
-
-const kindWords = {
-  asset: 'review:kindAsset',
-  tags: 'review:kindTags',
-  fields: 'review:kindFields',
-  title: 'review:kindTitle',
-  description: 'review:kindDescription',
-  creator: 'review:kindCreator',
-  rights: 'review:kindRights',
-  rule: 'review:kindRules',
-  page: 'review:kindPage',
-} as const satisfies Record<ProposalKind, PlainKey>;
 
 const proposerWords = {
   agent: 'stages:byAgent',

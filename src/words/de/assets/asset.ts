@@ -26,6 +26,7 @@ export const asset = {
   review: 'Prüfung',
   since: 'seit {{date}}',
   reviewerNote: 'Notiz aus der Prüfung',
+  acceptedInStage: 'In dieser Stufe angenommen. Nach der letzten ist es aktiv.',
   waitsForApproval: 'Wartet auf jemanden, der es freigeben darf.',
   saveFirst: 'Speichern Sie zuerst Ihre Änderungen. Diese Aktionen gelten für den gespeicherten Stand.',
   suggestions: 'Vorschläge',

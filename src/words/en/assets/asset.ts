@@ -26,6 +26,7 @@ export const asset = {
   review: 'Review',
   since: 'since {{date}}',
   reviewerNote: 'The reviewer’s note',
+  acceptedInStage: 'Accepted in this stage. It’s active after the last one.',
   waitsForApproval: 'Waiting for someone who can approve it.',
   saveFirst: 'Save your changes first. These actions apply to the saved version.',
   suggestions: 'Suggestions',

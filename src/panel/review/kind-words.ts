@@ -1,0 +1,20 @@
+// What Marque's own kinds of proposals are called, for views that don't draw them.
+import type { ProposalKind } from '../../review/kinds.ts';
+import type { PlainKey } from '../../words/keys.ts';
+import type { Translate } from '../words/words.tsx';
+
+export const kindWords = {
+  asset: 'review:kindAsset',
+  tags: 'review:kindTags',
+  fields: 'review:kindFields',
+  title: 'review:kindTitle',
+  description: 'review:kindDescription',
+  creator: 'review:kindCreator',
+  rights: 'review:kindRights',
+  rule: 'review:kindRules',
+  page: 'review:kindPage',
+} as const satisfies Record<ProposalKind, PlainKey>;
+
+/** The name of a kind; that of a module's is its own. */
+export const kindNamed = (kind: string, t: Translate): string =>
+  kind in kindWords ? t(kindWords[kind as ProposalKind]) : kind.replaceAll('_', ' ');
