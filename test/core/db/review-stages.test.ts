@@ -20,8 +20,12 @@ it('keeps what waits, without stages, and what was decided', async () => {
   const { id: waiting } = await makeAsset(marque, proposer, { tags: ['kept'] });
   const { id: decided } = await makeAsset(marque, proposer);
   const editing = callsAs(marque, asEditor);
-  const on = async (id: string) => (await editing.done('GET', `/proposals?target=${id}&status=any`)).body.data[0];
-  await editing.done('POST', `/proposals/${(await on(decided)).id}/decision`, { decision: 'reject', note: 'No' });
+  const on = async (id: string) =>
+    (await editing.done('GET', `/proposals?target=${id}&status=any`)).body.data[0];
+  await editing.done('POST', `/proposals/${(await on(decided)).id}/decision`, {
+    decision: 'reject',
+    note: 'No',
+  });
   const shown = [await on(waiting), await on(decided)];
   await marque.service.db.query(before);
   await marque.service.db.query(withTableNames(sql));
