@@ -335,3 +335,48 @@ describe('distinct', () => {
     expect((await accept(bob, proposal.id)).body.data.status).toBe('accepted');
   });
 });
+
+describe('a new collection and a share link', () => {
+  const propose = async (item: object) =>
+    (await doneAs(scout)('POST', '/proposals', { items: [item] })).body.data.results[0].proposal;
+
+  it.each([
+    ['of the workspace', () => ({ resource: 'workspace', id: place.workspaceId })],
+    [
+      'in a collection',
+      async () => {
+        const { id } = await callsAs(marque, asEditor).create('/collections', { name: 'Above' });
+        return { resource: 'collection', id };
+      },
+    ],
+  ])('%s pass the stages, too', async (_, target) => {
+    await twoStages();
+    const { id } = await propose({
+      kind: 'collection',
+      target: await target(),
+      change: { name: 'Approved twice' },
+    });
+    const waitsFor = async (as: Caller): Promise<boolean> => {
+      const { body } = await callsAs(marque, as).done('GET', '/proposals?waitingFor=me');
+      return body.data.some((one: { id: string }) => one.id === id);
+    };
+    expect([await waitsFor(ada), await waitsFor(bob), await waitsFor(eve)]).toEqual([true, false, false]);
+    expect((await accept(bob, id)).status).toBe(403);
+    expect((await accept(ada, id)).body.data).toMatchObject({ status: 'waiting', current: 'legal' });
+    expect(await waitsFor(eve)).toBe(true);
+    expect((await accept(eve, id)).body.data).toMatchObject({ status: 'accepted' });
+    expect(await waitsFor(eve)).toBe(false);
+  });
+
+  it('shows the address to who accepts last', async () => {
+    const { id: collection } = await callsAs(marque, asEditor).create('/collections', { name: 'Shared' });
+    await twoStages();
+    const { id } = await propose({
+      kind: 'share',
+      target: { resource: 'collection', id: collection },
+      change: { kind: 'view' },
+    });
+    expect((await accept(ada, id)).body.once).toBeUndefined();
+    expect((await accept(eve, id)).body.once.url).toContain('/s/');
+  });
+});

@@ -7,7 +7,7 @@ import { statement, type Db } from '../../core/db/pool.ts';
 import { ApiError } from '../../core/errors.ts';
 import { record } from '../../core/events/record.ts';
 import { lockWaitingOnAsset, type QueuedProposal } from '../queue.ts';
-import { deciderIdOf, holdersOf, holds, type StageHolder } from './holders.ts';
+import { deciderIdOf, holdersOf, holds, placeOf, type StageHolder } from './holders.ts';
 import type { Stage } from './schemas.ts';
 
 export interface StageAnswer {
@@ -45,8 +45,10 @@ const moveOn = statement(
 const subject = statement(
   'stages:subject',
   `select 'asset' as kind, a.filename as name from payload.assets a where a.id = $1
-   union all select 'brand', b.name from payload.brands b where b.id = $2
-   union all select r.kind, r.name from marque.resources r where r.id = $3`,
+   union all select 'brand', b.name from payload.brands b where b.id = $1
+   union all select 'collection', k.name from payload.collections k where k.id = $1
+   union all select r.kind, r.name from marque.resources r where r.id = $1
+   union all select 'workspace', w.name from payload.workspaces w where w.id = $1`,
 );
 
 /** The stage that a waiting proposal is in; null if it has none. */
@@ -135,14 +137,10 @@ function isSatisfied({ stage, holders, barred }: Standing, accepted: ReadonlySet
 /** What a proposal is about, and its name, for the event. */
 async function subjectOf(
   db: Db,
-  { asset_id, brand_id, resource_id }: QueuedProposal,
+  proposal: QueuedProposal,
 ): Promise<{ kind: string; id: string; name: string | null }> {
-  const [row] = await db.query<{ kind: string; name: string | null }>(subject, [
-    asset_id,
-    brand_id,
-    resource_id,
-  ]);
-  const id = asset_id ?? brand_id ?? resource_id ?? '';
+  const { id } = placeOf(proposal);
+  const [row] = await db.query<{ kind: string; name: string | null }>(subject, [id]);
   return { kind: row?.kind ?? 'proposal', id, name: row?.name ?? null };
 }
 

@@ -25,7 +25,9 @@ const holdersOn = (reached: Reached): Statement =>
 const statements = {
   asset: holdersOn('asset'),
   brand: holdersOn('brand'),
+  collection: holdersOn('collection'),
   other: holdersOn('other'),
+  workspace: holdersOn('workspace'),
 } as const;
 
 const peopleIn = (who: readonly Holder[]): string[] =>
@@ -33,15 +35,22 @@ const peopleIn = (who: readonly Holder[]): string[] =>
 const groupsIn = (who: readonly Holder[]): string[] =>
   who.flatMap((one) => (typeof one === 'object' && 'group' in one ? [one.group] : []));
 
+/** What a proposal is about: with no target of its own, its workspace. */
+export function placeOf(proposal: QueuedProposal): { reached: Reached; id: string } {
+  const { asset_id, brand_id, collection_id, resource_id, workspace_id } = proposal;
+  if (asset_id !== null) return { reached: 'asset', id: asset_id };
+  if (brand_id !== null) return { reached: 'brand', id: brand_id };
+  if (collection_id !== null) return { reached: 'collection', id: collection_id };
+  return resource_id === null
+    ? { reached: 'workspace', id: workspace_id }
+    : { reached: 'other', id: resource_id };
+}
+
 /** Everyone who can decide in a stage of a proposal now. */
-export function holdersOf(
-  db: Db,
-  { asset_id, brand_id, resource_id }: QueuedProposal,
-  { who }: Stage,
-): Promise<StageHolder[]> {
-  const reached = asset_id !== null ? 'asset' : brand_id !== null ? 'brand' : 'other';
+export function holdersOf(db: Db, proposal: QueuedProposal, { who }: Stage): Promise<StageHolder[]> {
+  const { reached, id } = placeOf(proposal);
   return db.query<StageHolder>(statements[reached], [
-    asset_id ?? brand_id ?? resource_id,
+    id,
     who.includes('approve'),
     peopleIn(who),
     groupsIn(who),
