@@ -170,7 +170,7 @@ export async function planStagesAgain(
   const proposal = id === null ? null : await findProposal(db, id);
   if (!proposal) return;
   const { workspace_id: workspaceId, kind, by_kind: by } = proposal;
-  const plan = await planStages(service, db, { workspaceId, kind, by, assetId });
+  const plan = await planStages(service, db, { workspaceId, kind, by, placed: assetId });
   await db.query(replan, [proposal.id, plan.stages && JSON.stringify(plan.stages), plan.distinct]);
 }
 
@@ -189,6 +189,7 @@ export interface NewProposal {
 }
 
 const assetIn = ({ on }: NewProposal): string | null => ('asset' in on ? on.asset : null);
+const collectionIn = ({ on }: NewProposal): string | null => ('collection' in on ? on.collection : null);
 
 /** Tags and values that an asset lists as suggested: everyone with write decides on them, whatever the stages. */
 const isSuggestion = ({ kind, corrects }: NewProposal): boolean =>
@@ -208,7 +209,11 @@ export async function openProposal(req: PayloadRequest, db: Db, proposal: NewPro
   const by = actor.system ? 'system' : caller.kind;
   const plan = isSuggestion(proposal)
     ? noStages
-    : await planStages(serviceOf(req.payload), db, { ...proposal, by, assetId: assetIn(proposal) });
+    : await planStages(serviceOf(req.payload), db, {
+        ...proposal,
+        by,
+        placed: assetIn(proposal) ?? collectionIn(proposal),
+      });
   const [row] = await db.query<{ id: string }>(insert, [
     proposal.workspaceId,
     proposal.kind,
@@ -224,7 +229,7 @@ export async function openProposal(req: PayloadRequest, db: Db, proposal: NewPro
     JSON.stringify(proposal.after),
     proposal.corrects ?? false,
     'resource' in proposal.on ? proposal.on.resource : null,
-    'collection' in proposal.on ? proposal.on.collection : null,
+    collectionIn(proposal),
     plan.stages && JSON.stringify(plan.stages),
     plan.distinct,
   ]);

@@ -368,6 +368,21 @@ describe('a new collection and a share link', () => {
     expect(await waitsFor(eve)).toBe(false);
   });
 
+  it('pass those of a route by the collection they are about', async () => {
+    const { id: collection } = await callsAs(marque, asEditor).create('/collections', { name: 'Routed' });
+    await setDone({
+      stages: [stage('legal', [{ group: legal }])],
+      routes: [{ when: { collection }, stages: ['legal'] }],
+    });
+    const change = { kind: 'view' };
+    const inside = { resource: 'collection', id: collection };
+    const routed = await propose({ kind: 'share', target: inside, change });
+    expect(routed).toMatchObject({ current: 'legal' });
+    const { id: asset } = await makeAsset(marque, asEditor);
+    const free = await propose({ kind: 'share', target: { resource: 'asset', id: asset }, change });
+    expect(free).toMatchObject({ current: null });
+  });
+
   it('shows the address to who accepts last', async () => {
     const { id: collection } = await callsAs(marque, asEditor).create('/collections', { name: 'Shared' });
     await twoStages();

@@ -43,32 +43,27 @@ export function stagesFor(
   return (route?.stages ?? []).map((id) => stages.find((one) => one.id === id) ?? lostStage(id));
 }
 
-const assetFacts = statement(
-  'stages:asset-facts',
-  `select coalesce(a.tags, '[]') as tags, array(select distinct h.id::text from ${collectionsAbove('a.id')} h) as collections
-   from payload.assets a where a.id = $1`,
+const facts = statement(
+  'stages:facts',
+  `select coalesce((select a.tags from payload.assets a where a.id = $1), '[]') as tags,
+     array(select distinct h.id::text from ${collectionsAbove('$1::uuid')} h) as collections`,
 );
 
-/** The stages of a proposal about an asset, or about anything else. */
+/** The stages of a proposal. @param placed the asset or collection that it is about; null for anything else */
 export async function planStages(
   service: Service,
   db: Db,
-  {
-    workspaceId,
-    kind,
-    by,
-    assetId,
-  }: { workspaceId: string; kind: string; by: string; assetId: string | null },
+  { workspaceId, kind, by, placed }: { workspaceId: string; kind: string; by: string; placed: string | null },
 ): Promise<StagePlan> {
   const setting = await settingIn(service, db, review, { organizationId: null, workspaceId });
   if (setting.routes.length === 0) return noStages;
-  const [facts] =
-    assetId === null ? [] : await db.query<{ tags: string[]; collections: string[] }>(assetFacts, [assetId]);
+  const [known] =
+    placed === null ? [] : await db.query<{ tags: string[]; collections: string[] }>(facts, [placed]);
   const stages = stagesFor(setting, {
     kind,
     by: proposerOf(by),
-    tags: (facts?.tags ?? []).map((tag) => tag.toLowerCase()),
-    collections: facts?.collections ?? [],
+    tags: (known?.tags ?? []).map((tag) => tag.toLowerCase()),
+    collections: known?.collections ?? [],
   });
   return { stages: stages.length > 0 ? stages : null, distinct: setting.distinct };
 }

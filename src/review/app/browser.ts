@@ -87,6 +87,10 @@ const decided: Record<string, [string, string]> = {
 class Card {
   readonly root = element('section', { class: 'card' });
   readonly #complaint = element('p', { class: 'bad', role: 'alert' });
+  /** What accepting made and nobody is shown again, such as the address of a link. */
+  #once: Values = {};
+  /** Accepted in its stage: others decide next. */
+  #hasMoved = false;
 
   constructor(
     readonly host: Host,
@@ -115,6 +119,9 @@ class Card {
         ),
         changes(proposal),
         said && element('p', { class: tone ?? '' }, reviewNote ? `${said}: ${reviewNote}` : said),
+        ...Object.values(this.#once)
+          .filter((value) => /^https?:/.test(String(value)))
+          .map((address) => element('p', {}, `Copy this address, it's shown only now: ${textOf(address)}`)),
         ...(below.length > 0 ? below : [this.#actions()]),
         this.#complaint,
       ].filter((child) => child instanceof Node),
@@ -123,6 +130,7 @@ class Card {
 
   #actions(): Child {
     const { host, proposal } = this;
+    if (this.#hasMoved) return element('p', { class: 'good' }, 'Accepted in this stage. Others decide next.');
     if (proposal.status !== 'waiting' || !host.canCall) return null;
     const complain = (why: string): void => this.#complaint.replaceChildren(why);
     if (host.tool === 'my_proposals')
@@ -173,8 +181,11 @@ class Card {
 
   async #decide(decision: 'accept' | 'reject', more: { note?: string; value?: Values } = {}): Promise<void> {
     const { host, proposal } = this;
-    await host.call('review_proposal', { proposal: proposal.id, decision, ...more });
-    this.#done(decision === 'accept' ? 'accepted' : 'rejected', more.note, more.value);
+    const { data } = await host.call('review_proposal', { proposal: proposal.id, decision, ...more });
+    const { data: decided, once } = data as { data: Proposal; once?: Values };
+    this.#once = once ?? {};
+    this.#hasMoved = decided.status === 'waiting';
+    this.#done(decided.status, more.note, more.value);
     await host.tell(`The user ${decision}ed proposal ${proposal.id}${more.value ? ' with a change' : ''}.`);
   }
 

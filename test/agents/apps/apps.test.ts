@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { buildSync } from 'esbuild';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { makeAsset } from '../../assets/library.ts';
+import { callsAs } from '../../setup/callers.ts';
 import { launchBrowser } from '../../setup/browser.ts';
 import { connect, type Agent } from '../client.ts';
-import { agent, files, marque, writer } from '../workspace.ts';
+import { agent, files, marque, place, writer } from '../workspace.ts';
 
 let browser: Browser;
 let page: Page;
@@ -136,6 +137,34 @@ describe('the review card', () => {
     );
     expect(row).toEqual({ title: 'Rocket on its pad' });
     expect(await said()).toEqual([`The user accepted proposal ${id} with a change.`]);
+  });
+
+  it('shows the address of an accepted link, and keeps it from the model', async () => {
+    const { id } = (await makeAsset(marque, writer, { title: 'Linked one' })) as { id: string };
+    await agent.done('propose_share', { kind: 'view', asset: id, name: 'For a client' });
+    const one = card(await show(editor, 'review_queue'), 'Linked one');
+    await one.getByRole('button', { name: 'Accept' }).click();
+    const line = one.getByText(/shown only now: .+\/s\//);
+    await line.waitFor();
+    const address = /https?:\S+/.exec((await line.textContent()) ?? '')?.[0] ?? '';
+    expect((await fetch(address)).status).toBe(200);
+    expect((await said()).join()).not.toContain('/s/');
+  });
+
+  it('says when others decide next', async () => {
+    const admin = callsAs(marque, await marque.makeKey(place, 'admin'));
+    const stage = (id: string) => ({ id, name: id, who: ['approve'], needs: 1 });
+    await admin.done('PATCH', '/settings/review?context=workspace', {
+      stages: [stage('first'), stage('second')],
+      routes: [{ when: {}, stages: ['first', 'second'] }],
+    });
+    const id = await proposed({ title: 'In stages' }, 'Staged one');
+    const one = card(await show(editor, 'review_queue'), 'Staged one');
+    await one.getByRole('button', { name: 'Accept' }).click();
+    await one.getByText('Others decide next').waitFor();
+    expect(await statusOf(id)).toEqual([{ status: 'waiting', note: null }]);
+    expect(await one.getByRole('button').count()).toBe(0);
+    await admin.done('DELETE', '/settings/review?context=workspace');
   });
 
   it('lets those who propose withdraw, and decide nothing', async () => {
