@@ -32,7 +32,14 @@ const ofTheServer = new Set([
 /** Values for columns that accept only some. */
 const values: Record<string, Record<string, unknown>> = {
   'marque.shares': { kind: 'view', asset_id: null },
-  'marque.proposals': { kind: 'asset', status: 'waiting', brand_id: null, resource_id: null },
+  'marque.proposals': {
+    kind: 'asset',
+    status: 'waiting',
+    brand_id: null,
+    collection_id: null,
+    resource_id: null,
+  },
+  'marque.stage_decisions': { decision: 'accept' },
   'marque.resources': { kind: 'campaign' },
   'marque.invitations': { resource: 'workspace', scope: 'read', inviter_kind: 'person' },
 };
