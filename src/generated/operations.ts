@@ -83,6 +83,7 @@ import type { getMe } from '../../endpoints/access/get-me.ts';
 import type { getOpenapi } from '../../endpoints/service/get-openapi.ts';
 import type { getPage } from '../../endpoints/brands/pages/get-page.ts';
 import type { getPageComment } from '../../endpoints/brands/comments/get-page-comment.ts';
+import type { getPageHtml } from '../../endpoints/brands/pages/get-page-html.ts';
 import type { getPolicy } from '../../endpoints/settings/get-policy.ts';
 import type { getPortal } from '../../endpoints/portals/get-portal.ts';
 import type { getPortalBrand } from '../../endpoints/portals/get-portal-brand.ts';
@@ -195,7 +196,6 @@ import type { updateSetting } from '../../endpoints/settings/update-setting.ts';
 import type { updateSite } from '../../endpoints/sites/update-site.ts';
 import type { updateTheme } from '../../endpoints/brands/update-theme.ts';
 import type { updateWorkspace } from '../../endpoints/organizations/update-workspace.ts';
-import type { viewPage } from '../../endpoints/brands/pages/view-page.ts';
 import type { withdrawProposal } from '../../endpoints/proposals/withdraw-proposal.ts';
 
 /** The operations by name, with the types of their input and output. */
@@ -284,6 +284,7 @@ export interface Operations {
   get_openapi: typeof getOpenapi;
   get_page: typeof getPage;
   get_page_comment: typeof getPageComment;
+  get_page_html: typeof getPageHtml;
   get_policy: typeof getPolicy;
   get_portal: typeof getPortal;
   get_portal_brand: typeof getPortalBrand;
@@ -396,7 +397,6 @@ export interface Operations {
   update_site: typeof updateSite;
   update_theme: typeof updateTheme;
   update_workspace: typeof updateWorkspace;
-  view_page: typeof viewPage;
   withdraw_proposal: typeof withdrawProposal;
 }
 
@@ -486,6 +486,7 @@ export const routes = {
   get_openapi: 'GET /api/v1/openapi.json',
   get_page: 'GET /api/v1/brands/{slug}/pages/{page}',
   get_page_comment: 'GET /api/v1/brands/{slug}/comments/{id}',
+  get_page_html: 'GET /api/v1/brands/{slug}/pages/{page}/html',
   get_policy: 'GET /api/v1/policy',
   get_portal: 'GET /api/v1/portals/{id}',
   get_portal_brand: 'GET /p/{slug}/{brand}',
@@ -598,6 +599,5 @@ export const routes = {
   update_site: 'PATCH /api/v1/sites/{id}',
   update_theme: 'PATCH /api/v1/brands/{slug}/theme',
   update_workspace: 'PATCH /api/v1/workspaces/{id}',
-  view_page: 'GET /api/v1/brands/{slug}/pages/{page}/view',
   withdraw_proposal: 'DELETE /api/v1/proposals/{id}',
 } as const satisfies Record<keyof Operations, string>;

@@ -155,9 +155,9 @@ it('is refused like reading the page: of another workspace, of none, with a widt
   expect((await agent.refused('preview_page', { brand: 'acme', page, width: 9000 })).message).toContain(
     '1600',
   );
-  const view = `/api/v1/brands/acme/pages/${page}/view`;
-  const html = (await marque.call('GET', view, { as: writer })).body.data.html;
+  const address = `/api/v1/brands/acme/pages/${page}/html`;
+  const html = (await marque.call('GET', address, { as: writer })).body.data.html;
   expect(html).toContain('<h1>Colour</h1>');
-  expect((await marque.call('GET', view, { as: null })).status).toBe(401);
-  expect((await marque.call('GET', `${view}?context=%00`, { as: writer })).status).toBe(400);
+  expect((await marque.call('GET', address, { as: null })).status).toBe(401);
+  expect((await marque.call('GET', `${address}?context=%00`, { as: writer })).status).toBe(400);
 });

@@ -4,7 +4,7 @@ import { listPages } from './list-pages.ts';
 import { createFirstPages } from './create-first-pages.ts';
 import { getPage } from './get-page.ts';
 import { previewPage } from './preview-page.ts';
-import { viewPage } from './view-page.ts';
+import { getPageHtml } from './get-page-html.ts';
 import { savePage } from './save-page.ts';
 import { editPage } from './edit-page.ts';
 import { deletePage } from './delete-page.ts';
@@ -15,7 +15,7 @@ export const pageOperations: readonly AnyOperation[] = [
   createFirstPages,
   getPage,
   previewPage,
-  viewPage,
+  getPageHtml,
   savePage,
   editPage,
   deletePage,

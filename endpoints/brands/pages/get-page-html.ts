@@ -9,10 +9,10 @@ import { previewOf } from '../../../src/portals/pages/preview.tsx';
 import { lookAtPage } from './agent/look-at-page.ts';
 import { onBrand, pagePath } from '../schemas.ts';
 
-export const viewPage = defineOperation({
-  name: 'view_page',
+export const getPageHtml = defineOperation({
+  name: 'get_page_html',
   http: {
-    route: 'GET /api/v1/brands/{slug}/pages/{page}/view',
+    route: 'GET /api/v1/brands/{slug}/pages/{page}/html',
     tag: 'brands',
   },
   summary: 'Get a page as HTML, the way its readers see it',
