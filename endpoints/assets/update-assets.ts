@@ -8,8 +8,8 @@ import { inTransaction } from '../../src/core/db/transaction.ts';
 import { answerOf } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation, type Context } from '../../src/core/operation.ts';
 import { batchResult, type ToolShape } from '../../src/core/tool.ts';
+import { ItemError } from '../item-error.ts';
 
-const ItemError = z.object({ code: z.string(), message: z.string(), detail: z.unknown().optional() });
 const Item = z.discriminatedUnion('ok', [
   z.object({ id: Id, ok: z.literal(true) }),
   z.object({ id: Id, ok: z.literal(false), error: ItemError }),

@@ -3,22 +3,24 @@ import { actAs, demand } from '../../src/core/access/actor.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { answerOf, issuesOf } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation, type Context } from '../../src/core/operation.ts';
-import type { ToolShape } from '../../src/core/tool.ts';
+import { batchResult, type ToolShape } from '../../src/core/tool.ts';
 import { proposalStatuses } from '../../src/proposals/queue.ts';
 import { proposalOf } from '../../src/review/queries.ts';
 import { decisions, Note } from '../../src/review/schemas.ts';
 import { decide } from '../../src/review/decide.ts';
+import { ItemError } from '../item-error.ts';
 import { Once } from './schemas.ts';
 
-const ItemError = z.object({ code: z.string(), message: z.string(), detail: z.unknown().optional() });
+const Decided = z.object({
+  id: z.uuid(),
+  ok: z.literal(true),
+  status: z.enum(proposalStatuses).describe('waiting: accepted in a stage, and others must decide too'),
+  current: z.string().nullable().describe('ID of the stage it is in now, if it passes stages'),
+  once: Once.optional(),
+});
+type Decided = z.output<typeof Decided>;
 const Item = z.discriminatedUnion('ok', [
-  z.object({
-    id: z.uuid(),
-    ok: z.literal(true),
-    status: z.enum(proposalStatuses).describe('waiting: accepted in a stage, and others must decide too'),
-    current: z.string().nullable().describe('ID of the stage it is in now, if it passes stages'),
-    once: Once.optional(),
-  }),
+  Decided,
   z.object({ id: z.uuid(), ok: z.literal(false), error: ItemError }),
 ]);
 const Body = z.strictObject({
@@ -38,19 +40,12 @@ const shape: ToolShape = {
     const { proposals, ...others } = given as z.output<typeof ToolInput>;
     return [{ body: { ids: proposals, ...others } }];
   },
-  result: (_, answers) => {
-    const { data } = answers[0]?.value as { data: z.output<typeof Item>[] };
-    const ofItem = (item: z.output<typeof Item>): object =>
+  result: (_, answers) =>
+    batchResult('proposal', answers, ({ status, current, once }: Decided) => ({
       // Accepted, but other stages follow: the agent must not take it for done.
-      item.ok
-        ? {
-            ok: true,
-            ...(item.status === 'waiting' && { waitsInStage: item.current }),
-            ...(item.once && { once: item.once }),
-          }
-        : { error: item.error };
-    return { value: { results: data.map((item) => ({ proposal: item.id, ...ofItem(item) })) } };
-  },
+      ...(status === 'waiting' && { waitsInStage: current }),
+      ...(once && { once }),
+    })),
 };
 
 /** Decides one proposal in its own transaction, so a failure doesn't affect the others. */

@@ -5,12 +5,12 @@ import type { ChangeKind } from '../../src/review/changes/kind.ts';
 import { describedKinds } from '../../src/review/kinds.ts';
 import { openKinds, ProposalResource } from '../../src/review/module-kinds.ts';
 import { NoteToReviewer, Proposal } from '../../src/review/schemas.ts';
+import { ItemError } from '../item-error.ts';
 
 export const maxItems = 200;
 export const outcomes = ['created', 'replaced', 'already_waiting'] as const;
 
 const Values = z.record(z.string(), z.unknown());
-export const ItemError = z.object({ code: z.string(), message: z.string(), detail: z.unknown().optional() });
 
 const assetKinds: readonly ChangeKind[] = Object.values(changeKinds);
 
@@ -28,7 +28,7 @@ export const Item = z.strictObject({
   target: z
     .strictObject({
       resource: ProposalResource,
-      id: z.uuid().optional().describe('Left out for a workspace: the one you work in'),
+      id: z.uuid().optional().describe('Omit it for your current workspace'),
     })
     .refine(({ resource, id }) => id !== undefined || resource === 'workspace', {
       message: 'Send the ID of what it is about.',

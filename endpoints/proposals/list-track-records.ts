@@ -11,7 +11,7 @@ export const listTrackRecords = defineOperation({
     tag: 'proposals',
   },
   summary: `List how many proposals of each agent were accepted, edited and rejected in the last ${trackedDays} days, by kind`,
-  description: 'All agents of the workspace for admins, your own otherwise.',
+  description: 'Admins see every agent in the workspace. Others see their own.',
   access: {
     scope: 'any',
     inWorkspace: true,

@@ -14,7 +14,8 @@ import { suggestion } from '../../src/lib/nearest.ts';
 import { assetChanges } from './agent/asset-changes.ts';
 import { proposeCollection } from './agent/propose-collection.ts';
 import { proposeShare } from './agent/propose-share.ts';
-import { Item, kindNames, maxItems, Result, type ItemError } from './items.ts';
+import type { ItemError } from '../item-error.ts';
+import { Item, kindNames, maxItems, Result } from './items.ts';
 
 const nouns = Object.values(changeKinds)
   .map(({ noun }) => noun)

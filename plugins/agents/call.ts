@@ -189,6 +189,7 @@ export async function callTool(
       path: asked.path ?? {},
       query: asked.query ?? {},
       given: forResult?.data ?? {},
+      signal: agent.request.signal,
       ask: async (name, other) => toolAnswer(await askByName(agent, name, other)),
     });
     const result = shown(view ?? { value: value as Record<string, unknown> }, drawn.tool.outputSchema);

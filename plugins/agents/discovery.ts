@@ -42,8 +42,7 @@ function serverCard(service: Service, request: RequestFacts): unknown {
         headers: [
           {
             name: 'Authorization',
-            description:
-              'Bearer and an API key, for programs. Without it, the client signs in with OAuth 2.1, as the 401 says.',
+            description: 'Bearer followed by an API key. Without it, the client signs in with OAuth 2.1.',
             isRequired: false,
             isSecret: true,
           },

@@ -26,7 +26,7 @@ export const expectedQuery = {
     .max(64)
     .optional()
     .describe(
-      'The version you read, of this part or of the brand. The write fails if it has changed since; without it, it overwrites',
+      'The version you read, of this part or of the brand. If it has changed since, the write fails. Omit it to overwrite',
     ),
 };
 

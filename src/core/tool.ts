@@ -83,12 +83,26 @@ export interface ToolAnswer {
 /** The error that an operation answered. */
 export const errorIn = ({ value }: ToolAnswer): unknown => (value as { error?: unknown } | null)?.error;
 
-/** The result of a batch operation, by the name that agents know its records by. */
-export function batchResult(record: string, [answer]: readonly ToolAnswer[]): ToolView {
-  const { data } = answer?.value as { data: { id: string; ok: boolean; error?: unknown }[] };
+/** What became of one record of a batch. */
+interface BatchItem {
+  id: string;
+  ok: boolean;
+  error?: unknown;
+}
+
+/** The result of a batch operation, by the name that agents know its records by. @param more what else to say of one that succeeded */
+export function batchResult<Item extends BatchItem>(
+  record: string,
+  [answer]: readonly ToolAnswer[],
+  more: (item: Item) => object = () => ({}),
+): ToolView {
+  const { data } = answer?.value as { data: Item[] };
   return {
     value: {
-      results: data.map(({ id, ok, error }) => ({ [record]: id, ...(ok ? { ok } : { error }) })),
+      results: data.map((item) => ({
+        [record]: item.id,
+        ...(item.ok ? { ok: true, ...more(item) } : { error: item.error }),
+      })),
     },
   };
 }
@@ -127,6 +141,8 @@ export interface ToolResult {
       query: Record<string, unknown>;
       given: Record<string, unknown>;
       ask: AskAs;
+      /** Aborts when the caller hangs up. */
+      signal: AbortSignal;
     },
   ) => Promise<ToolView>;
 }

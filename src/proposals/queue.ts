@@ -46,6 +46,28 @@ export interface QueuedProposal {
   stage: number | null;
 }
 
+type Placed = Pick<
+  QueuedProposal,
+  'asset_id' | 'brand_id' | 'collection_id' | 'resource_id' | 'workspace_id'
+>;
+
+/** What a proposal is about; `resource` is another module's record. */
+export interface ProposalPlace {
+  kind: 'asset' | 'brand' | 'collection' | 'resource' | 'workspace';
+  id: string;
+}
+
+/** What a proposal is about: with no target of its own, its workspace. */
+export function placeOf(proposal: Placed): ProposalPlace {
+  const { asset_id, brand_id, collection_id, resource_id, workspace_id } = proposal;
+  if (asset_id !== null) return { kind: 'asset', id: asset_id };
+  if (brand_id !== null) return { kind: 'brand', id: brand_id };
+  if (collection_id !== null) return { kind: 'collection', id: collection_id };
+  return resource_id === null
+    ? { kind: 'workspace', id: workspace_id }
+    : { kind: 'resource', id: resource_id };
+}
+
 const columns = `q.id, q.workspace_id, q.kind, q.asset_id, q.brand_id, q.collection_id, q.resource_id, q.corrects, q.by_kind, q.by_id, q.by_name, q.person_id, q.note, q.before, q.after, q.status,
   q.decided_by, q.decided_at, q.review_note, q.stages, q.distinct_deciders, q.stage`;
 

@@ -18,7 +18,7 @@ const groupsThere = statement(
 );
 const membersOf = statement(
   'review-setting:members',
-  'select distinct user_id as id from marque.group_members where group_id = any($1::uuid[])',
+  'select group_id::text as group, user_id as person from marque.group_members where group_id = any($1::uuid[])',
 );
 const collectionsThere = statement(
   'review-setting:collections',
@@ -82,6 +82,7 @@ async function holderIssues(db: Db, organizationId: string, stages: readonly Sta
   const people = await peopleIn(db, organizationId, holders.flatMap(personOf));
   const rows = await db.query<{ id: string }>(groupsThere, [organizationId, holders.flatMap(groupOf)]);
   const groups = new Set(rows.map(({ id }) => id));
+  const members = await db.query<{ group: string; person: string }>(membersOf, [holders.flatMap(groupOf)]);
   const issues: Issue[] = [];
   for (const [at, { who, needs }] of stages.entries()) {
     for (const [index, holder] of who.entries()) {
@@ -92,8 +93,9 @@ async function holderIssues(db: Db, organizationId: string, stages: readonly Sta
         issues.push({ path: `${path}.group`, message: 'Group not found in this organization.' });
     }
     if (needs === 'all' || who.includes('approve')) continue;
-    const members = await db.query<{ id: string }>(membersOf, [who.flatMap(groupOf)]);
-    const most = new Set([...who.flatMap(personOf), ...members.map(({ id }) => id)]).size;
+    const named = new Set(who.flatMap(groupOf));
+    const inGroups = members.filter(({ group }) => named.has(group)).map(({ person }) => person);
+    const most = new Set([...who.flatMap(personOf), ...inGroups]).size;
     if (needs > most)
       issues.push({
         path: `stages[${at}].needs`,

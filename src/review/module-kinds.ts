@@ -14,6 +14,7 @@ import { record } from '../core/events/record.ts';
 import type { Context } from '../core/operation.ts';
 import {
   openProposal,
+  placeOf,
   setProposalNote,
   type JsonRecord,
   type NewProposal,
@@ -126,29 +127,14 @@ export function countedKinds(kind: string, count: number): string {
 /** What `after` holds by kind, for the API's documentation. */
 export const describedAfter = (): string => describedKinds(proposalKinds, ({ described }) => described.after);
 
-type Targeted = Pick<
-  QueuedProposal,
-  'asset_id' | 'brand_id' | 'collection_id' | 'resource_id' | 'workspace_id'
->;
-
-/** The ID of what a proposal is about. */
-export const targetIdOf = ({
-  asset_id,
-  brand_id,
-  collection_id,
-  resource_id,
-  workspace_id,
-}: Targeted): string => asset_id ?? brand_id ?? collection_id ?? resource_id ?? workspace_id;
+export const targetIdOf = (proposal: QueuedProposal): string => placeOf(proposal).id;
 
 const resourcesOf = ({ on }: Pick<ModuleProposalKind, 'on'>): readonly string[] => [on].flat();
 
 /** What a proposal of a module's kind is about. */
-function resourceOf(proposal: Targeted, kind: Pick<ModuleProposalKind, 'on'> | undefined): string {
-  if (proposal.asset_id !== null) return 'asset';
-  if (proposal.brand_id !== null) return 'brand';
-  if (proposal.collection_id !== null) return 'collection';
-  if (proposal.resource_id === null) return 'workspace';
-  return (kind && resourcesOf(kind)[0]) ?? 'proposal';
+function resourceOf(proposal: QueuedProposal, kind: Pick<ModuleProposalKind, 'on'> | undefined): string {
+  const place = placeOf(proposal);
+  return place.kind === 'resource' ? ((kind && resourcesOf(kind)[0]) ?? 'proposal') : place.kind;
 }
 
 const lockWorkspace = statement(
@@ -170,7 +156,7 @@ export async function lockModuleTarget(db: Db, proposal: QueuedProposal): Promis
 
 const ownTargets = ['asset', 'brand', 'collection', 'workspace'] as const;
 
-function placeOf(resource: string, id: string): NewProposal['on'] {
+function onOf(resource: string, id: string): NewProposal['on'] {
   const own = ownTargets.find((name) => name === resource);
   return own ? ({ [own]: id } as NewProposal['on']) : { resource: id };
 }
@@ -233,7 +219,7 @@ export async function openKind<Value extends JsonRecord>(
   setProposalNote(req, note);
   const before = await blaming(ofKind(kind), () => kind.current(db, id, value));
   // Like a correction, it's in the queue alone, not among the suggestions of an asset.
-  const on = placeOf(resource, id);
+  const on = onOf(resource, id);
   const opened = await openProposal(req, db, {
     workspaceId,
     kind: kind.name,

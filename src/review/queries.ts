@@ -9,7 +9,7 @@ import { filtersOf, numberBefore, pageOf } from '../core/paging.ts';
 import type { Pictured } from '../assets/delivery/thumbnails.ts';
 import { contentVersionSql } from '../assets/queries.ts';
 import { isOnWorkspace } from './targets.ts';
-import { targetIdOf } from './module-kinds.ts';
+import { placeOf } from '../proposals/queue.ts';
 import type { Stage } from '../proposals/stages/schemas.ts';
 import type { ListedProposal, Proposal, ProposalQuery } from './schemas.ts';
 
@@ -79,23 +79,14 @@ function toStages(row: Row): Proposal['stages'] {
   });
 }
 
-/** Of one that isn't about another module's record. */
-const ownResourceOf = ({ asset_id, brand_id, collection_id }: Row): string =>
-  asset_id !== null
-    ? 'asset'
-    : brand_id !== null
-      ? 'brand'
-      : collection_id !== null
-        ? 'collection'
-        : 'workspace';
-
 function toProposal(row: Row): Proposal {
+  const { kind: resource, id } = placeOf(row);
   return {
     id: row.id,
     kind: row.kind,
     target: {
-      resource: row.resource_kind ?? ownResourceOf(row),
-      id: targetIdOf(row),
+      resource: row.resource_kind ?? resource,
+      id,
       name: row.target_name,
       slug: row.slug,
       mime: row.mime_type,

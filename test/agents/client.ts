@@ -44,19 +44,20 @@ export async function agentOf(client: Client): Promise<Agent> {
   await client.listTools();
   const call = async (name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> =>
     (await client.callTool({ name, arguments: args })) as CallToolResult;
-  return {
-    client,
-    call,
-    done: async (tool, args) => {
-      const result = await call(tool, args);
-      if (result.isError) throw new Error(`${tool}: ${JSON.stringify(dataOf(result))}`);
-      return result.structuredContent ?? dataOf(result);
-    },
-    refused: async (tool, args) => {
-      const result = await call(tool, args);
-      if (!result.isError) throw new Error(`${tool} was not refused.`);
-      return (dataOf(result) as { error: { code: string; message: string } }).error;
-    },
-    close: () => client.close(),
-  };
+  return { client, ...waysToCall(call), close: () => client.close() };
 }
+
+/** A call, and what tests expect of one. */
+export const waysToCall = (call: Agent['call']): Pick<Agent, 'call' | 'done' | 'refused'> => ({
+  call,
+  done: async (tool, args) => {
+    const result = await call(tool, args);
+    if (result.isError) throw new Error(`${tool}: ${JSON.stringify(dataOf(result))}`);
+    return result.structuredContent ?? dataOf(result);
+  },
+  refused: async (tool, args) => {
+    const result = await call(tool, args);
+    if (!result.isError) throw new Error(`${tool} was not refused.`);
+    return (dataOf(result) as { error: { code: string; message: string } }).error;
+  },
+});

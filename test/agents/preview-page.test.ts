@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import sharp from 'sharp';
 import { fileBytes } from '../assets/library.ts';
+import { drawHtml, DrawingBusy } from '../../src/lib/draw-html.ts';
 import { callsAs } from '../setup/callers.ts';
 import { connect, dataOf, type Agent } from './client.ts';
 import { agent, files, marque, page, place, writer } from './workspace.ts';
@@ -97,8 +98,7 @@ describe('with Chromium', () => {
 
   it('runs nothing of what is in the page, and fetches nothing', async () => {
     const asked: string[] = [];
-    const { drawHtml } = await import('../../src/lib/draw-html.ts');
-    const html = `<body style="background:#ff00ff"><script>document.body.style.background='#112233'</script>
+    const html = `<body style="background:#ff00ff; min-height:300px"><script>document.body.style.background='#112233'</script>
       <img src="${files.url}/seen.png"><p style="background:url(${files.url}/seen.png)">x</p></body>`;
     const seen = (request: { url?: string }): void => void asked.push(request.url ?? '');
     files.server.on('request', seen);
@@ -110,6 +110,40 @@ describe('with Chromium', () => {
     files.server.off('request', seen);
     expect(asked).toEqual([]);
     expect(await pixelsOf(image ?? Buffer.alloc(0), magenta)).toBeGreaterThan(50_000);
+  });
+});
+
+describe('a drawing', () => {
+  const most = { width: 400, height: 800 };
+  const draw = (body: string, more: { signal?: AbortSignal; chromium?: string } = {}) => {
+    const { chromium = marque.service.env.chromiumPath ?? '', signal } = more;
+    return drawHtml(chromium, {
+      html: `<!doctype html><body style="margin:0">${body}</body>`,
+      width: 400,
+      most,
+      signal,
+    });
+  };
+
+  it('is as high as the document, and cut off where that is too high', async () => {
+    const heightOf = async (pixels: number): Promise<number> =>
+      (await sharp((await draw(`<p style="margin:0; height:${pixels}px">`)) ?? undefined).metadata()).height;
+    expect(await heightOf(120)).toBe(120);
+    expect(await heightOf(90_000)).toBe(800);
+  });
+
+  it('ends when the caller hangs up', async () => {
+    await expect(draw('x', { signal: AbortSignal.timeout(50) })).rejects.toThrow();
+    expect(await draw('Still drawn')).not.toBeNull();
+  });
+
+  it('is refused while too many wait', async () => {
+    const asked = await Promise.allSettled(
+      Array.from({ length: 12 }, () => draw('x', { chromium: '/bin/false' })),
+    );
+    const reasons = asked.map((one) => (one.status === 'rejected' ? (one.reason as unknown) : null));
+    expect(reasons.filter((reason) => reason instanceof DrawingBusy)).toHaveLength(3);
+    expect(reasons).not.toContain(null);
   });
 });
 

@@ -4,7 +4,8 @@ import type { ToolShape } from '../../../src/core/tool.ts';
 import { changeKind, changeKinds } from '../../../src/review/changes/index.ts';
 import type { ChangeKind } from '../../../src/review/changes/kind.ts';
 import { Note } from '../../../src/review/schemas.ts';
-import { maxItems, type Item, type ItemError, type outcomes, type Result } from '../items.ts';
+import type { ItemError } from '../../item-error.ts';
+import { maxItems, type Item, type outcomes, type Result } from '../items.ts';
 
 const kinds: readonly ChangeKind[] = Object.values(changeKinds);
 const inTool = [...kinds.filter(({ tool }) => tool.first), ...kinds.filter(({ tool }) => !tool.first)];

@@ -1,6 +1,7 @@
 // The asset picker: what a search found, to choose from by looking.
 import { connect, type Host } from '../../lib/agent-app/host.ts';
 import { button, element, render, type Child } from '../../lib/agent-app/elements.ts';
+import { loadPictures, type Wanted } from '../../lib/agent-app/pictures.ts';
 
 /** A hit of a search, brief or whole. */
 interface Hit {
@@ -12,27 +13,9 @@ interface Hit {
   size?: string | number;
 }
 
-/** As many as view_assets shows at a time. */
-const atATime = 8;
 const pictureSize = 256;
 
 const nameOf = ({ id, title, metadata, filename }: Hit): string => title ?? metadata?.title ?? filename ?? id;
-
-async function loadPictures(host: Host, tiles: readonly { hit: Hit; show: (url: string) => void }[]) {
-  const seen = tiles.filter(({ hit }) => /^(image|video)\//.test(hit.mime));
-  for (let at = 0; at < seen.length; at += atATime) {
-    const some = seen.slice(at, at + atATime);
-    const { data, pictures } = await host.call('view_assets', {
-      assets: some.map(({ hit }) => hit.id),
-      size: pictureSize,
-    });
-    const { results } = data as { results: { image?: number }[] };
-    results.forEach(({ image }, index) => {
-      const url = image === undefined ? undefined : pictures[image - 1];
-      if (url) some[index]?.show(url);
-    });
-  }
-}
 
 class Picker {
   readonly #chosen = new Set<string>();
@@ -44,7 +27,7 @@ class Picker {
     readonly total: number,
   ) {}
 
-  #tile(hit: Hit): { root: HTMLButtonElement; hit: Hit; show: (url: string) => void } {
+  #tile(hit: Hit): Wanted & { root: HTMLButtonElement } {
     const place = element('div', { class: 'none' });
     const root = element(
       'button',
@@ -66,7 +49,8 @@ class Picker {
         [hit.mime, hit.size].filter((one) => typeof one === 'string').join(' · '),
       ),
     );
-    return { root, hit, show: (url) => place.replaceWith(element('img', { src: url, alt: '' })) };
+    const { id, mime } = hit;
+    return { root, id, mime, show: (url) => place.replaceWith(element('img', { src: url, alt: '' })) };
   }
 
   #say(): void {
@@ -95,7 +79,7 @@ class Picker {
         : element('div', { class: 'grid' }, ...tiles.map(({ root }) => root)),
       tiles.length > 0 && footer,
     );
-    if (this.host.canCall) loadPictures(this.host, tiles).catch(() => undefined);
+    void loadPictures(this.host, tiles, pictureSize);
   }
 }
 

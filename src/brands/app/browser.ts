@@ -1,6 +1,7 @@
 // The rules of a brand as a person sees them: swatches, specimens, files.
-import { connect, type Host } from '../../lib/agent-app/host.ts';
+import { connect } from '../../lib/agent-app/host.ts';
 import { element, render, type Child } from '../../lib/agent-app/elements.ts';
+import { loadPictures, type Wanted } from '../../lib/agent-app/pictures.ts';
 
 interface Rule {
   key: string;
@@ -34,18 +35,23 @@ function textOf({ type, value }: Rule): string {
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-function files(host: Host, { assets }: Rule): Child {
-  if (assets.length === 0 || !host.canCall) return null;
+const filesShown = 4;
+const fileSize = 128;
+
+/** The files of a rule, once they arrive. */
+function files({ assets }: Rule, wanted: Wanted[]): Child {
+  if (assets.length === 0) return null;
   const row = element('div', { class: 'row' });
-  host.call('view_assets', { assets: assets.slice(0, 4).map(({ id }) => id), size: 128 }).then(
-    ({ pictures }) =>
-      row.append(...pictures.map((src) => element('img', { class: 'picture', src, alt: '' }))),
-    () => row.remove(),
-  );
+  for (const { id } of assets.slice(0, filesShown))
+    wanted.push({
+      id,
+      mime: null,
+      show: (src) => row.append(element('img', { class: 'picture', src, alt: '' })),
+    });
   return row;
 }
 
-const card = (host: Host, rule: Rule): HTMLElement =>
+const card = (rule: Rule, wanted: Wanted[]): HTMLElement =>
   element(
     'section',
     { class: 'card' },
@@ -53,15 +59,17 @@ const card = (host: Host, rule: Rule): HTMLElement =>
     element('h2', {}, rule.label),
     element('p', { class: 'quiet' }, rule.context === null ? rule.key : `${rule.key} · ${rule.context}`),
     element('p', {}, textOf(rule)),
-    files(host, rule),
+    files(rule, wanted),
     rule.usage && element('p', { class: 'quiet' }, rule.usage),
   );
 
 void connect('Marque rules', (host, data) => {
   const { data: rules } = data as { data: Rule[] };
+  const wanted: Wanted[] = [];
   render(
     rules.length === 0
       ? element('p', {}, 'This brand has no rules yet.')
-      : element('div', { class: 'grid' }, ...rules.map((rule) => card(host, rule))),
+      : element('div', { class: 'grid' }, ...rules.map((rule) => card(rule, wanted))),
   );
+  void loadPictures(host, wanted, fileSize);
 });

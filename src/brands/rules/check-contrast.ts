@@ -26,7 +26,9 @@ export const ContrastCheck = z
     instead: z
       .object({ text: Instead, ui: Instead })
       .partial()
-      .describe('For what fails AA: the closest token that passes; null if the brand has none'),
+      .describe(
+        'The closest token that passes, for each of the two that fails AA; null if the brand has none',
+      ),
   })
   .meta({ id: 'ContrastCheck' });
 

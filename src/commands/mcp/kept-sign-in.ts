@@ -34,7 +34,7 @@ export class KeptSignIn {
     this.file = path.join(configFolder(env), `mcp-${name}.json`);
   }
 
-  /** @returns null if nobody has signed in, or if the file isn't one of ours */
+  /** @returns null if nobody has signed in, or if the file isn't valid */
   async read(): Promise<SignIn | null> {
     try {
       const stored = Stored.parse(JSON.parse(await readFile(this.file, 'utf8')));

@@ -29,6 +29,7 @@ p { margin: 0; }
 .top { display: flex; gap: 12px; align-items: start; }
 .top > div { flex: 1; min-width: 0; }
 .grid { display: grid; gap: 10px; grid-template-columns: repeat(auto-fill, minmax(132px, 1fr)); }
+.picture[hidden] { display: none; }
 .picture { width: 72px; height: 72px; flex: none; object-fit: contain; background: var(--raised); border-radius: 6px; }
 button {
   font: inherit; padding: 5px 12px; border: 1px solid var(--line); border-radius: var(--round);

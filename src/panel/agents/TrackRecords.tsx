@@ -8,7 +8,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { useWords } from '../words/useWords.ts';
 
 /** What is decided changes these. */
-const shown = changesTo('key', 'asset', 'brand');
+const shown = changesTo('key', 'asset', 'brand', 'collection', 'workspace');
 
 export function TrackRecords() {
   const { number, t } = useWords();

@@ -6,8 +6,8 @@ import { nameOf } from '../../core/access/caller.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { ApiError } from '../../core/errors.ts';
 import { record } from '../../core/events/record.ts';
-import { lockWaitingOnAsset, type QueuedProposal } from '../queue.ts';
-import { deciderIdOf, holdersOf, holds, placeOf, type StageHolder } from './holders.ts';
+import { lockWaitingOnAsset, placeOf, type QueuedProposal } from '../queue.ts';
+import { deciderIdOf, holdersOf, holds, type StageHolder } from './holders.ts';
 import type { Stage } from './schemas.ts';
 
 export interface StageAnswer {
@@ -70,7 +70,6 @@ const notYours = (stage: Stage): ApiError =>
 
 interface Standing {
   stage: Stage;
-  given: readonly Given[];
   holders: readonly StageHolder[];
   /** Who decided in another stage and so can't in this one. */
   barred: ReadonlySet<string>;
@@ -84,7 +83,6 @@ async function standingOf(db: Db, proposal: QueuedProposal, stage: Stage): Promi
   const idsOf = (some: readonly Given[]): Set<string> => new Set(some.map(({ decider_id }) => decider_id));
   return {
     stage,
-    given,
     holders: await holdersOf(db, proposal, stage),
     barred: idsOf(proposal.distinct_deciders ? given.filter((one) => one.stage !== at) : []),
     accepted: idsOf(given.filter((one) => one.stage === at)),

@@ -4,7 +4,7 @@ import type { Caller } from '../../core/access/caller.ts';
 import { bestOn, type Reached } from '../../core/access/grants/best-grants.ts';
 import { ableOnPath } from '../../core/access/grants/grant-sql.ts';
 import { statement, type Db, type Statement } from '../../core/db/pool.ts';
-import type { QueuedProposal } from '../queue.ts';
+import { placeOf, type ProposalPlace, type QueuedProposal } from '../queue.ts';
 import type { Holder, Stage } from './schemas.ts';
 
 export interface StageHolder {
@@ -26,35 +26,19 @@ const statements = {
   asset: holdersOn('asset'),
   brand: holdersOn('brand'),
   collection: holdersOn('collection'),
-  other: holdersOn('other'),
+  resource: holdersOn('other'),
   workspace: holdersOn('workspace'),
-} as const;
+} as const satisfies Record<ProposalPlace['kind'], Statement>;
 
 const peopleIn = (who: readonly Holder[]): string[] =>
   who.flatMap((one) => (typeof one === 'object' && 'person' in one ? [one.person] : []));
 const groupsIn = (who: readonly Holder[]): string[] =>
   who.flatMap((one) => (typeof one === 'object' && 'group' in one ? [one.group] : []));
 
-/** What a proposal is about: with no target of its own, its workspace. */
-export function placeOf(proposal: QueuedProposal): { reached: Reached; id: string } {
-  const { asset_id, brand_id, collection_id, resource_id, workspace_id } = proposal;
-  if (asset_id !== null) return { reached: 'asset', id: asset_id };
-  if (brand_id !== null) return { reached: 'brand', id: brand_id };
-  if (collection_id !== null) return { reached: 'collection', id: collection_id };
-  return resource_id === null
-    ? { reached: 'workspace', id: workspace_id }
-    : { reached: 'other', id: resource_id };
-}
-
 /** Everyone who can decide in a stage of a proposal now. */
 export function holdersOf(db: Db, proposal: QueuedProposal, { who }: Stage): Promise<StageHolder[]> {
-  const { reached, id } = placeOf(proposal);
-  return db.query<StageHolder>(statements[reached], [
-    id,
-    who.includes('approve'),
-    peopleIn(who),
-    groupsIn(who),
-  ]);
+  const { kind, id } = placeOf(proposal);
+  return db.query<StageHolder>(statements[kind], [id, who.includes('approve'), peopleIn(who), groupsIn(who)]);
 }
 
 /**

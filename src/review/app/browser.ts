@@ -1,6 +1,7 @@
 // The review card: what waits, with before and after, to accept, edit or reject from a chat.
 import { connect, type Host } from '../../lib/agent-app/host.ts';
 import { button, element, render, type Child } from '../../lib/agent-app/elements.ts';
+import { loadPictures, type Wanted } from '../../lib/agent-app/pictures.ts';
 
 type Values = Record<string, unknown>;
 
@@ -14,6 +15,11 @@ interface Proposal {
   after: Values | null;
   status: string;
   reviewNote: string | null;
+  stages: { id: string; name: string }[];
+  /** ID of the stage it is in. */
+  current: string | null;
+  /** The caller can decide on it now. */
+  waitsForMe: boolean;
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -63,19 +69,7 @@ function editableIn({ after }: Proposal): [string, string] | null {
   return only && others.length === 0 && typeof only[1] === 'string' ? [only[0], only[1]] : null;
 }
 
-/** The picture of an asset, once it arrives. */
-function picture(host: Host, { target: { resource, id, mime } }: Proposal): Child {
-  if (resource !== 'asset' || !host.canCall || !/^(image|video)\//.test(mime ?? '')) return null;
-  const image = element('img', { class: 'picture', alt: '' });
-  host.call('view_assets', { assets: [id], size: 256 }).then(
-    ({ pictures: [first] }) => {
-      if (first) image.src = first;
-      else image.remove();
-    },
-    () => image.remove(),
-  );
-  return image;
-}
+const pictureSize = 256;
 
 const decided: Record<string, [string, string]> = {
   accepted: ['good', 'Accepted'],
@@ -86,34 +80,51 @@ const decided: Record<string, [string, string]> = {
 /** One proposal, with what the caller may do about it. */
 class Card {
   readonly root = element('section', { class: 'card' });
+  readonly #picture = element('img', { class: 'picture', alt: '' });
   readonly #complaint = element('p', { class: 'bad', role: 'alert' });
   /** What accepting made and nobody is shown again, such as the address of a link. */
   #once: Values = {};
-  /** Accepted in its stage: others decide next. */
-  #hasMoved = false;
+  #proposal: Proposal;
 
   constructor(
     readonly host: Host,
-    readonly proposal: Proposal,
+    proposal: Proposal,
   ) {
+    this.#proposal = proposal;
+    this.#picture.hidden = true;
     this.#draw();
   }
 
+  /** The picture of what it's about. */
+  get wanted(): Wanted[] {
+    const { resource, id, mime } = this.#proposal.target;
+    const show = (url: string): void => {
+      this.#picture.src = url;
+      this.#picture.hidden = false;
+    };
+    return resource === 'asset' ? [{ id, mime, show }] : [];
+  }
+
   #draw(...below: Child[]): void {
-    const { proposal, host } = this;
+    const proposal = this.#proposal;
     const { kind, target, by, note, status, reviewNote } = proposal;
     const [tone, said] = decided[status] ?? [];
+    const stage = proposal.stages.find(({ id }) => id === proposal.current);
     this.root.replaceChildren(
       ...[
         element(
           'div',
           { class: 'top' },
-          picture(host, proposal),
+          this.#picture,
           element(
             'div',
             {},
             element('h2', {}, target.name ?? target.id),
-            element('p', { class: 'quiet' }, `${titled(kind)} · proposed by ${by}`),
+            element(
+              'p',
+              { class: 'quiet' },
+              [titled(kind), `proposed by ${by}`, ...(stage ? [`stage: ${stage.name}`] : [])].join(' · '),
+            ),
             note && element('p', {}, note),
           ),
         ),
@@ -129,8 +140,8 @@ class Card {
   }
 
   #actions(): Child {
-    const { host, proposal } = this;
-    if (this.#hasMoved) return element('p', { class: 'good' }, 'Accepted in this stage. Others decide next.');
+    const { host } = this;
+    const proposal = this.#proposal;
     if (proposal.status !== 'waiting' || !host.canCall) return null;
     const complain = (why: string): void => this.#complaint.replaceChildren(why);
     if (host.tool === 'my_proposals')
@@ -139,6 +150,8 @@ class Card {
         { class: 'row' },
         button('Withdraw', () => this.#withdraw(), { complain }),
       );
+    if (!proposal.waitsForMe)
+      return element('p', { class: 'quiet' }, 'It waits for somebody else to decide.');
     return element(
       'div',
       { class: 'row' },
@@ -173,34 +186,33 @@ class Card {
   }
 
   #edit(): void {
-    const [name, text] = editableIn(this.proposal) ?? ['', ''];
+    const [name, text] = editableIn(this.#proposal) ?? ['', ''];
     this.#form(`Accept with another ${name}`, text, 'Accept', (value) =>
       this.#decide('accept', { value: { [name]: value } }),
     );
   }
 
   async #decide(decision: 'accept' | 'reject', more: { note?: string; value?: Values } = {}): Promise<void> {
-    const { host, proposal } = this;
-    const { data } = await host.call('review_proposal', { proposal: proposal.id, decision, ...more });
+    const { id } = this.#proposal;
+    const { data } = await this.host.call('review_proposal', { proposal: id, decision, ...more });
     const { data: decided, once } = data as { data: Proposal; once?: Values };
     this.#once = once ?? {};
-    this.#hasMoved = decided.status === 'waiting';
-    this.#done(decided.status, more.note, more.value);
-    await host.tell(`The user ${decision}ed proposal ${proposal.id}${more.value ? ' with a change' : ''}.`);
+    this.#show(decided);
+    await this.host.tell(`The user ${decision}ed proposal ${id}${more.value ? ' with a change' : ''}.`);
   }
 
   async #withdraw(): Promise<void> {
-    const { host, proposal } = this;
-    const { data } = await host.call('withdraw_proposals', { proposals: [proposal.id] });
+    const { id } = this.#proposal;
+    const { data } = await this.host.call('withdraw_proposals', { proposals: [id] });
     const [result] = (data as { results: { error?: { message: string } }[] }).results;
     if (result?.error) throw new Error(result.error.message);
-    this.#done('withdrawn');
-    await host.tell(`The user withdrew proposal ${proposal.id}.`);
+    this.#show({ ...this.#proposal, status: 'withdrawn' });
+    await this.host.tell(`The user withdrew proposal ${id}.`);
   }
 
-  #done(status: string, note?: string, value?: Values): void {
+  #show(proposal: Proposal): void {
+    this.#proposal = proposal;
     this.#complaint.replaceChildren();
-    Object.assign(this.proposal, { status, reviewNote: note ?? null, ...(value ? { after: value } : {}) });
     this.#draw();
   }
 }
@@ -208,9 +220,15 @@ class Card {
 void connect('Marque review', (host, data) => {
   const { data: proposals, total } = data as { data: Proposal[]; total: number };
   const more = total - proposals.length;
+  const cards = proposals.map((proposal) => new Card(host, proposal));
   render(
     proposals.length === 0 && element('p', {}, 'Nothing waits for review.'),
-    ...proposals.map((proposal) => new Card(host, proposal).root),
+    ...cards.map(({ root }) => root),
     more > 0 && element('p', { class: 'quiet' }, `${more} more`),
+  );
+  void loadPictures(
+    host,
+    cards.flatMap(({ wanted }) => wanted),
+    pictureSize,
   );
 });

@@ -126,11 +126,13 @@ describe('the review card', () => {
 
   it('accepts with a change', async () => {
     const id = await proposed({ title: 'Rocket on pad' }, 'Edited one');
-    const one = card(await show(editor, 'review_queue'), 'Edited one');
+    const frame = await show(editor, 'review_queue');
+    const one = card(frame, 'Edited one');
     await one.getByRole('button', { name: 'Edit' }).click();
     await one.getByRole('textbox').fill('Rocket on its pad');
     await one.getByRole('button', { name: 'Accept' }).click();
-    await one.getByText('Accepted', { exact: true }).waitFor();
+    // As it is called now.
+    await card(frame, 'Rocket on its pad').getByText('Accepted', { exact: true }).waitFor();
     const [row] = await marque.service.db.query<{ title: string }>(
       `select a.metadata->>'title' as title from assets a join marque.proposals p on p.asset_id = a.id where p.id = $1`,
       [id],
@@ -153,15 +155,18 @@ describe('the review card', () => {
 
   it('says when others decide next', async () => {
     const admin = callsAs(marque, await marque.makeKey(place, 'admin'));
-    const stage = (id: string) => ({ id, name: id, who: ['approve'], needs: 1 });
+    const { id: person } = await marque.makeMember(place, 'write', { name: 'Second Reviewer' });
+    const stage = (id: string, who: unknown) => ({ id, name: id, who: [who], needs: 1 });
     await admin.done('PATCH', '/settings/review?context=workspace', {
-      stages: [stage('first'), stage('second')],
+      stages: [stage('first', 'approve'), stage('second', { person })],
       routes: [{ when: {}, stages: ['first', 'second'] }],
     });
     const id = await proposed({ title: 'In stages' }, 'Staged one');
     const one = card(await show(editor, 'review_queue'), 'Staged one');
+    await one.getByText('stage: first').waitFor();
     await one.getByRole('button', { name: 'Accept' }).click();
-    await one.getByText('Others decide next').waitFor();
+    await one.getByText('stage: second').waitFor();
+    await one.getByText('waits for somebody else').waitFor();
     expect(await statusOf(id)).toEqual([{ status: 'waiting', note: null }]);
     expect(await one.getByRole('button').count()).toBe(0);
     await admin.done('DELETE', '/settings/review?context=workspace');

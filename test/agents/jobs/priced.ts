@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { expect } from '@jest/globals';
 import sharp from 'sharp';
-import { connect, dataOf, type Agent } from '../client.ts';
+import { connect, waysToCall, type Agent } from '../client.ts';
 
 export interface Cost {
   calls: number;
@@ -37,21 +37,7 @@ export async function connectPriced(url: string, key: string): Promise<PricedAge
     cost.tokens += await tokensOf(args, result);
     return result;
   };
-  return {
-    cost,
-    call,
-    done: async (tool, args) => {
-      const result = await call(tool, args);
-      if (result.isError) throw new Error(`${tool}: ${JSON.stringify(dataOf(result))}`);
-      return result.structuredContent ?? dataOf(result);
-    },
-    refused: async (tool, args) => {
-      const result = await call(tool, args);
-      if (!result.isError) throw new Error(`${tool} was not refused.`);
-      return (dataOf(result) as { error: { code: string; message: string } }).error;
-    },
-    close: agent.close,
-  };
+  return { cost, ...waysToCall(call), close: agent.close };
 }
 
 /** A folder where each job leaves what it cost, if this variable names one. */

@@ -2,10 +2,11 @@
 import sharp from 'sharp';
 import { z } from 'zod';
 import { pictureOf } from '../../../assets/agent/view-assets.ts';
-import { ApiError } from '../../../../src/core/errors.ts';
+import { ApiError, isApiError } from '../../../../src/core/errors.ts';
 import type { Service } from '../../../../src/core/service.ts';
 import type { AskAs, ToolPicture, ToolResult, ToolView } from '../../../../src/core/tool.ts';
-import { drawHtml } from '../../../../src/lib/draw-html.ts';
+import { drawHtml, DrawingBusy } from '../../../../src/lib/draw-html.ts';
+import { Turns } from '../../../../src/lib/turns.ts';
 
 const Arguments = z.object({
   section: z.string().min(1).max(100).optional().describe('ID of one section'),
@@ -28,22 +29,33 @@ const maxSwatches = 8;
 /** Addresses of files in a page: the asset's ID, and a rendition's transform. */
 const fileAddress = /\/api\/v1\/assets\/([0-9a-f-]{36})\/content(?:\/([a-z0-9_,]+))?/g;
 
-/** The files in a page as `data:` URLs, as far as the caller may have them. */
+/** Files read at a time: more would take turns that people wait for. */
+const reads = new Turns(4);
+
+/** A file as a `data:` URL; null if the caller can't have it, or if it's too large to show. */
+async function dataUrlOf(ask: AskAs, id: string, transform: string | undefined): Promise<string | null> {
+  try {
+    const { picture } = transform
+      ? await ask('get_asset_content_rendition', { path: { id, transform } })
+      : await ask('get_asset_content', { path: { id } });
+    return picture ? `data:${picture.mime};base64,${Buffer.from(picture.bytes).toString('base64')}` : null;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return null;
+  }
+}
+
+/** A page with its files in it, as far as the caller can have them. */
 async function withFiles(html: string, ask: AskAs): Promise<string> {
   const addresses = new Map([...html.matchAll(fileAddress)].map((match) => [match[0], match]));
-  const read = await Promise.all(
-    [...addresses].map(async ([address, [, id = '', transform]]) => {
-      const { picture } = transform
-        ? await ask('get_asset_content_rendition', { path: { id, transform } })
-        : await ask('get_asset_content', { path: { id } });
-      if (!picture) return [address, null] as const;
-      return [
-        address,
-        `data:${picture.mime};base64,${Buffer.from(picture.bytes).toString('base64')}`,
-      ] as const;
-    }),
+  const data = new Map(
+    await Promise.all(
+      [...addresses].map(
+        async ([address, [, id = '', transform]]) =>
+          [address, await reads.take(() => dataUrlOf(ask, id, transform))] as const,
+      ),
+    ),
   );
-  const data = new Map(read);
   return html.replace(fileAddress, (address) => data.get(address) ?? address);
 }
 
@@ -54,19 +66,15 @@ interface Rule {
   assets?: { id: string }[];
 }
 
-async function swatch(value: string): Promise<ToolPicture | null> {
-  const { data } = await sharp({
-    create: { width: swatchSize, height: swatchSize, channels: 3, background: value },
-  })
-    .webp({ lossless: true })
-    .toBuffer({ resolveWithObject: true });
-  return { mime: 'image/webp', bytes: data };
+async function swatch(value: string): Promise<ToolPicture> {
+  const create = { width: swatchSize, height: swatchSize, channels: 3, background: value } as const;
+  return { mime: 'image/webp', bytes: await sharp({ create }).webp({ lossless: true }).toBuffer() };
 }
 
 /** The Markdown of a page, with its colors and files as pictures. */
 async function described(
   ask: AskAs,
-  { path, context, html }: { path: Record<string, string>; context: unknown; html: string },
+  { path, context, html, why }: { path: Record<string, string>; context: unknown; html: string; why: string },
 ): Promise<ToolView> {
   const answer = await ask('get_page', { path, query: { context } });
   const { data } = answer.value as { data: { markdown: string; rules: Rule[] } };
@@ -85,16 +93,16 @@ async function described(
     }),
   );
   const swatches = await Promise.all(
-    colors.map(async ({ key, value }) => {
-      const picture = await swatch(String(value));
-      return picture ? [{ shows: { rule: key, color: value }, picture }] : [];
-    }),
+    colors.map(async ({ key, value }) => ({
+      shows: { rule: key, color: value },
+      picture: await swatch(String(value)),
+    })),
   );
-  const shown = [...swatches, ...files].flat();
+  const shown = [...swatches, ...files.flat()];
   return {
     value: {
       drawn: false,
-      why: 'This server has no Chromium that could draw the page. Here is its text, with its colors and files as pictures.',
+      why: `${why} Here's the page's text, with its colors and files as pictures.`,
       markdown: data.markdown,
       pictures: shown.map(({ shows }, at) => ({ picture: at + 1, ...shows })),
     },
@@ -102,36 +110,46 @@ async function described(
   };
 }
 
-/** @returns null if the browser couldn't draw it; the log says why */
+const cannotDraw = "This server can't draw pages because Chromium isn't installed.";
+const failed = "The page couldn't be drawn.";
+const busy = 'Too many pages are being drawn. Try again in a minute.';
+
+type Drawn = { picture: Buffer | null } | { why: string };
+
+/** @returns what is drawn (null for a section that the page doesn't show), or why nothing is */
 async function drawn(
   { env, log }: Service,
-  html: string,
+  html: () => Promise<string>,
   { section, width }: z.output<typeof Arguments>,
-): Promise<{ picture: Buffer | null } | null> {
-  if (env.chromiumPath === undefined) return null;
+  signal: AbortSignal,
+): Promise<Drawn> {
+  if (env.chromiumPath === undefined) return { why: cannotDraw };
   try {
-    return { picture: await drawHtml(env.chromiumPath, { html, width, element: section, most }) };
+    const drawing = { html: await html(), width, element: section, most, signal };
+    return { picture: await drawHtml(env.chromiumPath, drawing) };
   } catch (error) {
+    if (signal.aborted) throw error;
+    if (error instanceof DrawingBusy) return { why: busy };
     log.warn({ err: error }, 'Chromium could not draw a page.');
-    return null;
+    return { why: failed };
   }
 }
 
 export const lookAtPage: ToolResult = {
   input: Arguments,
-  of: async (service, answered, { path, given, ask, query }) => {
+  of: async (service, answered, { path, given, ask, query, signal }) => {
     const { html } = (answered as { data: { html: string } }).data;
     const asked = given as z.output<typeof Arguments>;
-    const picture = await drawn(service, await withFiles(html, ask), asked);
-    if (!picture) return described(ask, { path, context: query.context, html });
-    if (!picture.picture)
+    const result = await drawn(service, () => withFiles(html, ask), asked, signal);
+    if ('why' in result) return described(ask, { path, context: query.context, html, why: result.why });
+    if (!result.picture)
       throw new ApiError(
         'invalid',
         `The page shows no section ${JSON.stringify(asked.section)}. \`get_page\` lists the sections with their IDs.`,
       );
     return {
       value: { page: path.page, drawn: true, ...(asked.section ? { section: asked.section } : {}) },
-      pictures: [{ mime: 'image/webp', bytes: picture.picture }],
+      pictures: [{ mime: 'image/webp', bytes: result.picture }],
     };
   },
 };
