@@ -5,6 +5,8 @@ import { handleServerFunctions, RootLayout } from '@payloadcms/next/layouts';
 import { notFound } from 'next/navigation';
 import type { ServerFunctionClient } from 'payload';
 import type { ReactNode } from 'react';
+import '../../panel/shell/own-colors.css';
+import '../../panel/shell/payload.css';
 import { isServerFunction } from '../../panel/shell/server-functions.ts';
 import { importMap } from './admin/importMap.js';
 

@@ -16,7 +16,6 @@ import { useWords } from '../words/useWords.ts';
 import { speak } from '../client/spoken.ts';
 import '../ui/look/look.ts';
 import './frame.css';
-import './payload.css';
 
 /** Toasts and errors speak the person's language, too. */
 function Speech() {
