@@ -1,6 +1,6 @@
 'use client';
 // Above an asset: back to the list that it was opened from, and its neighbours there.
-import { Link, useDocumentInfo } from '@payloadcms/ui';
+import { Link, useDocumentInfo, useStepNav } from '@payloadcms/ui';
 import { usePathname } from 'next/navigation.js';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { isTyping } from '../../ui/typing.ts';
@@ -107,6 +107,17 @@ function Steps({ list, place }: { list: string; place: ListPlace }) {
   );
 }
 
+/** Names the first step as the menu does: Payload calls it after the collection. */
+function useLibraryStep(): void {
+  const { t } = useWords();
+  const { stepNav, setStepNav } = useStepNav();
+  const [url, label] = [useAdminRoute()('/collections/assets'), t('menu:library')];
+  useEffect(() => {
+    const [list, ...rest] = stepNav;
+    if (list?.url === url && list.label !== label) setStepNav([{ ...list, label }, ...rest]);
+  }, [stepNav, setStepNav, url, label]);
+}
+
 export function AssetNavigation() {
   const { id } = useDocumentInfo();
   const [parameters] = useAddress();
@@ -119,6 +130,7 @@ export function AssetNavigation() {
 function NavigationOf({ id, list }: { id: string; list: string | null }) {
   const { t } = useWords();
   const route = useAdminRoute();
+  useLibraryStep();
   const place = useListPlace(list, id);
   return (
     <nav className="mq-asset-nav" aria-label={t('menu:library')}>
