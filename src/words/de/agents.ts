@@ -22,7 +22,7 @@ export const agents = {
   withoutReview: 'Ohne Prüfung angenommen',
   withoutReviewIntro:
     'Arten von Änderungen, die ein Agent ohne Prüfung machen darf: Jede wird kurz nach dem Vorschlag angenommen. Die erste Ablehnung beendet das.',
-  withoutReviewNow: 'Ohne Prüfung',
+  withoutReviewNow: 'Erlaubt',
   allowKind: 'Eine Art von Änderung erlauben …',
   allowThis: 'Erlauben …',
   allowOne: '{{agent}} ohne Prüfung erlauben: {{kind}}',

@@ -19,7 +19,7 @@ export const agents = {
   withoutReview: 'Accepted without review',
   withoutReviewIntro:
     'Kinds of changes that an agent may make without review: each is accepted moments after it’s proposed. The first rejection ends it.',
-  withoutReviewNow: 'Without review',
+  withoutReviewNow: 'Allowed',
   allowKind: 'Allow a kind of change…',
   allowThis: 'Allow…',
   allowOne: 'Allow {{agent}} without review: {{kind}}',
