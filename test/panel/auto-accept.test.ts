@@ -64,7 +64,7 @@ it('accepts the next one, and shows a reviewer which is a sample and what reject
   const { id, auto } = await retitle(scout, 'A beach');
   expect(auto).toBe('due');
   await until(async () => (await statusOf(id)) === 'accepted');
-  const sample = await retitle(scout, 'Bech');
+  const sample = await retitle(scout, 'Peach');
   expect(sample.auto).toBe('sample');
   await openProposal(panel, page, sample.id);
   await proposalItem(page, sample.id).getByText('Kept as a sample').waitFor();
