@@ -1,6 +1,6 @@
 import { defineOperation } from '../../src/core/operation.ts';
 import { invalid } from '../../src/core/errors.ts';
-import { resetSetting } from '../../src/core/settings/change.ts';
+import { demandPerson, ownProperties, resetSetting } from '../../src/core/settings/change.ts';
 import { checkedByModule } from '../../src/core/settings/checks.ts';
 import { Deleted, deleted } from '../deleted.ts';
 import { contextQuery, definitionOf, inContext, keyPath, placeOf, recordChange } from './schemas.ts';
@@ -25,6 +25,7 @@ export const deleteSetting = defineOperation({
     const { service, db, access } = context;
     const definition = definitionOf(service, path.key, query.context);
     const place = placeOf(access, query.context);
+    demandPerson(definition, context.caller, await ownProperties(db, definition, place));
     const clear = Object.keys(definition.properties);
     const unfit = await checkedByModule(db, definition.key, place, { set: {}, clear });
     if (unfit.length > 0) throw invalid(unfit);

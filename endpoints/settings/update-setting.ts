@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { malformed } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { invalid } from '../../src/core/errors.ts';
-import { changeSetting } from '../../src/core/settings/change.ts';
+import { changeSetting, demandPerson } from '../../src/core/settings/change.ts';
 import { checkedByModule } from '../../src/core/settings/checks.ts';
 import { readChange } from '../../src/core/settings/rules.ts';
 import { Setting } from '../../src/core/settings/schemas.ts';
@@ -42,6 +42,7 @@ export const updateSetting = defineOperation({
     const place = placeOf(access, query.context);
     const { change, issues } = readChange(definition, body);
     if (issues.length > 0) throw malformed(issues);
+    demandPerson(definition, context.caller, [...Object.keys(change.set), ...change.clear]);
     const unfit = [
       ...((await definition.check?.(db, place, change.set)) ?? []),
       ...(await checkedByModule(db, definition.key, place, change)),

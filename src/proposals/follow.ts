@@ -1,7 +1,6 @@
 // Keeps the queue in sync with an asset. Called by the asset's hooks, in the transaction that wrote it, so it holds for the panel, REST
 // and agents alike.
 import type { PayloadRequest } from 'payload';
-import { actorIn, type Actor } from '../core/access/actor.ts';
 import type { Db } from '../core/db/pool.ts';
 import {
   lockWaitingOnAsset,
@@ -83,19 +82,18 @@ export async function followAsset(
     !same(was.proposedTags, is.proposedTags) || !same(was.proposedFields, is.proposedFields);
   if (!waited && !waits && !suggestionsMoved) return [];
 
-  const actor = await actorIn(req);
   const touched: string[] = [];
   const open = before ? await lockWaitingOnAsset(db, after.id) : [];
 
   for (const proposal of open.filter(({ kind }) => kind === 'asset')) {
     if (waits) await narrowProposal(db, proposal.id, portrait(after));
     else {
-      await closeProposal(db, actor, proposal.id, verdictOfMove(after));
+      await closeProposal(req, db, proposal.id, verdictOfMove(after));
       touched.push(proposal.id);
     }
   }
 
-  touched.push(...(await closeDecided(db, actor, open, was, is)));
+  touched.push(...(await closeDecided(req, db, open, was, is)));
   if (waits && !waited)
     touched.push(
       await openProposal(req, db, {
@@ -112,8 +110,8 @@ export async function followAsset(
 
 /** Closes what was decided of waiting suggestions. */
 async function closeDecided(
+  req: PayloadRequest,
   db: Db,
-  actor: Actor,
   open: readonly QueuedProposal[],
   was: Suggested,
   is: Suggested,
@@ -125,8 +123,8 @@ async function closeDecided(
     if (proposal.kind === 'tags' && tags.size > 0)
       touched.push(
         ...(await closeItems(
+          req,
           db,
-          actor,
           proposal,
           (proposal.after.tags ?? []) as string[],
           (tag) => tags.get(tagName(tag)),
@@ -136,8 +134,8 @@ async function closeDecided(
     if (proposal.kind === 'fields' && fields.size > 0)
       touched.push(
         ...(await closeItems(
+          req,
           db,
-          actor,
           proposal,
           Object.entries((proposal.after.fields ?? {}) as Record<string, unknown>),
           ([key]) => fields.get(key),
@@ -150,8 +148,8 @@ async function closeDecided(
 
 /** Closes the decided items of a proposal, one part for each verdict. */
 async function closeItems<T>(
+  req: PayloadRequest,
   db: Db,
-  actor: Actor,
   proposal: QueuedProposal,
   items: readonly T[],
   verdictOf: (item: T) => Verdict | undefined,
@@ -163,10 +161,10 @@ async function closeItems<T>(
   // The waiting rest keeps the ID. If nothing is left, one of the decided parts keeps it, so no empty record remains.
   const apart = left.length > 0 ? parts : parts.slice(1);
   for (const { verdict, items: some } of apart)
-    touched.push(await closePart(db, actor, proposal.id, verdict, toAfter(some)));
+    touched.push(await closePart(req, db, proposal.id, verdict, toAfter(some)));
   if (left.length > 0) await narrowProposal(db, proposal.id, toAfter(left));
   else if (parts[0]) {
-    await closeProposal(db, actor, proposal.id, parts[0].verdict, toAfter(parts[0].items));
+    await closeProposal(req, db, proposal.id, parts[0].verdict, toAfter(parts[0].items));
     touched.push(proposal.id);
   }
   return touched;

@@ -7,7 +7,9 @@ import { ApiError } from '../core/errors.ts';
 import { serviceOf, type Service } from '../core/service.ts';
 import { agents } from '../core/settings/definitions.ts';
 import { settingIn } from '../core/settings/read.ts';
-import { noStages, planStages } from './stages/routing.ts';
+import { acceptSoon, markFor, type AutoMark } from './auto-accept.ts';
+import { stopAutoAccept } from './stop-auto-accept.ts';
+import { noStages, planStages, type StagePlan } from './stages/routing.ts';
 import type { Stage } from './stages/schemas.ts';
 
 export const proposalStatuses = ['waiting', 'accepted', 'rejected', 'withdrawn'] as const;
@@ -44,6 +46,8 @@ export interface QueuedProposal {
   distinct_deciders: boolean;
   /** The current one, by its place in the list. */
   stage: number | null;
+  /** What becomes of it without a person, or became: see auto-accept.ts. */
+  auto: AutoMark | null;
 }
 
 type Placed = Pick<
@@ -69,7 +73,7 @@ export function placeOf(proposal: Placed): ProposalPlace {
 }
 
 const columns = `q.id, q.workspace_id, q.kind, q.asset_id, q.brand_id, q.collection_id, q.resource_id, q.corrects, q.by_kind, q.by_id, q.by_name, q.person_id, q.note, q.before, q.after, q.status,
-  q.decided_by, q.decided_at, q.review_note, q.stages, q.distinct_deciders, q.stage`;
+  q.decided_by, q.decided_at, q.review_note, q.stages, q.distinct_deciders, q.stage, q.auto`;
 
 const byId = statement('proposals:one', `select ${columns} from marque.proposals q where q.id = $1`);
 const locked = statement(
@@ -133,8 +137,8 @@ const ofLastHour = statement(
 const insert = statement(
   'proposals:insert',
   `insert into marque.proposals (workspace_id, kind, asset_id, brand_id, by_kind, by_id, by_name, person_id, person_name, note, before, after, corrects, resource_id, collection_id,
-     stages, distinct_deciders, stage, stage_since)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::jsonb, $17,
+     stages, distinct_deciders, auto, stage, stage_since)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::jsonb, $17, $18,
      case when $16::jsonb is not null then 0 end, case when $16::jsonb is not null then date_trunc('milliseconds', now()) end) returning id`,
 );
 
@@ -177,10 +181,10 @@ export function carriedOut(req: PayloadRequest): string | undefined {
 const replan = statement(
   'proposals:replan',
   `update marque.proposals set stages = $2::jsonb, distinct_deciders = $3, stage = case when $2::jsonb is not null then 0 end,
-     stage_since = case when $2::jsonb is not null then date_trunc('milliseconds', now()) end where id = $1`,
+     stage_since = case when $2::jsonb is not null then date_trunc('milliseconds', now()) end, auto = $4 where id = $1`,
 );
 
-/** Chooses the stages of a new asset's proposal again, in the transaction that opened it and then put the asset into collections. */
+/** Chooses the stages of a new asset's proposal again, and what becomes of it without a person, in the transaction that opened it and then put the asset into collections. */
 export async function planStagesAgain(
   service: Service,
   db: Db,
@@ -191,9 +195,13 @@ export async function planStagesAgain(
   const id = await waitingAssetProposal(db, assetId);
   const proposal = id === null ? null : await findProposal(db, id);
   if (!proposal) return;
-  const { workspace_id: workspaceId, kind, by_kind: by } = proposal;
-  const plan = await planStages(service, db, { workspaceId, kind, by, placed: assetId });
-  await db.query(replan, [proposal.id, plan.stages && JSON.stringify(plan.stages), plan.distinct]);
+  const { workspace_id: workspaceId, kind, by_kind: by, by_id: byId } = proposal;
+  const about = { workspaceId, kind, placed: assetId };
+  const plan = await planStages(service, db, { ...about, by });
+  const keyId = by === 'key' && !plan.stages ? byId : null;
+  const auto = keyId === null ? null : await markFor(service, db, { ...about, keyId }, proposal.id);
+  await db.query(replan, [proposal.id, plan.stages && JSON.stringify(plan.stages), plan.distinct, auto]);
+  if (auto === 'due') acceptSoon(service, db);
 }
 
 export interface NewProposal {
@@ -217,6 +225,22 @@ const collectionIn = ({ on }: NewProposal): string | null => ('collection' in on
 const isSuggestion = ({ kind, corrects }: NewProposal): boolean =>
   !corrects && (kind === 'tags' || kind === 'fields');
 
+const byOf = ({ system, caller }: Actor): string => (system ? 'system' : caller.kind);
+
+/** The stages that a new proposal passes, and what becomes of it without a person. */
+async function courseOf(
+  service: Service,
+  db: Db,
+  proposal: NewProposal,
+  actor: Actor,
+): Promise<{ plan: StagePlan; auto: AutoMark | null }> {
+  const by = byOf(actor);
+  const about = { ...proposal, placed: assetIn(proposal) ?? collectionIn(proposal) };
+  const plan = isSuggestion(proposal) ? noStages : await planStages(service, db, { ...about, by });
+  const keyId = by === 'key' && 'id' in actor.caller && !plan.stages ? actor.caller.id : null;
+  return { plan, auto: keyId === null ? null : await markFor(service, db, { ...about, keyId }) };
+}
+
 /**
  * Opens a proposal by the actor of this request.
  *
@@ -228,14 +252,9 @@ export async function openProposal(req: PayloadRequest, db: Db, proposal: NewPro
   await demandRoom(req, db, proposal.workspaceId, actor);
   const { caller } = actor;
   const person = caller.kind === 'key' ? caller.owner : caller.kind === 'person' ? caller : null;
-  const by = actor.system ? 'system' : caller.kind;
-  const plan = isSuggestion(proposal)
-    ? noStages
-    : await planStages(serviceOf(req.payload), db, {
-        ...proposal,
-        by,
-        placed: assetIn(proposal) ?? collectionIn(proposal),
-      });
+  const by = byOf(actor);
+  const service = serviceOf(req.payload);
+  const { plan, auto } = await courseOf(service, db, proposal, actor);
   const [row] = await db.query<{ id: string }>(insert, [
     proposal.workspaceId,
     proposal.kind,
@@ -254,8 +273,10 @@ export async function openProposal(req: PayloadRequest, db: Db, proposal: NewPro
     collectionIn(proposal),
     plan.stages && JSON.stringify(plan.stages),
     plan.distinct,
+    auto,
   ]);
   if (!row) throw new Error('The proposal was not stored.');
+  if (auto === 'due') acceptSoon(service, db);
   return row.id;
 }
 
@@ -269,7 +290,8 @@ export interface Verdict {
 const close = statement(
   'proposals:settle',
   `update marque.proposals set status = $2, review_note = $3, decided_by = $4, decided_by_id = $5, decided_at = date_trunc('milliseconds', now()),
-     after = coalesce($6::jsonb, after), edited = $7::bool or exists (select 1 from marque.stage_decisions d where d.proposal_id = $1 and d.edited)
+     after = coalesce($6::jsonb, after), auto = case when $2 = 'accepted' and $8::bool then 'accepted' when auto <> 'due' then auto end,
+     edited = $7::bool or exists (select 1 from marque.stage_decisions d where d.proposal_id = $1 and d.edited)
    where id = $1`,
 );
 const narrow = statement('proposals:narrow', 'update marque.proposals set after = $2 where id = $1');
@@ -281,8 +303,9 @@ const setNote = statement('proposals:set-note', 'update marque.proposals set not
 const splitOff = statement(
   'proposals:split-off',
   `insert into marque.proposals (workspace_id, kind, asset_id, brand_id, by_kind, by_id, by_name, person_id, person_name, note, before, after, corrects, status,
-     review_note, decided_by, decided_by_id, decided_at, created_at)
+     review_note, decided_by, decided_by_id, auto, decided_at, created_at)
    select workspace_id, kind, asset_id, brand_id, by_kind, by_id, by_name, person_id, person_name, note, before, $2, corrects, $3, $4, $5, $6,
+     case when $3 = 'accepted' and $7::bool then 'accepted' end,
      date_trunc('milliseconds', now()), created_at from marque.proposals where id = $1 returning id`,
 );
 
@@ -291,16 +314,37 @@ const decider = ({ system, caller }: Actor): [string, string | null] => [
   system || caller.kind === 'nobody' ? null : caller.id,
 ];
 
-/** Closes a whole proposal; `after` if it was accepted edited, or only in part, and `edited` if a reviewer changed it. */
-export async function closeProposal(
+/** The first rejection ends what the agent may do without review. */
+async function afterClosing(
+  req: PayloadRequest,
   db: Db,
-  actor: Actor,
   id: string,
-  { status, note }: Verdict,
+  { status }: Verdict,
+  { system }: Actor,
+): Promise<void> {
+  if (status === 'rejected' && !system) await stopAutoAccept(req, db, id);
+}
+
+/** Closes a whole proposal, as the actor of this request; `after` if it was accepted edited, or only in part, and `edited` if a reviewer changed it. */
+export async function closeProposal(
+  req: PayloadRequest,
+  db: Db,
+  id: string,
+  verdict: Verdict,
   after?: JsonRecord,
   edited = false,
 ): Promise<void> {
-  await db.query(close, [id, status, note, ...decider(actor), after ? JSON.stringify(after) : null, edited]);
+  const actor = await actorIn(req);
+  await db.query(close, [
+    id,
+    verdict.status,
+    verdict.note,
+    ...decider(actor),
+    after ? JSON.stringify(after) : null,
+    edited,
+    actor.system,
+  ]);
+  await afterClosing(req, db, id, verdict, actor);
 }
 
 /** Reduces a waiting proposal to what is left after a part was decided. */
@@ -322,20 +366,23 @@ export async function replaceNote(db: Db, id: string, note: string): Promise<voi
   await db.query(setNote, [id, note]);
 }
 
-/** Closes a part of a proposal as a separate record. @returns the ID of that record. */
+/** The same for a part of a proposal, as a separate record. @returns the ID of that record. */
 export async function closePart(
+  req: PayloadRequest,
   db: Db,
-  actor: Actor,
   id: string,
-  { status, note }: Verdict,
+  verdict: Verdict,
   after: JsonRecord,
 ): Promise<string> {
+  const actor = await actorIn(req);
   const [row] = await db.query<{ id: string }>(splitOff, [
     id,
     JSON.stringify(after),
-    status,
-    note,
+    verdict.status,
+    verdict.note,
     ...decider(actor),
+    actor.system,
   ]);
+  await afterClosing(req, db, id, verdict, actor);
   return row?.id ?? id;
 }

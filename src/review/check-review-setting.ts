@@ -10,6 +10,7 @@ import type { OwnPlace } from '../core/settings/schemas.ts';
 import { suggestion } from '../lib/nearest.ts';
 import { review } from '../proposals/settings.ts';
 import type { Holder, Route, Stage } from '../proposals/stages/schemas.ts';
+import { collectionsHere } from './collections-here.ts';
 import { proposalKindNamesNow } from './module-kinds.ts';
 
 const groupsThere = statement(
@@ -19,11 +20,6 @@ const groupsThere = statement(
 const membersOf = statement(
   'review-setting:members',
   'select group_id::text as group, user_id as person from marque.group_members where group_id = any($1::uuid[])',
-);
-const collectionsThere = statement(
-  'review-setting:collections',
-  `select k.id from payload.collections k join payload.workspaces w on w.id = k.workspace_id
-   where w.organization_id = $1 and ($2::uuid is null or w.id = $2) and k.id = any($3::uuid[])`,
 );
 const workspacesBelow = statement(
   'review-setting:workspaces',
@@ -108,12 +104,7 @@ async function holderIssues(db: Db, organizationId: string, stages: readonly Sta
 /** Kinds and collections that don't exist. */
 async function conditionIssues(db: Db, place: OwnPlace, routes: readonly Route[]): Promise<Issue[]> {
   const named = routes.flatMap(({ when }) => when.collection ?? []);
-  const rows = await db.query<{ id: string }>(collectionsThere, [
-    place.organizationId,
-    place.workspaceId,
-    named,
-  ]);
-  const there = new Set(rows.map(({ id }) => id));
+  const there = await collectionsHere(db, place, named);
   const kinds = proposalKindNamesNow();
   return routes.flatMap(({ when: { kind, collection } }, at) => [
     ...(kind === undefined || kinds.includes(kind)

@@ -2,7 +2,6 @@
 // accepts.
 import type { PayloadRequest } from 'payload';
 import type { Caller } from '../core/access/caller.ts';
-import { actorIn } from '../core/access/actor.ts';
 import { demandAsset, patchAsset, type Present } from '../assets/patch-asset.ts';
 import { hashOf, sameContent } from '../brands/publishing/state.ts';
 import type { Db } from '../core/db/pool.ts';
@@ -132,7 +131,7 @@ async function replaceOwn(
     replaced = true;
     if (left.size > 0) await narrowProposal(db, proposal.id, kind.after(left));
     else
-      await closeProposal(db, await actorIn(req), proposal.id, {
+      await closeProposal(req, db, proposal.id, {
         status: 'withdrawn',
         note: 'Replaced by a newer proposal.',
       });

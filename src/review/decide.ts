@@ -2,7 +2,6 @@
 // once, one wins and the other gets a conflict.
 import type { PayloadRequest } from 'payload';
 import { z } from 'zod';
-import { actorIn } from '../core/access/actor.ts';
 import type { Access, Caller } from '../core/access/caller.ts';
 import { lockAssetRow, demandAsset, patchAsset } from '../assets/patch-asset.ts';
 import type { AssetPatch } from '../assets/schemas.ts';
@@ -47,8 +46,8 @@ function presentOf(asset: Awaited<ReturnType<typeof lockAssetRow>>, proposal: Qu
   return { tags: asset.tags ?? [], fields: asset.fields ?? {}, status: asset.status };
 }
 
-/** Locks a waiting proposal and its target. @throws ApiError not_found, conflict. */
-async function lockWaiting(db: Db, id: string): Promise<QueuedProposal> {
+/** Locks a waiting proposal, and its target before it. @throws ApiError not_found, conflict. */
+export async function lockWaiting(db: Db, id: string): Promise<QueuedProposal> {
   const found = await findProposal(db, id);
   if (!found) throw notFound();
   const asset = found.asset_id === null ? null : await lockAssetRow(db, found.asset_id);
@@ -94,10 +93,9 @@ async function accept(
   issuesOf: (error: z.ZodError) => Issue[],
 ): Promise<void> {
   const { req, db, accessTo } = reviewer;
-  const actor = await actorIn(req);
   const verdict = { status: 'accepted', note } as const;
   const close = (after?: JsonRecord): Promise<void> =>
-    closeProposal(db, actor, proposal.id, verdict, after, value !== undefined);
+    closeProposal(req, db, proposal.id, verdict, after, value !== undefined);
   const checked = (schema: z.ZodType): unknown =>
     value === undefined ? undefined : checkedValue(schema, value, issuesOf);
   const edited = <K extends OwnKind>(kind: K) =>
@@ -147,7 +145,7 @@ async function turnDown(
   proposal: QueuedProposal,
   verdict: { status: 'rejected' | 'withdrawn'; note: string | null },
 ): Promise<void> {
-  await closeProposal(db, await actorIn(req), proposal.id, verdict);
+  await closeProposal(req, db, proposal.id, verdict);
   if (!isOwn(proposal)) return recordModuleTurnedDown(req, proposal, verdict);
   if (proposal.corrects) return recordTurnedDown(req, proposal, verdict);
   const assetId = proposal.asset_id ?? '';

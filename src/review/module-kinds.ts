@@ -71,6 +71,8 @@ export interface ModuleProposalKind<Value extends JsonRecord = JsonRecord> {
    * operations of the module propose it.
    */
   check?(proposing: Checking, targetId: string, value: Value): Promise<Issue[]>;
+  /** Accepting it shows something once (`showOnce`), so a person must: it can't be accepted automatically. */
+  showsOnce?: true;
   /** Shows and edits what is proposed, as a path of Payload's import map: `./preview.tsx#Preview`. Its props: `ProposalPreviewProps`. */
   component?: string;
 }
@@ -99,6 +101,9 @@ export const openKinds = (): ModuleProposalKind[] =>
 /** Whether a kind can be about this. */
 export const isAbout = (kind: ModuleProposalKind, resource: string): boolean =>
   resourcesOf(kind).includes(resource);
+
+/** Whether somebody must be there to see what accepting a kind shows once. */
+export const showsOnce = (name: string): boolean => table.get(name)?.showsOnce === true;
 
 export const moduleKind = (name: string): ModuleProposalKind | undefined => table.get(name);
 

@@ -20,7 +20,7 @@ const stageDecisions = `(select jsonb_agg(jsonb_build_object('stage', d.stage, '
     from marque.stage_decisions d where d.proposal_id = q.id)`;
 const columns = `q.id, q.number, q.kind, q.asset_id, q.brand_id, q.collection_id, q.resource_id, q.workspace_id, r.kind as resource_kind, coalesce(nullif(a.metadata->>'title', ''), a.filename, b.name, k.name, r.name, w.name, '') as target_name, b.slug, a.mime_type,
   q.by_kind, q.by_id, q.by_name, q.person_id, q.person_name, q.note, q.before, q.after, q.status, q.decided_by, q.decided_at, q.review_note, q.created_at,
-  q.stages, q.stage, q.stage_since, case when q.stages is not null then ${stageDecisions} end as stage_decisions`;
+  q.stages, q.stage, q.stage_since, q.auto, case when q.stages is not null then ${stageDecisions} end as stage_decisions`;
 const joined = `marque.proposals q left join payload.assets a on a.id = q.asset_id left join payload.brands b on b.id = q.brand_id left join marque.resources r on r.id = q.resource_id left join payload.collections k on k.id = q.collection_id
   left join payload.workspaces w on w.id = q.workspace_id and ${isOnWorkspace}`;
 
@@ -53,6 +53,7 @@ interface Row {
   stages: readonly Stage[] | null;
   stage: number | null;
   stage_since: Date | null;
+  auto: Proposal['auto'];
   stage_decisions:
     (Omit<Proposal['stages'][number]['decisions'][number], 'at'> & { stage: number; at: number })[] | null;
 }
@@ -105,6 +106,7 @@ function toProposal(row: Row): Proposal {
     createdAt: row.created_at.toISOString(),
     stages: toStages(row),
     current: row.stages?.[row.stage ?? 0]?.id ?? null,
+    auto: row.auto,
   };
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { beforeParameter, CursorParameter } from '../core/paging.ts';
 import { IncludeParameter } from '../assets/delivery/thumbnails.ts';
+import { autoMarks } from '../proposals/auto-accept.ts';
 import { proposalStatuses } from '../proposals/queue.ts';
 import { describedAfter, ProposalKindName, ProposalResource } from './module-kinds.ts';
 
@@ -55,6 +56,9 @@ export const Proposal = z
     reviewNote: maybe(z.string()).describe('Why it was rejected'),
     stages: z.array(ProposalStage).describe('The stages it passes, in order; empty for none'),
     current: maybe(z.string()).describe('ID of the stage it is in, or was in when it ended'),
+    auto: maybe(z.enum(autoMarks)).describe(
+      'due: Marque accepts it within moments, as `agents.autoAccept` says. sample: kept for a person to review. accepted: by Marque',
+    ),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Proposal' });

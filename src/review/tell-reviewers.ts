@@ -23,7 +23,7 @@ const news = statement(
      select q.workspace_id as workspace, max(q.number) as last, jsonb_object_agg(q.kind, q.count) as kinds from (
        select p.workspace_id, p.kind, max(p.number) as number, count(*) as count
        from marque.proposals p left join marque.review_notices t on t.workspace_id = p.workspace_id
-       where p.status = 'waiting' and p.created_at < $1 and p.number > coalesce(t.number, 0) and (t.notified_at is null or t.notified_at < $2)
+       where p.status = 'waiting' and p.auto is distinct from 'due' and p.created_at < $1 and p.number > coalesce(t.number, 0) and (t.notified_at is null or t.notified_at < $2)
          and not exists (select 1 from payload.assets a where a.id = p.asset_id and a.deleted_at is not null)
        group by p.workspace_id, p.kind) q
      group by q.workspace_id) n

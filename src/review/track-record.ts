@@ -13,14 +13,18 @@ export const TrackRecord = z
     accepted: z.int().describe('As proposed'),
     edited: z.int().describe('Accepted with edits'),
     rejected: z.int(),
+    automatic: z
+      .int()
+      .describe('Accepted by Marque, as `agents.autoAccept` says, and not counted as accepted'),
   })
   .meta({ id: 'TrackRecord' });
 export type TrackRecord = z.infer<typeof TrackRecord>;
 
 const decided = statement(
   'review:track-records',
-  `select k.id, k.name, q.kind, count(*) filter (where q.status = 'accepted' and not q.edited)::int as accepted,
-     count(*) filter (where q.status = 'accepted' and q.edited)::int as edited, count(*) filter (where q.status = 'rejected')::int as rejected
+  `select k.id, k.name, q.kind, count(*) filter (where q.status = 'accepted' and not q.edited and q.auto is distinct from 'accepted')::int as accepted,
+     count(*) filter (where q.status = 'accepted' and q.edited)::int as edited, count(*) filter (where q.status = 'rejected')::int as rejected,
+     count(*) filter (where q.auto = 'accepted')::int as automatic
    from marque.proposals q join payload.keys k on k.id = q.by_id
    where q.workspace_id = $1 and q.by_kind = 'key' and q.decided_at > now() - make_interval(days => ${trackedDays})
      and q.status in ('accepted', 'rejected') and q.kind = any($3::text[]) and ($2::uuid is null or k.owner_id = $2)

@@ -19,6 +19,7 @@ export const proposedShare = defineProposalKind<z.output<typeof ProposedShare>>(
   counted: ['share link', 'share links'],
   described: '{kind, name, expiresAt}, and once accepted the ID of the {share}',
   value: ProposedShare,
+  showsOnce: true,
   // A link changes nothing that is there.
   current: () => Promise.resolve({}),
   check: ({ resource }, _, { kind, expiresAt }) => {

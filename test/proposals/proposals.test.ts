@@ -59,6 +59,7 @@ describe('a new asset of an agent', () => {
       createdAt: expect.any(String),
       stages: [],
       current: null,
+      auto: null,
       waitsForMe: true,
     });
 

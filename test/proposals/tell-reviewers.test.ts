@@ -103,6 +103,18 @@ describe('no one is notified', () => {
     expect(await notify()).toBe(0);
   });
 
+  it('of what Marque is about to accept itself', async () => {
+    await setMailUp();
+    await set('review', { notify: ['ada@example.com'] });
+    const { id } = (await makeAsset(marque, agent)) as { id: string };
+    const mark = (auto: string | null) =>
+      marque.service.db.query('update marque.proposals set auto = $2 where asset_id = $1', [id, auto]);
+    await mark('due');
+    expect(await notify()).toBe(0);
+    await mark('sample');
+    expect(await notify()).toBe(1);
+  });
+
   it('while no mail can be sent, only later', async () => {
     await set('review', { notify: ['ada@example.com'] });
     await makeAsset(marque, agent);

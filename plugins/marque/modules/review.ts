@@ -1,7 +1,10 @@
 // Proposals, and deciding on them.
 import { proposalOperations } from '../../../endpoints/proposals/index.ts';
+import { acceptAutomatically } from '../../../src/review/accept-automatically.ts';
+import { checkAutoAccept } from '../../../src/review/check-auto-accept.ts';
 import { checkReviewSetting } from '../../../src/review/check-review-setting.ts';
 import { proposalTargets } from '../../../src/review/targets.ts';
+import { autoAcceptJob } from '../../../src/proposals/auto-accept.ts';
 import { review as reviewSetting } from '../../../src/proposals/settings.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { newCollection } from '../../../src/review/new-collection.ts';
@@ -12,10 +15,17 @@ export const review = defineModule({
   name: 'review',
   targets: proposalTargets,
   settings: [reviewSetting],
-  settingChecks: { review: checkReviewSetting },
+  settingChecks: { review: checkReviewSetting, agents: checkAutoAccept },
   operations: proposalOperations,
   proposalKinds: [newCollection],
   jobs: [
+    {
+      name: autoAcceptJob,
+      cron: '* * * * *',
+      atStart: true,
+      expireInSeconds: 10 * 60,
+      run: (service, _, signal) => acceptAutomatically(service, signal),
+    },
     {
       name: reviewMailJob,
       cron: '*/5 * * * *',

@@ -1,7 +1,8 @@
 // Changes a setting of a place in the running transaction, one change at a time.
 import { isDeepStrictEqual } from 'node:util';
 import { statement, type Db } from '../db/pool.ts';
-import { invalid, type Issue } from '../errors.ts';
+import type { Caller } from '../access/caller.ts';
+import { ApiError, invalid, type Issue } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { seal } from '../storage/signing.ts';
 import { layersOf, saidBy, sealKey, storedSettings, type StoredSetting } from './read.ts';
@@ -27,6 +28,31 @@ const remove = statement(
 export const contextOf = (place: Place): SettingContext =>
   place.workspaceId === null ? 'organization' : 'workspace';
 
+/**
+ * Requires a person for properties that only people change.
+ * @throws ApiError forbidden
+ */
+export function demandPerson(
+  { key, peopleOnly = [] }: SettingDefinition,
+  caller: Caller,
+  properties: readonly string[],
+): void {
+  const closed = properties.find((property) => peopleOnly.includes(property));
+  if (caller.kind === 'person' || closed === undefined) return;
+  throw new ApiError(
+    'forbidden',
+    `A key can't change ${key}.${closed}, whatever its scope: only a person can. Ask an admin to change it in the panel.`,
+    { property: closed },
+  );
+}
+
+/** The properties that a place sets itself. */
+export async function ownProperties(db: Db, { key }: SettingDefinition, place: OwnPlace): Promise<string[]> {
+  const narrow = place.workspaceId !== null;
+  const own = (await storedSettings(db, place, [key])).find((one) => one.narrow === narrow);
+  return Object.keys({ ...own?.value, ...own?.sealed });
+}
+
 /** What changed, for the event: secrets only as set or not set. Null: nothing. */
 export type SettingDifference = { before: Values; after: Values } | null;
 
@@ -48,6 +74,7 @@ async function ownSetting(
 
 /**
  * Merges a change into a place's values.
+ * @param wanted the change, or how to make it of the values that are stored there, locked.
  * @throws invalid if a stored secret would be used with something it wasn't entered for.
  */
 export async function changeSetting(
@@ -55,9 +82,10 @@ export async function changeSetting(
   db: Db,
   definition: SettingDefinition,
   place: OwnPlace,
-  change: Change,
+  wanted: Change | ((own: Values) => Change),
 ): Promise<SettingDifference> {
   const { before, above } = await ownSetting(db, definition, place);
+  const change = typeof wanted === 'function' ? wanted(before.value) : wanted;
   const secrets: readonly string[] = definition.secrets ?? [];
   const key = sealKey(service);
   const part = (isOfPart: (property: string) => boolean): Change => ({

@@ -125,6 +125,22 @@ const scopeOptions = [
   { value: 'admin', label: 'Admin' },
 ];
 
+/** One kind of change that an agent may make without review, until then. Whether its key and kind exist is checked by the module of review. */
+export const AutoAcceptRule = z.strictObject({
+  key: z.uuid().toLowerCase().describe('The agent, by the ID of its key'),
+  kind: line(40).describe('Kind of proposal'),
+  collection: z
+    .uuid()
+    .toLowerCase()
+    .optional()
+    .describe('Only what is in this collection, or in one inside it'),
+  until: z.iso
+    .datetime({ offset: true, error: 'Use a time such as 2026-01-31T12:00:00Z.' })
+    .describe('After this time everything waits for a person again'),
+  sample: count(2, 1000).describe('Every nth is kept for a person to review'),
+});
+export type AutoAcceptRule = z.output<typeof AutoAcceptRule>;
+
 export const agents = defineSetting({
   key: 'agents',
   label: 'Agents',
@@ -133,8 +149,13 @@ export const agents = defineSetting({
     defaultScope: keyScope.describe('Scope of new keys unless another is chosen'),
     maxScope: keyScope.describe('Highest scope of a connected agent and, if set explicitly, of any new key'),
     proposalsPerHour: count(0, 1_000_000).describe('Maximum proposals per key and hour'),
+    autoAccept: z
+      .array(AutoAcceptRule)
+      .max(200)
+      .describe('Kinds of changes that an agent may make without review; only a person can change it'),
   },
-  defaults: { defaultScope: 'propose', maxScope: 'write', proposalsPerHour: 1000 },
+  defaults: { defaultScope: 'propose', maxScope: 'write', proposalsPerHour: 1000, autoAccept: [] },
+  peopleOnly: ['autoAccept'],
   form: {
     about: 'What agents may do.',
     properties: {
@@ -149,6 +170,11 @@ export const agents = defineSetting({
         hint: 'Limits connected agents. Once you set it, it limits new keys too.',
       },
       proposalsPerHour: { label: 'Proposals per hour', kind: { as: 'number' }, hint: 'Per agent' },
+      autoAccept: {
+        label: 'Accepted automatically',
+        kind: { as: 'own' },
+        hint: 'Kinds of changes that an agent may make without review',
+      },
     },
   },
 });

@@ -67,6 +67,8 @@ export interface SettingDefinition<
   secrets?: readonly string[];
   /** The property a secret was entered for: if it changes, the secret must be entered again. */
   secretsFor?: Readonly<Partial<Record<string, string>>>;
+  /** Properties that only a person can change, never a key: what would let agents wave themselves through. Everyone who sees the setting reads them. */
+  peopleOnly?: readonly string[];
   /** The environment variable of a property. */
   environment?: Readonly<Partial<Record<string, string>>>;
   /** Without one, the panel makes inputs of the values. */
@@ -82,6 +84,7 @@ export function defineSetting<
 >(
   definition: SettingDefinition<P, D> & {
     secrets?: readonly (keyof P)[];
+    peopleOnly?: readonly (keyof P)[];
     secretsFor?: { readonly [Name in keyof P]?: keyof P & string };
     environment?: { readonly [Name in keyof P]?: string };
   },

@@ -11,7 +11,10 @@ import { changesTo, useLive } from '../client/live.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { useWords } from '../words/useWords.ts';
+import { AllowSheet, type Allowing } from './AllowSheet.tsx';
+import { AutoAccepted } from './AutoAccepted.tsx';
 import { TrackRecords } from './TrackRecords.tsx';
+import { useAutoAccept } from './useAutoAccept.ts';
 import './agents.css';
 
 /** The MCP address as this server reports it: agents compare it with the address they were given (RFC 9728). */
@@ -89,6 +92,8 @@ export function Agents() {
   const me = useMe();
   const { data: keys, problem, again } = useOperation('list_keys', me?.workspace ? {} : null);
   useLive(shown, again);
+  const auto = useAutoAccept(keys);
+  const [allowing, setAllowing] = useState<Allowing | null>(null);
   const seesAll = me?.scope === 'admin';
   return (
     <main>
@@ -111,10 +116,12 @@ export function Agents() {
               none={t(seesAll ? 'agents:noKeys' : 'agents:noKeysOfYours')}
               onGone={again}
             />
-            <TrackRecords />
+            {auto && <AutoAccepted auto={auto} onAllow={setAllowing} />}
+            <TrackRecords auto={auto} onAllow={setAllowing} />
             <KeyMaker onMade={again} />
           </>
         )}
+        {auto && allowing && <AllowSheet auto={auto} allowing={allowing} onClose={() => setAllowing(null)} />}
       </Gutter>
     </main>
   );

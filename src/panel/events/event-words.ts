@@ -86,6 +86,9 @@ const sentences = {
   'asset.change_withdrawn': 'events:changeWithdrawn',
   'proposal.accepted_in_stage': 'events:stageAccepted',
   'proposal.rejected_in_stage': 'events:stageRejected',
+  'proposal.accepted_automatically': 'events:acceptedAutomatically',
+  'proposal.left_to_review': 'events:leftToReview',
+  'proposal.auto_accept_stopped': 'events:autoAcceptStopped',
   'brand.commented': 'events:pageCommented',
   'brand.comment_replied': 'events:pageReplied',
   'brand.comment_resolved': 'events:pageResolved',
@@ -173,6 +176,7 @@ export function sentenceOf(event: EventEntry, { actor, target }: Drawing, { t, r
     after: scopeOf(event.after, t),
     guest: text(event.detail.email) ?? t('events:guest'),
     setting: text(event.detail.key) ?? '',
+    agent: text((event.detail.agent as { name?: unknown } | undefined)?.name) ?? '',
     stage: text((event.detail.stage as { name?: unknown } | undefined)?.name) ?? '',
   };
   const key = sentenceFor(event);

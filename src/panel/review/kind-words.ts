@@ -15,6 +15,14 @@ export const kindWords = {
   page: 'review:kindPage',
 } as const satisfies Record<ProposalKind, PlainKey>;
 
-/** The name of a kind; that of a module's is its own. */
-export const kindNamed = (kind: string, t: Translate): string =>
-  kind in kindWords ? t(kindWords[kind as ProposalKind]) : kind.replaceAll('_', ' ');
+/** Of kinds that modules of Marque add. */
+const moduleWords: Readonly<Record<string, PlainKey>> = {
+  collection: 'review:kindCollection',
+  share: 'review:kindShare',
+};
+
+/** The name of a kind; that of another module's is its own. */
+export function kindNamed(kind: string, t: Translate): string {
+  const key = { ...kindWords, ...moduleWords }[kind];
+  return key ? t(key) : kind.replaceAll('_', ' ');
+}

@@ -1,6 +1,7 @@
 // Editors of properties that no simple input fits, by the names of their setting and property.
 import type { ComponentType, ReactNode } from 'react';
 import type { Setting } from '../../core/settings/schemas.ts';
+import { AutoAcceptPart } from './AutoAcceptPart.tsx';
 import { RoutesPart } from './stages/RoutesPart.tsx';
 import { StagesPart } from './stages/StagesPart.tsx';
 
@@ -15,6 +16,7 @@ export interface OwnPartProps {
 }
 
 export const ownParts: Readonly<Record<string, ComponentType<OwnPartProps>>> = {
+  'agents.autoAccept': AutoAcceptPart,
   'review.stages': StagesPart,
   'review.routes': RoutesPart,
 };

@@ -133,7 +133,7 @@ function isSatisfied({ stage, holders, barred }: Standing, accepted: ReadonlySet
 }
 
 /** What a proposal is about, and its name, for the event. */
-async function subjectOf(
+export async function subjectOf(
   db: Db,
   proposal: QueuedProposal,
 ): Promise<{ kind: string; id: string; name: string | null }> {

@@ -49,6 +49,16 @@ const facts = statement(
      array(select distinct h.id::text from ${collectionsAbove('$1::uuid')} h) as collections`,
 );
 
+/** What an asset or a collection is, for conditions on proposals about it: its tags, lower case, and the collections that it is in. */
+export async function placing(db: Db, placed: string | null): Promise<Pick<Routed, 'tags' | 'collections'>> {
+  const [known] =
+    placed === null ? [] : await db.query<{ tags: string[]; collections: string[] }>(facts, [placed]);
+  return {
+    tags: (known?.tags ?? []).map((tag) => tag.toLowerCase()),
+    collections: known?.collections ?? [],
+  };
+}
+
 /** The stages of a proposal. @param placed the asset or collection that it is about; null for anything else */
 export async function planStages(
   service: Service,
@@ -57,14 +67,7 @@ export async function planStages(
 ): Promise<StagePlan> {
   const setting = await settingIn(service, db, review, { organizationId: null, workspaceId });
   if (setting.routes.length === 0) return noStages;
-  const [known] =
-    placed === null ? [] : await db.query<{ tags: string[]; collections: string[] }>(facts, [placed]);
-  const stages = stagesFor(setting, {
-    kind,
-    by: proposerOf(by),
-    tags: (known?.tags ?? []).map((tag) => tag.toLowerCase()),
-    collections: known?.collections ?? [],
-  });
+  const stages = stagesFor(setting, { kind, by: proposerOf(by), ...(await placing(db, placed)) });
   return { stages: stages.length > 0 ? stages : null, distinct: setting.distinct };
 }
 

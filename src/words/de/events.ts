@@ -16,6 +16,11 @@ export const events = {
   changeProposed: '{{actor}} hat eine Änderung an {{target}} vorgeschlagen',
   stageAccepted: '{{actor}} hat {{target}} in der Stufe {{stage}} angenommen',
   stageRejected: '{{actor}} hat {{target}} in der Stufe {{stage}} abgelehnt',
+  acceptedAutomatically: '{{actor}} hat eine Änderung an {{target}} von {{agent}} ohne Prüfung angenommen',
+  leftToReview:
+    '{{actor}} konnte eine Änderung an {{target}} von {{agent}} nicht annehmen und hat sie zur Prüfung gelassen',
+  autoAcceptStopped:
+    '{{actor}} hat eine Änderung von {{agent}} abgelehnt; Änderungen dieser Art warten wieder auf die Prüfung',
   changeRejected: '{{actor}} hat eine vorgeschlagene Änderung an {{target}} abgelehnt',
   changeWithdrawn: '{{actor}} hat eine vorgeschlagene Änderung an {{target}} zurückgezogen',
   pageCommented: '{{actor}} hat eine Seite von {{target}} kommentiert',

@@ -136,6 +136,12 @@ export const review = {
   changeRules_one: 'Regel von {{brand}} ändern',
   changeRules_other: 'Regeln von {{brand}} ändern',
   ruleAndMore: '{{rule}} und {{count}} mehr',
+  keptAsSample: 'Stichprobe',
+  acceptedSoon: 'Wird gleich angenommen',
+  sampleMeans:
+    'Eine Stichprobe: Andere Änderungen dieser Art von {{agent}} werden ohne Prüfung angenommen. Lehnen Sie diese ab, warten sie wieder auf die Prüfung.',
+  dueMeans: 'Diese Art von Änderung ist {{agent}} ohne Prüfung erlaubt. Marque nimmt sie gleich an.',
+  automaticMeans: 'Ohne Prüfung angenommen, weil es erlaubt ist.',
   waitingForMe: 'Wartet auf mich',
   stages: 'Stufen',
   stageDone: '(erledigt)',

@@ -15,6 +15,10 @@ export const events = {
   changeProposed: '{{actor}} proposed a change to {{target}}',
   stageAccepted: '{{actor}} accepted {{target}} in the stage {{stage}}',
   stageRejected: '{{actor}} rejected {{target}} in the stage {{stage}}',
+  acceptedAutomatically: '{{actor}} accepted a change to {{target}} by {{agent}} without review',
+  leftToReview: '{{actor}} couldn’t accept a change to {{target}} by {{agent}}, and left it for review',
+  autoAcceptStopped:
+    '{{actor}} rejected a change by {{agent}}, so changes of that kind wait for review again',
   changeRejected: '{{actor}} rejected a proposed change to {{target}}',
   changeWithdrawn: '{{actor}} withdrew a proposed change to {{target}}',
   pageCommented: '{{actor}} commented on a page of {{target}}',

@@ -136,6 +136,12 @@ export const review = {
   changeRules_one: 'Change rule of {{brand}}',
   changeRules_other: 'Change rules of {{brand}}',
   ruleAndMore: '{{rule}} and {{count}} more',
+  keptAsSample: 'Kept as a sample',
+  acceptedSoon: 'Accepted in a moment',
+  sampleMeans:
+    'Kept as a sample: other changes of this kind by {{agent}} are accepted without review. If you reject this one, they wait for review again.',
+  dueMeans: 'An admin allowed {{agent}} this kind of change without review. Marque accepts it in a moment.',
+  automaticMeans: 'Accepted without review, as an admin allowed.',
   waitingForMe: 'Waiting for me',
   stages: 'Stages',
   stageDone: '(done)',

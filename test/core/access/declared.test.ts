@@ -42,7 +42,7 @@ function sourcesIn(folder: string): Source[] {
 
 const sources = [...sourcesIn('endpoints'), ...sourcesIn('plugins/agents')];
 const checks =
-  /\baccessTo\b|\bdemand\(|\brankOf\(|new ApiError\(\s*'forbidden'|access\.scope [!=]==|isAdminOfAny\(/;
+  /\baccessTo\b|\bdemand\(|\brankOf\(|new ApiError\(\s*'forbidden'|access\.scope [!=]==|isAdminOfAny\(|\bdemandPerson\(/;
 
 const sorted = (names: Iterable<string>): string[] => [...names].sort();
 

@@ -185,7 +185,7 @@ it('no two settings share a key, and all keys listed in access.md exist', () => 
     check: ['noRights'],
     delivery: ['public', 'maxPixels', 'formats', 'quality'],
     review: ['notify', 'requireNoteOnReject', 'stages', 'routes', 'distinct'],
-    agents: ['defaultScope', 'maxScope', 'proposalsPerHour'],
+    agents: ['defaultScope', 'maxScope', 'proposalsPerHour', 'autoAccept'],
     retention: ['deletedDays', 'renditionDays', 'eventDays'],
     sites: ['maxFiles', 'maxBytes', 'keepDeployments'],
     provenance: ['trustList'],

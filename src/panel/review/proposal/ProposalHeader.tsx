@@ -5,6 +5,7 @@ import type { ListedProposal } from '../../../review/schemas.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
 
+import { AutoNote } from './AutoMark.tsx';
 import { gistOf, placeOf, proposerOf, statusLabels, statusTones, titleOf } from './proposal-words.ts';
 import { Stages } from './Stages.tsx';
 import { useWords } from '../../words/useWords.ts';
@@ -71,6 +72,7 @@ export function ProposalHeader({ proposal, problem }: Props) {
         </blockquote>
       )}
       <Stages proposal={proposal} />
+      <AutoNote proposal={proposal} />
       <Outcome proposal={proposal} />
       <Alert problem={problem} />
     </header>

@@ -2,6 +2,7 @@
 // One proposal in the queue's list.
 import type { ListedProposal } from '../../../review/schemas.ts';
 import { Ago } from '../../ui/Ago.tsx';
+import { AutoBadge } from '../proposal/AutoMark.tsx';
 import { StageBadge } from '../proposal/Stages.tsx';
 import { ProposalMark } from '../proposal/ProposalMark.tsx';
 import { gistOf, proposerOf, statusLabels, statusTones, titleOf } from '../proposal/proposal-words.ts';
@@ -44,6 +45,7 @@ export function QueueRow({ proposal, current, selected, selectable, problem, onO
           {proposerOf(proposal, t)} · <Ago of={proposal.createdAt} />
         </span>
         <StageBadge proposal={proposal} />
+        <AutoBadge proposal={proposal} />
         {proposal.status !== 'waiting' && (
           <span className={`mq-badge mq-badge--${statusTones[proposal.status]}`}>
             {t(statusLabels[proposal.status])}
