@@ -82,7 +82,7 @@ export const createAsset = defineOperation({
       name: 'finish_upload',
       title: 'Finish an upload',
       description:
-        'Creates an asset from the file sent to the uploadUrl of create_upload, using its token. Say where it comes from: origin, plus generator and prompt for a generated image. With the propose scope it waits for review; note tells the reviewer why. If the file already exists, you get its asset, and the metadata you sent is proposed as changes to it (proposals, notApplied).',
+        'Creates an asset from the file sent to the uploadUrl of create_upload, using its token. As with ingest_asset, say where it comes from, and a file that already exists becomes proposals to change its asset.',
       defaults: { onDuplicate: 'propose' },
       without: ['url'],
       needs: ['token'],

@@ -42,6 +42,7 @@ import * as refreshGrace from './marque/0056-refresh-grace.ts';
 import * as proposalPlaces from './marque/0057-proposal-places.ts';
 import * as reviewStages from './marque/0058-review-stages.ts';
 import * as editedProposals from './marque/0059-edited-proposals.ts';
+import * as pictureHashes from './marque/0061-picture-hashes.ts';
 
 interface Migration {
   name: string;
@@ -88,6 +89,7 @@ export const marqueMigrations: readonly Migration[] = [
   proposalPlaces,
   reviewStages,
   editedProposals,
+  pictureHashes,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */
