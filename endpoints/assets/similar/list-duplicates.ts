@@ -30,7 +30,7 @@ import { duplicateGroups } from './duplicate-groups.ts';
 const mostListed = 20;
 
 const Query = z.object({
-  asset: Id.optional().describe('Only the group of this asset, which comes first'),
+  asset: Id.optional().describe('Only the group of this one'),
   ...withinCollection,
   limit: z.coerce.number().int().min(1).max(50).default(20),
   cursor: CursorParameter,
@@ -86,7 +86,7 @@ export const listDuplicates = defineOperation({
   agent: {
     title: 'Find near-duplicates',
     description:
-      'Groups pictures that are the same in another size, format, crop or edit: of one asset, a collection, or the whole workspace. In a group, the largest comes first.',
+      'Groups near-duplicate pictures: the same in another size, format, crop or edit. Of one asset, a collection, or all. The largest comes first.',
     readOnly: true,
     without: ['include', 'direct'],
     result: duplicateGroups,

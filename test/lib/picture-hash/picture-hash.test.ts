@@ -1,7 +1,7 @@
 // Which pictures count as near-duplicates: variants of a photograph do, other photographs, flat pictures and icons of other shapes don't.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { hashOf } from '../../../src/assets/similar/sample.ts';
 import type { PictureHash } from '../../../src/lib/picture-hash/hash.ts';
 import { groupsOf, nearBits, sameBits, type HashColumns } from '../../../src/lib/picture-hash/likeness.ts';
@@ -24,7 +24,7 @@ function between(a: PictureHash | null, b: PictureHash | null): number | null {
 const distance = async (a: Buffer, b: Buffer): Promise<number | null> =>
   between(await hashOf(a), await hashOf(b));
 
-const same: Record<string, (photograph: sharp.Sharp) => sharp.Sharp> = {
+const same: Record<string, (photograph: Sharp) => Sharp> = {
   'much compressed': (photograph) => photograph.jpeg({ quality: 20 }),
   'half as wide': (photograph) => photograph.resize({ width: 220 }),
   'a thumbnail': (photograph) => photograph.resize({ width: 96 }),
@@ -48,7 +48,7 @@ describe.each(names)('%s', (name) => {
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('is the same stored with EXIF orientation %i', async (orientation) => {
     // Stored the other way round, so that it looks as before when it's turned. sharp mirrors before it rotates.
-    const turn: Record<number, (picture: sharp.Sharp) => sharp.Sharp> = {
+    const turn: Record<number, (picture: Sharp) => Sharp> = {
       2: (picture) => picture.flop(),
       3: (picture) => picture.rotate(180),
       4: (picture) => picture.flip(),
@@ -111,7 +111,7 @@ describe.each(names)('%s', (name) => {
 });
 
 describe('a picture that shows too little', () => {
-  const created = (background: string, channels: 3 | 4 = 3): sharp.Sharp =>
+  const created = (background: string, channels: 3 | 4 = 3): Sharp =>
     sharp({ create: { width: 200, height: 120, channels, background } });
 
   it.each([
