@@ -38,7 +38,8 @@ export function SimilarAssets({ id }: { id: string }) {
                 <Thumbnail asset={{ ...asset, thumbnail }} shownAt={132} />
                 <span className="mq-similar__name">{name}</span>
               </Link>
-              <span className="mq-muted">{[kinds[kind], size].filter(Boolean).join(' · ')}</span>
+              <span className="mq-muted">{kinds[kind]}</span>
+              {size && <span className="mq-muted">{size}</span>}
               {asset.state !== 'active' && <StateBadge state={asset.state} />}
             </li>
           );
