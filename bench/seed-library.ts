@@ -104,7 +104,14 @@ async function insertBatch(client: pg.Client, workspaceId: string, rows: readonl
        campaign text, size bigint, at int) returning id`,
     [workspaceId, JSON.stringify(rows)],
   );
-  await client.query('select marque.index_assets($1::uuid[])', [made.rows.map(({ id }) => id)]);
+  const ids = made.rows.map(({ id }) => id);
+  await client.query('select marque.index_assets($1::uuid[])', [ids]);
+  // There are no pictures to hash. Hashes of nothing are as far apart as those of different pictures.
+  await client.query(
+    `update marque.picture_hashes h set dhash = ('x' || left(a.sha256, 16))::bit(64), phash = ('x' || substr(a.sha256, 17, 16))::bit(64), due_at = null
+     from payload.assets a where a.id = h.asset_id and h.asset_id = any($1::uuid[])`,
+    [ids],
+  );
 }
 
 async function insertFields(client: pg.Client, workspaceId: string): Promise<void> {

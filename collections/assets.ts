@@ -25,6 +25,7 @@ import { afterAssetChange, refuseAssetDelete, normalizeAsset } from '../src/asse
 import { guardDeletion } from '../src/assets/lifecycle/lifecycle.ts';
 import { takePanelUpload } from '../src/assets/ingest/panel-upload.ts';
 import { origins, statuses } from '../src/assets/schemas.ts';
+import { hashNewAsset } from '../src/assets/similar/hashes.ts';
 import { followVersions } from '../src/assets/versions/versions.ts';
 import { serviceOf } from '../src/core/service.ts';
 import { originKeys, stateKeys } from '../src/words/asset-values.ts';
@@ -121,7 +122,7 @@ export const assets: CollectionConfig = {
   hooks: {
     beforeOperation: [refuseAssetDelete, takeUpload],
     beforeChange: [panelErrors(guardDeletion), panelErrors(normalizeAsset)],
-    afterChange: [afterAssetChange, followVersions],
+    afterChange: [afterAssetChange, followVersions, hashNewAsset],
     afterRead: [
       ({ doc }) => ({
         ...(doc as object),

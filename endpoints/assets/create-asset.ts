@@ -72,7 +72,7 @@ export const createAsset = defineOperation({
       name: 'ingest_asset',
       title: 'Import a file from a URL',
       description:
-        'Fetches a file from a public http(s) URL and creates an asset from it. Say where it comes from: origin, plus generator and prompt for a generated image. With the propose scope it waits for review; note tells the reviewer why. If the file already exists, you get its asset, and the metadata you sent is proposed as changes to it (proposals, notApplied). Use create_upload if the file has no public URL.',
+        'Creates an asset from a file at a public http(s) URL; create_upload is for files without one. Say where it comes from: origin, plus generator and prompt for a generated image. With the propose scope it waits for review, with your note. If the file already exists, you get its asset, and what you sent is proposed as changes to it.',
       defaults: { onDuplicate: 'propose' },
       without: ['token', 'mime'],
       needs: ['url'],
@@ -82,7 +82,7 @@ export const createAsset = defineOperation({
       name: 'finish_upload',
       title: 'Finish an upload',
       description:
-        'Creates an asset from the file sent to the uploadUrl of create_upload, using its token. Say where it comes from: origin, plus generator and prompt for a generated image. With the propose scope it waits for review; note tells the reviewer why. If the file already exists, you get its asset, and the metadata you sent is proposed as changes to it (proposals, notApplied).',
+        'Creates an asset from the file sent to the uploadUrl of create_upload, using its token. As with ingest_asset, say where it comes from, and a file that already exists becomes proposals to change its asset.',
       defaults: { onDuplicate: 'propose' },
       without: ['url'],
       needs: ['token'],

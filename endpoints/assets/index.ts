@@ -13,6 +13,8 @@ import { listVersions } from './list-versions.ts';
 import { makeVersionCurrent } from './make-version-current.ts';
 import { proposeTags } from './propose-tags.ts';
 import { proposeFields } from './propose-fields.ts';
+import { listSimilarAssets } from './similar/list-similar-assets.ts';
+import { listDuplicates } from './similar/list-duplicates.ts';
 import { uploadOperations } from './uploads/index.ts';
 import { deliveryOperations } from './delivery/index.ts';
 
@@ -29,6 +31,8 @@ export const assetOperations: readonly AnyOperation[] = [
   setAssetUsage,
   listVersions,
   makeVersionCurrent,
+  listSimilarAssets,
+  listDuplicates,
   proposeTags,
   proposeFields,
   ...uploadOperations,

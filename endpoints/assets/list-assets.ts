@@ -17,7 +17,7 @@ import { contextQuery, toContext } from '../../src/assets/search/search-sql.ts';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { searchHits } from './agent/search-hits.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
-import { invalid, ApiError } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 
 const Facet = z.array(z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.int() }));
 
@@ -74,15 +74,7 @@ export const listAssets = defineOperation({
     result: searchHits,
   },
   run: async ({ service, row, ask }, { query: given }) => {
-    if (!row) throw new ApiError('not_found', 'You have no workspace to search.');
     const context = toContext(row);
-    if (context.collectionIds?.length === 0)
-      throw invalid([
-        {
-          path: 'collection',
-          message: 'Collection not found. Call `list_collections` to see the available ones.',
-        },
-      ]);
     const review = given.review === 'true';
     const { limit, offset, cursor, include, ...filters } = given;
     const sort = given.sort ?? usualSort(context.words, given.expiresWithin);

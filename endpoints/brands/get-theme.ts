@@ -22,7 +22,7 @@ export const getTheme = defineOperation({
   agent: {
     title: "Read a brand's theme",
     description:
-      "Reads which of a brand's rules are used for accent, surface, ink, headlines, text and logo, with contrast checks. Use the colours in applied to build with: each is readable on its background. Roles in assumed were matched by rule name; roles in unset are defaults that don't come from the brand.",
+      "Reads which of a brand's rules are used for accent, surface, ink, headlines, text and logo, with contrast checks. Build with the colours in applied: each is readable on its background. Roles in assumed were matched by rule name; those in unset don't come from the brand.",
     readOnly: true,
   },
   run: async ({ row }) => ({ data: themeView(toLoaded(row).state) }),

@@ -19,7 +19,7 @@ export const listActivity = defineOperation({
   agent: {
     title: 'See recent activity',
     description:
-      'Who changed what in the library and the brands, newest first. Use it to catch up, or to learn who to ask; brand_updates says what a published version changed.',
+      'Who changed what in the library and the brands, newest first. brand_updates says what a published version changed.',
     readOnly: true,
     without: ['before'],
     defaults: { limit: 20 },

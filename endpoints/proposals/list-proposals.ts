@@ -44,7 +44,7 @@ export const listProposals = defineOperation({
       name: 'review_queue',
       title: 'List proposals to review',
       description:
-        'Lists proposals (new assets, tags, field values, rules, pages), newest first, each with the values before and after. Use it to see what is waiting for a decision; decide with review_proposal. Your own are in my_proposals.',
+        'Lists proposals (new assets, tags, field values, rules, pages), newest first, each with the values before and after. Decide with review_proposal. Your own are in my_proposals.',
       scope: 'write',
       readOnly: true,
       app: reviewApp,

@@ -28,7 +28,7 @@ export const createShare = defineOperation({
   agent: {
     title: 'Share a link',
     description:
-      'Creates a link that lets someone without an account view an asset or a collection (kind view), or upload files into a collection (kind upload; they wait for review). Set an end with expiresAt. The url is shown once: pass it on. Password-protected links can only be created by people.',
+      'Creates a link that lets someone without an account view an asset or a collection (kind view), or upload files into a collection (kind upload; they wait for review). The url is shown once: pass it on. Password-protected links can only be created by people.',
     // Secrets don't pass through an agent's context.
     without: ['password'],
   },

@@ -30,7 +30,7 @@ export const createDeployment = defineOperation({
   agent: {
     title: 'Deploy a build to a site',
     description:
-      'Deploys a build to a site: one zip with an index.html at its root. Give the public url of the zip; or call create_upload (mime application/zip), PUT the zip to its uploadUrl, and give the token. It returns the live url once the build is served; a build that fails its checks is an error with the reason. It replaces what is live at the same path in one step. list_sites gives the id.',
+      'Deploys a build to a site: one zip with an index.html at its root. Give the public url of the zip; or call create_upload (mime application/zip), PUT the zip to its uploadUrl, and give the token. Returns the live url once the build is served; one that fails its checks is an error with the reason. Replaces what is live at the same path.',
     defaults: { wait: 'true' },
     result: { of: liveDeployment },
     destructive: true,

@@ -50,7 +50,7 @@ export const checkUse = defineOperation({
   agent: {
     title: 'Check a use',
     description:
-      'Checks whether an asset may be used in a channel and territory on a given day, and why not. Returns the licence and credit to honour, and what to use instead of a replaced asset. Call it before you place an asset anywhere, with as much as you know about the use; send assets or uses to check several at once.',
+      'Checks whether an asset may be used in a channel and territory on a given day, and why not. Returns the licence and credit to honour, and what to use instead of a replaced asset. Call it before you place an asset anywhere, with all you know about the use; assets and uses check several.',
     readOnly: true,
   },
   run: async ({ row, service, db, caller, access }, { body }) => {

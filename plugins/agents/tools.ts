@@ -34,6 +34,7 @@ const order = [
   'search_assets',
   'view_assets',
   'describe_asset',
+  'find_similar',
   'check_use',
   'rendition_url',
   'list_brands',
@@ -87,6 +88,7 @@ const order = [
 /** Tool names that differ from the operation's name. */
 const names: Readonly<Record<string, string>> = {
   list_assets: 'search_assets',
+  list_duplicates: 'find_similar',
   get_rendition_url: 'rendition_url',
   list_rules: 'brand_rules',
   list_brand_updates: 'brand_updates',

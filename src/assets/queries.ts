@@ -193,6 +193,25 @@ export async function versionsSeenBy(
   return db.query<VersionedRow>(versions, [...seenByValues(caller, workspaceId), id, versioned]);
 }
 
+const listed = statement(
+  'assets:listed',
+  `${seenBy}, e as materialized (select ${accessEpochSql} as epoch from c)
+   select ${assetJson('a')} as asset, case when $5::bool then ${contentVersionSql('a', '(select epoch from e)')} end as version
+   from ${asSeen} join payload.assets a on a.id = any($4::uuid[]) and a.workspace_id = t.id where ${readable('asset', 'a')}`,
+);
+
+/** Those of some assets of a workspace that the caller can read, by ID. @param versioned whether the version of each one's content is wanted */
+export async function assetsSeenBy(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  ids: readonly string[],
+  versioned: boolean,
+): Promise<Map<string, VersionedRow>> {
+  const rows = await db.query<VersionedRow>(listed, [...seenByValues(caller, workspaceId), ids, versioned]);
+  return new Map(rows.map((row) => [row.asset.id, row]));
+}
+
 /** @param serverUrl origin for the absolute URLs. */
 export function toDescription(asset: Asset, serverUrl: string, rules: RenditionRules = noRules): Description {
   const address = `${serverUrl}${publicPath('a')}/${asset.id}`;

@@ -116,6 +116,7 @@ import type { listBrands } from '../../endpoints/brands/list-brands.ts';
 import type { listCollectionAssets } from '../../endpoints/collections/list-collection-assets.ts';
 import type { listCollections } from '../../endpoints/collections/list-collections.ts';
 import type { listDeployments } from '../../endpoints/sites/list-deployments.ts';
+import type { listDuplicates } from '../../endpoints/assets/similar/list-duplicates.ts';
 import type { listFailedJobs } from '../../endpoints/service/list-failed-jobs.ts';
 import type { listFieldTypes } from '../../endpoints/fields/list-field-types.ts';
 import type { listFields } from '../../endpoints/fields/list-fields.ts';
@@ -136,6 +137,7 @@ import type { listSearches } from '../../endpoints/searches/list-searches.ts';
 import type { listSessions } from '../../endpoints/accounts/list-sessions.ts';
 import type { listSettings } from '../../endpoints/settings/list-settings.ts';
 import type { listShares } from '../../endpoints/shares/list-shares.ts';
+import type { listSimilarAssets } from '../../endpoints/assets/similar/list-similar-assets.ts';
 import type { listSites } from '../../endpoints/sites/list-sites.ts';
 import type { listTemplates } from '../../endpoints/brands/pages/list-templates.ts';
 import type { listTrackRecords } from '../../endpoints/proposals/list-track-records.ts';
@@ -317,6 +319,7 @@ export interface Operations {
   list_collection_assets: typeof listCollectionAssets;
   list_collections: typeof listCollections;
   list_deployments: typeof listDeployments;
+  list_duplicates: typeof listDuplicates;
   list_failed_jobs: typeof listFailedJobs;
   list_field_types: typeof listFieldTypes;
   list_fields: typeof listFields;
@@ -337,6 +340,7 @@ export interface Operations {
   list_sessions: typeof listSessions;
   list_settings: typeof listSettings;
   list_shares: typeof listShares;
+  list_similar_assets: typeof listSimilarAssets;
   list_sites: typeof listSites;
   list_templates: typeof listTemplates;
   list_track_records: typeof listTrackRecords;
@@ -519,6 +523,7 @@ export const routes = {
   list_collection_assets: 'GET /api/v1/collections/{id}/assets',
   list_collections: 'GET /api/v1/collections',
   list_deployments: 'GET /api/v1/sites/{id}/deployments',
+  list_duplicates: 'GET /api/v1/assets/duplicates',
   list_failed_jobs: 'GET /api/v1/jobs/failed',
   list_field_types: 'GET /api/v1/field-types',
   list_fields: 'GET /api/v1/fields',
@@ -539,6 +544,7 @@ export const routes = {
   list_sessions: 'GET /api/v1/me/sessions',
   list_settings: 'GET /api/v1/settings',
   list_shares: 'GET /api/v1/shares',
+  list_similar_assets: 'GET /api/v1/assets/{id}/similar',
   list_sites: 'GET /api/v1/sites',
   list_templates: 'GET /api/v1/brand/templates',
   list_track_records: 'GET /api/v1/track-records',

@@ -63,6 +63,16 @@ const readings: Readonly<Record<string, Reading | readonly Reading[]>> = {
     reads(({ picture: asset }) => ({ asset })),
     reads(({ document: asset }) => ({ asset })),
   ],
+  find_similar: {
+    args: async ({ asset, picture }) => {
+      await marque.service.db.query(
+        'update marque.picture_hashes set dhash = $2::bit(64), phash = $2::bit(64), due_at = null where asset_id = any($1)',
+        [[asset, picture], '01'.repeat(32)],
+      );
+      return { asset };
+    },
+    carries: 'some',
+  },
   check_use: reads(({ asset }) => ({ asset, channel: 'web' })),
   rendition_url: silent(({ picture }) => ({ asset: picture, w: 4, f: 'webp' })),
   list_brands: reads(() => ({})),

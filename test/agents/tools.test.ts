@@ -29,6 +29,7 @@ const promised: {
   { name: 'search_assets', scope: 'read', args: () => ({ q: 'logo' }) },
   { name: 'view_assets', scope: 'read', args: async () => ({ assets: [await id()] }) },
   { name: 'describe_asset', scope: 'read', args: async () => ({ asset: await id() }) },
+  { name: 'find_similar', scope: 'read', args: () => ({}) },
   { name: 'check_use', scope: 'read', args: async () => ({ asset: await id(), channel: 'web' }) },
   { name: 'rendition_url', scope: 'read', args: async () => ({ id: await id(), w: 20, f: 'webp' }) },
   { name: 'list_brands', scope: 'read', args: () => ({}) },

@@ -84,6 +84,37 @@ describe('an asset', () => {
   });
 });
 
+describe('similar pictures', () => {
+  const strip = () => page.getByRole('region', { name: 'Similar pictures' });
+
+  it('are named when one is uploaded, and shown on the page of the asset, which they open', async () => {
+    const cup = await sharp('fixtures/coffee.png').resize(300).jpeg().toBuffer();
+    await page.goto(library());
+    await page
+      .getByLabel('Files to upload')
+      .setInputFiles({ name: 'cup.jpg', mimeType: 'image/jpeg', buffer: cup });
+    await page
+      .getByRole('region', { name: 'Uploads' })
+      .getByRole('link', { name: 'Looks like A cup of coffee' })
+      .click();
+    await page.waitForURL(`${library()}/${coffee}`);
+    await strip().getByRole('link', { name: 'cup.jpg' }).locator('img').waitFor();
+    await strip().getByText('300 × 200').waitFor();
+    await page.getByRole('button', { name: 'Close the list of uploads' }).click();
+    await look(panel, page, 'asset-similar');
+    await strip().getByRole('link', { name: 'cup.jpg' }).click();
+    await strip().getByRole('link', { name: 'A cup of coffee' }).waitFor();
+    const { data } = await api<{ data: { id: string }[] }>('GET', '/api/v1/assets?q=cup.jpg');
+    await api('DELETE', `/api/v1/assets/${data[0]?.id}`);
+  });
+
+  it('take no room if there are none', async () => {
+    await page.goto(`${library()}/${coffee}`);
+    await page.getByText('There is only one version.').waitFor();
+    expect(await strip().count()).toBe(0);
+  });
+});
+
 describe('a new version', () => {
   it('is refused if it is another kind of file, or the same one', async () => {
     await page.goto(`${library()}/${coffee}`);

@@ -29,7 +29,7 @@ function someTags(tags: readonly string[]): string[] {
 }
 
 /** What it takes to choose an asset; values that are the usual ones are left out. */
-function brief(asset: Asset) {
+export function brief(asset: Asset) {
   const tags = someTags(asset.tags);
   return {
     id: asset.id,

@@ -80,7 +80,7 @@ export const getRenditionUrl = defineOperation({
     structured: true,
     title: 'Get a rendition URL',
     description:
-      'Returns the URL of an asset in a size and format, such as 640 pixels wide as WebP. Use it whenever you need a file to show or pass on, instead of resizing one yourself. Call check_use first.',
+      'Returns the URL of an asset in a size and format, such as 640 pixels wide as WebP. Use it instead of resizing a file yourself. Call check_use first.',
     readOnly: true,
   },
   run: ({ row, service }, { path, query }) => {

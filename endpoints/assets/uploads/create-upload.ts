@@ -31,7 +31,7 @@ export const createUpload = defineOperation({
     structured: true,
     title: 'Create an upload',
     description:
-      'Returns a URL to PUT one file to, and a token for finish_upload. Use it for files you have locally; if the file has a public URL, use ingest_asset instead.',
+      'Returns a URL to PUT one file to, and a token for finish_upload. For files you have locally; ingest_asset takes a public URL.',
   },
   run: async ({ service, db, caller, access }, { body }) => {
     if (caller.kind === 'nobody' || !access.workspaceId)

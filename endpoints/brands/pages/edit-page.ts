@@ -32,7 +32,7 @@ export const editPage = defineOperation({
   agent: {
     title: 'Edit a page of a brand',
     description:
-      "Edits a page in steps, all or nothing: adds, updates, moves and removes sections by their ids, and changes the title, slug or position of the page. Use it to change part of a page; save_page replaces it whole. Send the version from get_page as expected so you don't overwrite someone else's change.",
+      'Edits a page in steps, all or nothing: adds, updates, moves and removes sections by their ids, and changes the title, slug or position of the page. Use it to change part of a page; save_page replaces it whole. Send the version from get_page as expected.',
     destructive: true,
   },
   run: async (context, { path, query, body }) => {

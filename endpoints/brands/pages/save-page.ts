@@ -29,7 +29,7 @@ export const savePage = defineOperation({
   agent: {
     title: 'Save a page of a brand',
     description:
-      "Creates a page of a brand, or replaces one: title, position, and its sections with their templates and rule keys. Read list_templates first. To replace an existing page, send the version from get_page as expected so you don't overwrite someone else's change. Readers see it after the next publish.",
+      'Creates a page of a brand, or replaces one: title, position, and its sections with their templates and rule keys. Read list_templates first. To replace a page, send the version from get_page as expected. Readers see it after the next publish.',
     destructive: true,
     idempotent: true,
   },

@@ -9,6 +9,7 @@ import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
 import { verifySample } from '../../../src/assets/lifecycle/verify-blobs.ts';
 import { tryFacets } from '../../../src/assets/search/module-facets.ts';
 import { openSearch } from '../../../src/assets/search/search.ts';
+import { hashPictures } from '../../../src/assets/similar/hashes.ts';
 import { assetAccess, reportedAssets } from '../../../src/assets/ways-in.ts';
 import { assetTargets } from '../../../src/assets/targets.ts';
 import { assetSettings } from '../../../src/assets/settings.ts';
@@ -27,6 +28,13 @@ export const assets = defineModule({
       cron: '43 3 * * *',
       expireInSeconds: 3 * 60 * 60,
       run: (service, _, signal) => verifySample(service, signal),
+    },
+    {
+      name: 'hash-pictures',
+      cron: '* * * * *',
+      atStart: true,
+      expireInSeconds: 3 * 60 * 60,
+      run: (service, _, signal) => hashPictures(service, signal),
     },
   ],
   sweep: async (service, signal) => ({ ...(await sweep(service, { signal })) }),

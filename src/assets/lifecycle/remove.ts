@@ -28,6 +28,10 @@ const rows = [
     'remove:search-words',
     `delete from marque.asset_search s using payload.assets a where a.id = s.asset_id and a.workspace_id = any($1::uuid[])`,
   ),
+  statement(
+    'remove:picture-hashes',
+    'delete from marque.picture_hashes where workspace_id = any($1::uuid[])',
+  ),
   statement('remove:changes', 'delete from marque.asset_changes where workspace_id = any($1::uuid[])'),
   statement('remove:searches', 'delete from marque.searches where workspace_id = any($1::uuid[])'),
   statement('remove:tickets', 'delete from marque.upload_tickets where workspace_id = any($1::uuid[])'),

@@ -2,9 +2,11 @@
 // renditions are made: in the panel, on portals and at `/a`.
 import sharp from 'sharp';
 import { takeContributions } from '../../core/contributions.ts';
+import type { PictureHash } from '../../lib/picture-hash/hash.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { inProbeTurn } from '../delivery/decode-turns.ts';
 import { decodeOptions } from '../delivery/picture.ts';
+import { hashOf } from '../similar/sample.ts';
 import { missOf, type Miss } from './extractors.ts';
 import { addDrawnType, isDecoded, withoutParameters } from './kinds.ts';
 
@@ -78,18 +80,28 @@ export async function draw(previewer: Previewer, file: ReadableFile, mime: strin
   return made;
 }
 
-/** The size of what a previewer draws of a new file. If it fails, the asset has no size and no renditions with constraints. */
-export async function sizeOfDrawing(
-  file: ReadableFile,
-  mime: string,
-): Promise<{ width: number | null; height: number | null; misses: readonly Miss[] }> {
+interface Drawing {
+  width: number | null;
+  height: number | null;
+  pictureHash: PictureHash | null;
+  misses: readonly Miss[];
+}
+
+/**
+ * The size of what a previewer draws of a new file, and its hash. If it fails, the asset has no size, no renditions with constraints and
+ * nothing to compare.
+ */
+export async function measureDrawing(file: ReadableFile, mime: string): Promise<Drawing> {
+  const none = { width: null, height: null, pictureHash: null };
   const previewer = previewerOf(mime);
-  if (!previewer) return { width: null, height: null, misses: [] };
+  if (!previewer) return { ...none, misses: [] };
   try {
     const made = await draw(previewer, file, mime);
-    const { width, height } = await inProbeTurn(() => sharp(made, decodeOptions).metadata());
-    return { width, height, misses: [] };
+    return await inProbeTurn(async () => {
+      const { width, height } = await sharp(made, decodeOptions).metadata();
+      return { width, height, pictureHash: await hashOf(made), misses: [] };
+    });
   } catch (error) {
-    return { width: null, height: null, misses: [missOf(previewer, error)] };
+    return { ...none, misses: [missOf(previewer, error)] };
   }
 }

@@ -23,6 +23,20 @@ const several = <T extends z.ZodType>(one: T) =>
 
 const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
+/** Parameters of lists that are searched with `contextQuery`. */
+export const withinCollection = {
+  collection: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('ID or name; with the assets of the collections in it'),
+  direct: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('true, with collection: only the assets of that one itself'),
+};
+
 /** Query parameters of a search. `f.{key}`, `f.{key}.gte` and `f.{key}.lte` come beside these, by field key, and `facet.{name}`. */
 export const SearchParameters = z
   .looseObject({
@@ -33,16 +47,7 @@ export const SearchParameters = z
       .describe('Every word must match, as a prefix; case and accents are ignored'),
     tag: several(z.string().min(1).max(100)).describe('Repeat to require all of them'),
     type: several(z.enum(assetTypes)).describe('Repeat to match any of them'),
-    collection: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('ID or name; with the assets of the collections in it'),
-    direct: z
-      .enum(['true', 'false'])
-      .optional()
-      .describe('true, with collection: only the assets of that one itself'),
+    ...withinCollection,
     status: several(z.enum(states)).describe('State; repeat to match any of them. Default active'),
     review: z.enum(['true', 'false']).optional().describe('true: only what is waiting for review'),
     expiresWithin: wholeNumber(0, 36_500)

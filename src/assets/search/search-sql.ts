@@ -3,6 +3,7 @@ import { accessEpochSql } from '../../core/access/access-epoch.ts';
 import { collectionsGranted, grantsInWorkspace } from '../../core/access/grants/grant-sql.ts';
 import { readable } from '../../core/access/authorize.ts';
 import { statement, type Db, type Statement } from '../../core/db/pool.ts';
+import { ApiError, invalid } from '../../core/errors.ts';
 import { fieldColumns } from '../../fields/queries.ts';
 import { definitionOf } from '../../fields/rules.ts';
 import type { Field, StoredField } from '../../fields/schemas.ts';
@@ -63,7 +64,16 @@ export interface ContextRow {
   today: string;
 }
 
-export function toContext(row: ContextRow): SearchContext {
+/** @throws ApiError not_found without a workspace, invalid if there's no such collection. */
+export function toContext(row: ContextRow | null): SearchContext {
+  if (!row) throw new ApiError('not_found', 'You have no workspace to search.');
+  if (row.collections?.length === 0)
+    throw invalid([
+      {
+        path: 'collection',
+        message: 'Collection not found. Call `list_collections` to see the available ones.',
+      },
+    ]);
   const narrow = (kind: string): { id: string; write: boolean }[] =>
     row.narrow.filter((grant) => grant.kind === kind).map(({ id, write }) => ({ id, write }));
   return {

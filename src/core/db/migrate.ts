@@ -43,6 +43,7 @@ import * as proposalPlaces from './marque/0057-proposal-places.ts';
 import * as reviewStages from './marque/0058-review-stages.ts';
 import * as editedProposals from './marque/0059-edited-proposals.ts';
 import * as autoAccept from './marque/0060-auto-accept.ts';
+import * as pictureHashes from './marque/0061-picture-hashes.ts';
 
 interface Migration {
   name: string;
@@ -90,6 +91,7 @@ export const marqueMigrations: readonly Migration[] = [
   reviewStages,
   editedProposals,
   autoAccept,
+  pictureHashes,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

@@ -13,6 +13,10 @@ import './uploads.css';
 
 /** It comes with what it's needed for: every view has this list. */
 const FiledEdit = dynamic(() => import('./uploading/FiledEdit.tsx').then((module) => module.FiledEdit));
+const LooksLike = dynamic(() => import('./uploading/LooksLike.tsx').then((module) => module.LooksLike));
+
+/** With more files than this, their pages tell which others they look like: that would be as many calls. */
+const mostCompared = 20;
 
 function wordsOfFiled({ status, into, versionOf, meta }: Upload, t: Translate): string {
   if (status === 'proposed') return t('uploads:proposed');
@@ -43,12 +47,12 @@ function wordsFor(upload: Upload, { t, percent }: Words): string {
   }
 }
 
-function Row({ upload }: { upload: Upload }) {
+function Row({ upload, compared }: { upload: Upload; compared: boolean }) {
   const words = useWords();
   const { t, filesize } = words;
   const { retry, cancel } = useUploads();
   const route = useAdminRoute();
-  const { id, file, phase, progress, assetId } = upload;
+  const { id, file, phase, progress, assetId, versionOf } = upload;
   const moving = phase === 'sending' || phase === 'filing';
   return (
     <li className={`mq-tray__row mq-tray__row--${phase}`}>
@@ -88,6 +92,7 @@ function Row({ upload }: { upload: Upload }) {
           </button>
         )}
       </div>
+      {compared && phase === 'filed' && assetId && versionOf === null && <LooksLike id={assetId} />}
     </li>
   );
 }
@@ -172,7 +177,7 @@ export function UploadTray() {
       {open === 0 && <EditFiled items={items} />}
       <ul className="mq-tray__list">
         {failuresFirst(items).map((upload) => (
-          <Row key={upload.id} upload={upload} />
+          <Row key={upload.id} upload={upload} compared={items.length <= mostCompared} />
         ))}
       </ul>
     </section>

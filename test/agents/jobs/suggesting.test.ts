@@ -178,6 +178,35 @@ it('8: reads why a proposal was rejected, and proposes again', async () => {
   await expectCost('08', agent, { calls: 3, tokens: 1000 });
 });
 
+it('14: finds near-duplicates, and which of them to archive', async () => {
+  const agent = await newAgent();
+  const before = await agent.done('find_similar', {});
+  const large = await file(await photograph('hubble_deep_field.jpg'), { title: 'Deep field' });
+  const copies: string[] = [];
+  for (const width of [800, 640, 320])
+    copies.push(
+      await file(
+        await sharp(await photograph('hubble_deep_field.jpg'))
+          .resize(width)
+          .jpeg()
+          .toBuffer(),
+        {
+          title: `Deep field, ${width}`,
+        },
+      ),
+    );
+  const { groups, total } = await agent.done('find_similar', {});
+  expect(total).toBe(before.total + 1);
+  const [newest] = groups as { assets: { id: string; kind?: string }[] }[];
+  const [kept, ...others] = newest?.assets ?? [];
+  expect(kept?.id).toBe(large);
+  expect(others.map(({ id }) => id)).toEqual(copies);
+  expect(new Set(others.map(({ kind }) => kind))).toEqual(new Set(['duplicate']));
+  const { groups: own } = await agent.done('find_similar', { asset: copies[2] });
+  expect(own[0].assets[0].id).toBe(copies[2]);
+  await expectCost('14', agent, { calls: 3, tokens: 1500 });
+});
+
 it('17: answers an editor’s comment with a new version', async () => {
   const { id: comment } = await editing.create(`/assets/${rocket}/comments`, {
     body: 'Please crop the sky.',

@@ -13,6 +13,7 @@ import { AssetPicture } from './AssetPicture.tsx';
 import { DownloadMenu } from './DownloadMenu.tsx';
 import { PlayedFile } from './PlayedFile.tsx';
 import { rightsInWords } from './rights-in-words.ts';
+import { SimilarAssets } from './SimilarAssets.tsx';
 import { useAssetForm, type StoredAsset } from './useAssetForm.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { useWords } from '../../words/useWords.ts';
@@ -111,6 +112,7 @@ export function AssetFile() {
   return (
     <Commenting key={id} asset={{ id, mime }}>
       {file}
+      <SimilarAssets id={id} />
       <AssetComments mayApprove={mayApprove} />
     </Commenting>
   );

@@ -1,5 +1,9 @@
 export const asset = {
   inTrash: 'Dieses Asset liegt im Papierkorb.',
+  similar: 'Ähnliche Bilder',
+  samePicture: 'Gleiches Bild',
+  nearPicture: 'Beschnitten oder bearbeitet',
+  variant: 'Variante',
   changed: 'Geändert',
   proposedBy: 'Vorgeschlagen von',
   credentialsPresent: 'Vorhanden',

@@ -18,6 +18,7 @@ export const uploads = {
   editFiled_one: 'Neues Asset bearbeiten',
   editFiled_other: '{{count}} neue Assets bearbeiten',
   presentUnchanged: 'Schon in der Bibliothek und dort unverändert',
+  looksLike: 'Sieht aus wie {{name}}',
   upload: 'Hochladen',
   waiting: 'Wartet',
   sending: 'Wird hochgeladen, {{percent}}',

@@ -1,5 +1,9 @@
 export const asset = {
   inTrash: 'This asset is in the trash.',
+  similar: 'Similar pictures',
+  samePicture: 'Same picture',
+  nearPicture: 'Cropped or edited',
+  variant: 'Variant',
   changed: 'Changed',
   proposedBy: 'Proposed by',
   credentialsPresent: 'Present',

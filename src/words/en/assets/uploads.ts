@@ -18,6 +18,7 @@ export const uploads = {
   editFiled_one: 'Edit the new asset',
   editFiled_other: 'Edit the {{count}} new assets',
   presentUnchanged: 'Already in the library, and left as it is there',
+  looksLike: 'Looks like {{name}}',
   upload: 'Upload',
   waiting: 'Waiting',
   sending: 'Uploading, {{percent}}',

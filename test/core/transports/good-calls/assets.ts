@@ -142,6 +142,8 @@ export const assetCalls: Record<string, Row> = {
   },
   check_use: { good: (tenant) => ({ body: { asset: tenant.asset, channel: 'web', brand: tenant.brand } }) },
   list_versions: { good: asset },
+  list_similar_assets: { good: asset },
+  list_duplicates: { good: nothing },
   list_asset_uses: { good: asset },
   make_version_current: {
     good: async (tenant) => {

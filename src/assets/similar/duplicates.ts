@@ -1,0 +1,107 @@
+// Groups of near-duplicates among all assets that a caller can read. Grouped anew for each call, from what this caller can read: a group
+// never tells of others, not even by linking two pictures that are both like a hidden one.
+import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
+import type { Caller } from '../../core/access/caller.ts';
+import { statement, type Db } from '../../core/db/pool.ts';
+import { microsOf } from '../../core/paging.ts';
+import { bitsApart, groupsOf, type HashColumns } from '../../lib/picture-hash/likeness.ts';
+import { hiddenSql, visible } from '../search/search-sql.ts';
+import { isVariantSql, likenessOf, type Likeness } from './similar.ts';
+
+const half = (hash: string, from: 1 | 33): string =>
+  `int4send(substring(${hash} from ${from} for 32)::bit(32)::int)`;
+
+/** Bytes of a row: ID, two words of each hash, when it was added. */
+const rowBytes = 16 + 4 * 4 + 8;
+
+// The largest picture first, which is the one to keep, as the largest file of it, or the first one. As bytes: rows would take ten times as long.
+const hashesSeen = statement(
+  'similar:hashes-seen',
+  `${seenBy}, seen as materialized (
+     select a.id, a.created_at, coalesce(a.width, 0)::bigint * coalesce(a.height, 0) as area, a.filesize, h.dhash, h.phash, h.due_at
+     from ${asSeen} join marque.picture_hashes h on h.workspace_id = t.id join payload.assets a on a.id = h.asset_id and a.workspace_id = t.id
+     where (h.dhash is not null or h.due_at is not null) and a.deleted_at is null and a.status in ('active', 'draft', 'proposed')
+       and not ${hiddenSql} and ${visible}
+       and ($4::uuid[] is null or exists (select 1 from marque.collection_assets m where m.asset_id = a.id and m.collection_id = any($4))))
+   select coalesce(string_agg(uuid_send(id) || ${half('dhash', 1)} || ${half('dhash', 33)} || ${half('phash', 1)} || ${half('phash', 33)}
+       || int8send(${microsOf('created_at')}), '' order by area desc, filesize desc nulls last, created_at, id) filter (where dhash is not null), '') as hashes,
+     count(*) filter (where dhash is null) as pending
+   from seen`,
+);
+
+/** Where a group is in the list: when its newest picture was added, and which one is kept. */
+export type GroupPlace = [createdMicros: number, id: string];
+
+export interface Group {
+  place: GroupPlace;
+  /** The one to keep comes first; what the others are like is in comparison to it. */
+  assets: { id: string; bits: number }[];
+}
+
+function idAt(bytes: Buffer, at: number): string {
+  const hex = bytes.toString('hex', at * rowBytes, at * rowBytes + 16);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function columnsOf(bytes: Buffer): HashColumns {
+  const length = bytes.length / rowBytes;
+  const column = (offset: number): Uint32Array =>
+    Uint32Array.from({ length: 2 * length }, (_, word) =>
+      bytes.readUInt32BE((word >>> 1) * rowBytes + offset + 4 * (word & 1)),
+    );
+  return { length, dhashes: column(16), phashes: column(24) };
+}
+
+/**
+ * All groups, the ones with the newest pictures first.
+ * @param options.collectionIds only of assets in these; null for the whole workspace.
+ * @returns `pending`: how many pictures are still to be compared.
+ */
+export async function groupsSeenBy(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  { collectionIds, signal }: { collectionIds: readonly string[] | null; signal?: AbortSignal },
+): Promise<{ groups: Group[]; pending: number }> {
+  const values = [...seenByValues(caller, workspaceId), collectionIds];
+  const [row] = await db.query<{ hashes: Buffer; pending: number }>(hashesSeen, values);
+  const bytes = row?.hashes ?? Buffer.alloc(0);
+  const columns = columnsOf(bytes);
+  const createdAt = (at: number): number => Number(bytes.readBigInt64BE(at * rowBytes + 32));
+  const groups = (await groupsOf(columns, signal)).map((members): Group => {
+    const [kept = 0] = members;
+    return {
+      place: [Math.max(...members.map(createdAt)), idAt(bytes, kept)],
+      assets: members.map((at) => ({ id: idAt(bytes, at), bits: bitsApart(columns, kept, at) })),
+    };
+  });
+  return { groups: groups.sort((a, b) => comparePlaces(a.place, b.place)), pending: row?.pending ?? 0 };
+}
+
+/** Newest first. */
+export function comparePlaces([created, id]: GroupPlace, [otherCreated, otherId]: GroupPlace): number {
+  if (created !== otherCreated) return otherCreated - created;
+  return id < otherId ? 1 : id > otherId ? -1 : 0;
+}
+
+const variants = statement(
+  'similar:variants',
+  `select a.id from unnest($1::uuid[], $2::uuid[]) w(id, kept) join payload.assets a on a.id = w.id join payload.assets o on o.id = w.kept
+   where ${isVariantSql('a', 'o')}`,
+);
+
+/** How the assets of some groups are like the first one of theirs, by ID. */
+export async function likenessIn(
+  db: Db,
+  groups: readonly Pick<Group, 'assets'>[],
+): Promise<Map<string, Likeness>> {
+  const pairs = groups.flatMap(({ assets: [kept, ...others] }) => others.map(({ id }) => [id, kept?.id]));
+  const rows = await db.query<{ id: string }>(variants, [
+    pairs.map(([id]) => id),
+    pairs.map(([, kept]) => kept),
+  ]);
+  const found = new Set(rows.map(({ id }) => id));
+  return new Map(
+    groups.flatMap(({ assets }) => assets.map(({ id, bits }) => [id, likenessOf(bits, found.has(id))])),
+  );
+}

@@ -1,0 +1,115 @@
+// The stored hashes: written with a new asset where its file was decoded anyway, and otherwise by a job, which also makes those of assets
+// from before there were hashes.
+import type { CollectionAfterChangeHook, PayloadRequest } from 'payload';
+import { statement, type Db } from '../../core/db/pool.ts';
+import { transactionOf } from '../../core/db/transaction.ts';
+import type { Service } from '../../core/service.ts';
+import type { PictureHash } from '../../lib/picture-hash/hash.ts';
+import { inProbeTurn } from '../delivery/decode-turns.ts';
+import { drawn } from '../delivery/drawings.ts';
+import { markupOf } from '../delivery/picture.ts';
+import { decodeFailures, renderSvg } from '../delivery/svg.ts';
+import { isTransformable } from '../metadata/kinds.ts';
+import { hashOf } from './sample.ts';
+
+interface Known {
+  sha256: string;
+  hash: PictureHash | null;
+}
+type HashContext = { marquePictureHash?: Known | undefined };
+
+/** Remembers the hash of the file that this request makes an asset of. Undefined: it has to be made by the job. */
+export function setPictureHash(
+  req: PayloadRequest,
+  sha256: string,
+  hash: PictureHash | null | undefined,
+): void {
+  (req.context as HashContext).marquePictureHash = hash === undefined ? undefined : { sha256, hash };
+}
+
+const save = statement(
+  'similar:save',
+  'update marque.picture_hashes set dhash = $2::bit(64), phash = $3::bit(64), due_at = null where asset_id = $1',
+);
+
+const saveHash = (db: Db, id: string, hash: PictureHash | null): Promise<unknown[]> =>
+  db.query(save, [id, hash?.dhash ?? null, hash?.phash ?? null]);
+
+/** Saves the hash of a new asset, if it is known already. */
+export const hashNewAsset: CollectionAfterChangeHook<{
+  id: string;
+  sha256?: string | null;
+  mimeType?: string | null;
+}> = async ({ req, doc, operation }) => {
+  if (operation !== 'create') return doc;
+  const known = (req.context as HashContext).marquePictureHash;
+  const db = await transactionOf(req);
+  if (known && known.sha256 === doc.sha256) await saveHash(db, doc.id, known.hash);
+  else if (!isTransformable(doc.mimeType ?? '')) await saveHash(db, doc.id, null);
+  return doc;
+};
+
+/** Pictures claimed at a time. */
+const batch = 20;
+/** The last one is two days after the first. */
+const mostAttempts = 5;
+
+// Counted before the attempt: a picture that brings the process down isn't tried forever.
+const claim = statement(
+  'similar:claim',
+  `with due as materialized (select asset_id from marque.picture_hashes where due_at <= now() order by due_at limit ${batch} for update skip locked)
+   update marque.picture_hashes h set attempts = h.attempts + 1,
+     due_at = case when h.attempts + 1 < ${mostAttempts} then now() + interval '10 minutes' * 6 ^ h.attempts end
+   from due join payload.assets a on a.id = due.asset_id where h.asset_id = due.asset_id
+   returning a.id, a.sha256, coalesce(a.mime_type, '') as mime`,
+);
+const giveBack = statement(
+  'similar:give-back',
+  'update marque.picture_hashes set attempts = attempts - 1, due_at = now() where asset_id = any($1::uuid[]) and due_at is not null',
+);
+
+interface Claimed {
+  id: string;
+  sha256: string;
+  mime: string;
+}
+
+/** Wide enough for a sample, and drawn fast. */
+const svgWidth = 256;
+
+async function hashOfStored(service: Service, { sha256, mime }: Claimed): Promise<PictureHash | null> {
+  if (!isTransformable(mime)) return null;
+  const { storage } = service;
+  return storage.withFile(await drawn(service, { sha256, mime }), async (path) => {
+    const svg = await markupOf(path);
+    if (!svg) return inProbeTurn(() => hashOf(path));
+    const rendition = { w: svgWidth, fit: 'inside', q: 80, f: 'png' } as const;
+    const picture = await renderSvg(svg, rendition, { failures: decodeFailures(storage, sha256) });
+    return inProbeTurn(() => hashOf(picture));
+  });
+}
+
+/**
+ * The job: makes the hashes that are due, a few at a time, until there are none. What can't be read is tried again later, four times.
+ * Stops when none of a few could be read: then it's probably the storage.
+ */
+export async function hashPictures(service: Service, signal?: AbortSignal): Promise<void> {
+  const { db, log } = service;
+  for (;;) {
+    const claimed = await db.query<Claimed>(claim);
+    let made = 0;
+    for (const [at, asset] of claimed.entries()) {
+      if (signal?.aborted) {
+        await db.query(giveBack, [claimed.slice(at).map(({ id }) => id)]);
+        return;
+      }
+      try {
+        await saveHash(db, asset.id, await hashOfStored(service, asset));
+        made += 1;
+      } catch (error) {
+        log.warn({ err: error, asset: asset.id }, "a picture couldn't be read for comparison");
+      }
+    }
+    if (made === 0) return;
+  }
+}
