@@ -5,6 +5,7 @@ import { proposalTargets } from '../../../src/review/targets.ts';
 import { review as reviewSetting } from '../../../src/proposals/settings.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { newCollection } from '../../../src/review/new-collection.ts';
+import { proposedTheme } from '../../../src/review/proposed-theme.ts';
 import { reminderJob, remindDeciders } from '../../../src/review/remind-deciders.ts';
 import { reviewMailJob, tellReviewers } from '../../../src/review/tell-reviewers.ts';
 
@@ -14,7 +15,7 @@ export const review = defineModule({
   settings: [reviewSetting],
   settingChecks: { review: checkReviewSetting },
   operations: proposalOperations,
-  proposalKinds: [newCollection],
+  proposalKinds: [newCollection, proposedTheme],
   jobs: [
     {
       name: reviewMailJob,
