@@ -17,7 +17,7 @@ const Meta = NewAssetMeta.extend({
     .enum(duplicateModes)
     .default('ignore')
     .describe(
-      'What to do with the metadata you send if the file is already in the library. ignore: list it in notApplied. propose: turn differences into proposals, and propose a rejected asset again',
+      'If the file is already in the library. ignore: lists the metadata you send in notApplied. propose: turns differences into proposals, and proposes a rejected asset again',
     ),
 });
 type Meta = z.output<typeof Meta>;

@@ -18,6 +18,7 @@ export const makeVersionCurrent = defineOperation({
     scope: 'write',
     abilities: ['approve'],
     target: onAsset,
+    proposedBy: ['propose_changes'],
   },
   input: {
     path: z.object({

@@ -1,6 +1,6 @@
+import { changeUsage } from '../../src/assets/change-usage.ts';
 import { lockAssetRow } from '../../src/assets/patch-asset.ts';
-import { setUsage, usageOf, UsageInput } from '../../src/assets/usage.ts';
-import { record } from '../../src/core/events/record.ts';
+import { UsageInput } from '../../src/assets/usage.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { OneUsage } from './get-asset-usage.ts';
 import { assetPath, onAsset } from './schemas.ts';
@@ -16,21 +16,10 @@ export const setAssetUsage = defineOperation({
   access: {
     scope: 'write',
     target: onAsset,
+    proposedBy: ['propose_changes'],
   },
   lock: ({ db }, { path }) => lockAssetRow(db, path.id),
   input: { path: assetPath, body: UsageInput },
   output: OneUsage,
-  run: async ({ db, req, access }, { path, body }) => {
-    await lockAssetRow(db, path.id);
-    const before = await usageOf(db, path.id);
-    const after = await setUsage(db, path.id, body);
-    if (JSON.stringify(before) !== JSON.stringify(after))
-      await record(req, {
-        type: 'asset.changed',
-        workspaceId: access.workspaceId,
-        subject: { kind: 'asset', id: path.id },
-        detail: { changes: { usage: { before, after } } },
-      });
-    return { data: after };
-  },
+  run: async ({ db, req }, { path, body }) => ({ data: await changeUsage(req, db, path.id, body) }),
 });

@@ -21,11 +21,9 @@ const atOnce = 4;
 const Body = z.strictObject({
   ids: z.array(Id).min(1).max(1000),
   patch: AssetPatch.default({}),
-  addTags: TagList.optional().describe('Tags that are added to those of each asset'),
-  removeTags: TagList.optional().describe('Tags that are removed from each asset, whatever their case'),
-  changeRights: RightsChange.optional().describe(
-    'The parts of the usage rights to change. The others stay as each asset has them; null clears a part',
-  ),
+  addTags: TagList.optional(),
+  removeTags: TagList.optional().describe('Whatever their case'),
+  changeRights: RightsChange.optional().describe('Only the parts you send change; null clears one'),
 });
 type Body = z.output<typeof Body>;
 

@@ -11,7 +11,7 @@ import { ThemeView } from '../../src/brands/theme/schemas.ts';
 import type { Context } from '../../src/core/operation.ts';
 
 export const brandPath = z.object({
-  slug: BrandName.describe("The brand's slug or ID"),
+  slug: BrandName.describe('Slug or ID'),
 });
 export const pagePath = brandPath.extend({
   page: z.string().min(1).max(100).describe("The page's slug, current or old"),
@@ -29,7 +29,7 @@ export const OneTheme = z.object({ data: ThemeView });
 export const OneRule = z.object({ data: Rule });
 export const OnePage = z.object({ data: PageView });
 export const brandQuery = z.object({
-  brand: BrandName.optional().describe("A brand's slug or id. Default: the workspace's default brand"),
+  brand: BrandName.optional().describe("Slug or ID. Default: the workspace's default brand"),
 });
 
 /** Locks the brand that an operation acts on, with its whole state. */

@@ -17,6 +17,7 @@ export const updateTheme = defineOperation({
   access: {
     scope: 'write',
     target: onBrand,
+    proposedBy: ['propose_changes'],
   },
   lock: lockBrandState,
   input: { path: brandPath, query: z.object(expectedQuery), body: ThemePatch },

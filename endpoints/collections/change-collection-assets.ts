@@ -16,6 +16,7 @@ export const changeCollectionAssets = defineOperation({
   access: {
     scope: 'write',
     target: onCollection,
+    proposedBy: ['propose_changes'],
   },
   input: { path: collectionPath, body: MemberChange },
   output: OneCollection,

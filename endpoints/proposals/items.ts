@@ -29,10 +29,15 @@ export const Item = z.strictObject({
     .strictObject({
       resource: ProposalResource,
       id: z.uuid().optional().describe('Omit it for your current workspace'),
+      slug: z.string().min(1).max(100).optional().describe("A brand's, in place of its ID"),
     })
-    .refine(({ resource, id }) => id !== undefined || resource === 'workspace', {
+    .refine(({ resource, id, slug }) => (id ?? slug) !== undefined || resource === 'workspace', {
       message: 'Send the ID of what it is about.',
       path: ['id'],
+    })
+    .refine(({ resource, id, slug }) => slug === undefined || (resource === 'brand' && id === undefined), {
+      message: 'Only a brand has one; send either its ID or its slug.',
+      path: ['slug'],
     }),
   change: z.lazy(() =>
     Values.describe(
@@ -43,7 +48,7 @@ export const Item = z.strictObject({
     ),
   ),
   expected: Values.optional().describe(
-    'For an asset: the current values you expect, under the same names; if they differ, the change is a conflict',
+    'For an asset or a theme: the current values you expect, under the same names; if they differ, the change is a conflict',
   ),
   note: NoteToReviewer,
 });

@@ -1,25 +1,23 @@
 import { z } from 'zod';
 import { demand } from '../../src/core/access/actor.ts';
+import type { Db } from '../../src/core/db/pool.ts';
 import type { Access } from '../../src/core/access/caller.ts';
 import { withTransaction } from '../../src/core/pipeline/transaction.ts';
 import { answerOf, issuesOf, malformed } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation, type Context } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/review/queries.ts';
 import { invalid, isApiError, ApiError, type Issue } from '../../src/core/errors.ts';
-import { changeKind, changeKinds } from '../../src/review/changes/index.ts';
+import { changeKind } from '../../src/review/changes/index.ts';
 import type { ChangeKind } from '../../src/review/changes/kind.ts';
 import { isAbout, openKind, openKinds, type ModuleProposalKind } from '../../src/review/module-kinds.ts';
-import { proposeChange } from '../../src/review/corrections.ts';
+import { proposeChange, type Outcome } from '../../src/review/corrections.ts';
+import { openPatch } from '../../src/review/patch-kinds.ts';
 import { suggestion } from '../../src/lib/nearest.ts';
 import { assetChanges } from './agent/asset-changes.ts';
 import { proposeCollection } from './agent/propose-collection.ts';
 import { proposeShare } from './agent/propose-share.ts';
 import type { ItemError } from '../item-error.ts';
 import { Item, kindNames, maxItems, Result } from './items.ts';
-
-const nouns = Object.values(changeKinds)
-  .map(({ noun }) => noun)
-  .join(', ');
 
 const under = (path: string, issues: readonly Issue[]): Issue[] =>
   issues.map((issue) => ({ ...issue, path: issue.path ? `${path}.${issue.path}` : path }));
@@ -28,7 +26,7 @@ const under = (path: string, issues: readonly Issue[]): Issue[] =>
 async function targetOf({ access, accessTo }: Context, { target }: Item): Promise<Access & { id: string }> {
   const { resource } = target;
   const id = target.id ?? access.workspaceId ?? '';
-  const found = await accessTo({ [resource]: id });
+  const found = await accessTo(target.slug === undefined ? { [resource]: id } : { brandNamed: target.slug });
   demand(found, 'propose', undefined, `this ${resource}`);
   return { ...found, id: found.id ?? id };
 }
@@ -46,6 +44,15 @@ function parsed<T>(schema: z.ZodType<T>, change: unknown, path: string): T {
   return result.data;
 }
 
+async function resultOf(db: Db, { proposal, unchanged: same }: Outcome): Promise<Result> {
+  if (!proposal) return { unchanged: same ?? {} };
+  return {
+    proposal: await proposalOf(db, proposal.id),
+    outcome: proposal.outcome,
+    ...(same ? { unchanged: same } : {}),
+  };
+}
+
 /** A change to an asset. */
 async function proposeForAsset(
   context: Context,
@@ -53,19 +60,13 @@ async function proposeForAsset(
   item: Item,
   path: string,
 ): Promise<Result> {
-  const { service, caller } = context;
+  const { service, caller, accessTo } = context;
   demandAbout(kind.name, item.target.resource === 'asset', item, path);
   const { expected, note } = item;
   const change = { kind, change: parsed(kind.schema, item.change, path), expected, note };
   const access = await targetOf(context, item);
   return withTransaction(service, caller, access, async (req, db) => {
-    const { proposal, unchanged: same } = await proposeChange({ req, db, caller }, access.id, change);
-    if (!proposal) return { unchanged: same ?? {} };
-    return {
-      proposal: await proposalOf(db, proposal.id),
-      outcome: proposal.outcome,
-      ...(same ? { unchanged: same } : {}),
-    };
+    return resultOf(db, await proposeChange({ req, db, caller, accessTo }, access.id, change));
   });
 }
 
@@ -79,15 +80,18 @@ async function proposeForModule(
   const { service, caller, accessTo } = context;
   const { resource } = item.target;
   demandAbout(kind.name, isAbout(kind, resource), item, path);
-  if (item.expected !== undefined)
-    throw malformed([{ path: `${path}.expected`, message: 'Only changes to an asset take it.' }]);
+  const { expected, note } = item;
+  if (expected !== undefined && !kind.isPatch)
+    throw malformed([{ path: `${path}.expected`, message: 'Only changes to an asset or a theme take it.' }]);
   const value = parsed(kind.value, item.change, path);
   const access = await targetOf(context, item);
   return withTransaction(service, caller, access, async (req, db) => {
     const issues = (await kind.check?.({ db, caller, access, accessTo, resource }, access.id, value)) ?? [];
     if (issues.length > 0) throw invalid(issues);
     const proposing = { req, db, caller, access };
-    const { id, isNew } = await openKind(proposing, kind, { value, note: item.note, resource });
+    if (kind.isPatch)
+      return resultOf(db, await openPatch(proposing, kind, { value, expected, note, resource }));
+    const { id, isNew } = await openKind(proposing, kind, { value, note, resource });
     return { proposal: await proposalOf(db, id), outcome: isNew ? 'created' : 'already_waiting' };
   });
 }
@@ -124,7 +128,7 @@ export const proposeChanges = defineOperation({
     status: 200,
   },
   summary:
-    'Propose changes to assets, including corrections of existing values, or something new; a person decides',
+    'Propose changes to assets or themes, including corrections of existing values, or something new; a person decides',
   description:
     "Nothing changes until a proposal is accepted. results has the outcome of each item, in order: a proposal with before and after, unchanged if the value is already set, or an error, which doesn't affect other items. A new proposal for the same value replaces your earlier one.",
   access: {
@@ -136,8 +140,9 @@ export const proposeChanges = defineOperation({
   output: z.object({ data: z.object({ results: z.array(Result) }) }),
   agent: [
     {
-      title: 'Propose changes to assets',
-      description: `Suggests changes to up to 200 assets: ${nouns}, including corrections of existing values. A person decides, seeing before and after; nothing changes until then. results lists for each asset which proposals wait, what was unchanged and what failed. Give the reason in note.`,
+      title: 'Propose changes to assets, or themes',
+      description:
+        "Suggests changes to up to 200 assets, including corrections of existing values, or to a brand's theme. A person decides, seeing before and after; nothing changes until then. results says for each which proposals wait, what was unchanged and what failed. To propose a new file, upload it with versionOf. Give the reason in note.",
       idempotent: true,
       shape: assetChanges,
     },

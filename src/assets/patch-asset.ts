@@ -9,12 +9,16 @@ import type { Target } from '../core/operation.ts';
 import { invalid, ApiError, type Issue } from '../core/errors.ts';
 import { demandOffered, keepFields, keepTags } from './rules.ts';
 import type { AssetPatch, Metadata, Rights, Status } from './schemas.ts';
-import { lockStack } from './versions/versions.ts';
+import { usageSql, type AssetUsage } from './usage.ts';
+import { currentVersionSql, lockStack } from './versions/versions.ts';
 import { collectionSlug } from '../core/collection-names.ts';
 
 const present = statement(
   'assets:for-change',
-  `select metadata, rights, filename, status::text as status, tags, fields, proposed_tags, proposed_fields, workspace_id, deleted_at from payload.assets where id = $1 for update`,
+  `select a.metadata, a.rights, a.filename, a.status::text as status, a.tags, a.fields, a.proposed_tags, a.proposed_fields, a.workspace_id, a.deleted_at,
+     ${usageSql('a')} as usage, ${currentVersionSql('a')} as current_version,
+     array(select m.collection_id::text from marque.collection_assets m where m.asset_id = a.id order by m.added_at, m.collection_id) as collections
+   from payload.assets a where a.id = $1 for update of a`,
 );
 
 export interface Present {
@@ -28,6 +32,11 @@ export interface Present {
   proposed_fields: FieldValues | null;
   workspace_id: string;
   deleted_at: Date | null;
+  usage: AssetUsage;
+  /** The number of its stack's current version; null for an asset alone. */
+  current_version: number | null;
+  /** All of them: the caller may not see each. */
+  collections: string[];
 }
 
 const lockFields = statement(

@@ -28,10 +28,14 @@ export const AssetUsage = z
   .meta({ id: 'AssetUsage' });
 export type AssetUsage = z.infer<typeof AssetUsage>;
 
-const read = statement(
-  'usage:read',
-  'select credit, terms, licensor_url as "licensorUrl", mining from marque.asset_usage where asset_id = $1',
-);
+const columns = (u: string): string =>
+  `'credit', ${u}.credit, 'terms', ${u}.terms, 'licensorUrl', ${u}.licensor_url, 'mining', ${u}.mining`;
+
+/** The usage terms of asset `a`, an `AssetUsage`. */
+export const usageSql = (a: string): string =>
+  `(select json_build_object(${columns('u')}) from (select ${a}.id) o left join marque.asset_usage u on u.asset_id = o.id)`;
+
+const read = statement('usage:read', `select ${usageSql('a')} as usage from (select $1::uuid as id) a`);
 const write = statement(
   'usage:write',
   `insert into marque.asset_usage (asset_id, credit, terms, licensor_url, mining) values ($1, $2, $3, $4, $5)
@@ -40,8 +44,8 @@ const write = statement(
 
 /** The recorded usage terms; null for none. */
 export async function usageOf(db: Db, assetId: string): Promise<AssetUsage> {
-  const [row] = await db.query<AssetUsage>(read, [assetId]);
-  return row ?? { credit: null, terms: null, licensorUrl: null, mining: null };
+  const [row] = await db.query<{ usage: AssetUsage }>(read, [assetId]);
+  return row?.usage ?? { credit: null, terms: null, licensorUrl: null, mining: null };
 }
 
 /** Replaces all usage terms; anything left out is cleared. The asset must be locked. */

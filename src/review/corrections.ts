@@ -1,8 +1,8 @@
 // Proposed changes to existing values of an asset: queued with before and after, and applied like a PATCH of the asset when a person
 // accepts.
 import type { PayloadRequest } from 'payload';
-import type { Caller } from '../core/access/caller.ts';
-import { demandAsset, patchAsset, type Present } from '../assets/patch-asset.ts';
+import { demandAsset, type Present } from '../assets/patch-asset.ts';
+import { assetSeenBy } from '../assets/queries.ts';
 import { hashOf, sameContent } from '../brands/publishing/state.ts';
 import type { Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
@@ -19,13 +19,9 @@ import {
 } from '../proposals/queue.ts';
 import { invalid, ApiError } from '../core/errors.ts';
 import { assetState, changeKind } from './changes/index.ts';
-import type { ChangeKind, Parts } from './changes/kind.ts';
+import type { ApplyingChange, ChangeKind, CheckingChange, Parts } from './changes/kind.ts';
 
-export interface Proposer {
-  req: PayloadRequest;
-  db: Db;
-  caller: Caller;
-}
+export type Proposer = Pick<Context, 'req' | 'db' | 'caller' | 'accessTo'>;
 
 /** A change, parsed with its kind's schema. */
 export interface Change {
@@ -43,7 +39,7 @@ export interface Outcome {
 }
 
 /** Whether everything in `expected` matches. */
-function fits(expected: unknown, present: unknown): boolean {
+export function fits(expected: unknown, present: unknown): boolean {
   if (typeof expected !== 'object' || expected === null || Array.isArray(expected))
     return sameContent(expected, present);
   const there = (typeof present === 'object' && present !== null ? present : {}) as Record<string, unknown>;
@@ -65,10 +61,10 @@ export async function proposeChange(
 ): Promise<Outcome> {
   const { req, db } = proposer;
   const asset = await demandAsset(db, assetId);
-  const issues = (await kind.check?.(db, asset, change)) ?? [];
+  const issues = (await kind.check?.(proposer, { id: assetId, asset }, change)) ?? [];
   if (issues.length > 0) throw invalid(issues);
   const state = assetState(asset);
-  if (expected !== undefined && !fits(expected, state))
+  if (expected !== undefined && !fits(expected, await stateSeen(proposer, assetId, state)))
     throw new ApiError(
       'conflict',
       "The asset doesn't match the values you expected. Check the current values, and propose again if it still needs a change.",
@@ -100,6 +96,12 @@ export async function proposeChange(
     detail: { filename: asset.filename, proposals: [id], changes: { [kind.name]: { before, after } } },
   });
   return { proposal: { id, outcome: known.replaced ? 'replaced' : 'created' }, unchanged };
+}
+
+/** The state as the caller knows it: without collections that are hidden from them. */
+async function stateSeen({ db, caller }: Proposer, assetId: string, state: JsonRecord): Promise<JsonRecord> {
+  const { collections } = await assetSeenBy(db, caller, assetId);
+  return { ...state, collections };
 }
 
 /** Finds an equal waiting proposal of the caller, or withdraws the parts of others that this change replaces. */
@@ -182,15 +184,15 @@ async function fitted(
  * @throws ApiError conflict, as for `fitted`; invalid.
  */
 export async function acceptCorrection(
-  { req, db, accessTo }: Pick<Context, 'req' | 'db' | 'accessTo'>,
+  reviewing: ApplyingChange,
   proposal: QueuedProposal,
   value: JsonRecord | undefined,
   seen: string | undefined,
   close: (after?: JsonRecord) => Promise<void>,
 ): Promise<void> {
-  const { kind, state, parts } = await fitted(db, proposal, value, seen);
+  const { kind, state, parts } = await fitted(reviewing.db, proposal, value, seen);
   await close(value === undefined ? undefined : kind.after(parts));
-  await patchAsset(req, db, accessTo, proposal.asset_id ?? '', kind.patch(state, parts));
+  await kind.apply(reviewing, proposal.asset_id ?? '', state, parts);
 }
 
 /**
@@ -199,13 +201,14 @@ export async function acceptCorrection(
  * @throws ApiError conflict, as for `fitted`; invalid.
  */
 export async function revisedCorrection(
-  db: Db,
+  checking: CheckingChange,
   proposal: QueuedProposal,
   value: JsonRecord,
   seen: string | undefined,
 ): Promise<{ before: JsonRecord; after: JsonRecord }> {
-  const { kind, asset, state, parts } = await fitted(db, proposal, value, seen);
-  const issues = (await kind.check?.(db, asset, value)) ?? [];
+  const { kind, asset, state, parts } = await fitted(checking.db, proposal, value, seen);
+  const changed = { id: proposal.asset_id ?? '', asset };
+  const issues = (await kind.check?.(checking, changed, value)) ?? [];
   if (issues.length > 0)
     throw invalid(issues.map(({ path, message }) => ({ path: path ? `value.${path}` : 'value', message })));
   return { before: kind.before(state, [...parts.keys()]), after: kind.after(parts) };

@@ -61,6 +61,11 @@ export interface ModuleProposalKind<Value extends JsonRecord = JsonRecord> {
   /** The current state of what it changes. If that differs from when it was proposed, accepting it is a conflict. */
   current(db: Db, targetId: string, value: Value): Promise<JsonRecord>;
   /**
+   * Its value has properties of `current`, as they would be. Then a proposal can say what it expects, leaves out what is so already, and
+   * replaces what the caller proposed before for the same properties. Only with `check`.
+   */
+  isPatch?: true;
+  /**
    * Applies what was proposed, or what a reviewer made of it.
    * @returns what to keep as `after`, if it isn't `value`.
    * @throws ApiError to leave the proposal waiting.
@@ -148,7 +153,7 @@ const lockWorkspace = statement(
 );
 
 /** Locks what a proposal is about. Not the row of a workspace: whoever adds something to it would have to wait. */
-async function lockPlace(db: Db, resource: string, id: string): Promise<void> {
+export async function lockPlace(db: Db, resource: string, id: string): Promise<void> {
   if (resource === 'workspace') await db.query(lockWorkspace, [id]);
   else await lockTarget(db, { [resource]: id }, id);
 }
@@ -166,7 +171,7 @@ function onOf(resource: string, id: string): NewProposal['on'] {
   return own ? ({ [own]: id } as NewProposal['on']) : { resource: id };
 }
 
-const ofKind = (kind: Pick<ModuleProposalKind, 'name'>) =>
+export const ofKind = (kind: Pick<ModuleProposalKind, 'name'>) =>
   ({ module: ownerOf(kind), during: 'call', name: kind.name }) as const;
 
 const waitingAlike = statement(
@@ -204,7 +209,7 @@ export async function proposeKind<Value extends JsonRecord>(
   return (await openKind(proposing, kind, proposed)).id;
 }
 
-/** The same, and whether it wasn't waiting yet. */
+/** The same, and whether it wasn't waiting yet. Kinds that are patches: `openPatch` in patch-kinds.ts. */
 export async function openKind<Value extends JsonRecord>(
   { req, db, caller, access }: Proposing,
   kind: ModuleProposalKind<Value>,

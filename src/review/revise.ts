@@ -31,7 +31,7 @@ async function revised(
   }
   if (proposal.corrects) {
     const schema = changeKind(proposal.kind)?.schema ?? z.never();
-    if (value !== undefined) return revisedCorrection(db, proposal, edited(schema), seen);
+    if (value !== undefined) return revisedCorrection(reviewer, proposal, edited(schema), seen);
     await demandCorrectionFits(db, proposal);
     return null;
   }

@@ -92,7 +92,7 @@ export const ProposalQuery = z.object({
     .string()
     .max(100)
     .optional()
-    .describe('Only proposals for the asset, brand, workspace or other resource with this ID'),
+    .describe('ID of the asset, brand or other resource that they are about'),
   cursor: CursorParameter,
   before: beforeParameter(whole(1, Number.MAX_SAFE_INTEGER), 'Only proposals before this number'),
   limit: whole(1, 200).default(50),

@@ -33,10 +33,7 @@ export const NewShare = z
     asset: Id.optional(),
     name: z.string().trim().min(1).max(200).optional(),
     password: VisitorPassword.optional(),
-    expiresAt: z.iso
-      .datetime({ offset: true })
-      .optional()
-      .describe("When it expires; it then responds with 410. Default: never, until it's revoked"),
+    expiresAt: z.iso.datetime({ offset: true }).optional().describe('When it ends. Default: never'),
   })
   .refine(({ collection, asset }) => (collection === undefined) !== (asset === undefined), {
     message: 'Share either a collection or an asset.',

@@ -1,5 +1,7 @@
-// The tool propose_changes: several properties of many assets, as one item for each property.
+// The tool propose_changes: several properties of many assets, or of a brand's theme, as one item for each property.
 import { z } from 'zod';
+import { BrandName } from '../../../src/brands/schemas.ts';
+import { isId } from '../../../src/core/access/ids.ts';
 import type { ToolShape } from '../../../src/core/tool.ts';
 import { changeKind, changeKinds } from '../../../src/review/changes/index.ts';
 import type { ChangeKind } from '../../../src/review/changes/kind.ts';
@@ -10,18 +12,36 @@ import { maxItems, type Item, type outcomes, type Result } from '../items.ts';
 const kinds: readonly ChangeKind[] = Object.values(changeKinds);
 const inTool = [...kinds.filter(({ tool }) => tool.first), ...kinds.filter(({ tool }) => !tool.first)];
 const Changes = z
-  .strictObject(Object.fromEntries(inTool.map(({ name, tool }) => [name, tool.schema])))
+  .strictObject({
+    ...Object.fromEntries(inTool.map(({ name, tool }): [string, z.ZodType] => [name, tool.schema])),
+    theme: z
+      .record(z.string(), z.union([z.string(), z.number()]).nullable())
+      .describe('Of a brand: the parts of get_theme to change'),
+  })
   .partial()
   .refine((changes) => Object.keys(changes).length > 0, 'Send at least one change.');
 const ToolInput = z.strictObject({
   items: z
-    .array(z.strictObject({ asset: z.uuid(), changes: Changes, note: Note.optional() }))
+    .array(
+      z
+        .strictObject({
+          asset: z.uuid().optional(),
+          brand: BrandName.optional(),
+          changes: Changes,
+          note: Note.optional(),
+        })
+        .refine(({ asset, brand }) => (asset === undefined) !== (brand === undefined), {
+          message: 'Name either an asset or a brand.',
+          path: ['asset'],
+        }),
+    )
     .min(1)
     .max(maxItems),
 });
-/** The outcome of one asset's changes: proposals, values that are already set (`unchanged`), or an error. */
+/** The outcome of one asset's or brand's changes: proposals, values that are already set (`unchanged`), or an error. */
 interface ToolResult {
-  asset: string;
+  asset?: string | undefined;
+  brand?: string | undefined;
   proposals?: {
     id: string;
     kind: string;
@@ -35,12 +55,17 @@ interface ToolResult {
 
 type ToolItem = z.output<typeof ToolInput>['items'][number];
 
-const itemsOf = ({ asset, changes, note }: ToolItem): Item[] =>
-  Object.entries(changes).map(([kind, value]) => ({
+const targetOf = ({ asset, brand = '' }: ToolItem): Item['target'] => {
+  if (asset !== undefined) return { resource: 'asset', id: asset };
+  return { resource: 'brand', ...(isId(brand) ? { id: brand } : { slug: brand }) };
+};
+
+const itemsOf = (item: ToolItem): Item[] =>
+  Object.entries(item.changes).map(([kind, value]) => ({
     kind,
-    target: { resource: 'asset', id: asset },
-    change: changeKind(kind)?.tool.toChange(value) ?? {},
-    ...(note === undefined ? {} : { note }),
+    target: targetOf(item),
+    change: changeKind(kind)?.tool.toChange(value) ?? (value as Item['change']),
+    ...(item.note === undefined ? {} : { note: item.note }),
   }));
 
 function resultOf(item: ToolItem, results: readonly Result[]): ToolResult {
@@ -66,7 +91,7 @@ function resultOf(item: ToolItem, results: readonly Result[]): ToolResult {
     'error' in result ? [{ ...result.error, message: `${sent[at] ?? ''}: ${result.error.message}` }] : [],
   );
   return {
-    asset: item.asset,
+    ...(item.asset === undefined ? { brand: item.brand } : { asset: item.asset }),
     ...(proposals.length > 0 ? { proposals } : {}),
     ...(Object.keys(same).length > 0 ? { unchanged: same } : {}),
     ...(errors[0]

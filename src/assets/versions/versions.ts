@@ -36,6 +36,10 @@ const stackOf = statement(
    from payload.assets a join payload.assets v on v.stack_id = a.stack_id and v.workspace_id = a.workspace_id where a.id = $1 order by v.version desc`,
 );
 
+/** The number of the version that is current in the stack of asset `a`. */
+export const currentVersionSql = (a: string): string =>
+  `(select v.version from payload.assets v where v.stack_id = ${a}.stack_id and v.workspace_id = ${a}.workspace_id and v.current limit 1)`;
+
 type Version = StackedVersion & { workspaceId: string; filename: string };
 
 // The one that was current counts as used, whatever its status; one that still waits was never in use, so nothing replaces it.
@@ -103,6 +107,32 @@ async function writeCurrent(
 }
 
 /**
+ * The version of an asset with this number, which can be made the current one.
+ *
+ * @throws ApiError not_found (no such version for this caller), conflict unless it is approved and unexpired.
+ */
+export async function demandUsableVersion(
+  db: Db,
+  accessTo: (target: Target) => Promise<Access>,
+  assetId: string,
+  number: number,
+): Promise<{ stack: readonly Version[]; chosen: Version; access: Access }> {
+  const stack = await db.query<Version>(stackOf, [assetId]);
+  const chosen = stack.find(({ version }) => version === number);
+  const access = chosen && (await accessTo({ asset: chosen.id }));
+  if (!chosen || !access?.scope) throw new ApiError('not_found', 'This asset has no such version.');
+  if (!isUsable(chosen, utcDay(new Date()))) {
+    const why = chosen.deleted ? 'deleted' : chosen.status === 'active' ? 'expired' : chosen.status;
+    throw new ApiError(
+      'conflict',
+      `Version ${number} is ${why}. Only an approved, unexpired version can be current.`,
+      { version: number, state: why },
+    );
+  }
+  return { stack, chosen, access };
+}
+
+/**
  * Makes a version the current one of its stack; it replaces the others.
  *
  * @returns the ID of that version.
@@ -116,19 +146,8 @@ export async function makeCurrent(
   number: number,
 ): Promise<string> {
   await lockStack(db, assetId);
-  const stack = await db.query<Version>(stackOf, [assetId]);
-  const chosen = stack.find(({ version }) => version === number);
-  const access = chosen && (await accessTo({ asset: chosen.id }));
-  if (!chosen || !access?.scope) throw new ApiError('not_found', 'This asset has no such version.');
+  const { stack, chosen, access } = await demandUsableVersion(db, accessTo, assetId, number);
   demand(access, 'write', 'approve', 'that version');
-  if (!isUsable(chosen, utcDay(new Date()))) {
-    const why = chosen.deleted ? 'deleted' : chosen.status === 'active' ? 'expired' : chosen.status;
-    throw new ApiError(
-      'conflict',
-      `Version ${number} is ${why}. Only an approved, unexpired version can be current.`,
-      { version: number, state: why },
-    );
-  }
   await writeCurrent(req, db, stack, chosen.id);
   return chosen.id;
 }

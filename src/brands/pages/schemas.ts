@@ -82,7 +82,7 @@ export const PageInput = z.strictObject({
 });
 export type PageInput = z.infer<typeof PageInput>;
 
-const sectionId = z.string().max(40).describe('Id of a section');
+const sectionId = z.string().max(40);
 const place = z.int().min(0).max(1000);
 export const PageOp = z.discriminatedUnion('op', [
   z.strictObject({

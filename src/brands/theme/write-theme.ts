@@ -11,13 +11,22 @@ export function themeView(state: Pick<BrandState, 'theme' | 'rules'>): ThemeView
   return { ...state.theme, ...themeAtWork(state), version: themeVersion(state.theme) };
 }
 
-/** Sets parts of a theme; null clears a role. An untouched role may keep referring to a deleted rule. */
-export async function setTheme(writer: Writer, brandId: string, patch: ThemePatch): Promise<ThemeView> {
+/**
+ * Sets parts of a theme; null clears a role. An untouched role may keep referring to a deleted rule.
+ *
+ * @param detail more detail for the event.
+ */
+export async function setTheme(
+  writer: Writer,
+  brandId: string,
+  patch: ThemePatch,
+  detail: Record<string, unknown> = {},
+): Promise<ThemeView> {
   const { after } = await changeBrand(
     writer.req,
     writer.db,
     brandId,
-    { event: 'brand.theme_changed', detail: { parts: Object.keys(patch) } },
+    { event: 'brand.theme_changed', detail: { parts: Object.keys(patch), ...detail } },
     (brand) => {
       const issues = themeIssues(patch, brand.state.rules);
       if (issues.length > 0) throw invalid(issues);

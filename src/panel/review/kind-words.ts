@@ -11,6 +11,10 @@ export const kindWords = {
   description: 'review:kindDescription',
   creator: 'review:kindCreator',
   rights: 'review:kindRights',
+  usage: 'review:kindUsage',
+  status: 'review:kindStatus',
+  version: 'review:currentVersion',
+  collections: 'review:kindCollections',
   rule: 'review:kindRules',
   page: 'review:kindPage',
 } as const satisfies Record<ProposalKind, PlainKey>;

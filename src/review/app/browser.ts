@@ -28,6 +28,31 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.values(value).every(isEmpty));
 
+/** What collections are called, by ID; null until that was read. */
+let collectionNames: Map<string, string> | null = null;
+
+/** IDs of collections in a proposal that moves an asset between them. */
+const collectionsIn = ({ kind, before, after }: Proposal): string[] =>
+  kind === 'collections'
+    ? [before?.collections, after?.collections, after?.remove].flatMap((ids) => (ids ?? []) as string[])
+    : [];
+
+const named = (ids: unknown): string[] =>
+  ((ids ?? []) as string[]).map((id) =>
+    collectionNames ? (collectionNames.get(id) ?? 'a deleted or hidden collection') : '…',
+  );
+
+/** What a proposal changes, by name; collections by what they are called, as they are and as they would be. */
+function sidesOf(proposal: Proposal): { before: Values | null; after: Values | null } {
+  const { kind, before, after } = proposal;
+  if (kind !== 'collections') return { before, after };
+  const remove = (after?.remove ?? []) as string[];
+  const were = (before?.collections ?? []) as string[];
+  const added = (after?.collections ?? []) as string[];
+  const are = [...were.filter((id) => !remove.includes(id) && !added.includes(id)), ...added];
+  return { before: { collections: named(were) }, after: { collections: named(are) } };
+}
+
 /** A value in the words of a reader: lists with commas, records line by line. */
 function textOf(value: unknown): string {
   if (isEmpty(value)) return '–';
@@ -43,7 +68,8 @@ function textOf(value: unknown): string {
 const titled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** One row for each property that is proposed. */
-function changes({ before, after }: Proposal): Child {
+function changes(proposal: Proposal): Child {
+  const { before, after } = sidesOf(proposal);
   const rows = Object.entries(after ?? {})
     .filter(([name, value]) => !isEmpty(value) || !isEmpty(before?.[name]))
     .map(([name, value]) =>
@@ -63,8 +89,12 @@ function changes({ before, after }: Proposal): Child {
   return rows.length > 0 && element('table', {}, element('tbody', {}, ...rows));
 }
 
+/** Kinds with a text that isn't free: the key of a rule, one of several values. */
+const chosen = ['status', 'theme'];
+
 /** The one text of a proposal that is a text and nothing else: it can be edited before it's accepted. */
-function editableIn({ after }: Proposal): [string, string] | null {
+function editableIn({ kind, after }: Proposal): [string, string] | null {
+  if (chosen.includes(kind)) return null;
   const [only, ...others] = Object.entries(after ?? {});
   return only && others.length === 0 && typeof only[1] === 'string' ? [only[0], only[1]] : null;
 }
@@ -103,6 +133,12 @@ class Card {
       this.#picture.hidden = false;
     };
     return resource === 'asset' ? [{ id, mime, show }] : [];
+  }
+
+  /** Draws it again, with what was read meanwhile. */
+  refresh(): void {
+    const isWriting = this.root.querySelector('textarea') !== null;
+    if (!isWriting && collectionsIn(this.#proposal).length > 0) this.#draw();
   }
 
   #draw(...below: Child[]): void {
@@ -217,6 +253,14 @@ class Card {
   }
 }
 
+/** Reads what collections are called, if a proposal is about some. */
+async function nameCollections(host: Host, proposals: readonly Proposal[]): Promise<void> {
+  if (!host.canCall || !proposals.some((proposal) => collectionsIn(proposal).length > 0)) return;
+  const { data } = await host.call('list_collections', {});
+  const { data: all } = data as { data: { id: string; name: string }[] };
+  collectionNames = new Map(all.map(({ id, name }) => [id, name]));
+}
+
 void connect('Marque review', (host, data) => {
   const { data: proposals, total } = data as { data: Proposal[]; total: number };
   const more = total - proposals.length;
@@ -225,6 +269,12 @@ void connect('Marque review', (host, data) => {
     proposals.length === 0 && element('p', {}, 'Nothing waits for review.'),
     ...cards.map(({ root }) => root),
     more > 0 && element('p', { class: 'quiet' }, `${more} more`),
+  );
+  void nameCollections(host, proposals).then(
+    () => {
+      for (const one of cards) one.refresh();
+    },
+    () => undefined, // their pictures and the rest are shown all the same
   );
   void loadPictures(
     host,

@@ -3,7 +3,7 @@ import { fieldsOf } from '../../fields/queries.ts';
 import { checkPatch, hasValue } from '../../fields/rules.ts';
 import { FieldValue, type FieldValues } from '../../fields/schemas.ts';
 import type { JsonRecord } from '../../proposals/queue.ts';
-import type { ChangeKind } from './kind.ts';
+import { asPatch, type ChangeKind } from './kind.ts';
 
 const fieldsIn = (state: JsonRecord): FieldValues => (state.fields ?? {}) as FieldValues;
 const fieldIn = (state: JsonRecord, key: string): FieldValue | null =>
@@ -12,7 +12,6 @@ const fieldIn = (state: JsonRecord, key: string): FieldValue | null =>
 /** The asset's own values of custom fields; each part is a field key. */
 export const fieldsKind: ChangeKind = {
   name: 'fields',
-  noun: 'field values',
   counted: ['field value suggestion', 'field value suggestions'],
   described: { change: '{fields} by key; null clears one', after: '{fields} to set; null clears one' },
   tool: {
@@ -31,8 +30,8 @@ export const fieldsKind: ChangeKind = {
   before: (asset, keys) => ({ fields: Object.fromEntries(keys.map((key) => [key, fieldIn(asset, key)])) }),
   after: (parts) => ({ fields: Object.fromEntries(parts) }),
   partsOf: (after) => new Map(Object.entries(fieldsIn(after))),
-  patch: (_, parts) => ({ fields: Object.fromEntries(parts) as Record<string, FieldValue | null> }),
-  check: async (db, asset, change) =>
+  apply: asPatch((_, parts) => ({ fields: Object.fromEntries(parts) as Record<string, FieldValue | null> })),
+  check: async ({ db }, { asset }, change) =>
     checkPatch(
       await fieldsOf(db, asset.workspace_id),
       change.fields as Record<string, FieldValue | null>,

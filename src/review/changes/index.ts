@@ -2,10 +2,14 @@
 import type { Present } from '../../assets/patch-asset.ts';
 import type { JsonRecord } from '../../proposals/queue.ts';
 import { fieldsKind } from './fields.ts';
+import { collectionsKind } from './collections.ts';
 import type { ChangeKind } from './kind.ts';
 import { rightsKind } from './rights.ts';
+import { statusKind } from './status.ts';
 import { tagsKind } from './tags.ts';
 import { textKind } from './text.ts';
+import { usageKind } from './usage.ts';
+import { versionKind } from './version.ts';
 
 export const changeKinds = {
   tags: tagsKind,
@@ -14,6 +18,10 @@ export const changeKinds = {
   description: textKind('description', 10_000),
   creator: textKind('creator', 500),
   rights: rightsKind,
+  usage: usageKind,
+  status: statusKind,
+  version: versionKind,
+  collections: collectionsKind,
 } as const satisfies Record<string, ChangeKind>;
 
 /** The kind with this name, or null. */

@@ -1,19 +1,28 @@
 // A kind of change to an asset that can be proposed (POST /api/v1/proposals). A change is split into parts (a field, a tag, the
 // title), so each can be unchanged, replaced or stale on its own.
 import type { z } from 'zod';
-import type { Present } from '../../assets/patch-asset.ts';
+import { patchAsset, type Present } from '../../assets/patch-asset.ts';
 import type { AssetPatch } from '../../assets/schemas.ts';
-import type { Db } from '../../core/db/pool.ts';
 import type { Issue } from '../../core/errors.ts';
+import type { Context } from '../../core/operation.ts';
 import type { JsonRecord } from '../../proposals/queue.ts';
 
 /** Values by part of a change. */
 export type Parts = ReadonlyMap<string, unknown>;
 
+/** The asset that is about to change, as locked. */
+export interface Changed {
+  id: string;
+  asset: Present;
+}
+
+/** What `check` is given: what the proposer may do, or the reviewer who edits. */
+export type CheckingChange = Pick<Context, 'db' | 'accessTo'>;
+/** What `apply` is given: the reviewer's transaction, and what they may do. */
+export type ApplyingChange = Pick<Context, 'req' | 'db' | 'caller' | 'accessTo'>;
+
 export interface ChangeKind {
   name: string;
-  /** What it changes, in the middle of a sentence. */
-  noun: string;
   /** One and several of its proposals, as the reviewers' mail counts them. */
   counted: readonly [one: string, several: string];
   /** Its values in the API's documentation: in `change`, and in a proposal's `after`. */
@@ -38,8 +47,20 @@ export interface ChangeKind {
   /** The new values of the parts, as stored in a proposal's `after`; `partsOf` is its inverse. */
   after(parts: Parts): JsonRecord;
   partsOf(after: JsonRecord): Parts;
-  /** The update_asset patch that applies the change. */
-  patch(asset: JsonRecord, parts: Parts): AssetPatch;
-  /** Problems that the schema can't detect, with paths inside the change. */
-  check?(db: Db, asset: Present, change: JsonRecord): Promise<Issue[]>;
+  /**
+   * Makes the change as the reviewer, who needs what the direct change needs. `asset` is the current state.
+   * @throws ApiError what the direct change throws.
+   */
+  apply(applying: ApplyingChange, id: string, asset: JsonRecord, parts: Parts): Promise<void>;
+  /**
+   * Problems that the schema can't detect, with paths inside the change.
+   * @throws ApiError conflict for a change that can't be made as the asset is now.
+   */
+  check?(checking: CheckingChange, changed: Changed, change: JsonRecord): Issue[] | Promise<Issue[]>;
 }
+
+/** Applies a change like a PATCH of the asset. */
+export const asPatch =
+  (patch: (asset: JsonRecord, parts: Parts) => AssetPatch): ChangeKind['apply'] =>
+  ({ req, db, accessTo }, id, asset, parts) =>
+    patchAsset(req, db, accessTo, id, patch(asset, parts));

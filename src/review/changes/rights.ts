@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { changedRights, RightsChange, type Rights } from '../../assets/schemas.ts';
-import type { ChangeKind } from './kind.ts';
+import { asPatch, type ChangeKind } from './kind.ts';
 
 /** Rights as one part. Anything not sent stays, so a new licence doesn't remove the territories. */
 export const rightsKind: ChangeKind = {
   name: 'rights',
-  noun: 'rights',
   counted: ['rights change', 'rights changes'],
   described: { change: '{rights} with the parts to change, or null', after: '{rights} as they would be' },
   tool: {
@@ -29,5 +28,5 @@ export const rightsKind: ChangeKind = {
   before: (asset) => ({ rights: asset.rights ?? null }),
   after: (parts) => ({ rights: parts.get('rights') ?? null }),
   partsOf: (after) => new Map([['rights', after.rights ?? null]]),
-  patch: (_, parts) => ({ rights: (parts.get('rights') ?? null) as Rights | null }),
+  apply: asPatch((_, parts) => ({ rights: (parts.get('rights') ?? null) as Rights | null })),
 };

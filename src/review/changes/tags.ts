@@ -3,7 +3,7 @@ import { cleanTags } from '../../assets/rules.ts';
 import { TagList } from '../../assets/schemas.ts';
 import type { JsonRecord } from '../../proposals/queue.ts';
 import { tagName } from '../../proposals/rules.ts';
-import type { ChangeKind } from './kind.ts';
+import { asPatch, type ChangeKind } from './kind.ts';
 
 const tagsOf = (state: JsonRecord, name: string): string[] => (state[name] ?? []) as string[];
 const hasTag = (tags: readonly string[], tag: string): boolean =>
@@ -14,7 +14,6 @@ const Additions = z.strictObject({ add: TagList, remove: TagList }).partial();
 /** Tags to add and remove, or the whole list. Each part is a tag; its value says whether the asset has it. */
 export const tagsKind: ChangeKind = {
   name: 'tags',
-  noun: 'tags',
   counted: ['tag suggestion', 'tag suggestions'],
   described: {
     change: '{add, remove}, or {tags} as the whole list',
@@ -65,9 +64,9 @@ export const tagsKind: ChangeKind = {
       ...tagsOf(after, 'tags').map((tag): [string, boolean] => [tag, true]),
       ...tagsOf(after, 'remove').map((tag): [string, boolean] => [tag, false]),
     ]),
-  patch: (asset, parts) => {
+  apply: asPatch((asset, parts) => {
     const gone = [...parts].flatMap(([tag, has]) => (has ? [] : [tag]));
     const kept = tagsOf(asset, 'tags').filter((tag) => !hasTag(gone, tag));
     return { tags: [...kept, ...[...parts].flatMap(([tag, has]) => (has ? [tag] : []))] };
-  },
+  }),
 };

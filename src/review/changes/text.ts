@@ -1,6 +1,6 @@
 // A text of an asset's metadata.
 import { z } from 'zod';
-import type { ChangeKind } from './kind.ts';
+import { asPatch, type ChangeKind } from './kind.ts';
 
 export function textKind(name: 'title' | 'description' | 'creator', maxLength: number): ChangeKind {
   const text = z
@@ -11,7 +11,6 @@ export function textKind(name: 'title' | 'description' | 'creator', maxLength: n
     .transform((value) => (value === '' ? null : value));
   return {
     name,
-    noun: name,
     counted: [`${name} change`, `${name} changes`],
     described: { change: 'the text, or null', after: 'the text, null for none' },
     tool: { schema: z.string().nullable(), toChange: (value) => ({ [name]: value }), first: true },
@@ -22,6 +21,6 @@ export function textKind(name: 'title' | 'description' | 'creator', maxLength: n
     before: (asset) => ({ [name]: asset[name] ?? null }),
     after: (parts) => ({ [name]: parts.get(name) ?? null }),
     partsOf: (after) => new Map([[name, after[name] ?? null]]),
-    patch: (_, parts) => ({ [name]: parts.get(name) ?? null }),
+    apply: asPatch((_, parts) => ({ [name]: parts.get(name) ?? null })),
   };
 }

@@ -141,6 +141,23 @@ describe('the review card', () => {
     expect(await said()).toEqual([`The user accepted proposal ${id} with a change.`]);
   });
 
+  it('says what collections are called, and a status before and after, which is no text to edit', async () => {
+    const api = callsAs(marque, writer);
+    const { id: collection } = await api.create('/collections', { name: 'Harbours' });
+    await proposed({ collections: { add: [collection] } }, 'Collected one');
+    const frame = await show(editor, 'review_queue');
+    const one = card(frame, 'Collected one');
+    await one.locator('ins').filter({ hasText: 'Harbours' }).waitFor();
+    await one.getByRole('button', { name: 'Accept' }).click();
+    await one.getByText('Accepted', { exact: true }).waitFor();
+    expect((await api.done('GET', `/collections/${collection}`)).body.data.count).toBe(1);
+    await proposed({ status: 'archived' }, 'Archived one');
+    const archived = card(await show(editor, 'review_queue'), 'Archived one');
+    await archived.locator('del').filter({ hasText: 'active' }).waitFor();
+    expect(await archived.getByRole('button').allTextContents()).toEqual(['Accept', 'Reject']);
+    expect(complaints).toEqual([]);
+  });
+
   it('shows the address of an accepted link, and keeps it from the model', async () => {
     const { id } = (await makeAsset(marque, writer, { title: 'Linked one' })) as { id: string };
     await agent.done('propose_share', { kind: 'view', asset: id, name: 'For a client' });

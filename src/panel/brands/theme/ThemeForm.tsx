@@ -9,7 +9,8 @@ import { labelOfOption } from '../pages/property-words.ts';
 import { RulePart } from '../rules/RulePicker.tsx';
 import { themeKeys } from './theme-words.ts';
 
-const parts: readonly {
+/** The roles that rules fill, and which rules can. */
+export const themeRoles: readonly {
   name: 'accent' | 'surface' | 'ink' | 'head' | 'body' | 'logo';
   fits: (rule: Rule) => boolean;
 }[] = [
@@ -21,7 +22,8 @@ const parts: readonly {
   { name: 'logo', fits: ({ assets }) => assets.length > 0 },
 ];
 
-const choices = [
+/** The measures that are one of several. */
+export const themeChoices = [
   { name: 'density', values: ['compact', 'normal', 'spacious'] },
   { name: 'width', values: ['narrow', 'normal', 'wide'] },
 ] as const satisfies { name: keyof ThemeView; values: string[] }[];
@@ -50,7 +52,7 @@ function Measures({ theme, onChange }: MeasuresProps) {
             onChange({ radius: pixels });
         }}
       />
-      {choices.map(({ name, values }) => (
+      {themeChoices.map(({ name, values }) => (
         <ChoicePart
           key={name}
           id={`mq-theme-${name}`}
@@ -77,7 +79,7 @@ export function ThemeForm({ theme, rules, mayWrite, onChange }: Props) {
   return (
     <fieldset className="mq-fieldset mq-form" disabled={!mayWrite}>
       <legend>{t('theme:parts')}</legend>
-      {parts.map(({ name, fits }) => (
+      {themeRoles.map(({ name, fits }) => (
         <RulePart
           key={name}
           id={`mq-theme-${name}`}

@@ -2,6 +2,7 @@
 import type { ProposalKind } from '../../../review/kinds.ts';
 import { asset } from './asset.tsx';
 import { collection } from './collection.tsx';
+import { collections } from './collections.tsx';
 import { fields } from './fields.tsx';
 import type { KindView } from './kind.ts';
 import { moduleView, type ModuleKindView } from './module.tsx';
@@ -9,8 +10,12 @@ import { page } from './page.tsx';
 import { rights } from './rights.tsx';
 import { rule } from './rule.tsx';
 import { share } from './share.tsx';
+import { status } from './status.tsx';
 import { tags } from './tags.tsx';
 import { textKind } from './text.tsx';
+import { theme } from './theme.tsx';
+import { usage } from './usage.tsx';
+import { version } from './version.tsx';
 
 const ownViews = {
   asset,
@@ -20,12 +25,16 @@ const ownViews = {
   description: textKind('description'),
   creator: textKind('creator'),
   rights,
+  usage,
+  status,
+  version,
+  collections,
   rule,
   page,
 } as const satisfies Record<ProposalKind, KindView>;
 
 /** Of kinds that modules of Marque add. */
-const moduleViews: Readonly<Record<string, KindView>> = { collection, share };
+const moduleViews: Readonly<Record<string, KindView>> = { collection, share, theme };
 
 const views = new Map<string, KindView>(Object.entries({ ...ownViews, ...moduleViews }));
 

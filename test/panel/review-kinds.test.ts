@@ -1,0 +1,152 @@
+// What else an agent can propose of an asset or a brand, in the review queue of a real browser.
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { filePicture, newPanelAgent, type PanelAgent } from '../setup/panel-agent.ts';
+import { openProposal, proposalItem, waitingProposal } from '../setup/review-queue.ts';
+import { look, openPanel } from '../setup/panel.ts';
+
+const { panel, visitor: boss, page, data: api } = await openPanel();
+let scout: PanelAgent;
+let brand: { id: string; slug: string };
+
+interface Asset {
+  status: string;
+  current: boolean;
+  collections: string[];
+}
+const assetAt = (id: string): Promise<Asset> => api('GET', `/api/v1/assets/${id}`);
+const own = (filename: string, meta: object = {}) => filePicture(boss.api.bind(boss), filename, { ...meta });
+
+async function propose(kind: string, target: object, change: object, note?: string): Promise<string> {
+  const { data } = await scout.call<{
+    data: { results: { proposal?: { id: string }; error?: unknown }[] };
+  }>('POST', '/api/v1/proposals', { items: [{ kind, target, change, ...(note ? { note } : {}) }] });
+  expect(data.results[0]?.error).toBeUndefined();
+  return data.results[0]?.proposal?.id ?? '';
+}
+const about = (id: string) => ({ resource: 'asset', id });
+
+const one = (name: string) => page.getByRole('region', { name });
+const sides = page.locator('.mq-sides');
+const form = page.getByRole('form', { name: 'Edit and accept' });
+
+/** Opens a proposal, and waits until it's shown as expected. */
+async function open(id: string, name: string, ...words: string[]): Promise<void> {
+  await openProposal(panel, page, id);
+  for (const said of words) await one(name).getByText(said, { exact: true }).first().waitFor();
+}
+async function pressed(key: 'a', id: string): Promise<void> {
+  await page.keyboard.press(key);
+  await proposalItem(page, id).waitFor({ state: 'detached' });
+}
+
+beforeAll(async () => {
+  scout = await newPanelAgent(panel, 'Scout', boss);
+  [brand] = (await api<{ id: string; slug: string }[]>('GET', '/api/v1/brands')) as [typeof brand];
+});
+
+describe('the review queue', () => {
+  it('shows a status before and after, by what it does', async () => {
+    const id = await own('old-logo.png');
+    const proposal = await propose('status', about(id), { status: 'archived' }, 'Replaced in spring.');
+    await open(proposal, 'old-logo.png', 'Archive', 'Active', 'Archived', 'Replaced in spring.');
+    await look(panel, page, 'status');
+    await pressed('a', proposal);
+    expect((await assetAt(id)).status).toBe('archived');
+  });
+
+  it('shows collections with their pictures, and lets one be left out', async () => {
+    const id = await own('harbour.png');
+    const made = async (name: string): Promise<string> =>
+      (await api<{ id: string }>('POST', '/api/v1/collections', { name })).id;
+    const [from, to, other] = [await made('Unsorted'), await made('Harbours'), await made('Summer')];
+    for (const collection of [from, to])
+      await api('POST', `/api/v1/collections/${collection}/assets`, {
+        add: [collection === from ? id : await own('sea.png')],
+      });
+    const proposal = await propose('collections', about(id), { add: [to, other], remove: [from] });
+    await open(proposal, 'harbour.png', 'Change collections');
+    await sides.getByRole('link', { name: 'Unsorted' }).waitFor();
+    await sides.getByRole('link', { name: 'Harbours' }).waitFor();
+    await look(panel, page, 'collections');
+    await page.keyboard.press('e');
+    await form.getByRole('button', { name: 'Remove Summer' }).click();
+    await look(panel, page, 'collections-edit');
+    await form.getByRole('button', { name: 'Accept as edited' }).click();
+    await proposalItem(page, proposal).waitFor({ state: 'detached' });
+    expect((await assetAt(id)).collections).toEqual([to]);
+  });
+
+  it('shows usage terms side by side, and what changed since', async () => {
+    const id = await own('portrait.png');
+    await api('PUT', `/api/v1/assets/${id}/usage`, { credit: 'Ida' });
+    const terms = {
+      credit: 'Photo: Ida Example',
+      terms: 'Not on posters',
+      licensorUrl: 'https://ida.example/licences',
+      mining: 'disallowed',
+    };
+    const proposal = await propose('usage', about(id), { usage: terms });
+    await open(proposal, 'portrait.png', 'Change usage terms', 'Ida', 'Not on posters', 'Not allowed');
+    await look(panel, page, 'usage');
+    await api('PUT', `/api/v1/assets/${id}/usage`, { credit: 'Ida E.' });
+    await page.keyboard.press('a');
+    await panel.expectRefusal(409);
+    await page.getByRole('heading', { name: 'Current state, next to what was proposed' }).waitFor();
+    await page.keyboard.press('e');
+    await form.getByLabel('Credit line').fill('Ida E. Example');
+    await look(panel, page, 'usage-edit');
+    await form.getByRole('button', { name: 'Accept as edited' }).click();
+    await proposalItem(page, proposal).waitFor({ state: 'detached' });
+    expect(await api('GET', `/api/v1/assets/${id}/usage`)).toEqual({ ...terms, credit: 'Ida E. Example' });
+  });
+
+  it('shows the version in use beside the one to use', async () => {
+    const first = await own('poster.png');
+    const second = await own('poster-2.png', { versionOf: first });
+    const proposal = await propose('version', about(second), { version: 1 }, 'The new one lost its date.');
+    await open(proposal, 'poster-2.png', 'Make version 1 current', 'Version 1', 'Version 2');
+    await page.waitForFunction(
+      () =>
+        [...document.querySelectorAll<HTMLImageElement>('.mq-sides img')].filter(
+          (img) => img.naturalWidth > 0,
+        ).length === 2,
+    );
+    await look(panel, page, 'version');
+    await pressed('a', proposal);
+    expect((await assetAt(first)).current).toBe(true);
+  });
+
+  it('shows a proposed new file as a new version, beside the current one', async () => {
+    const first = await own('flyer.png');
+    const uploaded = await filePicture(scout.call, 'flyer-brighter.png', { versionOf: first });
+    const proposal = await waitingProposal(boss, uploaded);
+    await open(proposal, 'flyer-brighter.png', 'New version', 'Current version');
+    await look(panel, page, 'new-version');
+    await pressed('a', proposal);
+    expect((await assetAt(uploaded)).current).toBe(true);
+  });
+
+  it('shows parts of a theme with their colours, and lets them be edited', async () => {
+    await api('PATCH', '/api/v1/brand/rules', {
+      set: [
+        { key: 'color.sea', type: 'color', value: '#003366', label: 'Sea' },
+        { key: 'color.sand', type: 'color', value: '#fff8e7', label: 'Sand' },
+      ],
+    });
+    const change = { accent: 'color.sea', surface: 'color.sand', radius: 12, density: 'compact' };
+    const proposal = await propose(
+      'theme',
+      { resource: 'brand', id: brand.id },
+      change,
+      'As on the posters.',
+    );
+    await open(proposal, 'Theme', 'Sea #003366', 'Sand #fff8e7', '12 pixels');
+    await look(panel, page, 'theme');
+    await page.keyboard.press('e');
+    await form.getByLabel('Corner radius, in pixels').fill('16');
+    await look(panel, page, 'theme-edit');
+    await form.getByRole('button', { name: 'Accept as edited' }).click();
+    await proposalItem(page, proposal).waitFor({ state: 'detached' });
+    expect(await api('GET', `/api/v1/brands/${brand.slug}/theme`)).toMatchObject({ ...change, radius: 16 });
+  });
+});
