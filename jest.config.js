@@ -3,7 +3,9 @@
 
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/setup/run/environment.mjs',
+  // It would take apart what files share.
+  testEnvironmentOptions: { globalsCleanup: 'off' },
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
   // .next and .data hold copies of package.json and files that come and go under a running server.
   modulePathIgnorePatterns: ['/\\.next/', '<rootDir>/.data/', '<rootDir>/dist/'],

@@ -21,7 +21,9 @@ export interface TestDatabase {
  */
 export async function createDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(`create database ${name} template ${options.empty ? 'template0' : templateName}`);
+  const template = options.empty ? 'template0' : templateName;
+  // Copies files instead of writing every block to the log, which takes a third of the time.
+  await onServer(`create database ${name} template ${template} strategy file_copy`);
   return {
     url: databaseIn(serverUrl(), name),
     drop: () => onServer(`drop database if exists ${name} with (force)`),

@@ -1,48 +1,66 @@
-// The packages that the service loads, as a few files instead of three thousand: each test file loads all of its modules anew, and
-// that takes longest. test/setup/run/resolver.cjs puts them in place of the packages.
+// Packages that every worker loads once, outside of jest's modules: jest would load their three thousand files anew for each test file,
+// which took more of a processor than most tests. test/setup/run/environment.mjs loads them, and test/setup/run/resolver.cjs puts a small
+// file in place of each that hands over what was loaded. Marque's own modules are still loaded for each test file.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** ES modules. Built together, so that what they share stays one module. */
-const modules = [
+/** What the service imports, and what it is tested with, where it takes time to load. */
+const names = [
+  '@aws-sdk/client-s3',
+  '@aws-sdk/lib-storage',
+  '@hono/node-server',
+  '@modelcontextprotocol/client',
+  '@modelcontextprotocol/sdk/client/index.js',
+  '@modelcontextprotocol/sdk/client/streamableHttp.js',
   '@modelcontextprotocol/sdk/server/index.js',
   '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js',
   '@modelcontextprotocol/sdk/types.js',
   '@modelcontextprotocol/server',
   '@payloadcms/db-postgres',
   '@payloadcms/db-postgres/drizzle/node-postgres',
+  '@payloadcms/translations',
+  '@payloadcms/translations/languages/de',
+  '@payloadcms/translations/languages/en',
+  'busboy',
+  'exifreader',
+  'file-type',
   'hono',
+  'isomorphic-git',
   'jose',
+  'markdown-it',
   'nodemailer',
   'payload',
   'payload/shared',
+  'pg',
+  'pg-boss',
+  'pino',
+  'playwright-core',
+  'rate-limiter-flexible',
+  'semver',
+  'sharp',
   'style-dictionary',
+  'tldts',
+  'undici',
+  'yaml',
+  'yauzl',
+  'yazl',
   'zod',
   'zod-openapi',
 ];
 
-/** CommonJS, each one file. */
-const scripts = [
-  '@aws-sdk/client-s3',
-  'console-table-printer',
-  'isomorphic-git',
-  'prompts',
-  'rate-limiter-flexible',
-  'undici',
-  'yaml',
-];
+/** The global by which test/setup/run/environment.mjs hands the packages over. */
+export const globalName = 'packagesOfWorker';
 
 const fileOf = (name) => fileURLToPath(import.meta.resolve(name));
 
 /** Whether Node loads a file as an ES module: by its ending, or as the nearest package.json says. */
 function isModule(file) {
-  if (!/\.m?js$/.test(file)) return false;
   if (file.endsWith('.mjs')) return true;
+  if (!file.endsWith('.js')) return false;
   for (let folder = path.dirname(file); folder !== root; folder = path.dirname(folder)) {
     const manifest = path.join(folder, 'package.json');
     if (existsSync(manifest)) return JSON.parse(readFileSync(manifest, 'utf8')).type === 'module';
@@ -50,43 +68,29 @@ function isModule(file) {
   return false;
 }
 
-/** Leaves everything but ES modules outside, at the path where it is: other versions may be installed elsewhere. */
-const onlyModules = {
-  name: 'only-modules',
-  setup({ onResolve, onLoad, resolve }) {
-    onResolve({ filter: /./ }, async ({ path: asked, ...from }) => {
-      if (from.pluginData === 'resolving' || from.kind === 'entry-point') return undefined;
-      const { path: file, errors, external } = await resolve(asked, { ...from, pluginData: 'resolving' });
-      // Optional packages that aren't installed are imported where they are needed, in a try.
-      if (errors.length > 0) return { path: asked, external: true };
-      if (external || isModule(file) || file.endsWith('.json')) return undefined;
-      return { path: file, external: true };
-    });
-    // Packages read files beside their own.
-    onLoad({ filter: /\.m?js$/ }, ({ path: file }) => {
-      const contents = readFileSync(file, 'utf8');
-      if (!contents.includes('import.meta')) return undefined;
-      const own = JSON.stringify(pathToFileURL(file).href);
-      return { contents: contents.replaceAll('import.meta.url', own), loader: 'js' };
-    });
-  },
-};
+/** A file that hands over a package. */
+function standIn(name, exported) {
+  const loaded = `globalThis.${globalName}[${JSON.stringify(name)}]`;
+  if (!isModule(fileOf(name))) return { ending: 'cjs', text: `module.exports = ${loaded}.default;\n` };
+  const lines = Object.keys(exported).map(
+    (key, index) =>
+      `const v${index} = all[${JSON.stringify(key)}]; export { v${index} as ${JSON.stringify(key)} };`,
+  );
+  return { ending: 'mjs', text: [`const all = ${loaded};`, ...lines, ''].join('\n') };
+}
 
-const shared = {
-  absWorkingDir: root,
-  bundle: true,
-  platform: 'node',
-  target: 'node20.19',
-  keepNames: true,
-  legalComments: 'none',
-  logLevel: 'error',
-};
+/** @returns {Promise<Record<string, object>>} what each package exports, by name */
+export async function loadPackages() {
+  const loaded = {};
+  for (const name of names) loaded[name] = await import(name);
+  return loaded;
+}
 
 /**
- * Bundles the packages if their versions changed.
+ * Writes the stand-ins, if the packages' versions changed.
  * @returns {Promise<void>} when test/setup/run/resolver.cjs can read which file stands in for which
  */
-export async function bundlePackages() {
+export async function writeStandIns() {
   const lock = readFileSync(path.join(root, 'package-lock.json'));
   const own = readFileSync(fileURLToPath(import.meta.url));
   const version = createHash('sha256').update(lock).update(own).digest('hex').slice(0, 16);
@@ -95,29 +99,14 @@ export async function bundlePackages() {
   if (existsSync(table) && JSON.parse(readFileSync(table, 'utf8')).version === version) return;
 
   rmSync(folder, { recursive: true, force: true });
-  const name = (one) => one.replaceAll(/[^a-z0-9]+/gi, '-');
-  const entryPoints = (names) => names.map((one) => ({ in: fileOf(one), out: name(one) }));
-  await build({
-    ...shared,
-    entryPoints: entryPoints(modules),
-    outdir: path.join(folder, version),
-    outExtension: { '.js': '.mjs' },
-    splitting: true,
-    format: 'esm',
-    plugins: [onlyModules],
-  });
-  for (const script of scripts)
-    await build({
-      ...shared,
-      entryPoints: entryPoints([script]),
-      outdir: path.join(folder, version),
-      outExtension: { '.js': '.cjs' },
-      format: 'cjs',
-    });
-  const files = Object.fromEntries([
-    ...modules.map((one) => [fileOf(one), path.join(folder, version, `${name(one)}.mjs`)]),
-    ...scripts.map((one) => [fileOf(one), path.join(folder, version, `${name(one)}.cjs`)]),
-  ]);
+  mkdirSync(path.join(folder, version), { recursive: true });
+  const files = {};
+  for (const [name, exported] of Object.entries(await loadPackages())) {
+    const { ending, text } = standIn(name, exported);
+    const file = path.join(folder, version, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}.${ending}`);
+    writeFileSync(file, text);
+    files[fileOf(name)] = file;
+  }
   writeFileSync(`${table}.new`, JSON.stringify({ version, files }));
   renameSync(`${table}.new`, table);
 }

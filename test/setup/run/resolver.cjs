@@ -1,21 +1,26 @@
-// Where jest finds a module: as always, with the bundles of test/setup/run/packages.mjs in place of the packages. A .cjs file, because jest
-// loads its resolver with require().
+// Where jest finds a module: as always, with the files of test/setup/run/packages.mjs in place of the packages that workers have loaded. A .cjs
+// file, because jest loads its resolver with require().
 /* global __dirname */
-const { existsSync, readFileSync } = require('node:fs');
+const { readFileSync, statSync } = require('node:fs');
 const path = require('node:path');
 
 const table = path.resolve(__dirname, '../../../.data/test-packages/table.json');
 
-let files;
+let files = {};
+let writtenAt = 0;
 
-/** Read when the bundles are there: jest resolves what its own configuration names before it starts the bundling. */
-function bundles() {
-  if (!files && existsSync(table)) files = JSON.parse(readFileSync(table, 'utf8')).files;
-  return files ?? {};
+/** Read again once it's written anew: jest resolves what its own configuration names before that. */
+function standIns() {
+  const at = statSync(table, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (at !== writtenAt) {
+    files = JSON.parse(readFileSync(table, 'utf8')).files;
+    writtenAt = at;
+  }
+  return files;
 }
 
 /** @param {string} asked @param {{ defaultResolver: (asked: string, options: object) => string }} options */
 module.exports = function resolve(asked, options) {
   const file = options.defaultResolver(asked, options);
-  return bundles()[file] ?? file;
+  return standIns()[file] ?? file;
 };
