@@ -127,8 +127,7 @@ export const proposeChanges = defineOperation({
     tag: 'proposals',
     status: 200,
   },
-  summary:
-    'Propose changes to assets or themes, including corrections of existing values, or something new; a person decides',
+  summary: 'Propose changes to assets or themes, corrections too, or something new; a person decides',
   description:
     "Nothing changes until a proposal is accepted. results has the outcome of each item, in order: a proposal with before and after, unchanged if the value is already set, or an error, which doesn't affect other items. A new proposal for the same value replaces your earlier one.",
   access: {
