@@ -158,7 +158,12 @@ function withProposalKinds(
 ): NonNullable<Config['custom']> {
   const before = (custom?.marqueProposalKinds ?? []) as readonly ProposalKindPart[];
   const added = modules.flatMap(({ proposalKinds = [] }) =>
-    proposalKinds.map(({ name, label, component }): ProposalKindPart => ({ name, label, component })),
+    proposalKinds.map(({ name, label, component, showsOnce }): ProposalKindPart => ({
+      name,
+      label,
+      component,
+      showsOnce,
+    })),
   );
   return { ...custom, marqueProposalKinds: [...before, ...added] };
 }

@@ -96,6 +96,8 @@ export interface ProposalKindPart {
   label: PanelLabel;
   /** A path of Payload's import map. */
   component?: string | undefined;
+  /** Accepting it shows something that isn't kept, so a person has to be there. */
+  showsOnce?: true | undefined;
 }
 
 /** What collections may depend on. */

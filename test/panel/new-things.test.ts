@@ -78,11 +78,7 @@ it('are in the track record of the agent', async () => {
   await page.goto(`${panel.url}/admin/agents`);
   const table = page.getByRole('region', { name: /Track record/i }).getByRole('row');
   await table.filter({ hasText: 'New collection' }).waitFor();
-  expect(await table.filter({ hasText: 'New collection' }).getByRole('cell').allTextContents()).toEqual([
-    'New collection',
-    '0',
-    '1',
-    '0',
-  ]);
+  const cells = await table.filter({ hasText: 'New collection' }).getByRole('cell').allTextContents();
+  expect(cells.slice(0, 5)).toEqual(['New collection', '0', '1', '0', '0']);
   await look(panel, page, 'track-record');
 });

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { withThumbnails } from '../assets/pictured.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { useSaving } from '../client/useSaving.ts';
-import { kindNamed, kindWords } from '../review/kind-words.ts';
+import { useKinds } from '../review/kind-names.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
@@ -68,8 +68,9 @@ function Parts({ draft, keys, onChange }: PartsProps) {
   const { t } = useWords();
   const id = useId();
   const { data: collections } = useOperation('list_collections', withThumbnails);
-  const kinds = Object.entries(kindWords).map(([value, word]) => ({ value, label: t(word) }));
-  const hasKind = draft.kind === '' || kinds.some(({ value }) => value === draft.kind);
+  const kinds = useKinds()
+    .kinds.filter(({ showsOnce }) => !showsOnce)
+    .map(({ name: value, label }) => ({ value, label }));
   return (
     <>
       <ChoicePart
@@ -85,7 +86,7 @@ function Parts({ draft, keys, onChange }: PartsProps) {
         label={t('agents:kindOfChange')}
         none={t('agents:chooseKind')}
         value={draft.kind}
-        options={hasKind ? kinds : [...kinds, { value: draft.kind, label: kindNamed(draft.kind, t) }]}
+        options={kinds}
         onChange={(kind) => onChange({ kind })}
       />
       <ChoicePart
@@ -134,7 +135,7 @@ export function AllowSheet({ auto: { keys, add }, allowing, onClose }: Props) {
   });
   const rule = ruleOf(draft);
   const agent = keys.find(({ id }) => id === draft.key)?.name ?? '';
-  const kind = kindNamed(draft.kind, t);
+  const kind = useKinds().nameOf(draft.kind);
   const allow = async (made: Rule): Promise<void> => {
     await add(made);
     toast.success(t('agents:allowed', { agent, kind, date: when(made.until) }));

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { wordsOf } from '../client/api.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { withThumbnails } from '../assets/pictured.ts';
-import { kindNamed } from '../review/kind-words.ts';
+import { useKinds } from '../review/kind-names.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { Allowing } from './AllowSheet.tsx';
 import type { AutoAccept, Rule } from './useAutoAccept.ts';
@@ -23,7 +23,7 @@ function RuleRow({ rule, agent, onStop }: RowProps) {
     'list_collections',
     rule.collection === undefined ? null : withThumbnails,
   );
-  const kind = kindNamed(rule.kind, t);
+  const kind = useKinds().nameOf(rule.kind);
   const collection = collections?.find(({ id }) => id === rule.collection)?.name ?? '…';
   const stop = async (): Promise<void> => {
     setBusy(true);

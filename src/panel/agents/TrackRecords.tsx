@@ -4,7 +4,7 @@ import type { TrackRecord } from '../../review/track-record.ts';
 import { useMe } from '../client/me.tsx';
 import { changesTo, useLive } from '../client/live.ts';
 import { useOperation } from '../client/useOperation.ts';
-import { kindNamed } from '../review/kind-words.ts';
+import { useKinds } from '../review/kind-names.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { Allowing } from './AllowSheet.tsx';
@@ -21,15 +21,15 @@ interface Props {
 
 function Permission({ record: { key, kind }, auto, onAllow }: { record: TrackRecord } & Props) {
   const { t } = useWords();
+  const { nameOf, showsOnce } = useKinds();
   if (auto?.rules.some((rule) => rule.key === key.id && rule.kind === kind))
     return <span className="mq-badge mq-badge--active">{t('agents:withoutReviewNow')}</span>;
-  // Accepting a share link shows its address once, so a person must be there.
-  if (kind === 'share' || !auto?.keys.some(({ id }) => id === key.id)) return null;
+  if (showsOnce(kind) || !auto?.keys.some(({ id }) => id === key.id)) return null;
   return (
     <button
       type="button"
       className="mq-link"
-      aria-label={t('agents:allowOne', { agent: key.name, kind: kindNamed(kind, t) })}
+      aria-label={t('agents:allowOne', { agent: key.name, kind: nameOf(kind) })}
       onClick={() => onAllow({ key: key.id, kind })}
     >
       {t('agents:allowThis')}
@@ -39,11 +39,12 @@ function Permission({ record: { key, kind }, auto, onAllow }: { record: TrackRec
 
 function Row({ record, auto, onAllow }: { record: TrackRecord } & Props) {
   const { number, t } = useWords();
+  const { nameOf } = useKinds();
   const { key, kind, accepted, edited, rejected, automatic } = record;
   return (
     <tr>
       <th scope="row">{key.name}</th>
-      <td>{kindNamed(kind, t)}</td>
+      <td>{nameOf(kind)}</td>
       <td data-label={t('review:accepted')}>{number(accepted)}</td>
       <td data-label={t('agents:edited')}>{number(edited)}</td>
       <td data-label={t('review:rejected')}>{number(rejected)}</td>

@@ -1,22 +1,21 @@
 // The review page. The API decides what a person sees; the kinds of proposals of other modules are in the config.
-import { getTranslation, type I18n } from '@payloadcms/translations';
+import type { I18n } from '@payloadcms/translations';
 import type { AdminViewServerProps, Payload } from 'payload';
-import type { ProposalKindPart } from '../../core/module.ts';
 import { withThumbnails } from '../assets/pictured.ts';
 import { urlOf, type OutputFor } from '../client/operations.ts';
 import { pageOf, type FirstReads } from '../shell/page.tsx';
 import { inputOf } from './queue/queue-input.ts';
 import type { ModuleKindView, ProposalPreviewProps } from './kinds/module.tsx';
+import { moduleKindsIn } from './module-kinds.ts';
 import { ReviewQueue } from '../views.ts';
 
 type Components = Readonly<Record<string, React.ComponentType<ProposalPreviewProps> | undefined>>;
 
-function moduleKinds({ config, importMap }: Payload, i18n: I18n): ModuleKindView[] {
-  const kinds = (config.custom.marqueProposalKinds ?? []) as readonly ProposalKindPart[];
-  const components = importMap as Components;
-  return kinds.map(({ name, label, component }) => ({
+function moduleViews(payload: Payload, i18n: I18n): ModuleKindView[] {
+  const components = payload.importMap as Components;
+  return moduleKindsIn(payload, i18n).map(({ name, label, component }) => ({
     name,
-    label: getTranslation(label, i18n),
+    label,
     Preview: (component ? components[component] : null) ?? null,
   }));
 }
@@ -43,6 +42,6 @@ const firstReads: FirstReads = {
 
 export function ReviewPage(props: AdminViewServerProps) {
   const { payload, i18n } = props.initPageResult.req;
-  const kinds = moduleKinds(payload, i18n);
+  const kinds = moduleViews(payload, i18n);
   return pageOf(() => <ReviewQueue kinds={kinds} />, '/review', firstReads)(props);
 }

@@ -1,7 +1,6 @@
 // What Marque's own kinds of proposals are called, for views that don't draw them.
 import type { ProposalKind } from '../../review/kinds.ts';
 import type { PlainKey } from '../../words/keys.ts';
-import type { Translate } from '../words/words.tsx';
 
 export const kindWords = {
   asset: 'review:kindAsset',
@@ -18,15 +17,3 @@ export const kindWords = {
   rule: 'review:kindRules',
   page: 'review:kindPage',
 } as const satisfies Record<ProposalKind, PlainKey>;
-
-/** Of kinds that modules of Marque add. */
-const moduleWords: Readonly<Record<string, PlainKey>> = {
-  collection: 'review:kindCollection',
-  share: 'review:kindShare',
-};
-
-/** The name of a kind; that of another module's is its own. */
-export function kindNamed(kind: string, t: Translate): string {
-  const key = { ...kindWords, ...moduleWords }[kind];
-  return key ? t(key) : kind.replaceAll('_', ' ');
-}

@@ -5,7 +5,7 @@ import type { ProposerKind, Route, Stage } from '../../../proposals/stages/schem
 import type { PlainKey } from '../../../words/keys.ts';
 import { withThumbnails } from '../../assets/pictured.ts';
 import { useOperation } from '../../client/useOperation.ts';
-import { kindWords } from '../../review/kind-words.ts';
+import { useKinds } from '../../review/kind-names.tsx';
 import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
 import { useWords } from '../../words/useWords.ts';
 import type { OwnPartProps } from '../own-parts.ts';
@@ -33,7 +33,7 @@ function Conditions({ when, onChange }: { when: When; onChange: (when: When) => 
     own === undefined || options.some(({ value }) => value === own)
       ? options
       : [...options, { value: own, label: own }];
-  const kinds = Object.entries(kindWords).map(([value, key]) => ({ value, label: t(key) }));
+  const kinds = useKinds().kinds.map(({ name: value, label }) => ({ value, label }));
   const collections = (data ?? []).map(({ id: value, name }) => ({ value, label: name }));
   return (
     <>
