@@ -10,9 +10,11 @@ const cup = await filePicture(scout.call, 'cup.png');
 await api('POST', `/api/v1/proposals/${await waitingProposal(boss, cup)}/decision`, { decision: 'accept' });
 
 async function propose(item: object): Promise<string> {
-  const { data } = (await scout.call('POST', '/api/v1/proposals', { items: [item] })) as {
-    data: { results: { proposal: { id: string } }[] };
-  };
+  const { data } = await scout.call<{ data: { results: { proposal: { id: string } }[] } }>(
+    'POST',
+    '/api/v1/proposals',
+    { items: [item] },
+  );
   return data.results[0]?.proposal.id ?? '';
 }
 
@@ -28,11 +30,11 @@ describe('a proposed collection', () => {
     const id = await propose({
       kind: 'collection',
       target: { resource: 'workspace' },
-      change: { name: 'For the clinet', description: 'What they asked for', assets: [cup] },
+      change: { name: 'For a client', description: 'What they asked for', assets: [cup] },
       note: 'They need these by Friday',
     });
     await open(id);
-    await page.getByRole('heading', { name: 'For the clinet' }).waitFor();
+    await page.getByRole('heading', { name: 'For a client' }).waitFor();
     await page.getByText('They need these by Friday').waitFor();
     await page.getByRole('link', { name: 'cup.png' }).waitFor();
     await look(panel, page, 'review-collection');
