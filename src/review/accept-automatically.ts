@@ -2,7 +2,7 @@
 // no longer may be or can't be accepted stays waiting for a person. Each is one transaction, so a killed process leaves none half done.
 import { actAsSystem } from '../core/access/actor.ts';
 import { authorize } from '../core/access/authorize.ts';
-import { noAccess, type Access } from '../core/access/caller.ts';
+import { noAccess, type Access, type Caller } from '../core/access/caller.ts';
 import { abilities, rankOf } from '../core/access/ladder.ts';
 import { targetOf } from '../core/access/targets.ts';
 import { failureOf, isRetryable } from '../core/db/failures.ts';
@@ -45,6 +45,12 @@ const accessBehind =
     return { ...found.access, scope: 'admin', abilities: new Set(abilities) };
   };
 
+/** The agent, for what is read as it sees it. What is written is still written by Marque. */
+async function agentNow(db: Db, { by_id: id }: QueuedProposal): Promise<Caller> {
+  const found = await authorize(db, { kind: 'knownKey', id: id ?? '' }, null);
+  return found?.caller ?? { kind: 'nobody' };
+}
+
 /** The rule by which a locked, waiting proposal is accepted now; null if none applies any more. */
 async function ruleNow(
   service: Service,
@@ -73,12 +79,8 @@ async function acceptOne(service: Service, id: string): Promise<void> {
       return;
     }
     const { name, ...subject } = await subjectOf(db, proposal);
-    await decide(
-      { service, req, db, caller: { kind: 'nobody' }, accessTo },
-      id,
-      { decision: 'accept' },
-      issuesOf,
-    );
+    const caller = await agentNow(db, proposal);
+    await decide({ service, req, db, caller, accessTo }, id, { decision: 'accept' }, issuesOf);
     await recordOn(db, 'system', {
       type: 'proposal.accepted_automatically',
       workspaceId: proposal.workspace_id,
