@@ -178,7 +178,7 @@ it('8: reads why a proposal was rejected, and proposes again', async () => {
   await expectCost('08', agent, { calls: 3, tokens: 1000 });
 });
 
-it('14: finds near-duplicates, and which of them to archive', async () => {
+it('14: finds near-duplicates, and proposes which to archive', async () => {
   const agent = await newAgent();
   const before = await agent.done('find_similar', {});
   const large = await file(await photograph('hubble_deep_field.jpg'), { title: 'Deep field' });
@@ -202,8 +202,19 @@ it('14: finds near-duplicates, and which of them to archive', async () => {
   expect(kept?.id).toBe(large);
   expect(others.map(({ id }) => id)).toEqual(copies);
   expect(new Set(others.map(({ kind }) => kind))).toEqual(new Set(['duplicate']));
-  const { groups: own } = await agent.done('find_similar', { asset: copies[2] });
-  expect(own[0].assets[0].id).toBe(copies[2]);
+  const { results } = await agent.done('propose_changes', {
+    items: others.map(({ id }) => ({
+      asset: id,
+      changes: { status: 'archived' },
+      note: 'A smaller copy of “Deep field”.',
+    })),
+  });
+  const proposed = (results as { proposals: { id: string }[] }[]).flatMap(({ proposals }) => proposals);
+  for (const { id } of proposed) await accept(id);
+  expect(await stored(`select id from assets where status = 'archived' order by created_at`)).toEqual(
+    copies.map((id) => ({ id })),
+  );
+  expect(await stored(`select status from assets where id = $1`, large)).toEqual([{ status: 'active' }]);
   await expectCost('14', agent, { calls: 3, tokens: 1500 });
 });
 
