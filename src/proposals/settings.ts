@@ -46,8 +46,8 @@ export const review = defineSetting({
         label: 'Different people',
         kind: {
           as: 'yes-no',
-          yes: 'Nobody decides in two stages',
-          no: 'One person may decide in several stages',
+          yes: 'Required in each stage',
+          no: 'Not required',
         },
       },
     },
