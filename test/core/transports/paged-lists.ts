@@ -1,4 +1,5 @@
 // Every list that is paged: how to fill it, and how to read it.
+import { randomUUID } from 'node:crypto';
 import { startService, type Caller, type Reply } from '../../setup/service.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -66,6 +67,18 @@ async function changeAssets(tenant: Tenant, collection: string | null = null): P
   return gone.map(({ id }) => id);
 }
 
+/** Pairs of assets with the same picture, another one for each pair. */
+async function insertPairs(tenant: Tenant, count: number): Promise<void> {
+  const ids = await insertAssets(tenant, 2 * count);
+  await sql(
+    `insert into marque.picture_hashes (workspace_id, asset_id, dhash, phash, due_at)
+     select $1, x.id, h.bits, h.bits, null from unnest($2::uuid[]) with ordinality x(id, n)
+       cross join lateral (select ('x' || substr(md5($3 || ((x.n - 1) / 2)::text), 1, 16))::bit(64) as bits) h
+     on conflict (asset_id) do update set dhash = excluded.dhash, phash = excluded.phash, due_at = null`,
+    [tenant.place.workspaceId, ids, randomUUID()],
+  );
+}
+
 const thread = async (tenant: Tenant, page: string): Promise<string> =>
   (await tenant.send('POST', `/api/v1/brands/${tenant.brand}/comments`, { page, body: tenant.text() }))
     .id as string;
@@ -111,6 +124,27 @@ export const lists: Record<string, List> = {
       };
     },
     disturb: (tenant) => changeAssets(tenant, orderedCollection),
+  },
+  list_duplicates: {
+    fill: async (tenant) => {
+      await insertPairs(tenant, 8);
+      return {
+        path: '/api/v1/assets/duplicates',
+        as: tenant.as,
+        otherwise: `collection=${await tenant.newCollection()}`,
+      };
+    },
+    disturb: async (tenant) => {
+      await insertPairs(tenant, 1);
+      const gone = await sql(
+        `delete from assets where id in (select asset_id from marque.picture_hashes where dhash = (
+           select dhash from marque.picture_hashes where workspace_id = $1 and dhash is not null order by md5(dhash::text) limit 1)) returning id`,
+        [tenant.place.workspaceId],
+      );
+      return gone.map(({ id }) => id);
+    },
+    rowsOf: (body) =>
+      body.data.map(({ assets }: { assets: { asset: { id: string } }[] }) => ({ id: assets[0]?.asset.id })),
   },
   list_activity: {
     fill: async (tenant) => {

@@ -17,8 +17,12 @@ afterAll(() => marque.close());
 const shapeOf = (schema: z.ZodType | undefined): Record<string, unknown> =>
   schema instanceof z.ZodObject ? schema.shape : {};
 
+/** The most alike, and no more: the hundredth is hardly like the asset any more. */
+const ranked = 'list_similar_assets';
+
 const paged = operations.filter(
-  ({ input }) =>
+  ({ name, input }) =>
+    name !== ranked &&
     'limit' in shapeOf(input?.query) &&
     !('page' in shapeOf(input?.query) && !('cursor' in shapeOf(input?.query))),
 );
@@ -57,7 +61,7 @@ async function walk(
 
 async function expectWholeWalks(list: List, tenant: Tenant, way: Walk, query = ''): Promise<void> {
   const read = reader(list, way);
-  const most = /portal|shared|comments/.test(way.path) ? 100 : 200;
+  const most = /duplicates/.test(way.path) ? 50 : /portal|shared|comments/.test(way.path) ? 100 : 200;
   const { keys: all } = await read(`${query}&limit=${most}`);
   expect(all.length).toBeGreaterThanOrEqual(7);
   for (const limit of [1, 2, 3]) expect(await walk(read, query, limit)).toEqual(all);
