@@ -55,6 +55,9 @@ export class HostApp {
       filter: (file) => !path.basename(file).startsWith('importMap'),
     });
     await writeFile(path.join(payloadRoutes, 'admin/importMap.js'), 'export const importMap = {};\n');
+    // A theme of its own, as in docs/agencies/theming.md.
+    const layout = path.join(payloadRoutes, 'layout.tsx');
+    await writeFile(layout, `import '../../theme.css';\n${await readFile(layout, 'utf8')}`);
     return new HostApp(folder, path.join(place.path, 'deployed'), idType, () => place.remove());
   }
 

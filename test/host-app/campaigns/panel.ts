@@ -1,5 +1,6 @@
 // What a person sees of campaigns in the app's own panel, in a real browser.
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { launchBrowser, patience } from '../../setup/browser.ts';
 
 interface Seen {
@@ -10,6 +11,26 @@ interface Seen {
   campaign: string;
   /** Proposed for a campaign. */
   asset: string;
+}
+
+/** @throws Error unless the app's theme holds for Marque's views, and Payload's own controls look as they did */
+async function seeTheme(page: Page): Promise<void> {
+  const values = await page.evaluate(() => {
+    const style = getComputedStyle(document.documentElement);
+    return ['--mq-surface', '--mq-radius-control'].map((name) => style.getPropertyValue(name).trim());
+  });
+  assert.deepEqual(values, ['#fffdf8', '8px']);
+  const restyled = await page.evaluate(() =>
+    [...document.styleSheets]
+      .flatMap(({ cssRules }) => [...cssRules])
+      .filter((rule) => rule instanceof CSSStyleRule)
+      .filter(
+        ({ selectorText, cssText }) =>
+          /^\.(?:btn|pill|table|popup)/.test(selectorText) && cssText.includes('--mq-'),
+      )
+      .map(({ selectorText }) => selectorText),
+  );
+  assert.deepEqual(restyled, []);
 }
 
 /** @throws Error unless the page of campaigns and the review queue show what the module draws there */
@@ -30,6 +51,7 @@ export async function seePanel({ url, token, workspaceId, campaign, asset }: See
     assert.equal(opened?.status(), 200);
     await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
     await page.getByRole('listitem').filter({ hasText: campaign }).first().waitFor();
+    await seeTheme(page);
     const answer = await page.goto(`${url}/admin/review`);
     assert.equal(answer?.status(), 200);
     const proposed = page.getByAltText('Proposed asset').first();
