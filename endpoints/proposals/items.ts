@@ -48,7 +48,7 @@ export const Item = z.strictObject({
     ),
   ),
   expected: Values.optional().describe(
-    'For an asset or a theme: the current values you expect, under the same names; if they differ, the change is a conflict',
+    'For an asset or a theme: the current values you expect, under the same names. If they differ, you get a conflict',
   ),
   note: NoteToReviewer,
 });

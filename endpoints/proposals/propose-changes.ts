@@ -82,7 +82,12 @@ async function proposeForModule(
   demandAbout(kind.name, isAbout(kind, resource), item, path);
   const { expected, note } = item;
   if (expected !== undefined && !kind.isPatch)
-    throw malformed([{ path: `${path}.expected`, message: 'Only changes to an asset or a theme take it.' }]);
+    throw malformed([
+      {
+        path: `${path}.expected`,
+        message: 'Only changes to an asset or a theme support expected. Remove it.',
+      },
+    ]);
   const value = parsed(kind.value, item.change, path);
   const access = await targetOf(context, item);
   return withTransaction(service, caller, access, async (req, db) => {

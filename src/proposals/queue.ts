@@ -184,7 +184,10 @@ const replan = statement(
      stage_since = case when $2::jsonb is not null then date_trunc('milliseconds', now()) end, auto = $4 where id = $1`,
 );
 
-/** Chooses the stages of a new asset's proposal again, and what becomes of it without a person, in the transaction that opened it and then put the asset into collections. */
+/**
+ * Chooses the stages of a new asset's proposal again, and whether it's accepted without review, in the transaction that opened it and then
+ * put the asset into collections.
+ */
 export async function planStagesAgain(
   service: Service,
   db: Db,
@@ -325,7 +328,11 @@ async function afterClosing(
   if (status === 'rejected' && !system) await stopAutoAccept(req, db, id);
 }
 
-/** Closes a whole proposal, as the actor of this request; `after` if it was accepted edited, or only in part, and `edited` if a reviewer changed it. */
+/**
+ * Closes a whole proposal as the actor of this request.
+ * @param after what was accepted, if edited or only in part
+ * @param edited whether a reviewer changed it
+ */
 export async function closeProposal(
   req: PayloadRequest,
   db: Db,

@@ -89,7 +89,7 @@ it('is for agents without a track record too, is named in the settings, and ends
   await sheet.waitFor({ state: 'detached' });
   await page.goto(`${panel.url}/admin/settings`);
   await page.getByRole('button', { name: /^Workspace/ }).click();
-  const setting = page.getByRole('group', { name: 'Accepted automatically' });
+  const setting = page.getByRole('group', { name: 'Accepted without review' });
   await setting.getByText('1 rule.').waitFor();
   await look(panel, page, 'settings-automatic');
   await setting.getByRole('link', { name: 'Change this under Agents' }).click();

@@ -74,11 +74,11 @@ export const listDuplicates = defineOperation({
     data: z.array(
       z.object({
         assets: z.array(Similar).describe(`The first ${mostListed}`),
-        count: z.int().describe('How many are in the group'),
+        count: z.int().describe('Number of assets in the group'),
       }),
     ),
     total: z.int().describe('How many groups there are'),
-    pending: z.int().describe('Pictures that are still to be compared'),
+    pending: z.int().describe("Pictures that haven't been compared yet"),
     next: Next,
     included: Included,
   }),

@@ -31,7 +31,7 @@ const ToolInput = z.strictObject({
           note: Note.optional(),
         })
         .refine(({ asset, brand }) => (asset === undefined) !== (brand === undefined), {
-          message: 'Name either an asset or a brand.',
+          message: 'Send either asset or brand.',
           path: ['asset'],
         }),
     )

@@ -27,7 +27,7 @@ export const ContrastCheck = z
       .object({ text: Instead, ui: Instead })
       .partial()
       .describe(
-        'The closest token that passes, for each of the two that fails AA; null if the brand has none',
+        'The closest token that passes AA, for each of the two colors that fails; null if the brand has none',
       ),
   })
   .meta({ id: 'ContrastCheck' });

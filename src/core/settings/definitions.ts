@@ -125,7 +125,7 @@ const scopeOptions = [
   { value: 'admin', label: 'Admin' },
 ];
 
-/** One kind of change that an agent may make without review, until then. Whether its key and kind exist is checked by the module of review. */
+/** One kind of change that an agent may make without review for a while. The module of review checks whether its key and kind exist. */
 export const AutoAcceptRule = z.strictObject({
   key: z.uuid().toLowerCase().describe('The agent, by the ID of its key'),
   kind: line(40).describe('Kind of proposal'),
@@ -136,7 +136,7 @@ export const AutoAcceptRule = z.strictObject({
     .describe('Only what is in this collection, or in one inside it'),
   until: z.iso
     .datetime({ offset: true, error: 'Use a time such as 2026-01-31T12:00:00Z.' })
-    .describe('After this time everything waits for a person again'),
+    .describe('After this time, everything waits for review again'),
   sample: count(2, 1000).describe('Every nth is kept for a person to review'),
 });
 export type AutoAcceptRule = z.output<typeof AutoAcceptRule>;
@@ -171,7 +171,7 @@ export const agents = defineSetting({
       },
       proposalsPerHour: { label: 'Proposals per hour', kind: { as: 'number' }, hint: 'Per agent' },
       autoAccept: {
-        label: 'Accepted automatically',
+        label: 'Accepted without review',
         kind: { as: 'own' },
         hint: 'Kinds of changes that an agent may make without review',
       },

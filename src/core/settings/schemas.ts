@@ -67,7 +67,7 @@ export interface SettingDefinition<
   secrets?: readonly string[];
   /** The property a secret was entered for: if it changes, the secret must be entered again. */
   secretsFor?: Readonly<Partial<Record<string, string>>>;
-  /** Properties that only a person can change, never a key: what would let agents wave themselves through. Everyone who sees the setting reads them. */
+  /** Properties that only a person can change, never a key: a key could let itself through. Everyone who sees the setting can read them. */
   peopleOnly?: readonly string[];
   /** The environment variable of a property. */
   environment?: Readonly<Partial<Record<string, string>>>;

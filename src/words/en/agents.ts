@@ -18,7 +18,7 @@ export const agents = {
   automatic: 'Without review',
   withoutReview: 'Accepted without review',
   withoutReviewIntro:
-    'Kinds of changes that an agent may make without review: each is accepted moments after it’s proposed. The first rejection ends it.',
+    'Changes of these kinds are accepted moments after an agent proposes them. The first rejection ends that.',
   withoutReviewNow: 'Allowed',
   allowKind: 'Allow a kind of change…',
   allowThis: 'Allow…',
@@ -26,7 +26,7 @@ export const agents = {
   allowTitle: 'Allow without review',
   allowIntro: 'Choose something you’ve seen this agent do well, and for how long.',
   allowMeaning:
-    'Until {{date}}, what {{agent}} proposes of this kind ({{kind}}) is accepted moments later. 1 in {{count}} waits for a person. The first rejection ends this, and so can you. Proposals that pass stages always wait.',
+    'Until {{date}}, what {{agent}} proposes of this kind ({{kind}}) is accepted moments later. 1 in {{count}} waits for a person. The first rejection ends this, and you can stop it at any time. Proposals that pass stages always wait.',
   allowed: '{{agent}} needs no review until {{date}}: {{kind}}',
   chooseAgent: 'Choose an agent…',
   chooseKind: 'Choose a kind…',

@@ -161,7 +161,7 @@ export const review = {
   acceptedSoon: 'Accepted in a moment',
   sampleMeans:
     'Kept as a sample: other changes of this kind by {{agent}} are accepted without review. If you reject this one, they wait for review again.',
-  dueMeans: 'An admin allowed {{agent}} this kind of change without review. Marque accepts it in a moment.',
+  dueMeans: 'An admin lets {{agent}} make this kind of change without review. Marque accepts it in a moment.',
   automaticMeans: 'Accepted without review, as an admin allowed.',
   waitingForMe: 'Waiting for me',
   stages: 'Stages',
