@@ -4,6 +4,7 @@ import { NewCollection } from '../assets/collections/collection-schemas.ts';
 import { makeCollection } from '../assets/collections/make-collection.ts';
 import { changeMembers } from '../assets/collections/membership.ts';
 import { Id } from '../assets/schemas.ts';
+import { readableAssets } from '../brands/assets-of.ts';
 import { ApiError, type Issue } from '../core/errors.ts';
 import { statement } from '../core/db/pool.ts';
 import type { Context } from '../core/operation.ts';
@@ -29,18 +30,14 @@ const parentOf = statement(
   'select workspace_id from payload.collections where id = $1',
 );
 
-/** The assets that the caller can't read, or that are in another workspace. */
+/** The places of assets that the caller can't read, or that are deleted or in another workspace. */
 async function outOfReach(
-  accessTo: Context['accessTo'],
+  { db, caller }: Pick<Context, 'db' | 'caller'>,
   workspaceId: string | null,
   assets: readonly string[],
 ): Promise<number[]> {
-  const missing: number[] = [];
-  for (const [at, asset] of assets.entries()) {
-    const { scope, workspaceId: its } = await accessTo({ asset });
-    if (scope === null || its !== workspaceId) missing.push(at);
-  }
-  return missing;
+  const found = workspaceId === null ? new Set() : await readableAssets(db, caller, workspaceId, assets);
+  return assets.flatMap((id, at) => (found.has(id.toLowerCase()) ? [] : [at]));
 }
 
 export const newCollection = defineProposalKind<z.output<typeof ProposedCollection>>({
@@ -54,8 +51,8 @@ export const newCollection = defineProposalKind<z.output<typeof ProposedCollecti
     const [row] = await db.query<{ count: number }>(sameName, [id, name]);
     return { collectionsOfThisName: row?.count ?? 0 };
   },
-  check: async ({ access, accessTo }, _, { assets = [] }) =>
-    (await outOfReach(accessTo, access.workspaceId, assets)).map((at): Issue => ({
+  check: async ({ db, caller, access }, _, { assets = [] }) =>
+    (await outOfReach({ db, caller }, access.workspaceId, assets)).map((at): Issue => ({
       path: `assets[${at}]`,
       message: 'Asset not found in this workspace.',
     })),
@@ -64,7 +61,7 @@ export const newCollection = defineProposalKind<z.output<typeof ProposedCollecti
     const parent = resource === 'collection' ? id : null;
     const [row] = parent === null ? [] : await db.query<{ workspace_id: string }>(parentOf, [parent]);
     const workspaceId = row?.workspace_id ?? id;
-    const [missing] = await outOfReach(accessTo, workspaceId, assets);
+    const [missing] = await outOfReach({ db, caller }, workspaceId, assets);
     if (missing !== undefined)
       throw new ApiError(
         'conflict',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changeMembers } from '../../assets/collections/membership.ts';
 import { Id } from '../../assets/schemas.ts';
+import { readableCollections } from '../../brands/assets-of.ts';
 import { demand } from '../../core/access/actor.ts';
 import { ApiError, type Issue } from '../../core/errors.ts';
 import type { JsonRecord } from '../../proposals/queue.ts';
@@ -54,15 +55,14 @@ export const collectionsKind: ChangeKind = {
   before: (asset, ids) => ({ collections: idsIn(asset, 'collections').filter((id) => ids.includes(id)) }),
   after: (parts) => ({ collections: those(parts, true), remove: those(parts, false) }),
   partsOf: (after) => partsFrom(idsIn(after, 'collections'), idsIn(after, 'remove')),
-  check: async ({ accessTo }, { asset }, change) => {
-    const issues: Issue[] = [];
-    for (const side of sides)
-      for (const [at, collection] of idsIn(change, side).entries()) {
-        const { scope, workspaceId } = await accessTo({ collection });
-        if (scope === null || workspaceId !== asset.workspace_id)
-          issues.push({ path: `${side}[${at}]`, message: 'Collection not found in this workspace.' });
-      }
-    return issues;
+  check: async ({ db, caller }, { asset }, change) => {
+    const named = sides.flatMap((side) => idsIn(change, side));
+    const found = await readableCollections(db, caller, asset.workspace_id, named);
+    return sides.flatMap((side) =>
+      idsIn(change, side).flatMap((id, at): Issue[] =>
+        found.has(id) ? [] : [{ path: `${side}[${at}]`, message: 'Collection not found in this workspace.' }],
+      ),
+    );
   },
   apply: async ({ req, db, caller, accessTo }, asset, _, parts) => {
     // Added first, so that an asset isn't in no collection in between, which could show or hide it.
