@@ -52,7 +52,8 @@ export function createLog(options: { level: string; production: boolean }): Log 
     level: options.level,
     serializers: { err: plainError },
     redact: { paths: secretPaths, censor: '[hidden]' },
-    ...(options.production
+    // What makes lines readable runs in a thread of its own.
+    ...(options.production || options.level === 'silent'
       ? {}
       : {
           transport: {

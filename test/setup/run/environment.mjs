@@ -1,4 +1,5 @@
 // Node as jest sets it up for each test file, with the packages that its worker has loaded already (test/setup/run/packages.mjs).
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { types } from 'node:util';
 import { TestEnvironment } from 'jest-environment-node';
 import { globalName, loadPackages } from './packages.mjs';
@@ -40,6 +41,20 @@ for (const [name, isOne] of Object.entries({ ...shared, ...own })) {
   });
 }
 
+// Node carries every storage that was ever entered along each promise, also those of files that are done, and keeps their modules for that.
+const entered = new Set();
+for (const method of ['run', 'enterWith']) {
+  const enter = AsyncLocalStorage.prototype[method];
+  AsyncLocalStorage.prototype[method] = function (...input) {
+    entered.add(this);
+    return enter.apply(this, input);
+  };
+}
+function leaveStorages() {
+  for (const one of entered) one.disable();
+  entered.clear();
+}
+
 export default class PackagesEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
@@ -55,6 +70,7 @@ export default class PackagesEnvironment extends TestEnvironment {
     Object.assign(process.env, this.before);
     // Payload keeps every instance.
     globalThis._payload?.clear();
+    leaveStorages();
     await super.teardown();
   }
 }
