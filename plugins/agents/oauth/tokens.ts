@@ -237,6 +237,7 @@ async function give(service: Service, request: RequestFacts): Promise<Tokens> {
 
 export const tokenRoute: ProtocolRoute = {
   route: 'POST /api/v1/oauth/token',
+  openToPages: true,
   answer: (service, request) => answered(async () => document(await give(service, request))),
 };
 
@@ -253,6 +254,7 @@ async function giveBack(service: Service, request: RequestFacts): Promise<void> 
 
 export const revokeRoute: ProtocolRoute = {
   route: 'POST /api/v1/oauth/revoke',
+  openToPages: true,
   answer: (service, request) =>
     answered(async () => {
       await giveBack(service, request);
