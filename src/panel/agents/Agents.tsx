@@ -84,8 +84,8 @@ function Address() {
   );
 }
 
-/** What is waiting changes with the proposals on these. */
-const shown = changesTo('key', 'asset', 'brand');
+/** What is waiting changes with the proposals on these, and the scope of agents with the settings. */
+const shown = changesTo('key', 'asset', 'brand', 'workspace', 'organization');
 
 export function Agents() {
   const { t } = useWords();
