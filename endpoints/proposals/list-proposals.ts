@@ -38,7 +38,7 @@ export const listProposals = defineOperation({
       app: reviewApp,
       preset: { by: 'me' },
       defaults: { status: 'any', limit: 20 },
-      without: ['include', 'waitingFor'],
+      without: ['include', 'waitingFor', 'due'],
     },
     {
       name: 'review_queue',
@@ -49,7 +49,7 @@ export const listProposals = defineOperation({
       readOnly: true,
       app: reviewApp,
       defaults: { limit: 20 },
-      without: ['include'],
+      without: ['include', 'due'],
     },
   ],
   run: async ({ db, caller, access, service }, { query }) => {

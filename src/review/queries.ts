@@ -8,6 +8,7 @@ import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, numberBefore, pageOf } from '../core/paging.ts';
 import type { Pictured } from '../assets/delivery/thumbnails.ts';
 import { contentVersionSql } from '../assets/queries.ts';
+import { isDueSoonSql } from './due-soon.ts';
 import { isOnWorkspace } from './targets.ts';
 import { placeOf } from '../proposals/queue.ts';
 import type { Stage } from '../proposals/stages/schemas.ts';
@@ -148,14 +149,14 @@ const waitsForMe = `(q.status = 'waiting' and ${able} and (q.stages is null or (
 const asked = `q.workspace_id = $3::uuid and ($6::text is null or q.status = $6) and ($7::text is null or q.kind = $7)
     and ($8::uuid is null or q.by_id = $8 or q.person_id = $8) and (not $9::boolean or ${own})
     and ($10::uuid is null or $10 in (q.asset_id, q.brand_id, q.collection_id, q.resource_id, w.id))
-    and (not $11::boolean or ${waitsForMe})`;
+    and (not $12::boolean or ${isDueSoonSql('q', 'now()')}) and (not $11::boolean or ${waitsForMe})`;
 
 const listed = statement(
   'proposals:list',
   `${seenBy}, e as materialized (select ${accessEpochSql} as epoch from c)
-   select ${columns}, ${waitsForMe} as waits_for_me, a.width, case when $14::bool then ${contentVersionSql('a', '(select epoch from e)')} end as version
-   from ${asSeen} cross join ${joined} where ${asked} and ($12::bigint is null or q.number < $12) and ${visible}
-   order by q.number desc limit $13`,
+   select ${columns}, ${waitsForMe} as waits_for_me, a.width, case when $15::bool then ${contentVersionSql('a', '(select epoch from e)')} end as version
+   from ${asSeen} cross join ${joined} where ${asked} and ($13::bigint is null or q.number < $13) and ${visible}
+   order by q.number desc limit $14`,
 );
 const counted = statement(
   'proposals:count',
@@ -198,8 +199,8 @@ export async function proposalsSeenBy(
   workspaceId: string,
   query: Omit<ProposalQuery, 'by' | 'target'> & { by: string | null; mine: boolean; target: string | null },
 ): Promise<{ data: ListedProposal[]; total: number; next: string | null; pictures: Pictured[] }> {
-  const { status, kind, by, mine, target, waitingFor, limit, include } = query;
-  const filters = filtersOf('proposals', workspaceId, { status, kind, by, mine, target, waitingFor });
+  const { status, kind, by, mine, target, waitingFor, due, limit, include } = query;
+  const filters = filtersOf('proposals', workspaceId, { status, kind, by, mine, target, waitingFor, due });
   const before = numberBefore(query, filters);
   const values = [
     ...seenByValues(caller, workspaceId),
@@ -211,6 +212,7 @@ export async function proposalsSeenBy(
     mine,
     target,
     waitingFor === 'me',
+    due === 'soon',
   ];
   const [rows, [count]] = await Promise.all([
     db.query<ListedRow>(listed, [...values, before, limit + 1, include !== undefined]),

@@ -88,6 +88,12 @@ export const ProposalQuery = z.object({
     .optional()
     .describe('me: your own. Otherwise the ID of the person or key that proposed it'),
   waitingFor: z.enum(['me']).optional().describe('me: only those that you can decide on now'),
+  due: z
+    .enum(['soon'])
+    .optional()
+    .describe(
+      'soon: only those whose stage is due within a day (of a one-day stage: half a day), or overdue',
+    ),
   target: z
     .string()
     .max(100)

@@ -95,4 +95,42 @@ describe('the queue', () => {
     const [proposal] = await api<{ status: string }[]>('GET', `/api/v1/proposals?status=any&target=${asset}`);
     expect(proposal).toMatchObject({ status: 'accepted', decidedBy: 'Carla' });
   });
+
+  it('points out what is due soon, on the first page and above the queue, until it is decided', async () => {
+    const id = await waitingProposal(boss, await filePicture(scout.call, 'plate.png', {}));
+    await boss.api('POST', `/api/v1/proposals/${id}/decision`, { decision: 'accept' });
+    const notice = carla.page.getByText('1 proposal waits for your decision and is due soon.');
+    await carla.page.goto(`${panel.url}/admin/review`);
+    await proposalItem(carla.page, id).waitFor();
+    expect(await notice.count()).toBe(0);
+    await panel.sql.query(
+      `update marque.proposals set stage_since = now() - interval '60 hours' where id = $1`,
+      [id],
+    );
+    await carla.page.goto(`${panel.url}/admin`);
+    await notice.waitFor();
+    await carla.page.getByText('The first is due').waitFor();
+    await look(panel, carla.page, 'due-soon');
+    // Others aren't asked.
+    await page.goto(`${panel.url}/admin`);
+    await page.getByRole('heading', { name: 'Waiting for review' }).waitFor();
+    expect(await page.getByText('is due soon').count()).toBe(0);
+    await carla.page.goto(`${panel.url}/admin/review`);
+    await notice.waitFor();
+    await look(panel, carla.page, 'due-soon-queue');
+    await carla.page.getByRole('link', { name: 'Decide now' }).click();
+    await carla.page.waitForURL('**/admin/review?waitingFor=me*');
+    expect(await carla.page.getByLabel('Waiting for me').isChecked()).toBe(true);
+    await panel.sql.query(
+      `update marque.proposals set stage_since = now() - interval '80 hours' where id = $1`,
+      [id],
+    );
+    await carla.page.goto(`${panel.url}/admin`);
+    await carla.page.getByText('The first is overdue since').waitFor();
+    await boss.api(
+      'DELETE',
+      `/api/v1/assets/${(await api<{ target: { id: string } }[]>('GET', '/api/v1/proposals'))[0]?.target.id ?? ''}`,
+    );
+    await notice.waitFor({ state: 'detached' });
+  });
 });

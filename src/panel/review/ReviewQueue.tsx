@@ -6,6 +6,7 @@ import type { ListedProposal } from '../../review/schemas.ts';
 import { usePolicy } from '../client/me.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Alert } from '../ui/Alert.tsx';
+import { DueNotice } from './DueNotice.tsx';
 import { ProposalDetails } from './proposal/ProposalDetails.tsx';
 import { titleOf } from './proposal/proposal-words.ts';
 import { QueueFilters } from './queue/QueueFilters.tsx';
@@ -108,6 +109,7 @@ function Queue({ proposes, decides }: { proposes: boolean; decides: boolean }) {
           <h1>{t('review:title')}</h1>
           <QueueFilters filter={filter} decides={decides} proposals={proposals} onChange={changeFilter} />
         </header>
+        {filter.waitingFor !== 'me' && <DueNotice />}
         <Alert problem={listed?.problem} />
         {listed && proposals.length === 0 && !listed.problem && (
           <EmptyQueue waiting={waiting} decides={decides} />

@@ -16,6 +16,7 @@ import { findAssets, type Found } from '../assets/find-assets.ts';
 import { withThumbnails } from '../assets/pictured.ts';
 import { FirstSteps, type Beginnings } from './FirstSteps.tsx';
 import { useMe, usePolicy, type Who } from '../client/me.tsx';
+import { DueNotice } from '../review/DueNotice.tsx';
 import { gistOf, placeOf, proposerOf, titleOf } from '../review/proposal/proposal-words.ts';
 import { proposalsIn } from '../review/proposal/proposed.ts';
 import { ProposalMark } from '../review/proposal/ProposalMark.tsx';
@@ -317,6 +318,7 @@ export function Dashboard() {
         {me?.workspace && !overview && <LoadingDashboard />}
         {overview && (
           <>
+            <DueNotice />
             <FirstSteps found={overview.beginnings} />
             {policy?.review.proposes && <WaitingList waiting={overview.waiting} />}
             <Expiring expiring={overview.expiring} />
