@@ -57,11 +57,8 @@ interface Props {
 export function SettingCard({ setting, form, onChanged }: Props) {
   const { t } = useWords();
   const properties = propertiesOf(setting, form, t);
-  const { drafts, problems, words, busy, isDirty, change, save, resetProperty, resetAll } = useSettingForm({
-    setting,
-    properties,
-    onChanged,
-  });
+  const { drafts, problems, words, busy, isDirty, isStale, change, save, discard, resetProperty, resetAll } =
+    useSettingForm({ setting, properties, onChanged });
   const titleId = `mq-setting-${setting.key}`;
   return (
     <Form className="mq-panel mq-setting" aria-labelledby={titleId} onSubmit={() => void save()}>
@@ -93,6 +90,11 @@ export function SettingCard({ setting, form, onChanged }: Props) {
         >
           {t('settings:saveOne', { label: setting.label })}
         </button>
+        {isStale && (
+          <button type="button" className="mq-link" onClick={discard}>
+            {t('settings:discardMine')}
+          </button>
+        )}
         {setting.key === 'email' && <TestMail setting={setting} isDirty={isDirty} />}
         {setting.own && <ResetAll label={setting.label} busy={busy} onReset={resetAll} />}
       </div>

@@ -29,6 +29,16 @@ const changesOf = (properties: readonly NamedProperty[], drafts: ByName): Record
     }),
   );
 
+/** The properties that somebody else changed meanwhile, with what they say now; null: something else is wrong. */
+function changedMeanwhile(error: unknown): { by: string | null; current: Record<string, unknown> } | null {
+  if (!(error instanceof CallFailed) || error.status !== 409) return null;
+  const { by = null, current } = (error.detail ?? {}) as {
+    by?: string | null;
+    current?: Record<string, unknown>;
+  };
+  return current ? { by, current } : null;
+}
+
 interface FormProps {
   setting: Setting;
   properties: readonly NamedProperty[];
@@ -37,8 +47,11 @@ interface FormProps {
 }
 
 export function useSettingForm({ setting, properties, onChanged }: FormProps) {
-  const { t } = useWords();
+  const { t, list } = useWords();
   const [drafts, setDrafts] = useState<ByName>({});
+  /** What properties said when their drafts were begun. */
+  const [read, setRead] = useState<Readonly<Record<string, unknown>>>({});
+  const [isStale, setStale] = useState(false);
   const [problems, setProblems] = useState<ByName>({});
   const [words, setWords] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -49,10 +62,23 @@ export function useSettingForm({ setting, properties, onChanged }: FormProps) {
     setBusy(true);
     setProblems({});
     setWords(null);
+    setStale(false);
     try {
       await work();
       return true;
     } catch (error) {
+      const meanwhile = changedMeanwhile(error);
+      if (meanwhile) {
+        // Saving again replaces what the message says was changed.
+        setRead((before) => ({ ...before, ...meanwhile.current }));
+        setStale(true);
+        const { by, current } = meanwhile;
+        const labels = properties.filter(({ name }) => name in current).map(({ label }) => label);
+        const values = { by: by ?? t('settings:someone'), properties: list(labels, 'conjunction') };
+        setWords(t('settings:changedMeanwhile', values));
+        onChanged(null);
+        return false;
+      }
       const issues = error instanceof CallFailed ? error.issues : [];
       const known = properties.map(({ name }) => name);
       setProblems(
@@ -66,10 +92,19 @@ export function useSettingForm({ setting, properties, onChanged }: FormProps) {
   };
   const update = (body: Record<string, unknown>): Promise<boolean> =>
     send(async () => {
-      onChanged((await call('update_setting', { key, context, body })).data);
+      // Secrets are never read, so there is nothing to compare.
+      const compared = Object.keys(body).filter((name) => !(name in setting.secrets));
+      const values = { ...setting.value, ...read };
+      const expected = Object.fromEntries(compared.map((name) => [name, values[name] ?? null]));
+      onChanged((await call('update_setting', { key, context, body: { ...body, expected } })).data);
     });
   const forget = (name: string): void => {
     setDrafts(({ [name]: _, ...rest }) => rest);
+    setRead(({ [name]: _, ...rest }) => rest);
+  };
+  const forgetAll = (): void => {
+    setDrafts({});
+    setRead({});
   };
 
   return {
@@ -81,11 +116,21 @@ export function useSettingForm({ setting, properties, onChanged }: FormProps) {
     isDirty: Object.keys(drafts).length > 0,
     change: (name: string, draft: string): void => {
       if (draft === toDraft(setting.value[name])) forget(name);
-      else setDrafts((before) => ({ ...before, [name]: draft }));
+      else {
+        setDrafts((before) => ({ ...before, [name]: draft }));
+        setRead((before) => ({ [name]: setting.value[name], ...before }));
+      }
+    },
+    /** Somebody else changed what is being edited: their values are loaded, and saving again replaces them. */
+    isStale,
+    discard: (): void => {
+      forgetAll();
+      setStale(false);
+      setWords(null);
     },
     save: async (): Promise<void> => {
       if (!(await update(changesOf(properties, drafts)))) return;
-      setDrafts({});
+      forgetAll();
       toast.success(t('ui:savedOne', { label: setting.label }));
     },
     resetProperty: async (name: string): Promise<void> => {
@@ -96,7 +141,7 @@ export function useSettingForm({ setting, properties, onChanged }: FormProps) {
         await call('delete_setting', { key, context });
         onChanged(null);
       });
-      setDrafts({});
+      forgetAll();
     },
   };
 }
