@@ -19,13 +19,11 @@ export function DueNotice() {
   if (!hasQueue || !answer || answer.total === 0) return null;
   const dates = answer.data.flatMap((proposal) => stageNow(proposal)?.due ?? []).sort();
   const first = answer.next === null ? dates[0] : undefined;
+  const key = !first ? 'review:dueSoon' : isOverdue(first) ? 'review:overdueOn' : 'review:dueOn';
+  const sentence = t(key, { count: answer.total, date: first ? moment(first) : '' });
   return (
     <p className="mq-due" role="status">
-      <span>
-        {t('review:dueSoon', { count: answer.total })}
-        {first &&
-          ` ${t(isOverdue(first) ? 'review:firstOverdue' : 'review:firstDue', { date: moment(first) })}`}
-      </span>
+      <span>{sentence}</span>
       <Link href={route(`${reviewPath}?waitingFor=me`)} prefetch={false}>
         {t('review:decideNow')}
       </Link>

@@ -173,8 +173,12 @@ export const review = {
   dueBy: 'Fällig {{date}}',
   dueSoon_one: '{{count}} Vorschlag wartet auf Ihre Entscheidung und ist bald fällig.',
   dueSoon_other: '{{count}} Vorschläge warten auf Ihre Entscheidung und sind bald fällig.',
-  firstDue: 'Der erste ist am {{date}} fällig.',
-  firstOverdue: 'Der erste ist seit {{date}} überfällig.',
+  dueOn_one: '{{count}} Vorschlag wartet auf Ihre Entscheidung. Er ist am {{date}} fällig.',
+  dueOn_other:
+    '{{count}} Vorschläge warten auf Ihre Entscheidung und sind bald fällig, der erste am {{date}}.',
+  overdueOn_one: '{{count}} Vorschlag wartet auf Ihre Entscheidung. Er ist seit {{date}} überfällig.',
+  overdueOn_other:
+    '{{count}} Vorschläge warten auf Ihre Entscheidung und sind bald fällig oder überfällig, der erste seit {{date}}.',
   decideNow: 'Jetzt entscheiden',
   overdueSince: 'Überfällig seit {{date}}',
   byAccepted: '{{name}} hat es am {{date}} angenommen.',

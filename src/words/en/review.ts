@@ -173,8 +173,11 @@ export const review = {
   dueBy: 'Due {{date}}',
   dueSoon_one: '{{count}} proposal waits for your decision and is due soon.',
   dueSoon_other: '{{count}} proposals wait for your decision and are due soon.',
-  firstDue: 'The first is due {{date}}.',
-  firstOverdue: 'The first is overdue since {{date}}.',
+  dueOn_one: '{{count}} proposal waits for your decision. It’s due {{date}}.',
+  dueOn_other: '{{count}} proposals wait for your decision and are due soon, the first {{date}}.',
+  overdueOn_one: '{{count}} proposal waits for your decision. It’s overdue since {{date}}.',
+  overdueOn_other:
+    '{{count}} proposals wait for your decision and are due soon or overdue, the first since {{date}}.',
   decideNow: 'Decide now',
   overdueSince: 'Overdue since {{date}}',
   byAccepted: '{{name}} accepted it on {{date}}.',
