@@ -1,24 +1,14 @@
 'use client';
 // The unsaved values of a setting's form, and saving or resetting them.
 import { toast } from '@payloadcms/ui';
-import { useState } from 'react';
 import type { Setting } from '../../core/settings/schemas.ts';
-import { CallFailed, wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
-import { fromDraft, toDraft, type NamedProperty } from './setting-forms.ts';
+import { fromDraft, type NamedProperty } from './setting-forms.ts';
+import { useSettingCall } from './useSettingCall.ts';
+import { usePropertyDrafts } from './usePropertyDrafts.ts';
 import { useWords } from '../words/useWords.ts';
-import type { Translate } from '../words/words.tsx';
 
 type ByName = Readonly<Record<string, string>>;
-
-/** The property that an issue's path is in. */
-const nameOf = (path: string): string => path.split(/[.[]/)[0] ?? path;
-
-/** In a list of records, the message says which one it is about. */
-function placed(path: string, message: string, t: Translate): string {
-  const at = /^\w+\[(\d+)\]\./.exec(path)?.[1];
-  return at === undefined ? message : t('settings:inEntry', { number: Number(at) + 1, message });
-}
 
 /** The properties that were edited, as the API expects them. */
 const changesOf = (properties: readonly NamedProperty[], drafts: ByName): Record<string, unknown> =>
@@ -29,16 +19,6 @@ const changesOf = (properties: readonly NamedProperty[], drafts: ByName): Record
     }),
   );
 
-/** The properties that somebody else changed meanwhile, with what they say now; null: something else is wrong. */
-function changedMeanwhile(error: unknown): { by: string | null; current: Record<string, unknown> } | null {
-  if (!(error instanceof CallFailed) || error.status !== 409) return null;
-  const { by = null, current } = (error.detail ?? {}) as {
-    by?: string | null;
-    current?: Record<string, unknown>;
-  };
-  return current ? { by, current } : null;
-}
-
 interface FormProps {
   setting: Setting;
   properties: readonly NamedProperty[];
@@ -47,86 +27,33 @@ interface FormProps {
 }
 
 export function useSettingForm({ setting, properties, onChanged }: FormProps) {
-  const { t, list } = useWords();
-  const [drafts, setDrafts] = useState<ByName>({});
-  /** What properties said when their drafts were begun. */
-  const [read, setRead] = useState<Readonly<Record<string, unknown>>>({});
-  const [isStale, setStale] = useState(false);
-  const [problems, setProblems] = useState<ByName>({});
-  const [words, setWords] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { t } = useWords();
+  const { drafts, change, forget, forgetAll, learn, expectedOf } = usePropertyDrafts(setting);
+  const { send, clear, ...told } = useSettingCall({
+    properties,
+    onStale: (current) => {
+      learn(current);
+      onChanged(null);
+    },
+  });
   const { key, context } = setting;
 
-  /** @returns true if the work succeeded. */
-  const send = async (work: () => Promise<void>): Promise<boolean> => {
-    setBusy(true);
-    setProblems({});
-    setWords(null);
-    setStale(false);
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      const meanwhile = changedMeanwhile(error);
-      if (meanwhile) {
-        // Saving again replaces what the message says was changed.
-        setRead((before) => ({ ...before, ...meanwhile.current }));
-        setStale(true);
-        const { by, current } = meanwhile;
-        const labels = properties.filter(({ name }) => name in current).map(({ label }) => label);
-        const values = { by: by ?? t('settings:someone'), properties: list(labels, 'conjunction') };
-        setWords(t('settings:changedMeanwhile', values));
-        onChanged(null);
-        return false;
-      }
-      const issues = error instanceof CallFailed ? error.issues : [];
-      const known = properties.map(({ name }) => name);
-      setProblems(
-        Object.fromEntries(issues.map(({ path, message }) => [nameOf(path), placed(path, message, t)])),
-      );
-      if (!issues.some(({ path }) => known.includes(nameOf(path)))) setWords(wordsOf(error));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
   const update = (body: Record<string, unknown>): Promise<boolean> =>
     send(async () => {
-      // Secrets are never read, so there is nothing to compare.
-      const compared = Object.keys(body).filter((name) => !(name in setting.secrets));
-      const values = { ...setting.value, ...read };
-      const expected = Object.fromEntries(compared.map((name) => [name, values[name] ?? null]));
-      onChanged((await call('update_setting', { key, context, body: { ...body, expected } })).data);
+      // A setting with a property of this name takes no expectations.
+      const takesExpected = !('expected' in setting.value);
+      const expected = takesExpected ? { expected: expectedOf(Object.keys(body)) } : {};
+      onChanged((await call('update_setting', { key, context, body: { ...expected, ...body } })).data);
     });
-  const forget = (name: string): void => {
-    setDrafts(({ [name]: _, ...rest }) => rest);
-    setRead(({ [name]: _, ...rest }) => rest);
-  };
-  const forgetAll = (): void => {
-    setDrafts({});
-    setRead({});
-  };
 
   return {
+    ...told,
     drafts,
-    problems,
-    /** The error that belongs to no property. */
-    words,
-    busy,
     isDirty: Object.keys(drafts).length > 0,
-    change: (name: string, draft: string): void => {
-      if (draft === toDraft(setting.value[name])) forget(name);
-      else {
-        setDrafts((before) => ({ ...before, [name]: draft }));
-        setRead((before) => ({ [name]: setting.value[name], ...before }));
-      }
-    },
-    /** Somebody else changed what is being edited: their values are loaded, and saving again replaces them. */
-    isStale,
+    change,
     discard: (): void => {
       forgetAll();
-      setStale(false);
-      setWords(null);
+      clear();
     },
     save: async (): Promise<void> => {
       if (!(await update(changesOf(properties, drafts)))) return;

@@ -265,13 +265,14 @@ describe('a change that says what it expects', () => {
   });
 
   it('is refused as malformed with anything but properties that can be read', async () => {
-    for (const [expected, path] of [
+    const malformed: [unknown, string][] = [
       ['30', 'expected'],
       [null, 'expected'],
       [[30], 'expected'],
       [{ deletedDay: 30 }, 'expected.deletedDay'],
       [{ constructor: 1 }, 'expected.constructor'],
-    ] as const) {
+    ];
+    for (const [expected, path] of malformed) {
       const reply = await patch('retention', { deletedDays: 9, expected });
       expect([expected, reply.status, issuePaths(reply)]).toEqual([expected, 400, [path]]);
     }
