@@ -97,6 +97,7 @@ function RouteEntry({ route, at, total, stages, onChange, onMove, onRemove }: En
           label={t('stages:passes')}
           chosen={route.stages}
           options={stages}
+          missing={t('stages:unknown')}
           add={t('stages:chooseStage')}
           onChange={(chosen) => onChange({ ...route, stages: chosen })}
         />
