@@ -74,7 +74,7 @@ describe('the settings', () => {
   });
 
   it('say that somebody else has changed the same, and keep what was entered until it is saved or discarded', async () => {
-    const days = card('Retention').getByLabel('Deleted assets');
+    const days = card('Retention').getByRole('textbox', { name: 'Deleted assets' });
     const refusedSave = async (): Promise<void> => {
       await card('Retention').getByRole('button', { name: 'Save Retention' }).click();
       await card('Retention').getByText('changed this since you opened the page: Deleted assets').waitFor();
@@ -94,6 +94,9 @@ describe('the settings', () => {
     await refusedSave();
     await save('Retention');
     expect((await setting('retention')).value).toMatchObject({ deletedDays: 13, eventDays: 90 });
+    await visitor.api('PATCH', '/api/v1/settings/retention', { deletedDays: null });
+    await page.reload();
+    await card('Retention').getByText('Default', { exact: true }).first().waitFor();
   });
 
   it('show errors at the property', async () => {

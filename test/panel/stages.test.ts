@@ -146,7 +146,7 @@ describe('an admin of the workspace alone', () => {
     const [art, far] = [await group('Art directors'), await group('Elsewhere')];
     const on = { resource: 'workspace', resourceId: organization.workspace.id, scope: 'write' };
     await api('POST', '/api/v1/grants', { group: art, ...on });
-    const who = [{ group: art }, { group: far }];
+    const who = ['approve', { group: art }, { group: far }];
     await api('PATCH', '/api/v1/settings/review?context=workspace', {
       stages: [{ id: 'art', name: 'Art', who, needs: 1 }],
       routes: [{ stages: ['art'] }],
