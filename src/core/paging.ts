@@ -13,7 +13,7 @@ const Cursor = z.string().min(1).max(maxCursorLength);
 
 /** The query parameter `cursor` of a list. */
 export const CursorParameter = Cursor.optional().describe(
-  '`next` from the previous page, with the same filters and sort',
+  '`next` of the previous page, everything else unchanged',
 );
 
 /** The query parameter `before` of a chronological list; also accepts a cursor, since clients have always sent `next` as `before`. */

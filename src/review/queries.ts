@@ -8,7 +8,7 @@ import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, numberBefore, pageOf } from '../core/paging.ts';
 import type { Pictured } from '../assets/delivery/thumbnails.ts';
 import { contentVersionSql } from '../assets/queries.ts';
-import { isOnWorkspace } from './targets.ts';
+import { isOnWorkspace, waitsForRestore } from './targets.ts';
 import { placeOf } from '../proposals/queue.ts';
 import type { Stage } from '../proposals/stages/schemas.ts';
 import type { ListedProposal, Proposal, ProposalQuery } from './schemas.ts';
@@ -121,13 +121,13 @@ export async function proposalOf(db: Db, id: string): Promise<Proposal> {
 
 /**
  * Callers see their own proposals on targets they can read, and all proposals on targets they can write. Proposals on a deleted asset
- * are hidden until it is restored. A person's own proposals include those of their agents.
+ * are hidden until it is restored, but for what became of its deletion. A person's own proposals include those of their agents.
  */
 const own = `(q.by_id = $4::uuid or q.person_id = $5::uuid)`;
 /** With write on the workspace itself. */
 const writesWorkspace = `(coalesce(c.key_rank, 4) >= ${write} and coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0) >= ${write})`;
 const visible = `case when q.asset_id is not null
-    then a.deleted_at is null and ((${own} and ${readable('asset', 'a')}) or ${accessibleAt('asset', 'a', write)})
+    then not ${waitsForRestore('q', 'a')} and ((${own} and ${accessibleAt('asset', 'a', rankOf('read'))}) or ${accessibleAt('asset', 'a', write)})
     when q.brand_id is not null then (${own} and ${readable('brand', 'b')}) or ${accessibleAt('brand', 'b', write)}
     when q.collection_id is not null then (${own} and ${readable('collection', 'k')}) or ${accessibleAt('collection', 'k', write)}
     when q.resource_id is not null then (${own} and ${readable(anyResource, 'r')}) or ${accessibleAt(anyResource, 'r', write)}

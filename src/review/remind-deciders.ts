@@ -9,6 +9,7 @@ import { findProposal } from '../proposals/queue.ts';
 import { currentStage, peopleLeftIn } from '../proposals/stages/decide.ts';
 import { reminderMail } from './mails.ts';
 import { queueUrl } from './queue-url.ts';
+import { waitsForRestore } from './targets.ts';
 
 export const reminderJob = 'review-reminders';
 
@@ -19,7 +20,7 @@ const pending = `from marque.proposals q
    cross join lateral (select (q.stages -> q.stage ->> 'dueDays')::int as days) s
    where q.status = 'waiting' and q.stages is not null and s.days is not null and ${dueSoon} <= $1
      and not exists (select 1 from marque.stage_reminders r where r.proposal_id = q.id and r.stage = q.stage)
-     and not exists (select 1 from payload.assets a where a.id = q.asset_id and a.deleted_at is not null)`;
+     and not exists (select 1 from payload.assets a where a.id = q.asset_id and ${waitsForRestore('q', 'a')})`;
 
 const workspaces = statement(
   'review-reminders:workspaces',

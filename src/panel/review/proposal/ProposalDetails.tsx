@@ -70,7 +70,7 @@ export function ProposalDetails(props: Props) {
   return (
     <>
       <ProposalHeader proposal={proposal} problem={mode === 'edit' ? null : (failure?.message ?? null)} />
-      {mode === 'edit' && proposal.status === 'waiting' ? (
+      {mode === 'edit' && proposal.status === 'waiting' && Edit ? (
         <>
           {proposal.target.resource === 'asset' && <TargetPreview id={proposal.target.id} />}
           {currentState && <div className="mq-one__change">{currentState}</div>}

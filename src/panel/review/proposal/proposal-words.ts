@@ -39,3 +39,6 @@ export function placeOf(proposal: Proposal): `/${string}` {
   const { place } = viewOf(proposal.kind);
   return place?.(proposal) ?? `/collections/assets/${proposal.target.id}`;
 }
+
+/** Whether there's something to edit before accepting it. */
+export const isEditable = (proposal: Proposal): boolean => viewOf(proposal.kind).Edit !== undefined;
