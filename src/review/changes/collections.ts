@@ -16,10 +16,10 @@ const lockAll = statement(
 );
 
 /** The IDs in a change or in what is proposed, whatever else is in it. */
-const idsAnywhere = (proposed: unknown): string[] =>
-  Object.values((proposed ?? {}) as object)
-    .flatMap((ids: unknown) => (Array.isArray(ids) ? ids : []))
-    .filter(isId);
+const idsAnywhere = (proposed: unknown): string[] => {
+  const lists: unknown[] = Object.values(proposed ?? {});
+  return lists.flat().filter(isId);
+};
 
 /** Collections that one change can name, each way: a person looks at them. */
 const most = 50;
