@@ -247,7 +247,7 @@ async function readNames(host: Host, proposals: readonly Proposal[]): Promise<vo
     [...new Set(proposals.flatMap(assetsIn))].map(async (asset): Promise<[string, string][]> => {
       try {
         const { data } = await host.call('describe_asset', { asset });
-        const { title, filename } = (data as { data: { title: string | null; filename: string } }).data;
+        const { title, filename } = data as { title: string | null; filename: string };
         return [[asset, title ?? filename]];
       } catch {
         return [];
