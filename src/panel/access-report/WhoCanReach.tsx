@@ -86,18 +86,18 @@ interface AccessReportProps {
 }
 
 function HolderRow({ holder: { kind, who, email, scope, via } }: { holder: Holder }) {
-  const { t } = useWords();
+  const { t, said } = useWords();
   const key = kindWords[kind];
   const kindName = key && t(key);
   // Not somebody with a name: the API says it in English.
-  const name = kind === 'public' ? t('accessReport:kindPublic') : who;
+  const name = kind === 'public' ? t('accessReport:kindPublic') : kind === 'link' ? said(who) : who;
   return (
     <li className="mq-person">
       <div className="mq-person__head">
         <span className="mq-person__who">
           <strong>{name}</strong>
           <span className="mq-muted">
-            {[kindName !== name && kindName, email, via].filter(Boolean).join(' · ')}
+            {[kindName !== name && kindName, email, said(via)].filter(Boolean).join(' · ')}
           </span>
         </span>
         <span className="mq-badge mq-badge--note">

@@ -55,9 +55,11 @@ interface Props {
 }
 
 export function SettingCard({ setting, form, onChanged }: Props) {
-  const { t } = useWords();
-  const properties = propertiesOf(setting, form, t);
-  const { drafts, problems, words, busy, isDirty, change, save, resetProperty, resetAll } = useSettingForm({
+  const words = useWords();
+  const { t, said } = words;
+  const properties = propertiesOf(setting, form, words);
+  const label = said(setting.label);
+  const { drafts, problems, problem, busy, isDirty, change, save, resetProperty, resetAll } = useSettingForm({
     setting,
     properties,
     onChanged,
@@ -66,8 +68,8 @@ export function SettingCard({ setting, form, onChanged }: Props) {
   return (
     <Form className="mq-panel mq-setting" aria-labelledby={titleId} onSubmit={() => void save()}>
       <header>
-        <h2 id={titleId}>{setting.label}</h2>
-        {form && <p className="mq-muted">{form.about}</p>}
+        <h2 id={titleId}>{label}</h2>
+        {form && <p className="mq-muted">{said(form.about)}</p>}
       </header>
       <div className="mq-pair">
         {properties.map((property) => (
@@ -84,17 +86,17 @@ export function SettingCard({ setting, form, onChanged }: Props) {
           />
         ))}
       </div>
-      <Alert problem={words} />
+      <Alert problem={problem} />
       <div className="mq-row">
         <button
           type="submit"
           className="mq-button mq-button--primary mq-button--small"
           disabled={busy || !isDirty}
         >
-          {t('settings:saveOne', { label: setting.label })}
+          {t('settings:saveOne', { label })}
         </button>
         {setting.key === 'email' && <TestMail setting={setting} isDirty={isDirty} />}
-        {setting.own && <ResetAll label={setting.label} busy={busy} onReset={resetAll} />}
+        {setting.own && <ResetAll label={label} busy={busy} onReset={resetAll} />}
       </div>
     </Form>
   );

@@ -37,10 +37,10 @@ interface FormProps {
 }
 
 export function useSettingForm({ setting, properties, onChanged }: FormProps) {
-  const { t } = useWords();
+  const { t, said } = useWords();
   const [drafts, setDrafts] = useState<ByName>({});
   const [problems, setProblems] = useState<ByName>({});
-  const [words, setWords] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const { key, context } = setting;
 
@@ -48,7 +48,7 @@ export function useSettingForm({ setting, properties, onChanged }: FormProps) {
   const send = async (work: () => Promise<void>): Promise<boolean> => {
     setBusy(true);
     setProblems({});
-    setWords(null);
+    setProblem(null);
     try {
       await work();
       return true;
@@ -58,7 +58,7 @@ export function useSettingForm({ setting, properties, onChanged }: FormProps) {
       setProblems(
         Object.fromEntries(issues.map(({ path, message }) => [nameOf(path), placed(path, message, t)])),
       );
-      if (!issues.some(({ path }) => known.includes(nameOf(path)))) setWords(wordsOf(error));
+      if (!issues.some(({ path }) => known.includes(nameOf(path)))) setProblem(wordsOf(error));
       return false;
     } finally {
       setBusy(false);
@@ -76,7 +76,7 @@ export function useSettingForm({ setting, properties, onChanged }: FormProps) {
     drafts,
     problems,
     /** The error that belongs to no property. */
-    words,
+    problem,
     busy,
     isDirty: Object.keys(drafts).length > 0,
     change: (name: string, draft: string): void => {
@@ -86,7 +86,7 @@ export function useSettingForm({ setting, properties, onChanged }: FormProps) {
     save: async (): Promise<void> => {
       if (!(await update(changesOf(properties, drafts)))) return;
       setDrafts({});
-      toast.success(t('ui:savedOne', { label: setting.label }));
+      toast.success(t('ui:savedOne', { label: said(setting.label) }));
     },
     resetProperty: async (name: string): Promise<void> => {
       if (await update({ [name]: null })) forget(name);

@@ -1,4 +1,5 @@
 // The panel's words in German. docs/words.md has the glossary.
+import type { Phrases } from '../../lib/phrases.ts';
 import type { en } from '../en/index.ts';
 import type { TranslationOf } from '../keys.ts';
 import { access } from './access.ts';
@@ -24,6 +25,7 @@ import { publishing } from './publishing.ts';
 import { records } from './records.ts';
 import { review } from './review.ts';
 import { rules } from './rules.ts';
+import { said } from './said.ts';
 import { settings } from './settings.ts';
 import { stages } from './stages.ts';
 import { shares } from './shares.ts';
@@ -57,6 +59,7 @@ export const de = {
   records,
   review,
   rules,
+  said,
   settings,
   stages,
   shares,
@@ -65,4 +68,4 @@ export const de = {
   sites,
   theme,
   ui,
-} satisfies TranslationOf<typeof en>;
+} satisfies TranslationOf<typeof en> & { said: Phrases };

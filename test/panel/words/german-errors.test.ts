@@ -18,9 +18,11 @@ afterEach(english);
 
 describe('an error of the API', () => {
   it('is a sentence in German, with what the server says where that says more', () => {
-    expect(failureOf(409, taken).message).toBe(
-      'Das verträgt sich nicht mit dem jetzigen Stand. Meldung des Servers: A collection with this name already exists.',
+    const full = { error: { code: 'conflict', message: 'The shelf is full.' } };
+    expect(failureOf(409, full).message).toBe(
+      'Das verträgt sich nicht mit dem jetzigen Stand. Meldung des Servers: The shelf is full.',
     );
+    expect(failureOf(409, taken).message).toBe('Es gibt schon eine Sammlung mit diesem Namen.');
     expect(failureOf(429, { error: { code: 'rate_limited', message: 'Too many requests.' } }).message).toBe(
       'Zu viele Anfragen. Versuchen Sie es gleich noch einmal.',
     );
