@@ -14,7 +14,7 @@ export const listAssetUses = defineOperation({
   },
   summary: 'List where an asset is used: collections, brands, portals, branding, share links, other assets',
   description:
-    'Only resources you can read are listed and counted. Brand rules and pages are included if they use it in the draft or in the latest published version.',
+    'Only resources you can read are listed and counted. Brand rules and pages are included if they use it in the draft or in the latest published version; pages also if they show a rule that uses it. Other versions of the asset that are used have lists of their own.',
   access: {
     scope: 'read',
     target: onAsset,
@@ -24,7 +24,8 @@ export const listAssetUses = defineOperation({
   run: async ({ db, caller, access, accessTo }) => {
     const [id, workspaceId] = [access.id ?? '', access.workspaceId ?? ''];
     const { scope } = await accessTo({ workspace: workspaceId });
-    const uses = await usesOf(db, caller, { id, workspaceId }, rankOf(scope) >= rankOf('write'));
+    const managesPortals = rankOf(scope) >= rankOf('write');
+    const uses = await usesOf(db, caller, { id, workspaceId, managesPortals });
     if (!uses) throw new ApiError('not_found', 'This asset was just deleted.');
     return { data: uses };
   },

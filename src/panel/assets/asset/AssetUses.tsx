@@ -2,7 +2,7 @@
 // Links to the places where an asset is used, limited to what the person can read.
 import { Link } from '@payloadcms/ui';
 import type { ReactNode } from 'react';
-import type { AssetUses as Uses } from '../../../access-report/schemas.ts';
+import type { AssetUses as Uses, VersionUses } from '../../../access-report/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { useMe } from '../../client/me.tsx';
@@ -45,7 +45,7 @@ const listed = <T extends { id: string; name: string }>(
 const partOf = (brand: string, draft: boolean, part: `/${string}` | ''): `/${string}` =>
   `/brands/${brand}${draft ? part : '/versions'}`;
 
-function kindsOf(uses: Uses, maySetBranding: boolean, { t, moment }: Words): Kind[] {
+function kindsOf(uses: VersionUses, maySetBranding: boolean, { t, list, moment }: Words): Kind[] {
   const asset = (id: string) => `/collections/assets/${id}` as const;
   const branding = uses.branding.map((part) => ({
     key: part,
@@ -71,7 +71,13 @@ function kindsOf(uses: Uses, maySetBranding: boolean, { t, moment }: Words): Kin
       entries: uses.pages.data.map((page) => ({
         key: `${page.brand} ${page.slug}`,
         name: page.title,
-        note: `${page.brandName} · ${stateOf(page, t)}`,
+        note: [
+          page.brandName,
+          page.through.length > 0 && t('uses:through', { rules: list(page.through) }),
+          stateOf(page, t),
+        ]
+          .filter(Boolean)
+          .join(' · '),
         path: partOf(page.brand, page.draft, `/pages/${page.slug}`),
       })),
     },
@@ -89,41 +95,74 @@ function kindsOf(uses: Uses, maySetBranding: boolean, { t, moment }: Words): Kin
   ].filter(({ entries }) => entries.length > 0);
 }
 
+/** The places by kind. @param version of which version, where it isn't the asset itself */
+function Kinds({ kinds, version = '' }: { kinds: readonly Kind[]; version?: string }) {
+  const { t } = useWords();
+  const route = useAdminRoute();
+  return kinds.map(({ label, entries, total }) => (
+    <section key={label} aria-label={label}>
+      <h3>{label}</h3>
+      <ul aria-label={[version, t('uses:whereUsed', { kind: label })].filter(Boolean).join(' · ')}>
+        {entries.map(({ key, name, note, path }) => (
+          <li key={key}>
+            {path === null ? (
+              <span>{name}</span>
+            ) : (
+              <Link href={route(path)} prefetch={false}>
+                {name}
+              </Link>
+            )}
+            {note && <span className="mq-muted"> {note}</span>}
+          </li>
+        ))}
+      </ul>
+      {total > entries.length && (
+        <p className="mq-hint">{t('uses:more', { count: total - entries.length })}</p>
+      )}
+    </section>
+  ));
+}
+
+/** Where other versions still are: making another one current doesn't change that. */
+function OtherVersions({
+  versions,
+  kindsIn,
+}: {
+  versions: Uses['otherVersions'];
+  kindsIn: (uses: VersionUses) => Kind[];
+}) {
+  const { t } = useWords();
+  const route = useAdminRoute();
+  return versions.map(({ id, version, current, uses }) => {
+    const name = t(current ? 'uses:currentVersion' : 'uses:version', { version: version ?? '?' });
+    return (
+      <section key={id} className="mq-uses__version" aria-label={name}>
+        <h2>
+          <Link href={route(`/collections/assets/${id}`)} prefetch={false}>
+            {name}
+          </Link>
+        </h2>
+        <Kinds kinds={kindsIn(uses)} version={name} />
+      </section>
+    );
+  });
+}
+
 export function AssetUses() {
   const words = useWords();
   const { t } = words;
   const { asset } = useAssetForm();
-  const route = useAdminRoute();
   const me = useMe();
   const { data: uses, problem } = useOperation('list_asset_uses', asset ? { id: asset.id } : null);
   if (problem) return <Alert problem={problem} />;
   if (!uses) return null;
-  const kinds = kindsOf(uses, me?.organizationScope === 'admin', words);
-  if (kinds.length === 0) return <p className="mq-quiet">{t('uses:none')}</p>;
+  const kindsIn = (of: VersionUses): Kind[] => kindsOf(of, me?.organizationScope === 'admin', words);
+  const kinds = kindsIn(uses);
   return (
     <div className="mq-uses">
-      {kinds.map(({ label, entries, total }) => (
-        <section key={label} aria-label={label}>
-          <h3>{label}</h3>
-          <ul aria-label={t('uses:whereUsed', { kind: label })}>
-            {entries.map(({ key, name, note, path }) => (
-              <li key={key}>
-                {path === null ? (
-                  <span>{name}</span>
-                ) : (
-                  <Link href={route(path)} prefetch={false}>
-                    {name}
-                  </Link>
-                )}
-                {note && <span className="mq-muted"> {note}</span>}
-              </li>
-            ))}
-          </ul>
-          {total > entries.length && (
-            <p className="mq-hint">{t('uses:more', { count: total - entries.length })}</p>
-          )}
-        </section>
-      ))}
+      {kinds.length === 0 && <p className="mq-quiet">{t('uses:none')}</p>}
+      <Kinds kinds={kinds} />
+      <OtherVersions versions={uses.otherVersions} kindsIn={kindsIn} />
     </div>
   );
 }
