@@ -72,7 +72,8 @@ export function ProposalDetails(props: Props) {
       <ProposalHeader proposal={proposal} problem={mode === 'edit' ? null : (failure?.message ?? null)} />
       {mode === 'edit' && proposal.status === 'waiting' ? (
         <>
-          {proposal.target.resource === 'asset' && <TargetPreview id={proposal.target.id} />}
+          {/* The current state has the picture as well. */}
+          {proposal.target.resource === 'asset' && !currentState && <TargetPreview id={proposal.target.id} />}
           {currentState && <div className="mq-one__change">{currentState}</div>}
           <Edit
             proposal={proposal}
