@@ -1,7 +1,7 @@
 'use client';
 // An asset of a collection: a card that is moved by dragging it, by the arrow keys, or from its menu.
 import { Link } from '@payloadcms/ui';
-import type { DragEvent, KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { kindOf } from '../../ui/format.ts';
@@ -10,7 +10,7 @@ import { GripIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/overlays/Menu.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
-import { indexAfter, type DropSide } from '../../ui/useReorder.ts';
+import { indexAfter, sideOf, type DropSide } from '../../ui/useReorder.ts';
 import { nameOf } from './useMembers.ts';
 import { useWords } from '../../words/useWords.ts';
 
@@ -44,7 +44,7 @@ function MemberTools({ asset, index, total, isCover, actions }: Props & { action
   const { t } = useWords();
   const name = nameOf(asset);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const to = indexAfter(event.key, index, total);
+    const to = indexAfter(event, index, total);
     if (to === null) return;
     event.preventDefault();
     if (to !== index) actions.onMove(to);
@@ -85,12 +85,6 @@ function MemberTools({ asset, index, total, isCover, actions }: Props & { action
   );
 }
 
-/** The half of the card that the pointer is over. */
-function sideOf(event: DragEvent<HTMLElement>): DropSide {
-  const { left, width } = event.currentTarget.getBoundingClientRect();
-  return event.clientX < left + width / 2 ? 'before' : 'after';
-}
-
 export function MemberCard(props: Props) {
   const { t } = useWords();
   const { asset, isCover, actions, drag } = props;
@@ -109,7 +103,7 @@ export function MemberCard(props: Props) {
       onDragOver={(event) => {
         if (event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
-        drag.onOver(sideOf(event));
+        drag.onOver(sideOf(event, 'across'));
       }}
       onDrop={(event) => {
         if (event.dataTransfer.types.includes('Files')) return;
