@@ -9,6 +9,7 @@ import { KeyMaker } from '../access/KeyMaker.tsx';
 import { useMe } from '../client/me.tsx';
 import { changesTo, useLive } from '../client/live.ts';
 import { useOperation } from '../client/useOperation.ts';
+import { reading } from '../client/reading.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { useWords } from '../words/useWords.ts';
 import { AllowSheet, type Allowing } from './AllowSheet.tsx';
@@ -21,18 +22,15 @@ import './agents.css';
 function useAddress(): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
-    const controller = new AbortController();
-    send<{ resource: string }>('GET', '/.well-known/oauth-protected-resource/api/v1/mcp', {
-      signal: controller.signal,
-    }).then(
+    return reading(
+      (signal) =>
+        send<{ resource: string }>('GET', '/.well-known/oauth-protected-resource/api/v1/mcp', {
+          signal,
+        }),
       ({ resource }) => {
         setAddress(resource);
       },
-      () => undefined,
     );
-    return () => {
-      controller.abort();
-    };
   }, []);
   return address;
 }

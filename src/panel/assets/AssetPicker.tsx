@@ -4,6 +4,7 @@ import { useDebounce } from '@payloadcms/ui';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Asset } from '../../assets/schemas.ts';
 import { wordsOf } from '../client/api.ts';
+import { reading } from '../client/reading.ts';
 import { findAssets } from './find-assets.ts';
 import type { PicturedAsset } from './pictured.ts';
 import { useAsset } from './useAsset.ts';
@@ -36,19 +37,14 @@ function useMatches(words: string): Matches {
   const [found, setFound] = useState<PicturedAsset[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    const controller = new AbortController();
-    findAssets({ q: words.trim(), states: ['active'], limit: shown }, controller.signal).then(
+    return reading(
+      (signal) => findAssets({ q: words.trim(), states: ['active'], limit: shown }, signal),
       ({ assets }) => {
         setFound(assets);
         setProblem(null);
       },
-      (error: unknown) => {
-        if (!controller.signal.aborted) setProblem(wordsOf(error));
-      },
+      (error) => setProblem(wordsOf(error)),
     );
-    return () => {
-      controller.abort();
-    };
   }, [words]);
   return { found, problem };
 }

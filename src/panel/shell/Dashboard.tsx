@@ -23,6 +23,7 @@ import { agentsPath, reviewPath, useAdminRoute, useHasAgents } from './routes.ts
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { useFiled } from '../assets/useFiled.ts';
 import { waitingFor } from '../client/waiting.ts';
+import { reading } from '../client/reading.ts';
 import { useWords } from '../words/useWords.ts';
 import '../review/queue/waiting.css';
 import './dashboard.css';
@@ -84,12 +85,8 @@ function useOverview(me: Who | null, policy: Policy | null, round: number): Over
   const scope = me?.scope ?? null;
   useEffect(() => {
     if (!workspaceId || !policy) return;
-    const controller = new AbortController();
     // Errors are shown on each list's own page; the dashboard just stays empty.
-    overviewOf(scope, policy, controller.signal).then(setOverview, () => undefined);
-    return () => {
-      controller.abort();
-    };
+    return reading((signal) => overviewOf(scope, policy, signal), setOverview);
   }, [workspaceId, scope, policy, round]);
   return overview;
 }
