@@ -7,6 +7,7 @@ import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';
+import { NamedRow } from '../ui/NamedRow.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
 import { kindKeys, LinkForm, type MadeShare, type SharedResource } from './LinkForm.tsx';
 import { useWords } from '../words/useWords.ts';
@@ -29,20 +30,14 @@ function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<vo
     t('shares:createdBy', { name: createdBy, date: when(createdAt) }),
   ];
   return (
-    <li className="mq-person">
-      <div className="mq-person__head">
-        <span className="mq-person__who">
-          <strong>{name}</strong>
-          <span className="mq-muted">{about.filter((words) => words !== null).join(' · ')}</span>
-        </span>
-        <Ask
-          label={t('access:revokeKey')}
-          confirm={t('access:revokeOne', { name })}
-          words={t('shares:revokeHint')}
-          onConfirm={onRevoke}
-        />
-      </div>
-    </li>
+    <NamedRow name={name} note={about.filter((words) => words !== null).join(' · ')}>
+      <Ask
+        label={t('access:revokeKey')}
+        confirm={t('access:revokeOne', { name })}
+        words={t('shares:revokeHint')}
+        onConfirm={onRevoke}
+      />
+    </NamedRow>
   );
 }
 
