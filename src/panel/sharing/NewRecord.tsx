@@ -1,7 +1,9 @@
 'use client';
-// Creates a portal or a site by its name; the rest is on its page.
+// Creates a portal or a site by its name, and opens its page for the rest.
+import { useRouter } from 'next/navigation.js';
 import { useId, useState, type ReactNode } from 'react';
 import { useSaving } from '../client/useSaving.ts';
+import { useAdminRoute } from '../shell/routes.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
@@ -12,23 +14,30 @@ import { recordKeys, type RecordNoun } from './record-words.ts';
 
 interface Props {
   noun: RecordNoun;
+  listedAt: `/${string}`;
   placeholder: string;
   /** What happens then. */
   words: string;
   /** More inputs. */
   children?: ReactNode;
-  onCreate: (name: string) => Promise<void>;
+  onCreate: (name: string) => Promise<{ data: { id: string } }>;
   onClose: () => void;
 }
 
-export function NewRecord({ noun, placeholder, words, children, onCreate, onClose }: Props) {
+export function NewRecord({ noun, listedAt, placeholder, words, children, onCreate, onClose }: Props) {
   const { t } = useWords();
+  const router = useRouter();
+  const route = useAdminRoute();
   const id = useId();
   const [name, setName] = useState('');
   const { busy, at, problem, save } = useSaving(['name']);
+  const create = async (): Promise<void> => {
+    const { data } = await onCreate(name.trim());
+    router.push(route(`${listedAt}/${data.id}`));
+  };
   return (
     <Sheet title={t(recordKeys[noun].newOne)} onClose={onClose}>
-      <Form className="mq-form" onSubmit={() => void save(() => onCreate(name.trim()))}>
+      <Form className="mq-form" onSubmit={() => void save(create)}>
         <NamePart
           id={id}
           value={name}
