@@ -5,8 +5,8 @@ import { failureOf } from '../../../src/panel/client/api.ts';
 import { errorWords } from '../../../src/panel/client/error-words.ts';
 import { speak } from '../../../src/panel/client/spoken.ts';
 import { wordsIn } from '../../../src/panel/words/words.tsx';
-import { de } from '../../../src/words/de/index.ts';
-import { en } from '../../../src/words/en/index.ts';
+import * as de from '../../../src/words/de/index.ts';
+import * as en from '../../../src/words/en/index.ts';
 
 const english = () => speak(wordsIn({ marque: en }, 'en'));
 const german = () => speak(wordsIn({ marque: de }, 'de'));
