@@ -14,6 +14,7 @@ import { CheckIcon } from '../ui/icons.tsx';
 import { Sheet } from '../ui/overlays/Sheet.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { useWords } from '../words/useWords.ts';
+import { nameOf } from './name-of.ts';
 import '../ui/picks.css';
 
 interface Props {
@@ -81,7 +82,7 @@ export function AssetPicker({ title, chosen, onChoose, onClose }: Props) {
               <span className="mq-pick__picture">
                 <Thumbnail asset={asset} shownAt={140} />
               </span>
-              <span className="mq-pick__name">{asset.metadata.title ?? asset.filename}</span>
+              <span className="mq-pick__name">{nameOf(asset)}</span>
               {chosen?.has(asset.id) && (
                 <span className="mq-pick__added">
                   <CheckIcon /> {t('assets:picked')}

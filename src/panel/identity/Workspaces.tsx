@@ -11,6 +11,7 @@ import { useOperation } from '../client/useOperation.ts';
 import { SettingsFrame } from '../settings/SettingsFrame.tsx';
 import { rememberWorkspace } from '../shell/WorkspaceSwitch.tsx';
 import { Alert } from '../ui/Alert.tsx';
+import { StopButton } from '../ui/Ask.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { TextPart } from '../ui/form/inputs.tsx';
 import { CreateByName, Rename } from '../ui/form/NameForms.tsx';
@@ -30,16 +31,7 @@ function Delete({ workspace, onDone }: { workspace: Workspace; onDone: () => voi
   const [asked, setAsked] = useState(false);
   const [typed, setTyped] = useState('');
   const [busy, during] = useBusy();
-  if (!asked)
-    return (
-      <button
-        type="button"
-        className="mq-button mq-button--stop mq-button--small"
-        onClick={() => setAsked(true)}
-      >
-        {t('identity:deleteWorkspace')}
-      </button>
-    );
+  if (!asked) return <StopButton onClick={() => setAsked(true)}>{t('identity:deleteWorkspace')}</StopButton>;
   const remove = async (): Promise<void> => {
     await call('delete_workspace', { id: workspace.id });
     toast.success(t('ui:deletedOne', { label: workspace.name }));

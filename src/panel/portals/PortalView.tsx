@@ -8,41 +8,38 @@ import { call } from '../client/operations.ts';
 import { LoadingRecord, NotLoaded } from '../sharing/LoadingRecord.tsx';
 import { RecordHead } from '../sharing/RecordHead.tsx';
 import { SaveBar } from '../sharing/SaveBar.tsx';
-import { VisibilityPart } from '../sharing/VisibilityPart.tsx';
+import { VisitorsSection } from '../sharing/VisitorsSection.tsx';
 import { RecordPage } from '../shell/RecordPage.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { useWords } from '../words/useWords.ts';
+import { PortalBadge } from './PortalBadge.tsx';
 import { PortalContents } from './PortalContents.tsx';
 import { PortalLook } from './PortalLook.tsx';
 import { PortalOpening, PortalPreviews } from './PortalOpening.tsx';
 import { PortalPresets } from './PortalPresets.tsx';
 import { PortalRequests } from './PortalRequests.tsx';
 import { PortalReach, PortalTexts } from './PortalTexts.tsx';
-import { badgeOfPortal, stateInWords, stateOfPortal } from './portal-words.ts';
+import { stateOfPortal } from './portal-words.ts';
 import { usePortal, type PartProps } from './usePortal.ts';
 import './portals.css';
 
 const portalsPath = '/collections/portals';
 
 function PortalHead({ portal, form }: { portal: Portal; form: PartProps['form'] }) {
-  const words = useWords();
-  const { t } = words;
-  const state = stateOfPortal(portal);
+  const { t } = useWords();
   return (
     <RecordHead
       record={portal}
       actions={<PortalOpening form={form} portal={portal} />}
-      state={
-        <span className={`mq-badge mq-badge--${badgeOfPortal[state]}`}>{stateInWords(portal, words)}</span>
-      }
+      state={<PortalBadge portal={portal} />}
       deletion={{
         action: t('portals:deleteOne'),
         words: t('portals:deleteHint'),
         leadsTo: portalsPath,
-        run: () => call('delete_portal', { id: portal.id }),
+        onDelete: () => call('delete_portal', { id: portal.id }),
       }}
     >
-      {state !== 'open' && <p className="mq-muted">{t('portals:closedHint')}</p>}
+      {stateOfPortal(portal) !== 'open' && <p className="mq-muted">{t('portals:closedHint')}</p>}
       <PortalPreviews portal={portal} />
     </RecordHead>
   );
@@ -64,17 +61,9 @@ function PortalPlace({ id }: { id: string }) {
       <div className="mq-publication">
         <PortalHead portal={stored} form={form} />
         <PortalContents {...parts} />
-        <section className="mq-panel" aria-labelledby="mq-portal-visitors">
-          <h2 id="mq-portal-visitors">{t('sharing:whoCanVisit')}</h2>
-          <VisibilityPart
-            noun="portal"
-            stored={stored.access}
-            draft={draft}
-            at={saving.at}
-            onChange={form.change}
-          />
+        <VisitorsSection noun="portal" stored={stored} form={form}>
           <PortalReach {...parts} isOpen={stateOfPortal(stored) === 'open'} />
-        </section>
+        </VisitorsSection>
         <PortalTexts {...parts} />
         <PortalLook {...parts} />
         <PortalPresets {...parts} />

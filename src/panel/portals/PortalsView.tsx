@@ -12,7 +12,8 @@ import { RecordRow } from '../sharing/RecordRow.tsx';
 import { RecordsView } from '../sharing/RecordsView.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { Translate } from '../words/words.tsx';
-import { badgeOfPortal, notOpenedYet, stateInWords, stateOfPortal } from './portal-words.ts';
+import { PortalBadge } from './PortalBadge.tsx';
+import { notOpenedYet } from './portal-words.ts';
 import { withThumbnails } from '../assets/pictured.ts';
 
 const portalsPath = '/collections/portals';
@@ -35,19 +36,15 @@ function contentsInWords({ brands, collections }: Portal, named: Named, t: Trans
 }
 
 function PortalRow({ portal, named }: { portal: Portal; named: Named }) {
-  const words = useWords();
+  const { t } = useWords();
   const first = portal.collections.flatMap((id) => named.collections.get(id)?.previews ?? []);
   return (
     <RecordRow
       record={portal}
       path={`${portalsPath}/${portal.id}`}
       picture={<CollectionCover collection={{ previews: first.slice(0, 3) }} shownAt={96} />}
-      about={contentsInWords(portal, named, words.t)}
-      state={
-        <span className={`mq-badge mq-badge--${badgeOfPortal[stateOfPortal(portal)]}`}>
-          {stateInWords(portal, words)}
-        </span>
-      }
+      about={contentsInWords(portal, named, t)}
+      state={<PortalBadge portal={portal} />}
     />
   );
 }

@@ -56,21 +56,17 @@ interface BodyProps {
 /** The list, next to the open proposal. */
 function QueueBody({ review, listed, current, decides }: BodyProps) {
   const { t } = useWords();
-  const { waiting, loading, more, selection, failures, decisions, busy } = review;
+  const { failures, decisions, busy } = review;
   const { listRef, open, close, mode, setMode } = review.opening;
   return (
     <div className="mq-queue__body">
       <QueueList
         ref={listRef}
+        review={review}
         listed={listed}
         currentId={current.id}
-        waiting={waiting}
         decides={decides}
-        loading={loading}
-        selection={selection}
-        failures={failures}
         onOpen={open}
-        onMore={() => void more()}
       />
       <section className="mq-queue__one" aria-label={titleOf(current, t)} aria-busy={busy}>
         <button type="button" className="mq-link mq-queue__back" onClick={close}>

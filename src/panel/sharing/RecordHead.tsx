@@ -1,7 +1,7 @@
 'use client';
 // The head of a portal's or site's page: its name, what can be done to it, and its address.
 import { useDocumentInfo } from '@payloadcms/ui';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Menu } from '../ui/overlays/Menu.tsx';
 import { useWords } from '../words/useWords.ts';
@@ -13,8 +13,7 @@ interface Props {
   actions: ReactNode;
   /** Before the address. */
   state?: ReactNode;
-  /** Deleting it: what the button says, what breaks, the view that it leads to, and what does it. */
-  deletion: { action: string; words: string; leadsTo: `/${string}`; run: () => Promise<unknown> };
+  deletion: Omit<ComponentProps<typeof DeleteRecord>, 'name' | 'onClose'>;
   children?: ReactNode;
 }
 
@@ -23,7 +22,6 @@ export function RecordHead({ record: { name, url }, actions, state, deletion, ch
   const { docPermissions } = useDocumentInfo();
   const [deleting, setDeleting] = useState(false);
   const mayDelete = Boolean(docPermissions && 'delete' in docPermissions && docPermissions.delete);
-  const { action, words, leadsTo, run } = deletion;
   return (
     <header className="mq-publication__head">
       <div className="mq-head">
@@ -33,7 +31,7 @@ export function RecordHead({ record: { name, url }, actions, state, deletion, ch
           {mayDelete && (
             <Menu
               label={t('sharing:moreActions')}
-              items={[{ label: action, stop: true, onSelect: () => setDeleting(true) }]}
+              items={[{ label: deletion.action, stop: true, onSelect: () => setDeleting(true) }]}
             />
           )}
         </div>
@@ -44,16 +42,7 @@ export function RecordHead({ record: { name, url }, actions, state, deletion, ch
         <CopyButton value={url} label={t('sharing:copyAddress')} />
       </div>
       {children}
-      {deleting && (
-        <DeleteRecord
-          name={name}
-          action={action}
-          leadsTo={leadsTo}
-          words={words}
-          onDelete={run}
-          onClose={() => setDeleting(false)}
-        />
-      )}
+      {deleting && <DeleteRecord name={name} {...deletion} onClose={() => setDeleting(false)} />}
     </header>
   );
 }

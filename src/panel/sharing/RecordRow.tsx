@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { AccessMode } from '../../sharing/schemas.ts';
 import { useAdminRoute } from '../shell/routes.ts';
 import { useWords } from '../words/useWords.ts';
-import { visibilityKeys } from './visibility-words.ts';
+import { visibilityWords } from './visibility-words.ts';
 
 interface Props {
   record: { name: string; url: string; access: AccessMode };
@@ -30,7 +30,7 @@ export function RecordRow({ record: { name, url, access }, path, picture, about,
         <span className="mq-muted">{about}</span>
       </span>
       <span className="mq-record__state">{state}</span>
-      <span className="mq-record__state mq-muted">{t(visibilityKeys[access])}</span>
+      <span className="mq-record__state mq-muted">{t(visibilityWords[access].label)}</span>
     </li>
   );
 }

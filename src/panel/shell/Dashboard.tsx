@@ -25,6 +25,7 @@ import { useFiled } from '../assets/useFiled.ts';
 import { waitingFor } from '../client/waiting.ts';
 import { reading } from '../client/reading.ts';
 import { useWords } from '../words/useWords.ts';
+import { nameOf } from '../assets/name-of.ts';
 import '../review/queue/waiting.css';
 import './dashboard.css';
 
@@ -184,7 +185,7 @@ function Expiring({ expiring }: { expiring: Found }) {
             </span>
             <span className="mq-waiting__text">
               <Link href={route(`/collections/assets/${asset.id}`)} prefetch={false}>
-                {asset.metadata.title ?? asset.filename}
+                {nameOf(asset)}
               </Link>
               {asset.rights?.expires && (
                 <span className="mq-muted">

@@ -7,7 +7,7 @@ import { LoadingRecord, NotLoaded } from '../sharing/LoadingRecord.tsx';
 import { NameParts } from '../sharing/NameParts.tsx';
 import { RecordHead } from '../sharing/RecordHead.tsx';
 import { SaveBar } from '../sharing/SaveBar.tsx';
-import { VisibilityPart } from '../sharing/VisibilityPart.tsx';
+import { VisitorsSection } from '../sharing/VisitorsSection.tsx';
 import { useRecordForm, type RecordForm } from '../sharing/useRecordForm.ts';
 import { RecordPage } from '../shell/RecordPage.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
@@ -15,6 +15,7 @@ import { ChoicePart } from '../ui/form/inputs.tsx';
 import { useWords } from '../words/useWords.ts';
 import { SiteDeployments } from './SiteDeployments.tsx';
 import { kindOptions } from './site-words.ts';
+import { PanelSection } from '../ui/PanelSection.tsx';
 
 const sitesPath = '/collections/sites';
 type SiteForm = RecordForm<Site, SitePatch>;
@@ -45,7 +46,7 @@ function SiteHead({ site }: { site: Site }) {
         action: t('sites:deleteOne'),
         words: t(live.length > 0 ? 'sites:deleteLiveHint' : 'sites:deleteHint'),
         leadsTo: sitesPath,
-        run: () => call('delete_site', { id }),
+        onDelete: () => call('delete_site', { id }),
       }}
     />
   );
@@ -55,8 +56,7 @@ function SiteBasics({ form, shown }: { form: SiteForm; shown: Site }) {
   const { t } = useWords();
   const { change, saving } = form;
   return (
-    <section className="mq-panel" aria-labelledby="mq-site-basics">
-      <h2 id="mq-site-basics">{t('sites:nameAndAddress')}</h2>
+    <PanelSection id="mq-site-basics" title={t('sites:nameAndAddress')}>
       <div className="mq-pair">
         <NameParts noun="site" shown={shown} saving={saving} onChange={change} />
         <ChoicePart
@@ -68,7 +68,7 @@ function SiteBasics({ form, shown }: { form: SiteForm; shown: Site }) {
           onChange={(kind) => change({ kind: kind as SiteKind })}
         />
       </div>
-    </section>
+    </PanelSection>
   );
 }
 
@@ -86,16 +86,7 @@ function SitePlace({ id }: { id: string }) {
       <div className="mq-publication">
         <SiteHead site={stored} />
         <SiteDeployments siteId={id} onChanged={form.reload} />
-        <section className="mq-panel" aria-labelledby="mq-site-visitors">
-          <h2 id="mq-site-visitors">{t('sharing:whoCanVisit')}</h2>
-          <VisibilityPart
-            noun="site"
-            stored={stored.access}
-            draft={draft}
-            at={saving.at}
-            onChange={form.change}
-          />
-        </section>
+        <VisitorsSection noun="site" stored={stored} form={form} />
         <SiteBasics form={form} shown={{ ...stored, ...changed }} />
         {isDirty && <SaveBar saving={saving} onSave={() => void save()} onDiscard={discard} />}
       </div>

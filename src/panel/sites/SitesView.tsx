@@ -11,8 +11,9 @@ import { RecordRow } from '../sharing/RecordRow.tsx';
 import { RecordsView } from '../sharing/RecordsView.tsx';
 import { ChoicePart } from '../ui/form/inputs.tsx';
 import { FileIcon } from '../ui/icons.tsx';
+import { Badge } from '../ui/StateBadge.tsx';
 import { useWords } from '../words/useWords.ts';
-import { badgeOfDeployment, deploymentKeys, kindKeys, kindOptions } from './site-words.ts';
+import { deploymentBadges, kindKeys, kindOptions } from './site-words.ts';
 
 const sitesPath = '/collections/sites';
 const shown = changesTo('site');
@@ -24,7 +25,7 @@ function LastDeployment({ site: { live, latest } }: { site: Site }) {
   const state = isLive ? 'live' : latest.state;
   return (
     <>
-      <span className={`mq-badge mq-badge--${badgeOfDeployment[state]}`}>{t(deploymentKeys[state])}</span>
+      <Badge {...deploymentBadges[state]} />
       <span className="mq-muted">
         {rich('sites:deployedAt', {
           when: (

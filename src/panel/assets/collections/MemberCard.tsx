@@ -1,9 +1,7 @@
 'use client';
 // An asset of a collection: a card that is moved by dragging it, by the arrow keys, or from its menu.
-import { Link } from '@payloadcms/ui';
 import type { DragEvent, KeyboardEvent } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
-import { useAdminRoute } from '../../shell/routes.ts';
 import { kindOf } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { GripIcon } from '../../ui/icons.tsx';
@@ -11,7 +9,8 @@ import { Menu } from '../../ui/overlays/Menu.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
 import { indexAfter, type DropSide } from '../../ui/useReorder.ts';
-import { nameOf } from './useMembers.ts';
+import { AssetName } from '../AssetName.tsx';
+import { nameOf } from '../name-of.ts';
 import { useWords } from '../../words/useWords.ts';
 
 export interface MemberActions {
@@ -94,7 +93,6 @@ function sideOf(event: DragEvent<HTMLElement>): DropSide {
 export function MemberCard(props: Props) {
   const { t } = useWords();
   const { asset, isCover, actions, drag } = props;
-  const route = useAdminRoute();
   const marks = [drag.dragged && 'mq-member--dragged', drag.over && `mq-member--${drag.over}`];
   return (
     <li
@@ -122,15 +120,7 @@ export function MemberCard(props: Props) {
         <Thumbnail asset={asset} shownAt={230} />
       </div>
       <div className="mq-card__text">
-        <Link
-          className="mq-card__name"
-          href={route(`/collections/assets/${asset.id}`)}
-          prefetch={false}
-          draggable={false}
-          title={asset.filename}
-        >
-          {nameOf(asset)}
-        </Link>
+        <AssetName className="mq-card__name" asset={asset} draggable={false} />
         <span className="mq-card__facts">
           {[kindOf(asset.mime), ...(isCover ? [t('collections:cover')] : [])].join(' · ')}
         </span>
