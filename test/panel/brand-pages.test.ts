@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core';
 import { filePicture } from '../setup/panel-agent.ts';
 import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
-import { guideWriter, type GuideWriter } from './guide-writing.ts';
+import { guideWriter, type GuideWriter, readGuide, toPublishGuide } from './guide-writing.ts';
 import { shoot } from './screenshots.ts';
 
 let panel: Panel;
@@ -137,23 +137,13 @@ describe('a page written in place', () => {
   });
 
   it('is published with what changed as it looks, and read on the portal', async () => {
-    await page.getByRole('button', { name: 'Publish…' }).click();
-    await page.waitForURL('**/brands/brand/versions');
-    const form = page.getByRole('form', { name: 'Publish' });
-    await form.locator('[data-changed="guide"]').getByText('New page').waitFor();
-    await form.getByRole('button', { name: 'Compare “Guide”' }).click();
-    await page.frameLocator('iframe[title="Guide, after"]').getByText('Recognized at a glance.').waitFor();
-    await form.getByLabel('What’s new, for readers').fill('Our first guide');
-    await page.reload();
-    expect(await form.getByLabel('What’s new, for readers').inputValue()).toBe('Our first guide');
+    const form = await toPublishGuide(page);
     await form.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Readers already see the latest version.').waitFor();
 
     const reader = await panel.visit();
     await reader.page.goto(`${panel.url}/p/press`);
-    await reader.page.getByRole('link', { name: 'Guide' }).first().click();
-    for (const words of ['Recognized at a glance.', 'Warm, plain and brief.', 'May I change the colour?'])
-      await reader.page.getByText(words).waitFor();
+    await readGuide(reader.page);
     await reader.context.close();
   });
 });

@@ -1,20 +1,13 @@
 // An agent proposes what an asset is beside its values.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connect, type Agent } from '../agents/client.ts';
+import { describe, expect, it } from '@jest/globals';
+import { agentOfFile } from '../agents/agent-of-file.ts';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { filled } from './correcting.ts';
 import { asEditor, marque, scout } from './two-proposers.ts';
 
 const editor = callsAs(marque, asEditor);
-let agent: Agent;
-beforeAll(async () => {
-  agent = await connect(marque.url, scout.key);
-});
-afterAll(async () => {
-  await agent.close();
-  await marque.close();
-});
+const agent = await agentOfFile(marque, scout.key);
 
 describe('the tool propose_changes', () => {
   it('takes all of them at once, with a result for each', async () => {

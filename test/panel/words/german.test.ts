@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core';
 import { fileAsset } from '../../setup/panel-agent.ts';
 import { admin, startPanel, untilAlive, type Panel, type Visitor } from '../../setup/panel.ts';
-import { clipped, expectGerman, speakGerman, untranslated } from './german.ts';
+import { expectGerman, expectToFit, speakGerman, untranslated } from './german.ts';
 import { shoot } from '../screenshots.ts';
 
 let panel: Panel;
@@ -80,12 +80,7 @@ describe('the panel', () => {
     await page.getByRole('heading', { level: 1, name: new RegExp(`^${heading}`) }).waitFor();
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
     expect(await untranslated(page)).toEqual([]);
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await clipped(page)).toEqual([]);
-      expect(await panel.overflow(page)).toBe(0);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectToFit(panel, page);
     await shoot(page, `german-${path.split('/').at(-1)?.replace(/\W/g, '-') || 'dashboard'}`);
   });
 
@@ -165,12 +160,7 @@ describe('the panel', () => {
     await page.getByLabel('Breite in Pixeln').waitFor();
     await expectGerman(page);
     await page.keyboard.press('Escape');
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await clipped(page)).toEqual([]);
-      expect(await panel.overflow(page)).toBe(0);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectToFit(panel, page);
     await shoot(page, 'german-asset');
   });
 
@@ -209,12 +199,7 @@ describe('the panel', () => {
       .waitFor();
     await expectGerman(page);
     await page.keyboard.press('Escape');
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await clipped(page)).toEqual([]);
-      expect(await panel.overflow(page)).toBe(0);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectToFit(panel, page);
     await shoot(page, 'german-collection');
   });
 
