@@ -109,7 +109,7 @@ async function insertBatch(client: pg.Client, workspaceId: string, rows: readonl
   // There are no pictures to hash. Hashes of nothing are as far apart as those of different pictures.
   await client.query(
     `update marque.picture_hashes h set dhash = ('x' || left(a.sha256, 16))::bit(64), phash = ('x' || substr(a.sha256, 17, 16))::bit(64), due_at = null
-     from payload.assets a where a.id = h.asset_id and h.asset_id = any($1::uuid[])`,
+     from assets a where a.id = h.asset_id and h.asset_id = any($1::uuid[])`,
     [ids],
   );
 }
