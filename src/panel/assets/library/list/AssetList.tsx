@@ -1,9 +1,10 @@
 'use client';
 // The library as a list: an asset a row, with the columns that the person chose.
 import { Link } from '@payloadcms/ui';
-import { useRef, type KeyboardEvent } from 'react';
+import { memo, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { Asset } from '../../../../assets/schemas.ts';
 import { useAdminRoute } from '../../../shell/routes.ts';
+import { useLatest } from '../../../ui/useLatest.ts';
 import { LockIcon, SortIcon } from '../../../ui/icons.tsx';
 import { Thumbnail } from '../../../ui/Thumbnail.tsx';
 import type { AssetSort } from '../../find-assets.ts';
@@ -42,6 +43,11 @@ function Heading({ label, className, sorts = [], sort, onSort }: HeadingProps) {
   );
 }
 
+interface RowActions {
+  open: (id: string) => void;
+  select: (id: string, on: boolean, range?: boolean) => void;
+}
+
 interface RowProps {
   asset: Asset;
   columns: readonly Column[];
@@ -50,12 +56,16 @@ interface RowProps {
   isSelected: boolean;
   /** Among all results, from 1. */
   position: number;
-  row: { ref: (element: HTMLElement | null) => void; 'data-index': number } | undefined;
-  onOpen: () => void;
-  onSelect: ((selected: boolean, range: boolean) => void) | undefined;
+  /** Its number, where not all are in the document. */
+  row: number | undefined;
+  measure: (element: HTMLElement | null) => void;
+  selectable: boolean;
+  actions: RefObject<RowActions>;
 }
 
-function Row({ asset, columns, query, isSelected, position, row, onOpen, onSelect }: RowProps) {
+/** Everything that it's given is the same at each draw, unless the row looks different. */
+const Row = memo(function Row(props: RowProps) {
+  const { asset, columns, query, isSelected, position, row, measure, selectable, actions } = props;
   const { t } = useWords();
   const route = useAdminRoute();
   const name = asset.metadata.title ?? asset.filename;
@@ -65,17 +75,18 @@ function Row({ asset, columns, query, isSelected, position, row, onOpen, onSelec
       data-asset={asset.id}
       // The headings are the first.
       aria-rowindex={position + 1}
-      {...row}
+      {...(row !== undefined && { ref: measure, 'data-index': row })}
     >
-      {onSelect && (
+      {selectable && (
         <td className="mq-list__select">
           <label>
             <input
               type="checkbox"
               checked={isSelected}
-              onChange={({ target, nativeEvent }) =>
-                onSelect(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-              }
+              onChange={({ target, nativeEvent }) => {
+                const range = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+                actions.current.select(asset.id, target.checked, range);
+              }}
             />
             <span className="mq-sr-only">{t('ui:selectOne', { title: name })}</span>
           </label>
@@ -88,7 +99,7 @@ function Row({ asset, columns, query, isSelected, position, row, onOpen, onSelec
             href={`${route(`/collections/assets/${asset.id}`)}${query}`}
             prefetch={false}
             title={asset.filename}
-            onClick={onOpen}
+            onClick={() => actions.current.open(asset.id)}
           >
             {name}
           </Link>
@@ -106,7 +117,7 @@ function Row({ asset, columns, query, isSelected, position, row, onOpen, onSelec
       ))}
     </tr>
   );
-}
+});
 
 /** The height of rows that aren't in the document. */
 function Space({ height }: { height: number }) {
@@ -196,7 +207,8 @@ export function AssetList(props: Props) {
   const { assets, total, columns, query, busy, selected, place, onSelect } = props;
   const [isCompact] = useCompact();
   const list = useRef<HTMLTableSectionElement>(null);
-  const { shown, from, above, below, rowAt } = useRows(list, assets, 'list', place);
+  const { shown, from, above, below, rowAt, measure } = useRows(list, assets, 'list', place);
+  const actions = useLatest<RowActions>({ open: place.leaveAt, select: onSelect ?? (() => undefined) });
   return (
     // Scrolled sideways with the arrow keys where the columns are wider than the window.
     <div
@@ -223,8 +235,9 @@ export function AssetList(props: Props) {
               isSelected={selected.has(asset.id)}
               position={from + index + 1}
               row={rowAt(from + index)}
-              onOpen={() => place.leaveAt(asset.id)}
-              onSelect={onSelect && ((on, range) => onSelect(asset.id, on, range))}
+              measure={measure}
+              selectable={onSelect !== undefined}
+              actions={actions}
             />
           ))}
           <Space height={below} />
