@@ -197,6 +197,8 @@ export async function fillLibrary(panel: Panel): Promise<FixedLibrary> {
   await api('PATCH', `/api/v1/workspaces/${me.workspace.id}`, { name: 'Halden Coffee' });
   const { data: organizations } = await api<{ data: { id: string }[] }>('GET', '/api/v1/organizations');
   await api('PATCH', `/api/v1/organizations/${organizations[0]?.id}`, { name: 'Halden' });
+  // It's long ago that all of this happened: else the activity would be tidied away.
+  await api('PATCH', '/api/v1/settings/retention?context=organization', { eventDays: 36_500 });
   await made(api, 'fields', {
     key: 'subject',
     label: 'Subject',
