@@ -7,6 +7,8 @@ export default {
   // It would take apart what files share.
   testEnvironmentOptions: { globalsCleanup: 'off' },
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
+  // Every view beside its picture: a minute of a processor for what few changes touch, so it's a command of its own (npm run test:screens).
+  testPathIgnorePatterns: ['/node_modules/', ...(process.env.SCREENS ? [] : ['/screens\\.test\\.ts$'])],
   // .next and .data hold copies of package.json and files that come and go under a running server.
   modulePathIgnorePatterns: ['/\\.next/', '<rootDir>/.data/', '<rootDir>/dist/'],
   watchPathIgnorePatterns: ['/\\.next/', '<rootDir>/.data/', '<rootDir>/dist/'],

@@ -65,27 +65,89 @@ export async function droppingRow(page: Page, { url }: Opened): Promise<Row> {
   return atMost(`List requests while ${dropped} files arrive`, lists, 5, '');
 }
 
-/** How many pictures are fetched again by somebody who goes to an asset, back, and loads the page again. */
-export async function twiceRow(context: BrowserContext, { url }: Opened): Promise<Row> {
-  const page = await context.newPage();
+/** Cards whose thumbnails are looked at: several times what a window shows. */
+const lookedThrough = 300;
+
+/** What the network sent of an address, rather than the browser's caches. */
+interface Sent {
+  times: number;
+  /** Of the last answer. */
+  kept: string;
+}
+
+async function watchPictures(context: BrowserContext, page: Page): Promise<Map<string, Sent>> {
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
-  const fetched = new Map<string, number>();
-  devtools.on('Network.responseReceived', ({ response }) => {
-    if (!response.url.includes('/content/') || response.fromDiskCache || response.status !== 200) return;
-    fetched.set(response.url, (fetched.get(response.url) ?? 0) + 1);
+  const sent = new Map<string, Sent>();
+  const fromMemory = new Set<string>();
+  devtools.on('Network.requestServedFromCache', ({ requestId }) => fromMemory.add(requestId));
+  devtools.on('Network.responseReceived', ({ requestId, response }) => {
+    if (!new URL(response.url).pathname.includes('/content/')) return;
+    if (response.fromDiskCache || fromMemory.has(requestId)) return;
+    const headers = new Headers(response.headers);
+    const times = (sent.get(response.url)?.times ?? 0) + 1;
+    sent.set(response.url, { times, kept: headers.get('cache-control') ?? '' });
   });
+  return sent;
+}
+
+/** Goes through cards until so many were in the window, with their pictures. */
+async function lookThrough(page: Page, count: number): Promise<void> {
+  let seen = 0;
+  for (let at = 0; seen < count; at += 1) {
+    await page.evaluate((at) => window.scrollTo(0, (at * window.innerHeight) / 2), at);
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLImageElement>('[data-asset] img')].every((image) => {
+        const { top, bottom } = image.getBoundingClientRect();
+        return bottom < 0 || top > window.innerHeight || image.complete;
+      }),
+    );
+    const now = await loadedCards(page);
+    const isEnd = await page.evaluate(
+      () => window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1,
+    );
+    seen = isEnd || now >= count ? Math.max(seen, now) : seen;
+  }
+}
+
+/**
+ * How many pictures are fetched again, or aren't to be kept, by somebody who looks through the library, opens an asset, comes back, loads the
+ * page again, and looks through it once more.
+ */
+export async function twiceRows(context: BrowserContext, { url }: Opened): Promise<Row[]> {
+  const page = await context.newPage();
+  const sent = await watchPictures(context, page);
   await openLibrary(page, url);
+  await lookThrough(page, lookedThrough);
   await page.locator('[data-asset] a').first().click();
   await page.waitForURL(/collections\/assets\/[0-9a-f-]{36}/);
-  await page.waitForLoadState('networkidle');
+  await page.locator('.mq-file').first().waitFor();
   await page.goBack();
   await page.locator('[data-asset]').first().waitFor();
   await page.reload({ waitUntil: 'networkidle' });
+  await page.locator('[data-asset]').first().waitFor();
+  await lookThrough(page, lookedThrough);
+  await page.waitForLoadState('networkidle');
   await page.close();
-  if (fetched.size === 0) throw new Error('The library fetched no thumbnails.');
-  const twice = [...fetched.values()].filter((times) => times > 1).length;
-  return atMost(`Thumbnails fetched twice, of ${fetched.size}`, twice, 0, '');
+  // The last of them may be below the window.
+  if (sent.size < lookedThrough * 0.9)
+    throw new Error(`Only ${sent.size} thumbnails of ${lookedThrough} were fetched.`);
+  const all = [...sent.values()];
+  return [
+    atMost(`Thumbnails fetched twice, of ${sent.size}`, all.filter(({ times }) => times > 1).length, 0, ''),
+    atMost(
+      `Thumbnails kept for less than an hour, of ${sent.size}`,
+      all.filter(({ kept }) => !isKept(kept)).length,
+      0,
+      '',
+    ),
+  ];
+}
+
+/** Whether browsers keep an answer for an hour, by its Cache-Control. */
+function isKept(kept: string): boolean {
+  const seconds = Number(/max-age=(\d+)/.exec(kept)?.[1] ?? 0);
+  return seconds >= 3600 && !/no-store|no-cache/.test(kept);
 }
 
 /** How many cards of the library are loaded. Those of a long list aren't all in the document. */

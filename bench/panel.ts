@@ -10,7 +10,7 @@ import { signUp } from './library.ts';
 import { fillBrand, fillQueue } from './panel-content.ts';
 import { addRecords, drawNewest, versionOf } from './panel-library.ts';
 import { signedIn, viewRows, warmUp, type Opened, type View } from './panel-views.ts';
-import { allCards, droppingRow, manyRows, twiceRow, typingRow } from './panel-work.ts';
+import { allCards, droppingRow, manyRows, twiceRows, typingRow } from './panel-work.ts';
 import { plainPayloadBytes } from './plain-payload.ts';
 import { seedLibrary } from './seed-library.ts';
 import type { Row, SuiteOptions, SuiteResult } from './suite.ts';
@@ -41,27 +41,53 @@ interface Filled {
   first: string;
 }
 
-async function measure(opened: Opened, databaseUrl: string, first: string): Promise<Row[]> {
-  const plainBytes = await step('A Payload app with nothing in it', () =>
-    plainPayloadBytes(opened.browser, databaseUrl),
-  );
-  const views: View[] = [
-    { name: 'Library', at: '/admin/collections/assets' },
-    { name: 'Asset', at: `/admin/collections/assets/${first}` },
-    { name: 'Review', at: '/admin/review' },
-    { name: 'Brand', at: `/admin/brands/${brand}` },
-  ];
-  await step('Every view once', () => warmUp(opened, views));
-  const rows: Row[] = [];
-  for (const view of views) rows.push(...(await step(view.name, () => viewRows(opened, view, plainBytes))));
+/** What can be measured alone. */
+interface Part {
+  name: string;
+  rows: () => Promise<Row[]>;
+}
+
+const views = (first: string): View[] => [
+  { name: 'Library', at: '/admin/collections/assets' },
+  { name: 'Asset', at: `/admin/collections/assets/${first}` },
+  { name: 'Review', at: '/admin/review' },
+  { name: 'Brand', at: `/admin/brands/${brand}` },
+];
+
+const viewParts = (opened: Opened, databaseUrl: string, first: string): Part[] => {
+  let plainBytes: Promise<number> | undefined;
+  return views(first).map((view) => ({
+    name: view.name,
+    rows: async () => {
+      plainBytes ??= plainPayloadBytes(opened.browser, databaseUrl);
+      return viewRows(opened, view, await plainBytes);
+    },
+  }));
+};
+
+/** @param only the name of the part that is measured. @throws Error if there is none of that name */
+async function measure(opened: Opened, databaseUrl: string, first: string, only?: string): Promise<Row[]> {
   const context = await signedIn(opened);
   const page = await context.newPage();
-  rows.push(await step('Typing', () => typingRow(page, opened)));
-  rows.push(await step('Thumbnails', () => twiceRow(context, opened)));
-  rows.push(await step('Dropping files', () => droppingRow(page, opened)));
-  await page.close();
-  await step('More records', () => addRecords(databaseUrl, first, allCards));
-  rows.push(...(await step('Many cards', () => manyRows(context, opened))));
+  const parts: Part[] = [
+    ...viewParts(opened, databaseUrl, first),
+    { name: 'Typing', rows: async () => [await typingRow(page, opened)] },
+    { name: 'Thumbnails', rows: () => twiceRows(context, opened) },
+    { name: 'Dropping files', rows: async () => [await droppingRow(page, opened)] },
+    {
+      name: 'Many cards',
+      rows: async () => {
+        await addRecords(databaseUrl, first, allCards);
+        return manyRows(context, opened);
+      },
+    },
+  ];
+  const chosen = parts.filter(({ name }) => only === undefined || name.toLowerCase() === only.toLowerCase());
+  if (chosen.length === 0)
+    throw new Error(`No part is called ${only}: --only ${parts.map(({ name }) => `"${name}"`).join('|')}`);
+  await step('Every view once', () => warmUp(opened, views(first)));
+  const rows: Row[] = [];
+  for (const { name, rows: measured } of chosen) rows.push(...(await step(name, measured)));
   await context.close();
   return rows;
 }
@@ -84,7 +110,7 @@ async function fill(dataDir: string, env: Record<string, string>): Promise<Fille
 }
 
 /** Runs the suite on a service of its own. */
-export async function runPanel({ rounds }: SuiteOptions): Promise<SuiteResult> {
+export async function runPanel({ rounds, only }: SuiteOptions): Promise<SuiteResult> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-bench-'));
   const env = { RATE_LIMIT: '0' };
   try {
@@ -96,7 +122,10 @@ export async function runPanel({ rounds }: SuiteOptions): Promise<SuiteResult> {
     try {
       const databaseUrl = (await findEmbedded(dataDir)) ?? '';
       const opened = { browser, url: server.url, cookie, rounds };
-      return { rows: await measure(opened, databaseUrl, first), postgres: await versionOf(databaseUrl) };
+      return {
+        rows: await measure(opened, databaseUrl, first, only),
+        postgres: await versionOf(databaseUrl),
+      };
     } finally {
       await browser.close();
       await server.stop();

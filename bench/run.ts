@@ -1,5 +1,6 @@
 // npm run bench -- http|mcp|search|upload|deploy|remove|panel [--quick] [--assets 100000]: measures the service and
-// its reference on this machine in one run, prints a table and writes bench/results/{suite}.json.
+// its reference on this machine in one run, prints a table and writes bench/results/{suite}.json. Of the panel, --only "many cards" measures
+// one part.
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
@@ -23,7 +24,11 @@ const suites: Record<string, (options: SuiteOptions) => Promise<SuiteResult>> = 
 };
 
 const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, assets: { type: 'string', default: '100000' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    assets: { type: 'string', default: '100000' },
+    only: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const name = positionals[0] ?? '';
@@ -68,14 +73,18 @@ function printTable(rows: readonly Row[]): void {
 const options = {
   ...(values.quick ? { rounds: 3, seconds: 1 } : { rounds: 5, seconds: 3 }),
   assets: Number(values.assets),
+  ...(values.only !== undefined && { only: values.only }),
 };
 const machine = `${os.cpus().length} cores (${os.cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}`;
+/** How many processes there were for them, the minute before and the last one: a machine that is busy with others takes longer. */
+const [before = 0] = os.loadavg();
 console.log(`${name}: ${options.rounds} rounds of ${options.seconds} s each, medians`);
 const { rows, postgres } = await suite(options);
-console.log(`${machine}, PostgreSQL ${postgres}\n`);
+const load = [before, os.loadavg()[0] ?? 0].map((value) => value.toFixed(1));
+console.log(`${machine}, PostgreSQL ${postgres}, load ${load.join(' to ')}\n`);
 printTable(rows);
 await mkdir('bench/results', { recursive: true });
 await writeFile(
   `bench/results/${name}.json`,
-  `${JSON.stringify({ suite: name, at: new Date().toISOString(), machine, postgres, options, rows }, null, 2)}\n`,
+  `${JSON.stringify({ suite: name, at: new Date().toISOString(), machine, load, postgres, options, rows }, null, 2)}\n`,
 );

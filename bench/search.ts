@@ -163,6 +163,30 @@ async function singleAsset(measured: Measured, id: string): Promise<Row[]> {
   return rows;
 }
 
+/** Near-duplicates of one asset after another, and page after page of all groups. */
+async function nearDuplicates(measured: Measured, key: string): Promise<Row[]> {
+  const { url } = measured;
+  const { data } = await json<{ data: { id: string }[] }>(url, `${search}?limit=100`, key);
+  const similarTo = (call: number): string => `${url}${search}/${data[call % data.length]?.id ?? ''}/similar`;
+  const duplicates = `${search}/duplicates`;
+  const begun = performance.now();
+  await json(url, duplicates, key);
+  const firstMs = performance.now() - begun;
+  return [
+    ...(await timeRows(
+      { ...measured, most: { p50: 15, p99: 50 } },
+      'near-duplicates of an asset',
+      similarTo,
+    )),
+    atMost('groups of near-duplicates, the first time', firstMs, 3000, 'ms'),
+    ...(await timeRows(
+      { ...measured, calls: 20, most: { p50: 300, p99: 600 } },
+      'groups of near-duplicates, the same again',
+      `${url}${duplicates}`,
+    )),
+  ];
+}
+
 async function pagesPerSecond({ url, headers, seconds }: Measured): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [size, route] of [
@@ -216,6 +240,7 @@ export async function runSearch(options: SuiteOptions): Promise<SuiteResult> {
       ...(await repeatedSearches(measured, examples)),
       ...(await newSearches(measured)),
       ...(await singleAsset(measured, examples.id)),
+      ...(await nearDuplicates(measured, key)),
       ...(await pagesPerSecond(measured)),
       atMost('memory of the index, an asset', bytesAnAsset, 300, 'bytes'),
     ];

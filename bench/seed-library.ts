@@ -2,6 +2,7 @@
 // (two of them facets), collections of a thousand, and a mix of states. The same size gives the same library,
 // so runs can be compared.
 import pg from 'pg';
+import { randomFrom } from '../test/setup/seeded-random.ts';
 
 export interface SeededLibrary {
   workspaceId: string;
@@ -13,17 +14,6 @@ export interface SeededLibrary {
 const vocabulary = 20_000;
 const tagVocabulary = 5_000;
 const batchRows = 5_000;
-
-/** A small generator with a fixed seed (mulberry32): the same library each time. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Draws ranks 0…n-1 with a probability of about 1/(rank + 1): Zipf's law with exponent 1. */
 function zipf(random: () => number, n: number): number {
@@ -109,7 +99,7 @@ async function insertBatch(client: pg.Client, workspaceId: string, rows: readonl
   // There are no pictures to hash. Hashes of nothing are as far apart as those of different pictures.
   await client.query(
     `update marque.picture_hashes h set dhash = ('x' || left(a.sha256, 16))::bit(64), phash = ('x' || substr(a.sha256, 17, 16))::bit(64), due_at = null
-     from payload.assets a where a.id = h.asset_id and h.asset_id = any($1::uuid[])`,
+     from assets a where a.id = h.asset_id and h.asset_id = any($1::uuid[])`,
     [ids],
   );
 }

@@ -5,6 +5,8 @@ export interface SuiteOptions {
   seconds: number;
   /** Assets in the library, for the suites whose speed depends on it. */
   assets: number;
+  /** Of the panel's suite: the only part that is measured, by its name. */
+  only?: string;
 }
 
 export interface SuiteResult {

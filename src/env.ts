@@ -4,6 +4,24 @@ import path from 'node:path';
 import { getDomain } from 'tldts';
 import { chromiumNames, onPath } from './lib/programs.ts';
 
+/** The S3 bucket that files are stored in. */
+export interface S3Env {
+  bucket: string;
+  /** URL of a service other than AWS; buckets are then addressed by path, which all of them support. */
+  endpoint: string | undefined;
+  region: string;
+  /** Both keys or neither: without them the SDK's credential chain is used (environment, profile, instance role). */
+  accessKeyId: string | undefined;
+  secretAccessKey: string | undefined;
+  /** A folder of the bucket; with or without slashes around it, empty for the bucket itself. */
+  prefix: string;
+  /**
+   * How long a call may take, retries included, and how long a body may pause while its reader waits. Three times as long where bytes are
+   * stored or copied.
+   */
+  timeoutSeconds: number;
+}
+
 export interface Env {
   port: number;
   host: string;
@@ -18,17 +36,7 @@ export interface Env {
   /** Statement timeout; 0: none. Background work has an hour. */
   databaseStatementTimeoutMs: number;
   secret: string | undefined;
-  s3:
-    | {
-        bucket: string;
-        endpoint: string | undefined;
-        region: string;
-        accessKeyId: string | undefined;
-        secretAccessKey: string | undefined;
-        prefix: string;
-        timeoutSeconds: number;
-      }
-    | undefined;
+  s3: S3Env | undefined;
   maxUploadBytes: number;
   /** Requests per minute and caller to `/api/v1`; 0: unlimited. */
   rateLimit: number;

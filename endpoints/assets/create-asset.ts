@@ -17,7 +17,7 @@ const Meta = NewAssetMeta.extend({
     .enum(duplicateModes)
     .default('ignore')
     .describe(
-      'If the file is already in the library. ignore: lists the metadata you send in notApplied. propose: turns differences into proposals, and proposes a rejected asset again',
+      'If the file is already here. ignore: lists the metadata you send in notApplied. propose: proposes what differs, and a rejected asset again',
     ),
 });
 type Meta = z.output<typeof Meta>;
@@ -72,7 +72,7 @@ export const createAsset = defineOperation({
       name: 'ingest_asset',
       title: 'Import a file from a URL',
       description:
-        'Creates an asset from a file at a public http(s) URL; create_upload is for files without one. Say where it comes from: origin, plus generator and prompt for a generated image. With the propose scope it waits for review, with your note. If the file already exists, you get its asset, and what you sent is proposed as changes to it.',
+        'Creates an asset from a file at a public http(s) URL; create_upload is for files without one. Say where it comes from: origin, plus generator and prompt for a generated image. With the propose scope it waits for review, with your note. If the file already exists, what you sent is proposed as changes to its asset.',
       defaults: { onDuplicate: 'propose' },
       without: ['token', 'mime'],
       needs: ['url'],
@@ -82,7 +82,7 @@ export const createAsset = defineOperation({
       name: 'finish_upload',
       title: 'Finish an upload',
       description:
-        'Creates an asset from the file sent to the uploadUrl of create_upload, using its token. As with ingest_asset, say where it comes from, and a file that already exists becomes proposals to change its asset.',
+        'Creates an asset from the file sent to the uploadUrl of create_upload, using its token. As with ingest_asset, say where it comes from; if the file already exists, changes to its asset are proposed.',
       defaults: { onDuplicate: 'propose' },
       without: ['url'],
       needs: ['token'],

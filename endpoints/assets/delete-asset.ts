@@ -17,6 +17,7 @@ export const deleteAsset = defineOperation({
     scope: 'write',
     abilities: ['delete'],
     target: onAsset,
+    proposedBy: ['propose_changes'],
   },
   lock: ({ db }, { path }) => lockAssetRow(db, path.id),
   input: { path: assetPath },

@@ -2,7 +2,7 @@ import { descriptionQuery, toDescription } from '../../src/assets/queries.ts';
 import { rulesOf } from '../../src/assets/delivery/rendition-rules.ts';
 import { Description } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { assetPath, onAsset } from './schemas.ts';
+import { assetPath, readsAsset } from './schemas.ts';
 
 export const describeAsset = defineOperation({
   name: 'describe_asset',
@@ -14,10 +14,7 @@ export const describeAsset = defineOperation({
   summary: 'Describe an asset and how it may be used',
   description:
     'Returns title, credit, tags, effective field values, rights, provenance, what supersedes it, its URLs and the available renditions.',
-  access: {
-    scope: 'read',
-    target: onAsset,
-  },
+  access: readsAsset,
   query: descriptionQuery,
   input: { path: assetPath },
   output: Description,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AssetUsage, usageOf } from '../../src/assets/usage.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { assetPath, onAsset } from './schemas.ts';
+import { assetPath, readsAsset } from './schemas.ts';
 
 export const OneUsage = z.object({ data: AssetUsage });
 
@@ -14,10 +14,7 @@ export const getAssetUsage = defineOperation({
   summary: 'Get the usage terms of an asset: credit, terms, licensor, data mining',
   description:
     "Complements the asset's rights, which say where and until when it may be used. POST /api/v1/check returns credit and terms too.",
-  access: {
-    scope: 'read',
-    target: onAsset,
-  },
+  access: readsAsset,
   input: { path: assetPath },
   output: OneUsage,
   run: async ({ db }, { path }) => ({ data: await usageOf(db, path.id) }),

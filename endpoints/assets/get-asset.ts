@@ -2,7 +2,7 @@ import { includedOf } from '../../src/assets/delivery/thumbnails.ts';
 import { versionedAssetQuery } from '../../src/assets/queries.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { recordWith } from '../../src/core/pipeline/conditional-requests.ts';
-import { assetPath, onAsset, ReadAsset, readQuery } from './schemas.ts';
+import { assetPath, readsAsset, ReadAsset, readQuery } from './schemas.ts';
 
 export const getAsset = defineOperation({
   name: 'get_asset',
@@ -11,10 +11,7 @@ export const getAsset = defineOperation({
     tag: 'assets',
   },
   summary: 'Get an asset',
-  access: {
-    scope: 'read',
-    target: onAsset,
-  },
+  access: readsAsset,
   query: versionedAssetQuery,
   queryValues: ({ query }) => [query.include !== undefined],
   input: { path: assetPath, query: readQuery },

@@ -3,7 +3,7 @@ import { Included, includedOf } from '../../src/assets/delivery/thumbnails.ts';
 import { versionsSeenBy } from '../../src/assets/queries.ts';
 import { Asset } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { assetPath, onAsset, readQuery } from './schemas.ts';
+import { assetPath, readsAsset, readQuery } from './schemas.ts';
 
 export const listVersions = defineOperation({
   name: 'list_versions',
@@ -12,10 +12,7 @@ export const listVersions = defineOperation({
     tag: 'assets',
   },
   summary: 'List the versions of an asset, newest first; an asset outside a stack is its only version',
-  access: {
-    scope: 'read',
-    target: onAsset,
-  },
+  access: readsAsset,
   input: { path: assetPath, query: readQuery },
   output: z.object({ data: z.array(Asset), included: Included }),
   run: async ({ db, caller, access, service }, { path, query: { include } }) => {

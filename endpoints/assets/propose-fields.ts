@@ -6,7 +6,7 @@ import { FieldValue } from '../../src/fields/schemas.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { setProposalNote } from '../../src/proposals/queue.ts';
 import { NoteToReviewer } from '../../src/review/schemas.ts';
-import { assetPath, onAsset, OneAsset } from './schemas.ts';
+import { assetPath, proposesToAsset, OneAsset } from './schemas.ts';
 
 export const proposeFields = defineOperation({
   name: 'propose_fields',
@@ -24,10 +24,7 @@ export const proposeFields = defineOperation({
   summary: 'Suggest custom field values for an asset',
   description:
     'Each value is validated against its field. Values for fields that the asset already has are dropped and listed in the Marque-Dropped header; use POST /api/v1/proposals to propose a correction. The rest wait in proposedFields until someone with write accepts or dismisses them.',
-  access: {
-    scope: 'propose',
-    target: onAsset,
-  },
+  access: proposesToAsset,
   input: {
     path: assetPath,
     body: z.strictObject({

@@ -6,7 +6,7 @@ import { suggestTags } from '../../src/assets/search/suggest.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { setProposalNote } from '../../src/proposals/queue.ts';
 import { NoteToReviewer } from '../../src/review/schemas.ts';
-import { assetPath, onAsset, OneAsset } from './schemas.ts';
+import { assetPath, proposesToAsset, OneAsset } from './schemas.ts';
 
 export const proposeTags = defineOperation({
   name: 'propose_tags',
@@ -21,10 +21,7 @@ export const proposeTags = defineOperation({
   summary: 'Suggest tags for an asset',
   description:
     'Tags that the asset already has are dropped and listed in the Marque-Dropped header. The rest wait in proposedTags until someone with write accepts or dismisses them.',
-  access: {
-    scope: 'propose',
-    target: onAsset,
-  },
+  access: proposesToAsset,
   input: {
     path: assetPath,
     body: z.strictObject({

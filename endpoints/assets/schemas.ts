@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Included, IncludeParameter } from '../../src/assets/delivery/thumbnails.ts';
 import { Asset, Id } from '../../src/assets/schemas.ts';
+import type { AccessRule } from '../../src/core/operation.ts';
 
 export const assetPath = z.object({ id: Id });
 export const OneAsset = z.object({ data: Asset });
@@ -13,6 +14,12 @@ export const ReadAsset = OneAsset.extend({ included: Included });
 
 /** The target of an asset operation. */
 export const onAsset = ({ path }: { path: Record<string, string> }) => ({ asset: path.id ?? '' });
+
+/** What operations that read an asset need. */
+export const readsAsset = { scope: 'read', target: onAsset } satisfies AccessRule;
+
+/** What operations that propose something for an asset, or comment on it, need. */
+export const proposesToAsset = { scope: 'propose', target: onAsset } satisfies AccessRule;
 
 /** Of /a and /c: as a download, and a signature. */
 export const deliveredQuery = z.object({

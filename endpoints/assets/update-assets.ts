@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actAs, demand } from '../../src/core/access/actor.ts';
 import { demandAsset, patchAsset } from '../../src/assets/patch-asset.ts';
 import { cleanTags } from '../../src/assets/rules.ts';
-import { AssetPatch, changedRights, Id, RightsChange, TagList } from '../../src/assets/schemas.ts';
+import { AssetPatch, changedRights, Id, RightsChange, statuses, TagList } from '../../src/assets/schemas.ts';
 import type { Db } from '../../src/core/db/pool.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { answerOf } from '../../src/core/pipeline/error-response.ts';
@@ -11,7 +11,13 @@ import { batchResult, type ToolShape } from '../../src/core/tool.ts';
 import { ItemError } from '../item-error.ts';
 
 const Item = z.discriminatedUnion('ok', [
-  z.object({ id: Id, ok: z.literal(true) }),
+  z.object({
+    id: Id,
+    ok: z.literal(true),
+    status: z
+      .enum(statuses)
+      .describe('What it is now: still proposed if it waits for its next stage of review'),
+  }),
   z.object({ id: Id, ok: z.literal(false), error: ItemError }),
 ]);
 
@@ -49,14 +55,14 @@ async function patchOne(context: Context, id: string, body: Body): Promise<z.inp
   try {
     const access = await accessTo({ asset: id });
     demand(access, 'write', undefined, 'this asset');
-    await inTransaction(
+    const status = await inTransaction(
       service.payload,
       (req) => {
         actAs(req, caller, access);
       },
       async (req, db) => patchAsset(req, db, accessTo, id, await patchOf(db, id, body)),
     );
-    return { id, ok: true };
+    return { id, ok: true, status };
   } catch (error) {
     const { body } = answerOf(error, service.log, { operation: 'update_assets' });
     return {
@@ -91,7 +97,8 @@ const shape: ToolShape = {
     const { assets, changes, ...others } = given as ToolInput;
     return [{ body: { ids: assets, ...(changes && { patch: changes }), ...others } }];
   },
-  result: (_, answers) => batchResult('asset', answers),
+  result: (_, answers) =>
+    batchResult<z.input<typeof Item>>('asset', answers, (item) => (item.ok ? { status: item.status } : {})),
 };
 
 export const updateAssets = defineOperation({

@@ -3,7 +3,7 @@ import { brandJson } from '../../src/brands/for-agents.ts';
 import { brandQuery } from '../../src/brands/queries.ts';
 import { agentsView } from '../../src/brands/read-for-agents.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { brandPath, onBrand } from './schemas.ts';
+import { brandPath, readsBrand } from './schemas.ts';
 
 export const getBrandJson = defineOperation({
   name: 'get_brand_json',
@@ -12,10 +12,7 @@ export const getBrandJson = defineOperation({
     tag: 'brands',
   },
   summary: 'Get a published brand as AdCP brand.json',
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   query: brandQuery,
   input: { path: brandPath },
   output: z.record(z.string(), z.unknown()),

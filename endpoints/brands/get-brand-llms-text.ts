@@ -2,7 +2,7 @@ import { llmsText } from '../../src/brands/for-agents.ts';
 import { brandQuery } from '../../src/brands/queries.ts';
 import { agentsView } from '../../src/brands/read-for-agents.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
-import { brandPath, onBrand } from './schemas.ts';
+import { brandPath, readsBrand } from './schemas.ts';
 
 export const getBrandLlmsText = defineOperation({
   name: 'get_brand_llms_text',
@@ -12,10 +12,7 @@ export const getBrandLlmsText = defineOperation({
     produces: 'text/plain',
   },
   summary: 'Get a published brand as llms.txt, an index for language models',
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   query: brandQuery,
   input: { path: brandPath },
   run: async ({ row, db, service, access }) => {

@@ -1,6 +1,6 @@
 import { brandQuery, toBrand } from '../../src/brands/queries.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { brandPath, onBrand, OneBrand } from './schemas.ts';
+import { brandPath, readsBrand, OneBrand } from './schemas.ts';
 
 export const getBrand = defineOperation({
   name: 'get_brand',
@@ -9,10 +9,7 @@ export const getBrand = defineOperation({
     tag: 'brands',
   },
   summary: 'Get a brand, its rule and page counts and the published version',
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   query: brandQuery,
   input: { path: brandPath },
   output: OneBrand,

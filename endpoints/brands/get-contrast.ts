@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { checkedContrast, ContrastCheck } from '../../src/brands/rules/check-contrast.ts';
 import { ContextName } from '../../src/brands/rules/schemas.ts';
-import { tokenSourceOf, tokensQuery, tokensQueryValues } from '../../src/brands/tokens/read-tokens.ts';
+import { tokenSourceOf } from '../../src/brands/tokens/read-tokens.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { brandQuery, onQueriedBrand } from './schemas.ts';
+import { brandQuery, readsTokens } from './schemas.ts';
 
 const colour = z.string().trim().min(1).max(150);
 
@@ -16,12 +16,7 @@ export const getContrast = defineOperation({
   summary: 'Check the contrast of two colours by WCAG 2.2, tokens of a brand or hex values',
   description:
     'Where the contrast is too low, instead has the token of the brand closest to the colour that passes. A translucent colour is blended with the background, and that with white.',
-  access: {
-    scope: 'read',
-    target: onQueriedBrand,
-  },
-  query: tokensQuery,
-  queryValues: tokensQueryValues,
+  ...readsTokens,
   input: {
     query: brandQuery.extend({
       color: colour.describe('A token, such as color.primary, or #rrggbb'),

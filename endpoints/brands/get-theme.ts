@@ -1,7 +1,7 @@
 import { toLoaded, wholeQuery } from '../../src/brands/queries.ts';
 import { themeView } from '../../src/brands/theme/write-theme.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { brandPath, onBrand, OneTheme } from './schemas.ts';
+import { brandPath, readsBrand, OneTheme } from './schemas.ts';
 
 export const getTheme = defineOperation({
   name: 'get_theme',
@@ -12,10 +12,7 @@ export const getTheme = defineOperation({
   summary: "Get a brand's theme: the rule for each role, contrast checks and the colours applied",
   description:
     'Text and links need a contrast of 4.5:1, marks 3:1 (WCAG 2.2). Where a pair fails, applied holds a readable colour instead.',
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   query: wholeQuery,
   input: { path: brandPath },
   output: OneTheme,

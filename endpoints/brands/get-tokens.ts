@@ -1,12 +1,12 @@
 import contentDisposition from 'content-disposition';
 import { z } from 'zod';
-import { tokenSourceOf, tokensQuery, tokensQueryValues } from '../../src/brands/tokens/read-tokens.ts';
+import { tokenSourceOf } from '../../src/brands/tokens/read-tokens.ts';
 import { ContextName } from '../../src/brands/rules/schemas.ts';
 import { tokenFormatOf, tokenFormats } from '../../src/brands/tokens/formats/index.ts';
 import { ownerOf } from '../../src/core/contributions.ts';
 import { blaming } from '../../src/core/failures.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
-import { brandQuery, onQueriedBrand } from './schemas.ts';
+import { brandQuery, readsTokens } from './schemas.ts';
 
 const names = (): string =>
   tokenFormats()
@@ -25,12 +25,7 @@ export const getTokens = defineOperation({
   get description() {
     return `Returns a file: ${names()}. json is W3C design tokens 2025.10. With context: the rules as they apply there. With version=live: the published version; otherwise the current draft.`;
   },
-  access: {
-    scope: 'read',
-    target: onQueriedBrand,
-  },
-  query: tokensQuery,
-  queryValues: tokensQueryValues,
+  ...readsTokens,
   input: {
     query: brandQuery.extend({
       context: ContextName.optional(),

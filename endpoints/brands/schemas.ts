@@ -8,7 +8,8 @@ import { CommentThread } from '../../src/brands/pages/comment-schemas.ts';
 import { PageView } from '../../src/brands/pages/schemas.ts';
 import { Rule } from '../../src/brands/rules/schemas.ts';
 import { ThemeView } from '../../src/brands/theme/schemas.ts';
-import type { Context } from '../../src/core/operation.ts';
+import { tokensQuery, tokensQueryValues } from '../../src/brands/tokens/read-tokens.ts';
+import type { AccessRule, Context } from '../../src/core/operation.ts';
 
 export const brandPath = z.object({
   slug: BrandName.describe('Slug or ID'),
@@ -39,7 +40,15 @@ type Raw = { path: Record<string, string>; query: Record<string, string | undefi
 
 /** The brand in the path. */
 export const onBrand = ({ path }: Raw) => ({ brandNamed: path.slug ?? '' });
+/** What operations that read a brand need. */
+export const readsBrand = { scope: 'read', target: onBrand } satisfies AccessRule;
 /** The brand in the query; the workspace's default if none is named. */
 export const onQueriedBrand = ({ query }: Raw) => ({ brandNamed: query.brand ?? '' });
+/** Of operations that read a brand's tokens, from the query's brand. */
+export const readsTokens = {
+  access: { scope: 'read', target: onQueriedBrand } satisfies AccessRule,
+  query: tokensQuery,
+  queryValues: tokensQueryValues,
+};
 /** The brand of a rule. */
 export const onRule = ({ path }: Raw) => ({ brandOfRule: path.id ?? '' });

@@ -2,7 +2,7 @@ import { addAssetComment } from '../../src/comments/asset-comments.ts';
 import { NewComment } from '../../src/comments/schemas.ts';
 import { threadOf } from '../../src/comments/threads.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { assetPath, onAsset } from '../assets/schemas.ts';
+import { assetPath, proposesToAsset } from '../assets/schemas.ts';
 import { OneThread } from './schemas.ts';
 
 export const createAssetComment = defineOperation({
@@ -14,10 +14,7 @@ export const createAssetComment = defineOperation({
   },
   summary: 'Comment on an asset or a part of it, or reply to a comment',
   description: 'The thread stays with this version of the asset. A reply reopens a resolved thread.',
-  access: {
-    scope: 'propose',
-    target: onAsset,
-  },
+  access: proposesToAsset,
   input: { path: assetPath, body: NewComment },
   output: OneThread,
   errors: ['invalid'],

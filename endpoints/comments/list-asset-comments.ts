@@ -3,7 +3,7 @@ import { assetThreads } from '../../src/comments/asset-comments.ts';
 import { Thread } from '../../src/comments/schemas.ts';
 import { CursorParameter, Next } from '../../src/core/paging.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { assetPath, onAsset } from '../assets/schemas.ts';
+import { assetPath, readsAsset } from '../assets/schemas.ts';
 
 export const listAssetComments = defineOperation({
   name: 'list_asset_comments',
@@ -12,10 +12,7 @@ export const listAssetComments = defineOperation({
     tag: 'comments',
   },
   summary: 'List the comment threads on an asset and its other versions, newest first',
-  access: {
-    scope: 'read',
-    target: onAsset,
-  },
+  access: readsAsset,
   input: {
     path: assetPath,
     query: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mentionable } from '../../src/comments/mentions.ts';
 import { Mentionable } from '../../src/comments/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { assetPath, onAsset } from '../assets/schemas.ts';
+import { assetPath, proposesToAsset } from '../assets/schemas.ts';
 
 export const listMentionable = defineOperation({
   name: 'list_mentionable',
@@ -11,10 +11,7 @@ export const listMentionable = defineOperation({
     tag: 'comments',
   },
   summary: 'Suggest people to mention in a comment on an asset: those who can see it',
-  access: {
-    scope: 'propose',
-    target: onAsset,
-  },
+  access: proposesToAsset,
   input: {
     path: assetPath,
     query: z.object({

@@ -1,5 +1,5 @@
 import { ActivityPage, activityOf, EventsQuery } from '../../src/core/events/activity.ts';
-import { assetPath, onAsset } from '../assets/schemas.ts';
+import { assetPath, readsAsset } from '../assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 
 export const listAssetActivity = defineOperation({
@@ -9,10 +9,7 @@ export const listAssetActivity = defineOperation({
     tag: 'activity',
   },
   summary: 'List activity on an asset, newest first',
-  access: {
-    scope: 'read',
-    target: onAsset,
-  },
+  access: readsAsset,
   input: { path: assetPath, query: EventsQuery },
   output: ActivityPage,
   run: ({ db }, { path, query }) => activityOf(db, { kind: 'asset', id: path.id }, query),

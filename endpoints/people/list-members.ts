@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupsAt } from '../../src/core/access/grants/grants.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { listInvitations } from '../../src/identity/people/invitations.ts';
 import { listMembers as membersOf } from '../../src/identity/people/members.ts';
@@ -12,11 +13,17 @@ export const listMembers = defineOperation({
   },
   summary: 'List people with their grants, and open invitations',
   description:
-    'Organization admins see everyone with all their grants. Workspace admins see the people with access to the workspace, with their grants in it or on the organization. Invitations include expired ones, but not those accepted or withdrawn.',
+    'Organization admins see everyone with all their grants. Workspace admins see the people with access to the workspace, with their grants in it or on the organization. `groups` are those with such grants, also while nobody is in them. Invitations include expired ones, but not those accepted or withdrawn.',
   access: {
     scope: 'admin',
   },
-  output: z.object({ data: z.array(Member), invitations: z.array(Invitation) }),
+  output: z.object({
+    data: z.array(Member),
+    invitations: z.array(Invitation),
+    groups: z
+      .array(z.object({ id: z.uuid(), name: z.string() }))
+      .describe('Groups with grants that the caller can see, by name'),
+  }),
   run: async ({ db, access, accessTo }) => {
     const organizationId = access.organizationId ?? '';
     const { scope } = await accessTo({ organization: organizationId });
@@ -24,6 +31,7 @@ export const listMembers = defineOperation({
     return {
       data: await membersOf(db, organizationId, workspaceId),
       invitations: await listInvitations(db, organizationId, workspaceId),
+      groups: await groupsAt(db, organizationId, workspaceId),
     };
   },
 });

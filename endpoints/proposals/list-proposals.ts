@@ -7,6 +7,7 @@ import { proposalsSeenBy } from '../../src/review/queries.ts';
 import { Next } from '../../src/core/paging.ts';
 import { ListedProposal, ProposalQuery } from '../../src/review/schemas.ts';
 import { malformed } from '../../src/core/pipeline/error-response.ts';
+import { queueWithUses } from './agent/queue-with-uses.ts';
 
 export const listProposals = defineOperation({
   name: 'list_proposals',
@@ -38,18 +39,19 @@ export const listProposals = defineOperation({
       app: reviewApp,
       preset: { by: 'me' },
       defaults: { status: 'any', limit: 20 },
-      without: ['include', 'waitingFor'],
+      without: ['include', 'waitingFor', 'due'],
     },
     {
       name: 'review_queue',
       title: 'List proposals to review',
       description:
-        'Lists proposals (new assets, tags, field values, rules, pages), newest first, each with the values before and after. Decide with review_proposal. Your own are in my_proposals.',
+        'Lists proposals, newest first, with the values before and after; usedIn counts where an asset to delete is used. Decide with review_proposal. Your own are in my_proposals.',
       scope: 'write',
       readOnly: true,
       app: reviewApp,
       defaults: { limit: 20 },
-      without: ['include'],
+      without: ['include', 'due'],
+      result: queueWithUses,
     },
   ],
   run: async ({ db, caller, access, service }, { query }) => {

@@ -67,12 +67,9 @@ function catalog(service: Service, request: RequestFacts): unknown {
   };
 }
 
-/** Readable by pages of any origin, and kept for an hour. */
+/** Kept for an hour. */
 const headers = (type: string): Record<string, string> => ({
   'content-type': type,
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET',
-  'access-control-allow-headers': 'Content-Type',
   'cache-control': 'public, max-age=3600',
 });
 
@@ -82,6 +79,7 @@ export const discoveryRoutes: readonly ProtocolRoute[] = [
   [reservedCardPath, cardType, serverCard] as const,
 ].map(([path, type, build]) => ({
   route: `GET ${path}`,
+  openToPages: true,
   answer: async (service, request) => {
     // As bytes: JSON would be sent with its own type.
     const bytes = Buffer.from(JSON.stringify(build(service, request)));

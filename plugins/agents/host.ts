@@ -1,5 +1,5 @@
-// Whether a request is meant for this server. In a DNS rebinding attack, a page sends its own name as Host and its own origin as
-// Origin.
+// Whether a request is meant for this server. In a DNS rebinding attack, a page sends its own name as Host. Its origin may be any: a page
+// that reaches this server by its own name is a client like others, and has a key or gets nothing.
 import { ownOrigins } from '../../src/env.ts';
 import type { RequestFacts } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
@@ -10,15 +10,12 @@ function hostOf({ env }: Service, { headers }: RequestFacts): string | null {
   return (forwarded ?? headers.get('host'))?.split(',')[0]?.trim().toLowerCase() ?? null;
 }
 
-/** @throws forbidden for a foreign Host or Origin. */
+/** @throws forbidden for a foreign Host. */
 export function demandOwnHost(service: Service, request: RequestFacts): void {
   const origins = ownOrigins(service.env.serverUrl);
   const host = hostOf(service, request);
   if (host === null || !origins.some((origin) => new URL(origin).host === host))
     throw new ApiError('forbidden', `Wrong Host header. This server is ${service.env.serverUrl}.`);
-  const origin = request.headers.get('origin');
-  if (origin !== null && !origins.includes(origin))
-    throw new ApiError('forbidden', "Requests from other origins aren't allowed here.");
 }
 
 /** This server's origin by the name it was called by: a loopback address has several. */

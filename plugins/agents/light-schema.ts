@@ -65,6 +65,8 @@ function isDispensable(key: string, value: unknown, schema: Schema): boolean {
       return typeof value === 'number' && value >= largeLength;
     case 'maximum':
       return typeof value === 'number' && value >= largeNumber;
+    case 'minimum':
+      return value === Number.MIN_SAFE_INTEGER;
     case 'propertyNames':
       return JSON.stringify(value) === '{"type":"string"}';
     case 'additionalProperties':

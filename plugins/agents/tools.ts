@@ -231,7 +231,7 @@ function drawTool(operation: AnyOperation, hints: ToolHints): DrawnTool {
       title: hints.title,
       description: hints.description ?? operation.description ?? operation.summary,
       inputSchema: { ...lightened(schema), type: 'object' as const },
-      ...(output ? { outputSchema: { ...output, type: 'object' as const } } : {}),
+      ...(output ? { outputSchema: { ...lightened(output), type: 'object' as const } } : {}),
       annotations: {
         readOnlyHint: hints.readOnly ?? false,
         destructiveHint: hints.destructive ?? false,

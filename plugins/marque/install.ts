@@ -10,8 +10,10 @@ import {
   type ProposalKindPart,
 } from '../../src/core/module.ts';
 import { withResources } from '../../src/core/resource.ts';
+import { privateField } from '../../src/core/access/payload/workspace-field.ts';
 import { withRestGuards } from '../../src/core/access/payload/payload-rest.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
+import { hint, label } from '../../src/words/index.ts';
 import { withOwnId } from './ids.ts';
 import { withOurSlugs } from './slugs.ts';
 import { demandFreeViews, viewsOf, withPlaces } from './views.ts';
@@ -20,11 +22,26 @@ import { withModuleWords } from './words.ts';
 /** The sections of Payload's dashboard and navigation, in order. Other groups follow. */
 const sections = ['Library', 'Brand', 'Publishing', 'Access'];
 
+/** The core knows no words, so the field that it adds to the resources of modules gets them here. */
+const withWordsForPrivate = (collection: CollectionConfig): CollectionConfig => ({
+  ...collection,
+  fields: collection.fields.map((field) =>
+    field === privateField
+      ? {
+          ...privateField,
+          label: label('records:private'),
+          admin: { ...privateField.admin, description: hint('records:privateHint') },
+        }
+      : field,
+  ),
+});
+
 /** The collections of modules, by section; within a section, later modules first. */
 export function collectionsOf(modules: readonly Module[], app: AppFacts): CollectionConfig[] {
   const all = modules
     .toReversed()
-    .flatMap(({ collections = [] }) => (typeof collections === 'function' ? collections(app) : collections));
+    .flatMap(({ collections = [] }) => (typeof collections === 'function' ? collections(app) : collections))
+    .map(withWordsForPrivate);
   const placeOf = ({ admin }: CollectionConfig): number => {
     const place = sections.indexOf(typeof admin?.group === 'string' ? admin.group : '');
     return place < 0 ? sections.length : place;

@@ -61,7 +61,8 @@ const inBrand = {
   published: z.boolean().describe('Used in the latest publish'),
 };
 
-export const AssetUses = z
+/** Where one version of an asset is used. */
+const VersionUses = z
   .object({
     collections: upTo100(Place),
     rules: upTo100(
@@ -73,7 +74,16 @@ export const AssetUses = z
         context: z.string().nullable(),
       }),
     ),
-    pages: upTo100(z.object({ ...inBrand, slug: z.string(), title: z.string() })),
+    pages: upTo100(
+      z.object({
+        ...inBrand,
+        slug: z.string(),
+        title: z.string(),
+        through: z
+          .array(z.string())
+          .describe('Keys of the rules by which it shows the asset; empty if the page names it itself'),
+      }),
+    ),
     portals: upTo100(Place).describe('Portals that use it as their logo; for callers who can manage portals'),
     branding: z.array(z.enum(['icon', 'logo'])).describe("Where it's used in the organization's branding"),
     links: upTo100(Place.extend({ expiresAt: z.iso.datetime().nullable() })).describe(
@@ -82,5 +92,23 @@ export const AssetUses = z
     derived: upTo100(Place).describe('Assets derived from it'),
     supersedes: upTo100(Place).describe('Assets it replaces'),
   })
-  .meta({ id: 'AssetUses', description: 'Up to 100 of each kind, with the total' });
+  .meta({ id: 'VersionUses', description: 'Up to 100 of each kind, with the total' });
+export type VersionUses = z.infer<typeof VersionUses>;
+
+/** Maximum number of other versions whose uses are listed. */
+export const mostVersions = 20;
+
+export const AssetUses = VersionUses.extend({
+  otherVersions: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        version: z.int().nullable(),
+        current: z.boolean().describe('Whether it is the version to use'),
+        uses: VersionUses,
+      }),
+    )
+    .max(mostVersions)
+    .describe('Other versions of the asset that are used somewhere, newest first'),
+}).meta({ id: 'AssetUses', description: 'Up to 100 of each kind, with the total' });
 export type AssetUses = z.infer<typeof AssetUses>;

@@ -6,7 +6,7 @@ import { partsNaming } from '../brands/naming.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { sharesSeenBy } from '../shares/links.ts';
 import { titleSql } from '../usage-rights/queries.ts';
-import { mostUses, type AssetUses } from './schemas.ts';
+import { mostUses, mostVersions, type AssetUses, type VersionUses } from './schemas.ts';
 
 interface Place {
   id: string;
@@ -50,20 +50,28 @@ interface PlacesRow {
   branding: AssetUses['branding'];
 }
 
+/** The other versions of its stack that the caller can read, newest first. */
+const otherVersions = statement(
+  'catalog:other-versions',
+  `${seenBy} select a.id, a.version, a.current from ${asSeen} join payload.assets o on o.id = $4::uuid and o.workspace_id = t.id
+   join payload.assets a on a.workspace_id = t.id and a.stack_id = o.stack_id and a.id <> o.id and a.deleted_at is null
+   where ${readable('asset', 'a')} order by a.version desc nulls last limit ${mostVersions}`,
+);
+
 const first = <T>(all: readonly T[]): Listed<T> => ({ data: all.slice(0, mostUses), total: all.length });
 
-/**
- * Where an asset is used. The caller's access to it was checked before.
- *
- * @param managesPortals whether they may read the portals of its workspace.
- * @returns null if its workspace was deleted meanwhile.
- */
-export async function usesOf(
+interface Asking {
+  id: string;
+  workspaceId: string;
+  /** Whether the caller may read the portals of its workspace. */
+  managesPortals: boolean;
+}
+
+async function usesOfVersion(
   db: Db,
   caller: Caller,
-  { id, workspaceId }: { id: string; workspaceId: string },
-  managesPortals: boolean,
-): Promise<AssetUses | null> {
+  { id, workspaceId, managesPortals }: Asking,
+): Promise<VersionUses | null> {
   const [[row], { rules, pages }, links] = await Promise.all([
     db.query<PlacesRow>(places, [...seenByValues(caller, workspaceId), id, managesPortals]),
     partsNaming(db, caller, workspaceId, id),
@@ -75,5 +83,35 @@ export async function usesOf(
     rules: first(rules),
     pages: first(pages),
     links: first(links.map(({ id: link, name, expiresAt }) => ({ id: link, name, expiresAt }))),
+  };
+}
+
+/** That a version replaced another one isn't a use: within a stack, one always has. */
+const isUsed = ({ branding, supersedes: _, ...lists }: VersionUses): boolean =>
+  branding.length > 0 || Object.values(lists).some(({ total }) => total > 0);
+
+/**
+ * Where an asset is used, and where other versions of it still are. The caller's access to it was checked before.
+ * @returns null if its workspace was deleted meanwhile.
+ */
+export async function usesOf(db: Db, caller: Caller, asking: Asking): Promise<AssetUses | null> {
+  const { id, workspaceId } = asking;
+  const uses = await usesOfVersion(db, caller, asking);
+  if (!uses) return null;
+  const versions = await db.query<{ id: string; version: number | null; current: boolean }>(otherVersions, [
+    ...seenByValues(caller, workspaceId),
+    id,
+  ]);
+  const all = await Promise.all(
+    versions.map(async (version) => ({
+      ...version,
+      uses: await usesOfVersion(db, caller, { ...asking, id: version.id }),
+    })),
+  );
+  return {
+    ...uses,
+    otherVersions: all.flatMap(({ uses: its, ...version }) =>
+      its && isUsed(its) ? [{ ...version, uses: its }] : [],
+    ),
   };
 }

@@ -5,7 +5,7 @@ import { notFound } from '../core/errors.ts';
 import { record } from '../core/events/record.ts';
 import { carriedOut } from '../proposals/queue.ts';
 import { lockAssetRow } from './patch-asset.ts';
-import { setUsage, type AssetUsage, type UsageInput } from './usage.ts';
+import { setUsage, usageOf, type AssetUsage, type UsageInput } from './usage.ts';
 
 /** Replaces all usage terms; anything left out is cleared. */
 export async function changeUsage(
@@ -16,7 +16,7 @@ export async function changeUsage(
 ): Promise<AssetUsage> {
   const asset = await lockAssetRow(db, id);
   if (!asset) throw notFound();
-  const before = asset.usage;
+  const before = await usageOf(db, id);
   const after = await setUsage(db, id, given);
   const proposal = carriedOut(req);
   if (JSON.stringify(before) !== JSON.stringify(after))

@@ -9,15 +9,12 @@ import type { Target } from '../core/operation.ts';
 import { invalid, ApiError, type Issue } from '../core/errors.ts';
 import { demandOffered, keepFields, keepTags } from './rules.ts';
 import type { AssetPatch, Metadata, Rights, Status } from './schemas.ts';
-import { usageSql, type AssetUsage } from './usage.ts';
-import { currentVersionSql, lockStack } from './versions/versions.ts';
-import { collectionSlug } from '../core/collection-names.ts';
+import { lockStack } from './versions/versions.ts';
+import { writeAsset } from './write-asset.ts';
 
 const present = statement(
   'assets:for-change',
-  `select a.metadata, a.rights, a.filename, a.status::text as status, a.tags, a.fields, a.proposed_tags, a.proposed_fields, a.workspace_id, a.deleted_at,
-     ${usageSql('a')} as usage, ${currentVersionSql('a')} as current_version,
-     array(select m.collection_id::text from marque.collection_assets m where m.asset_id = a.id order by m.added_at, m.collection_id) as collections
+  `select a.metadata, a.rights, a.filename, a.status::text as status, a.tags, a.fields, a.proposed_tags, a.proposed_fields, a.workspace_id, a.deleted_at
    from payload.assets a where a.id = $1 for update of a`,
 );
 
@@ -32,11 +29,6 @@ export interface Present {
   proposed_fields: FieldValues | null;
   workspace_id: string;
   deleted_at: Date | null;
-  usage: AssetUsage;
-  /** The number of its stack's current version; null for an asset alone. */
-  current_version: number | null;
-  /** All of them: the caller may not see each. */
-  collections: string[];
 }
 
 const lockFields = statement(
@@ -44,25 +36,35 @@ const lockFields = statement(
   `select ${lockFieldsSql('a.workspace_id')} from payload.assets a where a.id = $1`,
 );
 
+/** Keeps the field definitions of an asset's workspace as they are. Locked before rows, like a change of a field does, to avoid deadlocks. */
+export async function lockFieldsOf(db: Db, id: string): Promise<void> {
+  await db.query(lockFields, [id]);
+}
+
 /** Locks an asset until the transaction ends. */
 export async function lockAssetRow(db: Db, id: string): Promise<Present | null> {
-  // Field definitions are locked before rows, in the same order as a change of a field, to avoid deadlocks.
-  await db.query(lockFields, [id]);
+  await lockFieldsOf(db, id);
   await lockStack(db, id);
   const [row] = await db.query<Present>(present, [id]);
   return row ?? null;
 }
 
-/** Locks an asset for a change, so the second of two concurrent reviewers sees what the first did. */
-export async function demandAsset(db: Db, id: string): Promise<Present> {
+/**
+ * Locks an asset for a change, so the second of two concurrent reviewers sees what the first did.
+ *
+ * @param evenDeleted whether it may be in the trash.
+ * @throws ApiError not_found, conflict (deleted).
+ */
+export async function demandAsset(db: Db, id: string, evenDeleted = false): Promise<Present> {
   const row = await lockAssetRow(db, id);
   if (!row) throw new ApiError('not_found', 'Asset not found.');
-  if (row.deleted_at) throw new ApiError('conflict', 'This asset is deleted. Restore it first.');
+  if (row.deleted_at && !evenDeleted)
+    throw new ApiError('conflict', 'This asset is deleted. Restore it first.');
   return row;
 }
 
 /** References to assets that aren't in the asset's workspace, or to itself. */
-async function linkIssues(
+export async function linkIssues(
   accessTo: (resource: Target) => Promise<Access>,
   asset: { id: string; workspaceId: string },
   links: Pick<AssetPatch, 'parentAssetId' | 'supersededBy'>,
@@ -74,7 +76,8 @@ async function linkIssues(
     const access = await accessTo({ asset: target });
     if (access.scope === null || access.workspaceId !== asset.workspaceId)
       issues.push({ path: link, message: 'Asset not found in this workspace.' });
-    else if (target === asset.id) issues.push({ path: link, message: "An asset can't reference itself." });
+    else if (target.toLowerCase() === asset.id)
+      issues.push({ path: link, message: "An asset can't reference itself." });
   }
   return issues;
 }
@@ -82,6 +85,7 @@ async function linkIssues(
 /**
  * Applies a patch.
  *
+ * @returns the status it has now: approving one that waits may only move it to its next stage.
  * @throws ApiError conflict (an impossible transition), forbidden (a missing ability), invalid listing every problem.
  */
 export async function patchAsset(
@@ -90,7 +94,7 @@ export async function patchAsset(
   accessTo: (resource: Target) => Promise<Access>,
   id: string,
   patch: AssetPatch,
-): Promise<void> {
+): Promise<Status> {
   const row = await demandAsset(db, id);
   const { title, description, creator, copyright, fields, proposedTags, proposedFields, ...rest } = patch;
   const issues = await linkIssues(accessTo, { id, workspaceId: row.workspace_id }, rest);
@@ -102,19 +106,14 @@ export async function patchAsset(
   if (issues.length > 0) throw invalid(issues);
   demandOffered(row.status, rest.status);
 
-  await req.payload.update({
-    collection: collectionSlug('assets'),
-    id,
-    req,
-    depth: 0,
-    data: {
-      ...rest,
-      ...(fields ? { fields: mergeValues(row.fields ?? {}, fields) } : {}),
-      metadata: patchMetadata(row.metadata ?? {}, { title, description, creator, copyright }),
-      ...(keptTags ? { proposedTags: keptTags.tags } : {}),
-      ...(keptFields ? { proposedFields: keptFields.fields } : {}),
-    },
+  const { status } = await writeAsset(req, id, {
+    ...rest,
+    ...(fields ? { fields: mergeValues(row.fields ?? {}, fields) } : {}),
+    metadata: patchMetadata(row.metadata ?? {}, { title, description, creator, copyright }),
+    ...(keptTags ? { proposedTags: keptTags.tags } : {}),
+    ...(keptFields ? { proposedFields: keptFields.fields } : {}),
   });
+  return status;
 }
 
 type Said = Pick<Metadata, 'title' | 'description' | 'creator' | 'copyright'>;

@@ -176,14 +176,7 @@ export const RightsChange = z.strictObject(rightsParts).partial();
 export type RightsChange = z.infer<typeof RightsChange>;
 
 /** Rights that restrict nothing. */
-export const noRights: Rights = {
-  license: null,
-  territories: [],
-  channels: [],
-  embargo: null,
-  expires: null,
-  modelRelease: null,
-};
+export const noRights: Rights = RightsInput.parse({});
 
 /** Complete rights: `rights` overridden by `change`. */
 export function changedRights(rights: Rights | null, change: RightsChange): Rights {

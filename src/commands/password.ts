@@ -17,11 +17,16 @@ import { withDatabase } from './with-database.ts';
 
 const usage = `Usage: ${commandLine('password')} person@example.com [--generate]`;
 
-const personByEmail = statement('command:person', 'select id, name from payload.users where email = $1');
-const appPerson = statement(
-  'command:app-person',
-  'select 1 from payload.users u join marque.app_people a on a.person_id = u.id where u.email = $1',
+const personByEmail = statement(
+  'command:person',
+  `select u.id, u.name, exists (select from marque.app_people a where a.person_id = u.id) as "isAppPerson"
+   from payload.users u where u.email = $1`,
 );
+interface Person {
+  id: string;
+  name: string;
+  isAppPerson: boolean;
+}
 const setPassword = statement(
   'command:password',
   `update payload.users set hash = $2, salt = $3, reset_password_token = null, reset_password_expiration = null, updated_at = now() where id = $1`,
@@ -71,7 +76,7 @@ function demandLength(password: string): string {
 /** Sets the password and ends all sessions, keys and connected agents, in one transaction. */
 async function change(
   db: Pool,
-  person: { id: string; name: string },
+  person: Person,
   password: string,
 ): Promise<{ sessionsEnded: number; keysRevoked: number }> {
   const { hash, salt } = await hashPassword(password);
@@ -104,11 +109,10 @@ await runCommand(async () => {
   if (!email || positionals.length > 1) throw new Error(usage);
   loadEnvFile();
   await withDatabase(readEnv(), async (db) => {
-    const [app] = await db.query(appPerson, [email]);
-    if (app)
-      throw new Error('This person signs in to the app that Marque is installed in. Set the password there.');
-    const [person] = await db.query<{ id: string; name: string }>(personByEmail, [email]);
+    const [person] = await db.query<Person>(personByEmail, [email]);
     if (!person) throw new Error(`No account with the email address ${email}.`);
+    if (person.isAppPerson)
+      throw new Error('This person signs in to the app that Marque is installed in. Set the password there.');
     const password = values.generate
       ? makePassword()
       : process.stdin.isTTY

@@ -7,16 +7,13 @@ import { statement, type Db } from '../core/db/pool.ts';
 import { recordOn } from '../core/events/record.ts';
 import { invalid } from '../core/errors.ts';
 import {
+  createdMicrosOf,
+  createdPageOf,
+  createdPositionOf,
   filtersOf,
-  KeyId,
-  Micros,
-  microsOf,
-  momentOf,
-  pageOf,
-  positionOf,
+  isAfterCreated,
   type PageStart,
 } from '../core/paging.ts';
-import { z } from 'zod';
 import {
   addCommentKind,
   type CommentKind,
@@ -154,15 +151,14 @@ export async function addAssetComment(
 // Of all versions of the asset that the caller can see. By creation, newest first: replies don't move a thread, so the paging is stable.
 const threads = statement(
   'asset-comments:threads',
-  `${seenBy} select ${columns}, ${microsOf('n.created_at')} as "createdMicros" from ${asSeen}
+  `${seenBy} select ${columns}, ${createdMicrosOf('n')} from ${asSeen}
    cross join ${from} where n.thread_id is null and a.workspace_id = t.id
      and (a.id = $4 or a.stack_id = (select o.stack_id from payload.assets o where o.id = $4))
      and ${readable('asset', 'a')}
      and ($5::boolean is null or (n.resolved_at is not null) = $5)
-     and ($6::uuid is null or (n.created_at, n.id) < (${momentOf('$7')}, $6::uuid))
+     and ${isAfterCreated('n', '$6', '$7')}
    order by n.created_at desc, n.id desc limit $8`,
 );
-const ThreadKey = z.tuple([Micros, KeyId]);
 
 /** Threads on an asset and on its other versions, newest first. */
 export async function assetThreads(
@@ -173,15 +169,14 @@ export async function assetThreads(
 ): Promise<{ data: Thread[]; next: string | null }> {
   const { resolved, limit } = filter;
   const filters = filtersOf('asset comments', asset.id, { resolved });
-  const [micros, id] = positionOf(filter, filters, ThreadKey) ?? [null, null];
+  const position = createdPositionOf(filter, filters);
   const found = await db.query<AssetRow & { createdMicros: number }>(threads, [
     ...seenByValues(caller, asset.workspaceId),
     asset.id,
     resolved,
-    id,
-    micros,
+    ...position,
     limit + 1,
   ]);
-  const { rows, next } = pageOf(found, limit, filters, (row) => [Number(row.createdMicros), row.id]);
+  const { rows, next } = createdPageOf(found, limit, filters);
   return { data: await withReplies(assetComments, db, rows, shownAs(assetComments)), next };
 }

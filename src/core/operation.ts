@@ -315,6 +315,8 @@ export interface ProtocolRoute {
   answer: (service: Service, request: RequestFacts, path: Record<string, string>) => Promise<Answer>;
   /** It counts requests per caller itself; otherwise they're counted per address. */
   countsCallers?: true;
+  /** Pages of any origin may call it and read its responses (CORS). Only for what no cookie opens. */
+  openToPages?: true;
 }
 
 /** True if running the operation opens a transaction. */

@@ -13,7 +13,7 @@ const Cursor = z.string().min(1).max(maxCursorLength);
 
 /** The query parameter `cursor` of a list. */
 export const CursorParameter = Cursor.optional().describe(
-  '`next` from the previous page, with the same filters and sort',
+  '`next` of the previous page, everything else unchanged',
 );
 
 /** The query parameter `before` of a chronological list; also accepts a cursor, since clients have always sent `next` as `before`. */
@@ -167,4 +167,38 @@ export function pageOf<Row>(
     rows: page,
     next: rows.length > limit && last !== undefined ? cursorAt(filters, keyOf(last)) : null,
   };
+}
+
+// ---- lists by creation, newest first: for what doesn't move when it changes
+
+const CreatedKey = z.tuple([Micros, KeyId]);
+
+/** A row of such a list, with `createdMicrosOf` among its columns. */
+interface CreatedRow {
+  id: string;
+  createdMicros: number;
+}
+
+/** SQL: the column that a list by creation continues from. */
+export const createdMicrosOf = (table: string): string =>
+  `${microsOf(`${table}.created_at`)} as "createdMicros"`;
+
+/**
+ * SQL: whether a row belongs to the page after a position. The list is ordered by `created_at desc, id desc`.
+ * @param micros @param id placeholders of the position; null on the first page.
+ */
+export const isAfterCreated = (table: string, micros: string, id: string): string =>
+  `(${id}::uuid is null or (${table}.created_at, ${table}.id) < (${momentOf(micros)}, ${id}::uuid))`;
+
+/** The position after which a page begins. @throws as `positionOf` */
+export function createdPositionOf(
+  given: PageStart,
+  filters: string,
+): [micros: number, id: string] | [micros: null, id: null] {
+  return positionOf(given, filters, CreatedKey) ?? [null, null];
+}
+
+/** A page of a list by creation, fetched with one extra row. */
+export function createdPageOf<Row extends CreatedRow>(rows: readonly Row[], limit: number, filters: string) {
+  return pageOf(rows, limit, filters, (row) => [Number(row.createdMicros), row.id]);
 }

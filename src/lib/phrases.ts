@@ -59,3 +59,60 @@ export function filled(sentence: string, values: PhraseValues, { numbers }: Phra
     return typeof value === 'number' ? numbers.format(value) : value;
   });
 }
+
+interface Pattern {
+  readonly shape: RegExp;
+  readonly names: readonly string[];
+  readonly translation: string;
+}
+
+const patterns = new WeakMap<Phrases, readonly Pattern[]>();
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** The sentences with placeholders, those that say the most first: "Key of workspace {{name}}" before "Key of {{owner}}". */
+function patternsOf(translations: Phrases): readonly Pattern[] {
+  const known = patterns.get(translations);
+  if (known) return known;
+  const made = Object.entries(translations)
+    .flatMap(([sentence, translation]) => {
+      const [first = '', ...parts] = sentence.split(/\{\{(\w+)\}\}/);
+      if (parts.length === 0 || typeof translation !== 'string') return [];
+      const names = parts.filter((_, at) => at % 2 === 0);
+      const rest = parts.map((part, at) => (at % 2 === 0 ? '(.+?)' : escaped(part)));
+      const shape = new RegExp(`^${escaped(first)}${rest.join('')}$`, 'su');
+      const said = sentence.length - names.join('{{}}').length;
+      return [{ shape, names, translation, said }];
+    })
+    .sort((a, b) => b.said - a.said);
+  patterns.set(translations, made);
+  return made;
+}
+
+/**
+ * A sentence that comes in English, such as one of the API's, in another language: found by the English sentence itself. What stands
+ * for a placeholder is a name and stays as it is, but for `{{words}}`, which is translated as well.
+ *
+ * @param translations by English sentence, which may have placeholders
+ * @returns the text itself if it has no translation
+ */
+export function translated(translations: Phrases, text: string): string {
+  const whole = translations[text];
+  if (typeof whole === 'string') return whole;
+  for (const { shape, names, translation } of patternsOf(translations)) {
+    const found = shape.exec(text);
+    if (!found) continue;
+    const values = new Map(names.map((name, at) => [name, found[at + 1] ?? '']));
+    return translation.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
+      const value = values.get(name) ?? placeholder;
+      return name === 'words' ? translated(translations, value) : value;
+    });
+  }
+  return text;
+}
+
+/** What a language's translations say of sentences that come in English: the part `said` of each namespace. */
+export const saidIn = (phrases: Phrases): Phrases =>
+  Object.assign(
+    {},
+    ...Object.values(phrases).map((part) => (typeof part === 'object' && part.said) || {}),
+  ) as Phrases;

@@ -1,17 +1,7 @@
 // Who sees a portal, and what it shows, without a grant.
-import {
-  anyone,
-  ofWorkspaceBySlug,
-  type AccessSource,
-  type ReportedKind,
-  type WayIn,
-} from '../core/access/reported.ts';
+import { anyone, type AccessSource, type WayIn } from '../core/access/reported.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { portalsShowing, type ShowingPortal, type ShownKind } from './showing.ts';
-
-export const reportedPortals = {
-  portal: ofWorkspaceBySlug('portals'),
-} satisfies Record<string, ReportedKind>;
 
 const guestsAt = statement(
   'catalog:guests',

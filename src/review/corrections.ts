@@ -1,7 +1,7 @@
 // Proposed changes to existing values of an asset: queued with before and after, and applied like a PATCH of the asset when a person
 // accepts.
 import type { PayloadRequest } from 'payload';
-import { demandAsset, type Present } from '../assets/patch-asset.ts';
+import type { Present } from '../assets/patch-asset.ts';
 import { assetSeenBy } from '../assets/queries.ts';
 import { hashOf, sameContent } from '../brands/publishing/state.ts';
 import type { Db } from '../core/db/pool.ts';
@@ -20,6 +20,7 @@ import {
 import { invalid, ApiError } from '../core/errors.ts';
 import { assetState, changeKind } from './changes/index.ts';
 import type { ApplyingChange, ChangeKind, CheckingChange, Parts } from './changes/kind.ts';
+import { lockProposedOn, withRest, type ProposedOn } from './changes/present.ts';
 
 export type Proposer = Pick<Context, 'req' | 'db' | 'caller' | 'accessTo'>;
 
@@ -60,7 +61,7 @@ export async function proposeChange(
   { kind, change, expected, note }: Change,
 ): Promise<Outcome> {
   const { req, db } = proposer;
-  const asset = await demandAsset(db, assetId);
+  const asset = await lockProposedOn(db, assetId, kind.evenDeleted);
   const issues = (await kind.check?.(proposer, { id: assetId, asset }, change)) ?? [];
   if (issues.length > 0) throw invalid(issues);
   const state = assetState(asset);
@@ -107,7 +108,7 @@ async function stateSeen({ db, caller }: Proposer, assetId: string, state: JsonR
 /** Finds an equal waiting proposal of the caller, or withdraws the parts of others that this change replaces. */
 async function replaceOwn(
   { req, db, caller }: Proposer,
-  about: { asset: Present; assetId: string; kind: ChangeKind; open: Parts; state: JsonRecord },
+  about: { asset: ProposedOn; assetId: string; kind: ChangeKind; open: Parts; state: JsonRecord },
   note: string | undefined,
 ): Promise<{ waiting: string | null; replaced: boolean }> {
   const { assetId, kind, open, state } = about;
@@ -142,9 +143,15 @@ async function replaceOwn(
 }
 
 /** The current values of what a proposal would change. */
-export function presentFor(proposal: QueuedProposal, asset: Present): JsonRecord | null {
+export async function presentFor(
+  db: Db,
+  proposal: QueuedProposal,
+  asset: Present,
+): Promise<JsonRecord | null> {
   const kind = changeKind(proposal.kind);
-  return kind && kind.before(assetState(asset), [...kind.partsOf(proposal.after).keys()]);
+  if (!kind) return null;
+  const state = assetState(await withRest(db, proposal.asset_id ?? '', asset));
+  return kind.before(state, [...kind.partsOf(proposal.after).keys()]);
 }
 
 /**
@@ -158,10 +165,10 @@ async function fitted(
   proposal: QueuedProposal,
   value: JsonRecord | undefined,
   seen: string | undefined,
-): Promise<{ kind: ChangeKind; asset: Present; state: JsonRecord; parts: Parts }> {
+): Promise<{ kind: ChangeKind; asset: ProposedOn; state: JsonRecord; parts: Parts }> {
   const kind = changeKind(proposal.kind);
   if (!kind) throw new Error(`Unknown proposal kind: ${proposal.kind}.`);
-  const asset = await demandAsset(db, proposal.asset_id ?? '');
+  const asset = await lockProposedOn(db, proposal.asset_id ?? '', kind.evenDeleted);
   const state = assetState(asset);
   const proposed = kind.partsOf(proposal.after);
   const present = kind.before(state, [...proposed.keys()]);

@@ -3,7 +3,7 @@
 import type { PayloadRequest } from 'payload';
 import { z } from 'zod';
 import type { Access, Caller } from '../core/access/caller.ts';
-import { lockAssetRow, demandAsset, patchAsset } from '../assets/patch-asset.ts';
+import { demandAsset, lockAssetRow, lockFieldsOf, patchAsset, type Present } from '../assets/patch-asset.ts';
 import type { AssetPatch } from '../assets/schemas.ts';
 import { lockedBrand } from '../brands/queries.ts';
 import type { Db } from '../core/db/pool.ts';
@@ -40,17 +40,37 @@ export interface Reviewer {
 }
 
 /** The current state, for a conflict. */
-function presentOf(asset: Awaited<ReturnType<typeof lockAssetRow>>, proposal: QueuedProposal): unknown {
+async function presentOf(db: Db, asset: Present | null, proposal: QueuedProposal): Promise<unknown> {
   if (!asset || !isOwn(proposal)) return null;
-  if (proposal.corrects) return presentFor(proposal, asset);
+  if (proposal.corrects) return presentFor(db, proposal, asset);
   return { tags: asset.tags ?? [], fields: asset.fields ?? {}, status: asset.status };
 }
 
-/** Locks a waiting proposal, and its target before it. @throws ApiError not_found, conflict. */
-export async function lockWaiting(db: Db, id: string): Promise<QueuedProposal> {
+/** Locks the asset of a proposal, and before it what its kind needs. */
+async function lockAssetOf(
+  db: Db,
+  { asset_id, workspace_id, kind, after }: QueuedProposal,
+  value: unknown,
+): Promise<Present | null> {
+  if (asset_id === null) return null;
+  const known = changeKind(kind);
+  if (known?.lockFirst) {
+    await lockFieldsOf(db, asset_id);
+    await known.lockFirst(db, workspace_id, [after, value]);
+  }
+  return lockAssetRow(db, asset_id);
+}
+
+/**
+ * Locks a waiting proposal, and its target before it.
+ *
+ * @param value what a reviewer makes of it, unchecked.
+ * @throws ApiError not_found, conflict.
+ */
+export async function lockWaiting(db: Db, id: string, value?: unknown): Promise<QueuedProposal> {
   const found = await findProposal(db, id);
   if (!found) throw notFound();
-  const asset = found.asset_id === null ? null : await lockAssetRow(db, found.asset_id);
+  const asset = await lockAssetOf(db, found, value);
   if (found.brand_id !== null) await lockedBrand(db, found.brand_id);
   if (found.asset_id === null && found.brand_id === null) await lockModuleTarget(db, found);
   const proposal = await lockProposal(db, id);
@@ -62,10 +82,10 @@ export async function lockWaiting(db: Db, id: string): Promise<QueuedProposal> {
       decidedBy: proposal.decided_by,
       decidedAt: proposal.decided_at?.toISOString() ?? null,
       reviewNote: proposal.review_note,
-      present: presentOf(asset, proposal),
+      present: await presentOf(db, asset, proposal),
     });
   }
-  if (asset?.deleted_at)
+  if (asset?.deleted_at && !changeKind(proposal.kind)?.evenDeleted)
     throw new ApiError('conflict', 'The asset is deleted. Restore it before deciding on this proposal.');
   return proposal;
 }
@@ -120,21 +140,24 @@ async function accept(
     case 'asset': {
       const patch = edited('asset') ?? {};
       await close(Object.keys(patch).length > 0 ? { ...proposal.after, ...patch } : undefined);
-      return patchAsset(req, db, accessTo, assetId, { ...patch, status: 'active' });
+      await patchAsset(req, db, accessTo, assetId, { ...patch, status: 'active' });
+      return;
     }
     case 'tags': {
       const tags = edited('tags')?.tags ?? (proposal.after.tags as string[]);
       const own = (await demandAsset(db, assetId)).tags ?? [];
       const kept = await without(db, proposal);
       await close({ tags });
-      return patchAsset(req, db, accessTo, assetId, { ...kept, tags: [...own, ...tags] });
+      await patchAsset(req, db, accessTo, assetId, { ...kept, tags: [...own, ...tags] });
+      return;
     }
     case 'fields': {
       const fields =
         edited('fields')?.fields ?? (proposal.after.fields as z.output<typeof values.fields>['fields']);
       const kept = await without(db, proposal);
       await close({ fields });
-      return patchAsset(req, db, accessTo, assetId, { ...kept, fields });
+      await patchAsset(req, db, accessTo, assetId, { ...kept, fields });
+      return;
     }
   }
 }
@@ -183,7 +206,7 @@ export async function decide(
 ): Promise<JsonRecord | null> {
   const { service, req, db, caller, accessTo } = reviewer;
   const { decision, note, value } = answer;
-  const proposal = await lockWaiting(db, id);
+  const proposal = await lockWaiting(db, id, value);
   carryOut(req, id);
   const edited = value !== undefined;
   if (decision === 'accept') {

@@ -8,7 +8,8 @@ import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, numberBefore, pageOf } from '../core/paging.ts';
 import type { Pictured } from '../assets/delivery/thumbnails.ts';
 import { contentVersionSql } from '../assets/queries.ts';
-import { isOnWorkspace } from './targets.ts';
+import { isDueSoonSql } from './due-soon.ts';
+import { isOnWorkspace, waitsForRestore } from './targets.ts';
 import { placeOf } from '../proposals/queue.ts';
 import type { Stage } from '../proposals/stages/schemas.ts';
 import type { ListedProposal, Proposal, ProposalQuery } from './schemas.ts';
@@ -121,13 +122,13 @@ export async function proposalOf(db: Db, id: string): Promise<Proposal> {
 
 /**
  * Callers see their own proposals on targets they can read, and all proposals on targets they can write. Proposals on a deleted asset
- * are hidden until it is restored. A person's own proposals include those of their agents.
+ * are hidden until it is restored, but for what became of its deletion. A person's own proposals include those of their agents.
  */
 const own = `(q.by_id = $4::uuid or q.person_id = $5::uuid)`;
 /** With write on the workspace itself. */
 const writesWorkspace = `(coalesce(c.key_rank, 4) >= ${write} and coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0) >= ${write})`;
 const visible = `case when q.asset_id is not null
-    then a.deleted_at is null and ((${own} and ${readable('asset', 'a')}) or ${accessibleAt('asset', 'a', write)})
+    then not ${waitsForRestore('q', 'a')} and ((${own} and ${accessibleAt('asset', 'a', rankOf('read'))}) or ${accessibleAt('asset', 'a', write)})
     when q.brand_id is not null then (${own} and ${readable('brand', 'b')}) or ${accessibleAt('brand', 'b', write)}
     when q.collection_id is not null then (${own} and ${readable('collection', 'k')}) or ${accessibleAt('collection', 'k', write)}
     when q.resource_id is not null then (${own} and ${readable(anyResource, 'r')}) or ${accessibleAt(anyResource, 'r', write)}
@@ -148,14 +149,14 @@ const waitsForMe = `(q.status = 'waiting' and ${able} and (q.stages is null or (
 const asked = `q.workspace_id = $3::uuid and ($6::text is null or q.status = $6) and ($7::text is null or q.kind = $7)
     and ($8::uuid is null or q.by_id = $8 or q.person_id = $8) and (not $9::boolean or ${own})
     and ($10::uuid is null or $10 in (q.asset_id, q.brand_id, q.collection_id, q.resource_id, w.id))
-    and (not $11::boolean or ${waitsForMe})`;
+    and (not $12::boolean or ${isDueSoonSql('q', 'now()')}) and (not $11::boolean or ${waitsForMe})`;
 
 const listed = statement(
   'proposals:list',
   `${seenBy}, e as materialized (select ${accessEpochSql} as epoch from c)
-   select ${columns}, ${waitsForMe} as waits_for_me, a.width, case when $14::bool then ${contentVersionSql('a', '(select epoch from e)')} end as version
-   from ${asSeen} cross join ${joined} where ${asked} and ($12::bigint is null or q.number < $12) and ${visible}
-   order by q.number desc limit $13`,
+   select ${columns}, ${waitsForMe} as waits_for_me, a.width, case when $15::bool then ${contentVersionSql('a', '(select epoch from e)')} end as version
+   from ${asSeen} cross join ${joined} where ${asked} and ($13::bigint is null or q.number < $13) and ${visible}
+   order by q.number desc limit $14`,
 );
 const counted = statement(
   'proposals:count',
@@ -198,8 +199,8 @@ export async function proposalsSeenBy(
   workspaceId: string,
   query: Omit<ProposalQuery, 'by' | 'target'> & { by: string | null; mine: boolean; target: string | null },
 ): Promise<{ data: ListedProposal[]; total: number; next: string | null; pictures: Pictured[] }> {
-  const { status, kind, by, mine, target, waitingFor, limit, include } = query;
-  const filters = filtersOf('proposals', workspaceId, { status, kind, by, mine, target, waitingFor });
+  const { status, kind, by, mine, target, waitingFor, due, limit, include } = query;
+  const filters = filtersOf('proposals', workspaceId, { status, kind, by, mine, target, waitingFor, due });
   const before = numberBefore(query, filters);
   const values = [
     ...seenByValues(caller, workspaceId),
@@ -211,6 +212,7 @@ export async function proposalsSeenBy(
     mine,
     target,
     waitingFor === 'me',
+    due === 'soon',
   ];
   const [rows, [count]] = await Promise.all([
     db.query<ListedRow>(listed, [...values, before, limit + 1, include !== undefined]),

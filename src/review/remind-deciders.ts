@@ -7,19 +7,17 @@ import { isMailSetUp } from '../core/mail/server.ts';
 import type { Service } from '../core/service.ts';
 import { findProposal } from '../proposals/queue.ts';
 import { currentStage, peopleLeftIn } from '../proposals/stages/decide.ts';
+import { dueDaysSql, isDueSoonSql } from './due-soon.ts';
 import { reminderMail } from './mails.ts';
 import { queueUrl } from './queue-url.ts';
+import { waitsForRestore } from './targets.ts';
 
 export const reminderJob = 'review-reminders';
 
-/** A day ahead, or halfway for stages of a day. */
-const dueSoon = `q.stage_since + s.days * interval '1 day' - least(interval '1 day', s.days * interval '12 hours')`;
-
 const pending = `from marque.proposals q
-   cross join lateral (select (q.stages -> q.stage ->> 'dueDays')::int as days) s
-   where q.status = 'waiting' and q.stages is not null and s.days is not null and ${dueSoon} <= $1
+   where q.status = 'waiting' and q.stages is not null and ${isDueSoonSql('q', '$1')}
      and not exists (select 1 from marque.stage_reminders r where r.proposal_id = q.id and r.stage = q.stage)
-     and not exists (select 1 from payload.assets a where a.id = q.asset_id and a.deleted_at is not null)`;
+     and not exists (select 1 from payload.assets a where a.id = q.asset_id and ${waitsForRestore('q', 'a')})`;
 
 const workspaces = statement(
   'review-reminders:workspaces',
@@ -32,7 +30,7 @@ const atOnce = 200;
 
 const dueIn = statement(
   'review-reminders:due',
-  `select q.id, q.number, q.stage_since + s.days * interval '1 day' as due ${pending} and q.workspace_id = $2 and q.number > $3
+  `select q.id, q.number, q.stage_since + ${dueDaysSql('q')} * interval '1 day' as due ${pending} and q.workspace_id = $2 and q.number > $3
    order by q.number limit ${atOnce}`,
 );
 

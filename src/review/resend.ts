@@ -5,12 +5,13 @@ import { rankOf } from '../core/access/ladder.ts';
 import { demandAsset } from '../assets/patch-asset.ts';
 import { proposeAgain } from '../assets/ingest/propose-again.ts';
 import { assetSeenBy } from '../assets/queries.ts';
-import { changedRights, NewAssetMeta, type Asset } from '../assets/schemas.ts';
+import { changedRights, NewAssetMeta, textNames, type Asset } from '../assets/schemas.ts';
 import { sameContent } from '../brands/publishing/state.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Context } from '../core/operation.ts';
 import { setProposalNote, waitingAssetProposal } from '../proposals/queue.ts';
-import { assetState, changeKind } from './changes/index.ts';
+import { changeKind } from './changes/index.ts';
+import { lockProposedOn } from './changes/present.ts';
 import { proposeChange } from './corrections.ts';
 
 export const duplicateModes = ['ignore', 'propose'] as const;
@@ -36,7 +37,7 @@ const differing = (sent: NotApplied[]): NotApplied[] =>
 
 const stackOf = statement('resend:stack', 'select stack_id as "stackId" from payload.assets where id = $1');
 
-/** What is compared as it is: everything but what proposals cover, and what isn't a value of the asset. */
+/** What is compared as it is: everything but what has parts, and what isn't a value of the asset. */
 const compared = NewAssetMeta.omit({
   tags: true,
   fields: true,
@@ -50,11 +51,13 @@ const compared = NewAssetMeta.omit({
   copyright: true,
 }).keyof().options;
 
-/** The texts that proposals cover. */
-const proposedTexts = ['title', 'description', 'creator'] as const;
+const origins = ['origin', 'parentAssetId', 'generator', 'prompt'] as const;
 
-/** Differences that proposals don't cover. */
-async function beyondProposals(
+const missingCollections = (asset: Asset, { collections = [] }: NewAssetMeta): string[] =>
+  collections.filter((id) => !asset.collections.includes(id.toLowerCase()));
+
+/** Differences in what has no parts of its own. */
+async function wholeNotApplied(
   db: Db,
   asset: Asset,
   meta: NewAssetMeta,
@@ -64,34 +67,31 @@ async function beyondProposals(
   const [other] =
     versionOf === undefined ? [] : await db.query<{ stackId: string | null }>(stackOf, [versionOf]);
   const isVersion = asset.stackId !== null && other?.stackId === asset.stackId && versionOf !== asset.id;
-  const members = new Set(asset.collections);
-  const missing = (meta.collections ?? []).filter((id) => !members.has(id));
+  const missing = missingCollections(asset, meta);
   return differing([
     { field: 'filename', sent: filename ?? undefined, current: asset.filename },
     { field: 'collections', sent: missing.length > 0 ? missing : undefined, current: asset.collections },
     ...compared.map((field) => ({ field, sent: meta[field], current: asset[field] })),
-    {
-      field: 'copyright',
-      sent: meta.copyright === '' ? null : meta.copyright,
-      current: asset.metadata.copyright ?? null,
-    },
+    textNotApplied(asset, meta, 'copyright'),
     { field: 'versionOf', sent: isVersion ? undefined : versionOf, current: asset.stackId },
   ]);
 }
 
-/** Differences that a proposal could change, each under its own path. */
-function changesNotApplied(asset: Asset, meta: NewAssetMeta): NotApplied[] {
+const textNotApplied = (asset: Asset, meta: NewAssetMeta, field: (typeof textNames)[number]): NotApplied => ({
+  field,
+  sent: meta[field] === '' ? null : meta[field],
+  current: asset.metadata[field] ?? null,
+});
+
+/** Differences in the rest, each under its own path. */
+function partsNotApplied(asset: Asset, meta: NewAssetMeta): NotApplied[] {
   const { tags, fields, rights } = meta;
   const has = new Set(asset.tags.map((tag) => tag.toLowerCase()));
   const fresh = (tags ?? []).filter((tag) => !has.has(tag.toLowerCase()));
   const current: Record<string, unknown> = { ...(asset.rights ?? changedRights(null, {})) };
   return differing([
     { field: 'tags', sent: fresh.length > 0 ? fresh : undefined, current: asset.tags },
-    ...proposedTexts.map((field) => ({
-      field,
-      sent: meta[field] === '' ? null : meta[field],
-      current: asset.metadata[field] ?? null,
-    })),
+    ...(['title', 'description', 'creator'] as const).map((field) => textNotApplied(asset, meta, field)),
     ...Object.entries(fields ?? {}).map(([key, sent]) => ({
       field: `fields.${key}`,
       sent,
@@ -107,19 +107,66 @@ function changesNotApplied(asset: Asset, meta: NewAssetMeta): NotApplied[] {
   ]);
 }
 
-/** The changes in the metadata, by kind. Tags are only added, never removed. */
-function changesIn(meta: NewAssetMeta): [kind: string, change: Record<string, unknown>][] {
-  const { tags, fields, rights } = meta;
+interface SentChange {
+  kind: string;
+  change: Record<string, unknown>;
+  /** The properties of the request that it covers. */
+  of: readonly string[];
+}
+
+/** The changes in the metadata. Tags and collections are only added, and nothing is cleared. */
+function changesIn(asset: Asset, meta: NewAssetMeta): SentChange[] {
+  const { tags = [], fields = {}, rights, private: isPrivate } = meta;
+  const sent = (
+    kind: string,
+    change: Record<string, unknown>,
+    of: readonly string[] = [kind],
+  ): SentChange[] => [{ kind, change, of }];
+  const missing = missingCollections(asset, meta);
+  const provenance = Object.fromEntries(origins.flatMap((name) => (meta[name] ? [[name, meta[name]]] : [])));
   return [
-    ...proposedTexts.flatMap((name): [string, Record<string, unknown>][] =>
-      meta[name] ? [[name, { [name]: meta[name] }]] : [],
-    ),
-    ...(tags && tags.length > 0 ? [['tags', { add: tags }] as [string, Record<string, unknown>]] : []),
-    ...(fields && Object.keys(fields).length > 0
-      ? [['fields', { fields }] as [string, Record<string, unknown>]]
+    ...textNames.flatMap((name) => (meta[name] ? sent(name, { [name]: meta[name] }) : [])),
+    ...(tags.length > 0 ? sent('tags', { add: tags }) : []),
+    ...(Object.keys(fields).length > 0 ? sent('fields', { fields }) : []),
+    ...(rights === undefined ? [] : sent('rights', { rights })),
+    ...(Object.keys(provenance).length > 0
+      ? sent('provenance', { provenance }, Object.keys(provenance))
       : []),
-    ...(rights === undefined ? [] : [['rights', { rights }] as [string, Record<string, unknown>]]),
+    ...(isPrivate === undefined
+      ? []
+      : sent('visibility', { visibility: { private: isPrivate } }, ['private'])),
+    ...(missing.length > 0 ? sent('collections', { add: missing }) : []),
   ];
+}
+
+/** Kinds of which not everything can be proposed that a file can be sent with: the rest isn't applied. */
+const mayNotFit = ['provenance', 'collections'];
+
+/** Proposes the changes. @returns the proposals, and the properties of the request that they cover */
+async function proposeChanges(
+  resender: Resender,
+  assetId: string,
+  meta: NewAssetMeta,
+): Promise<{ proposals: string[]; covered: Set<string> }> {
+  const { db, caller } = resender;
+  const proposals: string[] = [];
+  const covered = new Set<string>();
+  const locked = await lockProposedOn(db, assetId);
+  const { rights } = locked;
+  for (const { kind: name, change, of } of changesIn(await assetSeenBy(db, caller, assetId), meta)) {
+    const kind = changeKind(name);
+    // For an asset without rights, sending empty ones changes nothing.
+    const isNothing = name === 'rights' && rights === null && isEmpty(change.rights);
+    if (!kind || isNothing) continue;
+    const fits =
+      !mayNotFit.includes(name) ||
+      (await kind.check?.(resender, { id: assetId, asset: locked }, change))?.length === 0;
+    if (!fits) continue;
+    for (const property of of) covered.add(property);
+    const { proposal } = await proposeChange(resender, assetId, { kind, change, note: meta.note });
+    if (proposal) proposals.push(proposal.id);
+  }
+  return { proposals, covered };
 }
 
 /**
@@ -138,29 +185,25 @@ export async function resend(
   const proposes =
     mode === 'propose' && rankOf((await accessTo({ asset: assetId })).scope) >= rankOf('propose');
   const proposals: string[] = [];
+  let covered = new Set<string>();
   if (proposes) {
-    const locked = await demandAsset(db, assetId);
-    if (locked.status === 'rejected') {
+    const { status } = await demandAsset(db, assetId);
+    if (status === 'rejected') {
       setProposalNote(req, meta.note);
       await proposeAgain(req, assetId, caller);
       const again = await waitingAssetProposal(db, assetId);
       if (again) proposals.push(again);
     }
-    const state = assetState(locked);
-    for (const [name, change] of changesIn(meta)) {
-      const kind = changeKind(name);
-      // For an asset without rights, sending empty ones changes nothing.
-      const empty = name === 'rights' && state.rights === null && isEmpty(change.rights);
-      if (!kind || empty) continue;
-      const { proposal } = await proposeChange(resender, assetId, { kind, change, note: meta.note });
-      if (proposal) proposals.push(proposal.id);
-    }
+    const proposed = await proposeChanges(resender, assetId, meta);
+    proposals.push(...proposed.proposals);
+    covered = proposed.covered;
   }
   const asset = await assetSeenBy(db, caller, assetId);
+  const isLeft = ({ field }: NotApplied): boolean => !covered.has(field.split('.', 1)[0] ?? field);
   return {
     notApplied: [
-      ...(proposes ? [] : changesNotApplied(asset, meta)),
-      ...(await beyondProposals(db, asset, meta, filename)),
+      ...partsNotApplied(asset, meta).filter(isLeft),
+      ...(await wholeNotApplied(db, asset, meta, filename)).filter(isLeft),
       ...(meta.note && proposals.length === 0 ? [{ field: 'note', sent: meta.note, current: null }] : []),
     ],
     proposals,

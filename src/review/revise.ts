@@ -63,7 +63,8 @@ export async function revise(
     // The asset waits as well, so the edit is made right there, and the proposal follows it.
     if (edit.value === undefined) return;
     const patch = checkedValue(values.asset, edit.value, issuesOf);
-    return patchAsset(req, db, accessTo, proposal.asset_id ?? '', patch);
+    await patchAsset(req, db, accessTo, proposal.asset_id ?? '', patch);
+    return;
   }
   const change = await revised(reviewer, proposal, edit, issuesOf);
   if (change) await reviseProposal(db, proposal.id, change);

@@ -82,17 +82,15 @@ export const ProposalQuery = z.object({
     .describe('any: all of them'),
   kind: ProposalKindName.optional(),
   include: IncludeParameter,
-  by: z
-    .string()
-    .max(100)
-    .optional()
-    .describe('me: your own. Otherwise the ID of the person or key that proposed it'),
+  by: z.string().max(100).optional().describe('me, or the ID of the person or key that proposed it'),
   waitingFor: z.enum(['me']).optional().describe('me: only those that you can decide on now'),
-  target: z
-    .string()
-    .max(100)
+  due: z
+    .enum(['soon'])
     .optional()
-    .describe('ID of the asset, brand or other resource that they are about'),
+    .describe(
+      'soon: only those whose stage is due within a day (of a one-day stage: half a day), or overdue',
+    ),
+  target: z.string().max(100).optional().describe('ID of what they are about'),
   cursor: CursorParameter,
   before: beforeParameter(whole(1, Number.MAX_SAFE_INTEGER), 'Only proposals before this number'),
   limit: whole(1, 200).default(50),

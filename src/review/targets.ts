@@ -8,6 +8,12 @@ declare module '../core/access/targets.ts' {
   }
 }
 
+/**
+ * SQL that is true if proposal `q` waits until its deleted asset `a` is restored. Those that deleted it don't, nor those to restore it.
+ */
+export const waitsForRestore = (q: string, a: string): string =>
+  `(${a}.deleted_at is not null and not (${q}.kind = 'deleted' and (${q}.status <> 'waiting' or ${q}.after @> '{"deleted": false}')))`;
+
 /** Of a proposal `q`: it is about its workspace. */
 export const isOnWorkspace = 'num_nonnulls(q.asset_id, q.brand_id, q.collection_id, q.resource_id) = 0';
 

@@ -9,6 +9,7 @@ import { review } from '../proposals/settings.ts';
 import { settingIn } from '../core/settings/read.ts';
 import { waitingMail } from './mails.ts';
 import { queueUrl } from './queue-url.ts';
+import { waitsForRestore } from './targets.ts';
 
 export const reviewMailJob = 'review-mail';
 
@@ -24,7 +25,7 @@ const news = statement(
        select p.workspace_id, p.kind, max(p.number) as number, count(*) as count
        from marque.proposals p left join marque.review_notices t on t.workspace_id = p.workspace_id
        where p.status = 'waiting' and p.auto is distinct from 'due' and p.created_at < $1 and p.number > coalesce(t.number, 0) and (t.notified_at is null or t.notified_at < $2)
-         and not exists (select 1 from payload.assets a where a.id = p.asset_id and a.deleted_at is not null)
+         and not exists (select 1 from payload.assets a where a.id = p.asset_id and ${waitsForRestore('p', 'a')})
        group by p.workspace_id, p.kind) q
      group by q.workspace_id) n
    join payload.workspaces w on w.id = n.workspace

@@ -1,16 +1,6 @@
 // Who sees a site without a grant.
-import {
-  anyone,
-  ofWorkspaceBySlug,
-  type AccessSource,
-  type ReportedKind,
-  type WayIn,
-} from '../core/access/reported.ts';
+import { anyone, type AccessSource, type WayIn } from '../core/access/reported.ts';
 import { statement, type Db } from '../core/db/pool.ts';
-
-export const reportedSites = {
-  site: ofWorkspaceBySlug('sites'),
-} satisfies Record<string, ReportedKind>;
 
 const visibility = statement(
   'access-report:site',

@@ -28,12 +28,10 @@ const maxVerdicts = 500;
 const useFields = {
   channel: word
     .nullish()
-    .describe('Where it will appear, in the words of its rights: web, print, social, editorial'),
+    .describe('Where it will appear, as its rights call it: web, print, social, editorial'),
   territory: word
     .nullish()
-    .describe(
-      'Where in the world: an ISO code (DE, DEU), an English country name, EU, EEA, DACH or worldwide',
-    ),
+    .describe('An ISO code (DE, DEU), an English country name, EU, EEA, DACH or worldwide'),
   date: z.iso.date().nullish().describe('Day of use, UTC; defaults to today'),
   context: word.nullish().describe("What it is used in or on, in the brand's words"),
   brand: word.nullish().describe('The brand it is used for'),

@@ -1,14 +1,16 @@
 // The catalogues, and how the plugin and its modules hand them to Payload's own translations.
 import type { LabelFunction } from 'payload';
 import { phrasingOf, sentenceAt, type Phrases, type PhrasesByLanguage } from '../lib/phrases.ts';
-import { de } from './de/index.ts';
-import { en } from './en/index.ts';
-import type { PlainKey } from './keys.ts';
+import * as de from './de/index.ts';
+import * as en from './en/index.ts';
+import type { PlainKey, TranslationOf } from './keys.ts';
 
 /** The namespace of all our words in Payload's translations. */
 export const namespace = 'marque';
 
-export const catalogues: PhrasesByLanguage = { en, de };
+const translations = { de } satisfies Record<string, TranslationOf<typeof en>>;
+
+export const catalogues: PhrasesByLanguage = { en, ...translations };
 
 const sentenceIn = (phrases: Phrases, key: PlainKey): string =>
   sentenceAt(phrases, key, undefined, phrasingOf('en')) ?? key;

@@ -1,5 +1,5 @@
 // The keys of the panel's words, and which values each sentence takes: a key that doesn't exist doesn't compile.
-import type { en } from './en/index.ts';
+import type * as en from './en/index.ts';
 
 export type Catalogue = typeof en;
 

@@ -42,6 +42,7 @@ const nowhere = {
   links: none,
   derived: none,
   supersedes: none,
+  otherVersions: [],
 };
 
 describe('the uses of an asset', () => {
@@ -136,13 +137,68 @@ describe('the uses of an asset', () => {
     });
     expect(uses.pages).toEqual({
       data: [
-        { ...part, slug: 'start', title: 'Start' },
-        { ...part, published: false, slug: 'next', title: 'Next' },
-        { ...part, draft: false, slug: 'under', title: 'Under' },
+        { ...part, slug: 'start', title: 'Start', through: [] },
+        { ...part, published: false, slug: 'next', title: 'Next', through: [] },
+        { ...part, draft: false, slug: 'under', title: 'Under', through: [] },
       ],
       total: 3,
     });
     expect((await usesOf(other)).rules.data).toMatchObject([{ key: 'logo.other' }]);
+  });
+
+  it('include pages that show it only through a rule, as drafts and as published', async () => {
+    const id = await newAsset();
+    const shown = (slug: string, ...sections: object[]) =>
+      page(slug, {
+        title: slug,
+        sections: sections.map((one, at) => ({ id: `s${at}`, template: 'specs', ...one })),
+      });
+    await rules(
+      { key: 'sign.main', label: 'Sign', type: 'text', value: 'x', assets: [{ id }] },
+      { key: 'sign.else', type: 'text', value: `Only says ${id}.` },
+    );
+    await shown('signs', { keys: ['sign.main', 'sign.else'] });
+    await shown('named', { keys: ['sign.main'], body: `![it](${id})`, template: 'text' });
+    await shown('hidden', { keys: ['sign.main'], hidden: true });
+    await shown('others', { keys: ['sign.else'] });
+    await publish();
+    await shown('signs', { keys: ['sign.else'] });
+    await shown('later', { keys: ['sign.main'] });
+
+    const { pages } = await usesOf(id, reader);
+    const part = { brand: 'acme', brandName: 'Acme', draft: true, published: true };
+    expect(pages).toEqual({
+      data: [
+        { ...part, slug: 'named', title: 'named', through: [] },
+        { ...part, published: false, slug: 'later', title: 'later', through: ['sign.main'] },
+        { ...part, draft: false, slug: 'signs', title: 'signs', through: ['sign.main'] },
+      ],
+      total: 3,
+    });
+  });
+
+  it('include where other versions of it are used, of those that the caller can read', async () => {
+    const first = await newAsset();
+    const second = await newAsset({ versionOf: first });
+    const third = await newAsset({ versionOf: first });
+    const hidden = await newAsset({ versionOf: first, private: true });
+    // After the others were made: a version comes into the collections of the one before.
+    const earlier = await inCollection(first, 'Before');
+    await inCollection(hidden, 'Behind the scenes');
+    const collections = { data: [{ id: earlier, name: 'Before' }], total: 1 };
+
+    const narrow = await marque.makeMember(place, 'read');
+    const { otherVersions, ...uses } = await usesOf(third, { cookie: narrow.cookie });
+    expect(uses.collections).toEqual(none);
+    expect(otherVersions).toEqual([
+      { id: first, version: 1, current: expect.any(Boolean), uses: expect.objectContaining({ collections }) },
+    ]);
+    expect(otherVersions[0].uses).not.toHaveProperty('otherVersions');
+    expect((await usesOf(first)).collections).toEqual(collections);
+    expect((await usesOf(second)).otherVersions.map((one: { id: string }) => one.id)).toEqual([
+      hidden,
+      first,
+    ]);
   });
 
   it('list up to a hundred of a kind, and count them all', async () => {

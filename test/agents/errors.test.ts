@@ -1,23 +1,16 @@
 // The errors agents get, in terms of their tools; and a tool call counts once against the rate limit.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sendBytes } from '../assets/library.ts';
 import { makeDefaultBrand } from '../brands/brand.ts';
 import { callsAs } from '../setup/callers.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeZip, site } from '../sites/zips.ts';
-import { connect, dataOf, textOf, type Agent } from './client.ts';
+import { agentOfFile } from './agent-of-file.ts';
+import { dataOf, textOf } from './client.ts';
 
 const { marque, place, writer: writerKey } = await startWithWorkspace();
-let agent: Agent;
-
-beforeAll(async () => {
-  await makeDefaultBrand(marque, place);
-  agent = await connect(marque.url, writerKey.key);
-});
-afterAll(async () => {
-  await agent.close();
-  await marque.close();
-});
+await makeDefaultBrand(marque, place);
+const agent = await agentOfFile(marque, writerKey.key);
 
 describe('an error', () => {
   it('names every missing argument', async () => {

@@ -42,7 +42,7 @@ describe('update_assets', () => {
       changes: { title: 'Quay' },
     });
     expect(results).toEqual([
-      { asset: own, ok: true },
+      { asset: own, ok: true, status: 'active' },
       { asset: foreign, error: expect.objectContaining({ code: 'not_found' }) },
     ]);
     expect(await writing.done('describe_asset', { asset: own })).toMatchObject({

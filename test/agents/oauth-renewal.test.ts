@@ -101,6 +101,16 @@ describe('an access token', () => {
     // The same after a refresh.
     const renewed = (await oauth.renew(client, tokens.refresh_token)).body;
     expect(await scopes(renewed.access_token)).toEqual(['propose', 403, false]);
+    // Lists say both: what was granted, and what it can use now.
+    const { body: listed } = await marque.call('GET', '/api/v1/keys', {
+      as: { cookie: admin.cookie },
+      headers: { 'x-workspace': own.workspaceId },
+    });
+    const keys = listed.data as { connected: boolean; scope: string; effectiveScope: string }[];
+    expect(Object.fromEntries(keys.map((one) => [one.connected, [one.scope, one.effectiveScope]]))).toEqual({
+      true: ['write', 'propose'],
+      false: ['write', 'write'],
+    });
     // The access report says what it can do now.
     const report = await marque.call('GET', `/api/v1/catalog/${collection}/access`, {
       as: { cookie: admin.cookie },

@@ -228,6 +228,74 @@ describe('an authorization code', () => {
   });
 });
 
+describe('a client that sends an assertion (private_key_jwt)', () => {
+  const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+  const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const assertion = (claims: unknown): string => `${encoded({ alg: 'ES256' })}.${encoded(claims)}.signature`;
+  const asserted = (claims: unknown) => ({
+    client_assertion_type: type,
+    client_assertion: assertion(claims),
+  });
+  const exchange = async (client: oauth.ClientRequest, form: Record<string, string>) =>
+    oauth.token({
+      grant_type: 'authorization_code',
+      code: await oauth.allow(client),
+      code_verifier: client.verifier,
+      redirect_uri: redirectUri,
+      ...form,
+    });
+
+  it('is known by its subject without client_id, for the code and each refresh', async () => {
+    const client = await oauth.newClient();
+    const self = asserted({ iss: client.clientId, sub: client.clientId, aud: marque.url, jti: 'one' });
+    const given = await exchange(client, self);
+    expect([given.status, given.body.scope]).toEqual([200, 'propose']);
+    expect((await oauth.me(given.body.access_token as string)).status).toBe(200);
+    const refresh = given.body.refresh_token as string;
+    const renewed = await oauth.token({ grant_type: 'refresh_token', refresh_token: refresh, ...self });
+    expect(renewed.status).toBe(200);
+    const both = await exchange(client, { ...self, client_id: client.clientId });
+    expect(both.status).toBe(200);
+  });
+
+  it("can't use the code of another client", async () => {
+    const [client, other] = [await oauth.newClient(), await oauth.newClient()];
+    const theirs = asserted({ iss: other.clientId, sub: other.clientId });
+    expect((await exchange(client, theirs)).body.error).toBe('invalid_grant');
+    const mixed = await exchange(client, { ...theirs, client_id: client.clientId });
+    expect([mixed.status, mixed.body.error]).toEqual([400, 'invalid_client']);
+  });
+
+  it('is told what an assertion must be, and keeps its code', async () => {
+    const client = await oauth.newClient();
+    const code = await oauth.allow(client);
+    const form = { grant_type: 'authorization_code', code, code_verifier: client.verifier };
+    const claims = { iss: client.clientId, sub: client.clientId };
+    for (const bad of [
+      asserted({}),
+      asserted({ iss: client.clientId }),
+      asserted({ iss: 'https://idp.example/', sub: client.clientId }),
+      asserted('text'),
+      {
+        ...asserted(claims),
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer',
+      },
+      { client_assertion: assertion(claims) },
+      { client_assertion_type: type, client_assertion: 'a.b' },
+      { client_assertion_type: type, client_assertion: 'a.%%%.c' },
+      { client_assertion_type: type, client_assertion: '' },
+    ]) {
+      const reply = await oauth.token({ ...form, ...bad });
+      expect([bad, reply.status, reply.body.error]).toEqual([bad, 400, 'invalid_client']);
+      expect(reply.body.error_description).toContain('sub');
+    }
+    const nothing = await oauth.token(form);
+    expect([nothing.status, nothing.body.error]).toEqual([400, 'invalid_request']);
+    expect(nothing.body.error_description).toContain('client_assertion');
+    expect((await oauth.token({ ...form, ...asserted(claims) })).status).toBe(200);
+  });
+});
+
 describe('an access token', () => {
   it('is stored only as a hash', async () => {
     const { access_token: access, refresh_token: refresh } = await oauth.connected();

@@ -1,7 +1,7 @@
 // Lost updates over REST and MCP: a write based on an older version is refused if someone has made changes
 // since.
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { connect } from '../agents/client.ts';
+import { describe, expect, it } from '@jest/globals';
+import { agentOfFile } from '../agents/agent-of-file.ts';
 import { startService } from '../setup/service.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
@@ -13,7 +13,7 @@ const place = await marque.makePlace();
 const brandId = await makeDefaultBrand(marque, place);
 const person = await marque.makeMember(place, 'write', { name: 'Mara' });
 const mara = callsAs(marque, person);
-const agent = await connect(marque.url, (await marque.makeKey(place, 'write')).key);
+const agent = await agentOfFile(marque, (await marque.makeKey(place, 'write')).key);
 await mara.done('PATCH', '/brand/rules', {
   set: [
     { key: 'color.primary', type: 'color', value: '#112233' },
@@ -22,10 +22,6 @@ await mara.done('PATCH', '/brand/rules', {
 });
 for (const slug of ['voice', 'colour'])
   await mara.done('PUT', `/brands/acme/pages/${slug}`, { title: slug, sections: [] });
-afterAll(async () => {
-  await agent.close();
-  await marque.close();
-});
 
 const rulesVersion = async (): Promise<string> =>
   (await agent.done('brand_rules', { brand: 'acme' })).version as string;

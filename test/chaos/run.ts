@@ -15,6 +15,7 @@ import { Client } from './client.ts';
 import { Ledger } from './ledger.ts';
 import { Target, type Victim } from './target.ts';
 import { Writes } from './writes.ts';
+import { randomFrom } from '../setup/seeded-random.ts';
 
 const { values } = parseArgs({
   options: {
@@ -40,18 +41,7 @@ const graceMs = 26 * 3_600_000;
 /** Between two full checks. */
 const calmEvery = 100;
 
-/** Mulberry32: the same moments and victims for the same seed, as far as the machine allows. */
-function randomOf(from: number): () => number {
-  let state = from;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-const random = randomOf(seed);
+const random = randomFrom(seed);
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-chaos-'));
 await mkdir(dataDir, { recursive: true });
 const account = { email: 'chaos@example.com', password: 'a password for the chaos run' };

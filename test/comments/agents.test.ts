@@ -1,16 +1,13 @@
 // An agent answers what an editor remarks on an asset, over MCP.
-import { afterAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
+import { agentOfFile } from '../agents/agent-of-file.ts';
 import { connect } from '../agents/client.ts';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 
 const { marque, write, reader, proposer, stranger, asEditor } = await startWithWorkspace();
-const agent = await connect(marque.url, proposer.key);
-afterAll(async () => {
-  await agent.close();
-  await marque.close();
-});
+const agent = await agentOfFile(marque, proposer.key);
 
 it('an agent finds a remark, answers it, marks a place and resolves the thread', async () => {
   const { id } = (await makeAsset(marque, asEditor)) as { id: string };

@@ -1,7 +1,7 @@
 // Every operation that writes, while the database can't commit: a deferred constraint refuses it, or the
 // connection is cut at COMMIT, before it reaches the database or after. What was not stored is never answered
 // as a success, and nothing of it stays behind.
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { giveConsent } from '../../plugins/agents/oauth/consent.ts';
 import { operations } from '../setup/operations.ts';
 import { resetJob } from '../../src/identity/accounts/reset.ts';
@@ -13,22 +13,7 @@ import { site } from '../sites/zips.ts';
 import { goodCalls } from '../core/transports/good-calls.ts';
 import type { Row } from '../core/transports/good-calls/row.ts';
 import type { Reply } from '../setup/service.ts';
-import {
-  proxy,
-  direct,
-  marque,
-  tenant,
-  changes,
-  disarm,
-  settled,
-  stop,
-  under,
-  send,
-} from './failing-commit.ts';
-
-beforeEach(disarm);
-afterEach(disarm);
-afterAll(stop);
+import { proxy, direct, marque, tenant, changes, settled, under, send } from './failing-commit.ts';
 
 /** Jobs that calls have sent to the queue; scheduled ones aren't counted. */
 async function jobs(): Promise<number> {

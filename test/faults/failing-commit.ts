@@ -1,4 +1,5 @@
 // A Marque whose database can't commit on demand. Each test file that imports this has its own.
+import { afterAll, afterEach, beforeEach } from '@jest/globals';
 import pg from 'pg';
 import { methodOf, pathOf, type AnyOperation } from '../../src/core/operation.ts';
 import type { Call } from '../core/transports/good-calls/row.ts';
@@ -90,7 +91,7 @@ export function settled(): Promise<void> {
   });
 }
 
-export async function disarm(): Promise<void> {
+async function disarm(): Promise<void> {
   proxy.fault = 'pass';
   await direct.query('delete from faults.armed');
 }
@@ -121,8 +122,12 @@ export function send(operation: AnyOperation, call: Call): Promise<Reply> {
 
 await installFault();
 
-export async function stop(): Promise<void> {
+async function stop(): Promise<void> {
   await direct.end();
   await marque.close();
   await proxy.close();
 }
+
+beforeEach(disarm);
+afterEach(disarm);
+afterAll(stop);

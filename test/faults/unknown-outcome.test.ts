@@ -1,6 +1,6 @@
 // A COMMIT that fails or whose answer is lost: repeated calls, Payload's own writes, and transactions.
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { inSqlTransaction } from '../../src/core/db/sql-transaction.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { callPayload, type PayloadReply } from '../identity/accounts/payload-transport.ts';
@@ -13,16 +13,10 @@ import {
   marque,
   tenant,
   changes,
-  disarm,
   settled,
-  stop,
   under,
   type CommitFault,
 } from './failing-commit.ts';
-
-beforeEach(disarm);
-afterEach(disarm);
-afterAll(stop);
 
 describe('a call with an Idempotency-Key and an unknown outcome', () => {
   const collections = async (name: string): Promise<number> => {

@@ -54,7 +54,7 @@ describe('inviting', () => {
         expect(refused.body).toEqual((await call(one, method, `/invitations/${randomUUID()}${tail}`)).body);
       }
       const { body } = await call(one, 'GET', '/members');
-      expect(body.invitations).toEqual([]);
+      expect([body.invitations, body.groups]).toEqual([[], []]);
     }
   });
 
@@ -137,6 +137,15 @@ describe('the members of an organization', () => {
       resourceId: of.workspaceId,
       scope: 'read',
     });
+    // Nobody is in them: only their grants say where they belong.
+    const empty = async (name: string, resource: string, resourceId: string): Promise<void> => {
+      const { body } = await call(ruler, 'POST', '/groups', { name, members: [] });
+      const on = { group: body.data.id, resource, resourceId, scope: 'read' };
+      expect((await call(ruler, 'POST', '/grants', on)).status).toBe(200);
+    };
+    await empty('Above', 'organization', of.organizationId);
+    await empty('Beyond', 'workspace', beside.workspaceId);
+    await empty('Inside', 'collection', await marque.makeCollection(of));
     const wide = await sent(ruler, {
       resource: 'organization',
       resourceId: of.organizationId,
@@ -167,7 +176,11 @@ describe('the members of an organization', () => {
     );
     expect(Object.keys(all.invitations[0])).not.toContain('url');
 
+    expect(namesIn({ data: all.groups })).toEqual(['Above', 'Beyond', 'Inside', 'Near']);
+
     const here = await members(local);
+    expect(here.groups.at(-1)).toEqual({ id: group, name: 'Near' });
+    expect(namesIn({ data: here.groups })).toEqual(['Above', 'Inside', 'Near']);
     expect(namesIn(here)).toEqual(['Lola', 'Nell', 'Ruth']);
     expect(here.data[1].grants).toEqual([given.data]);
     expect(here.invitations.map(({ id }: { id: string }) => id)).toEqual([narrow.id]);

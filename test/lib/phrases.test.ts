@@ -1,6 +1,6 @@
 // Sentences by key: plurals as the language has them, placeholders, and numbers as it writes them.
 import { describe, expect, it } from '@jest/globals';
-import { filled, phrasingOf, sentenceAt, type Phrases } from '../../src/lib/phrases.ts';
+import { filled, phrasingOf, saidIn, sentenceAt, translated, type Phrases } from '../../src/lib/phrases.ts';
 
 const phrases: Phrases = {
   review: {
@@ -39,5 +39,34 @@ describe('sentences by key', () => {
     expect(filled('{{name}} of {{place}}', { name: '$& {{place}}' }, phrasingOf('en'))).toBe(
       '$& {{place}} of {{place}}',
     );
+  });
+});
+
+describe('sentences that come in English', () => {
+  const said = {
+    'No limit': 'Unlimited',
+    'Key of {{owner}}: {{words}}': 'Key by {{owner}}: {{words}}',
+    'Key of workspace {{name}}': 'Place key: {{name}}',
+    'Workspace {{name}}': 'Place {{name}}',
+    'At least {{count}} (of {{all}}).': 'Or more: {{count}}.',
+  };
+
+  it('are found whole, or by what stands around their names', () => {
+    expect(translated(said, 'No limit')).toBe('Unlimited');
+    expect(translated(said, 'Key of workspace Library')).toBe('Place key: Library');
+    expect(translated(said, 'Key of Olu: Workspace No limit')).toBe('Key by Olu: Place No limit');
+    expect(translated(said, 'At least 3 (of 5).')).toBe('Or more: 3.');
+    expect(translated(said, 'Key of {{words}}: $& {{owner}}')).toBe('Key by {{words}}: $& {{owner}}');
+  });
+
+  it('stay as they are where there is no translation', () => {
+    for (const text of ['', 'no limit', 'toString', 'Key of ', 'Unlimited'])
+      expect(translated(said, text)).toBe(text);
+  });
+
+  it('are of each namespace', () => {
+    const phrases = { marque: { said, review: {} }, campaigns: { said: { Launch: 'Start' } }, none: {} };
+    expect(translated(saidIn(phrases), 'Launch')).toBe('Start');
+    expect(translated(saidIn(phrases), 'No limit')).toBe('Unlimited');
   });
 });

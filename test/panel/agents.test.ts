@@ -189,6 +189,13 @@ describe('an agent that knows only the address', () => {
       .getByRole('listitem')
       .filter({ hasText: 'Chat app' });
     await entry.getByRole('link', { name: '1 proposal' }).waitFor();
+    expect(await entry.getByText('by a setting').count()).toBe(0);
+    // The page says at once what a setting leaves it of what it was granted.
+    await api('PATCH', '/api/v1/settings/agents?context=workspace', { maxScope: 'read' });
+    await entry.getByText('Granted Propose, held to Read by a setting').waitFor();
+    await look(panel, page, 'agent-held-by-a-setting');
+    await api('DELETE', '/api/v1/settings/agents?context=workspace');
+    await entry.getByText('by a setting').waitFor({ state: 'detached' });
     await entry.getByRole('button', { name: 'Disconnect' }).click();
     await entry.getByRole('button', { name: 'Disconnect “Chat app”' }).click();
     await entry.waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 // What the panel says about an asset's usage rights and uses.
 import { describe, expect, it } from '@jest/globals';
-import type { AssetUses } from '../../src/access-report/schemas.ts';
+import type { VersionUses } from '../../src/access-report/schemas.ts';
 import type { AssetUsage } from '../../src/assets/usage.ts';
 import { noRights, type Rights } from '../../src/assets/schemas.ts';
 import { fromLibrary, backToList } from '../../src/panel/assets/asset/from-list.ts';
@@ -44,7 +44,7 @@ describe('usage rights in words', () => {
 });
 
 describe('uses in words', () => {
-  const nothing: AssetUses = {
+  const nothing: VersionUses = {
     collections: { data: [], total: 0 },
     rules: { data: [], total: 0 },
     pages: { data: [], total: 0 },
@@ -60,6 +60,7 @@ describe('uses in words', () => {
     draft: true,
     published,
     slug: 'logo',
+    through: [],
     title: 'Logo',
   });
 

@@ -1,9 +1,10 @@
 // Pages of a brand in the panel, in a real browser: written in place, commented, published.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { until } from '../setup/children.ts';
 import { filePicture } from '../setup/panel-agent.ts';
 import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
-import { guideWriter, type GuideWriter } from './guide-writing.ts';
+import { guideWriter, type GuideWriter, readGuide, toPublishGuide } from './guide-writing.ts';
 import { shoot } from './screenshots.ts';
 
 let panel: Panel;
@@ -137,23 +138,13 @@ describe('a page written in place', () => {
   });
 
   it('is published with what changed as it looks, and read on the portal', async () => {
-    await page.getByRole('button', { name: 'Publish…' }).click();
-    await page.waitForURL('**/brands/brand/versions');
-    const form = page.getByRole('form', { name: 'Publish' });
-    await form.locator('[data-changed="guide"]').getByText('New page').waitFor();
-    await form.getByRole('button', { name: 'Compare “Guide”' }).click();
-    await page.frameLocator('iframe[title="Guide, after"]').getByText('Recognized at a glance.').waitFor();
-    await form.getByLabel('What’s new, for readers').fill('Our first guide');
-    await page.reload();
-    expect(await form.getByLabel('What’s new, for readers').inputValue()).toBe('Our first guide');
+    const form = await toPublishGuide(page);
     await form.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Readers already see the latest version.').waitFor();
 
     const reader = await panel.visit();
     await reader.page.goto(`${panel.url}/p/press`);
-    await reader.page.getByRole('link', { name: 'Guide' }).first().click();
-    for (const words of ['Recognized at a glance.', 'Warm, plain and brief.', 'May I change the colour?'])
-      await reader.page.getByText(words).waitFor();
+    await readGuide(reader.page);
     await reader.context.close();
   });
 });
@@ -236,6 +227,45 @@ describe('publishing', () => {
       '/api/v1/brand/rules',
     );
     expect(data.find(({ key }) => key === 'color.primary')?.value).toBe('#2244aa');
+  });
+});
+
+describe('the list of pages', () => {
+  const pagesAt = '/api/v1/brands/brand/pages';
+  const order = async (parent: string | null = null) =>
+    (await visitor.api<{ data: { slug: string; parent: string | null }[] }>('GET', pagesAt)).data
+      .filter((one) => one.parent === parent)
+      .map(({ slug }) => slug);
+  const grip = (title: string) => page.getByRole('button', { name: new RegExp(`^Move ${title},`) });
+
+  it('is put in order by keys and by dragging, among the pages of one parent, and undone', async () => {
+    const before = await order();
+    for (const slug of ['alpha', 'beta'])
+      await visitor.api('PUT', `${pagesAt}/${slug}`, { title: slug, sections: [] });
+    for (const slug of ['one', 'two'])
+      await visitor.api('PUT', `${pagesAt}/${slug}`, { title: slug, parent: 'alpha', sections: [] });
+    await page.goto(`${panel.url}/admin/brands/brand/pages`);
+
+    await grip('beta').press('ArrowUp');
+    await page.getByText('beta is now').waitFor({ state: 'attached' });
+    await page.getByText('Order changed').waitFor();
+    expect(await order()).toEqual([...before, 'beta', 'alpha']);
+    expect(await grip('beta').evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await order()).at(-1) === 'beta');
+
+    const moved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await page
+      .locator('.mq-branch__row', { hasText: 'two' })
+      .dragTo(page.locator('.mq-branch__row', { hasText: 'one' }), { targetPosition: { x: 40, y: 3 } });
+    expect((await moved).status()).toBe(200);
+    expect(await order('alpha')).toEqual(['two', 'one']);
+    expect(await order()).toEqual([...before, 'alpha', 'beta']);
+    await shoot(page, 'page-tree');
+    expect(await panel.findings(page)).toEqual([]);
+    await page.reload();
+    await grip('two').waitFor();
+    expect(await grip('two').getAttribute('aria-label')).toContain('1 of 2');
   });
 });
 

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { makeFolder, until } from '../setup/children.ts';
 import { fileAsset } from '../setup/panel-agent.ts';
 import { admin, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
-import { assetCard, chooseFilter } from './panel-assets.ts';
+import { assetCard, chooseFilter, dragIntoCollection } from './panel-assets.ts';
 
 interface Stored {
   id: string;
@@ -169,20 +169,13 @@ describe('assets that are dragged', () => {
     await page.goto(library);
     for (const name of ['tall.png', 'rocket.jpg'])
       await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-    const from = await assetCard(page, 'tall.png').boundingBox();
-    await page.mouse.move((from?.x ?? 0) + 60, (from?.y ?? 0) + 60);
-    await page.mouse.down();
-    await page.mouse.move((from?.x ?? 0) + 90, (from?.y ?? 0) + 90, { steps: 4 });
-    const target = page.locator('.mq-target').filter({ hasText: 'Autumn' });
-    await target.hover();
-    await target.hover();
-    await page.mouse.up();
+    await dragIntoCollection(page, 'tall.png', 'Autumn');
     await page.getByText('2 assets added to “Autumn”').waitFor();
     expect((await stored('Autumn')).count).toBe(2);
     await undo();
     await until(async () => (await stored('Autumn')).count === 0);
     // Nothing is left to drop on.
-    await target.waitFor({ state: 'detached' });
+    await page.locator('.mq-target').filter({ hasText: 'Autumn' }).waitFor({ state: 'detached' });
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { deviceOf } from '../../src/panel/identity/device.ts';
 import { wordsIn } from '../../src/panel/words/words.tsx';
-import { en } from '../../src/words/en/index.ts';
+import * as en from '../../src/words/en/index.ts';
 
 const { t } = wordsIn({ marque: en }, 'en');
 

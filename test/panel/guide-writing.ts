@@ -1,6 +1,6 @@
 // Writing a page of a brand in the panel, section by section. Expects a rule for a colour and one for a logo.
 import { expect } from '@jest/globals';
-import type { FrameLocator, Locator } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { admin, type Panel, type Visitor } from '../setup/panel.ts';
 import { shoot } from './screenshots.ts';
 
@@ -112,4 +112,25 @@ export function guideWriter(panel: Panel, { page, context }: Visitor, shots: str
     await readers().getByRole('heading', { name: 'Guide' }).waitFor();
   }
   return { side, heading, readers, backToPage, addPage, writeColours, writeWords, signInAgain, writeTheRest };
+}
+
+/** From the page “Guide” to the form that publishes it, with what changed as it looks and a note that outlives a reload. */
+export async function toPublishGuide(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  await page.waitForURL('**/brands/brand/versions');
+  const form = page.getByRole('form', { name: 'Publish' });
+  await form.locator('[data-changed="guide"]').getByText('New page').waitFor();
+  await form.getByRole('button', { name: 'Compare “Guide”' }).click();
+  await page.frameLocator('iframe[title="Guide, after"]').getByText('Recognized at a glance.').waitFor();
+  await form.getByLabel('What’s new, for readers').fill('Our first guide');
+  await page.reload();
+  expect(await form.getByLabel('What’s new, for readers').inputValue()).toBe('Our first guide');
+  return form;
+}
+
+/** Reads the page on the portal that is open. */
+export async function readGuide(reader: Page): Promise<void> {
+  await reader.getByRole('link', { name: 'Guide' }).first().click();
+  for (const words of ['Recognized at a glance.', 'Warm, plain and brief.', 'May I change the colour?'])
+    await reader.getByText(words).waitFor();
 }

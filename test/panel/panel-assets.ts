@@ -50,3 +50,15 @@ export async function saveAsset(page: Page): Promise<number> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   return (await answered).status();
 }
+
+/** Drags the selected assets into a collection, by the card of one of them. */
+export async function dragIntoCollection(page: Page, name: string, collection: string): Promise<void> {
+  const from = await assetCard(page, name).boundingBox();
+  await page.mouse.move((from?.x ?? 0) + 60, (from?.y ?? 0) + 60);
+  await page.mouse.down();
+  await page.mouse.move((from?.x ?? 0) + 90, (from?.y ?? 0) + 90, { steps: 4 });
+  const target = page.locator('.mq-target').filter({ hasText: collection });
+  await target.hover();
+  await target.hover();
+  await page.mouse.up();
+}

@@ -338,7 +338,9 @@ describe('a share link', () => {
     await panel.expectRefusal(422);
     await region().getByLabel('Expires').selectOption('Never');
     const address = await madeLink('link-collection');
-    await region().getByText('Upload files · No expiry · Password-protected').waitFor();
+    await region().getByText('Upload files · No expiry').waitFor();
+    await region().getByText('Password-protected', { exact: true }).waitFor();
+    await look(panel, page, 'links');
 
     const { context, page: stranger } = await panel.visit();
     await stranger.goto(address);

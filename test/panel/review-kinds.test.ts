@@ -126,6 +126,81 @@ describe('the review queue', () => {
     expect((await assetAt(uploaded)).current).toBe(true);
   });
 
+  it('shows where an asset comes from, part by part, and lets it be edited', async () => {
+    const [id, parent] = [await own('drawing.png'), await own('sketch.png')];
+    await api('PATCH', `/api/v1/assets/${id}`, { origin: 'shot' });
+    const made = {
+      origin: 'generated',
+      parentAssetId: parent,
+      generator: 'Brush 3',
+      prompt: 'A harbour in fog, seen from the pier, in the style of a woodcut',
+    };
+    const proposal = await propose('provenance', about(id), { provenance: made });
+    await open(proposal, 'drawing.png', 'Change where it comes from', 'Shot', 'Generated', 'Brush 3');
+    await sides.getByRole('link', { name: 'sketch.png' }).waitFor();
+    await look(panel, page, 'provenance');
+    await page.keyboard.press('e');
+    await form.getByLabel('Made with').fill('Brush 4');
+    await look(panel, page, 'provenance-edit');
+    await form.getByRole('button', { name: 'Accept as edited' }).click();
+    await proposalItem(page, proposal).waitFor({ state: 'detached' });
+    expect(await assetAt(id)).toMatchObject({ ...made, generator: 'Brush 4' });
+  });
+
+  it('shows what to use instead of an asset, with its picture', async () => {
+    const [id, next] = [await own('old-map.png'), await own('new-map.png')];
+    const proposal = await propose('replacement', about(id), { replacement: next });
+    await open(proposal, 'old-map.png', 'Name the asset to use instead', 'Nothing replaces it');
+    await sides.getByRole('link', { name: 'new-map.png' }).waitFor();
+    await look(panel, page, 'replacement');
+    await pressed('a', proposal);
+    expect(await assetAt(id)).toMatchObject({ supersededBy: next });
+  });
+
+  it('shows who can see an asset now and then, and lets that be edited', async () => {
+    const id = await own('contract.png');
+    const proposal = await propose('visibility', about(id), { visibility: { private: true, public: false } });
+    const [everyone, few] = ['Everyone in the workspace', 'Private: only people who were given access'];
+    await open(proposal, 'contract.png', 'Change who can see it', everyone, few);
+    await look(panel, page, 'visibility');
+    await page.keyboard.press('e');
+    await form.getByLabel('Who can see it').selectOption(everyone);
+    await look(panel, page, 'visibility-edit');
+    await form.getByRole('button', { name: 'Accept as edited' }).click();
+    await proposalItem(page, proposal).waitFor({ state: 'detached' });
+    expect(await assetAt(id)).toMatchObject({ private: false, public: false });
+  });
+
+  it('says what a deletion breaks, and restores without an edit', async () => {
+    const id = await own('banner.png');
+    const { id: collection } = await api<{ id: string }>('POST', '/api/v1/collections', { name: 'Campaign' });
+    await api('POST', `/api/v1/collections/${collection}/assets`, { add: [id] });
+    const proposal = await propose(
+      'deleted',
+      about(id),
+      { deleted: true },
+      'Nobody has opened it for a year.',
+    );
+    await open(proposal, 'banner.png', 'Delete');
+    const uses = one('Where it’s used now');
+    await uses.getByRole('link', { name: 'Campaign' }).waitFor();
+    expect(await page.getByRole('group', { name: 'Decision' }).getByRole('button').count()).toBe(2);
+    await page.keyboard.press('e');
+    await look(panel, page, 'deleted');
+    await pressed('a', proposal);
+    expect(await assetAt(id)).toMatchObject({ state: 'deleted' });
+    const { data } = await boss.api<{ data: { results: { proposal: { id: string } }[] } }>(
+      'POST',
+      '/api/v1/proposals',
+      { items: [{ kind: 'deleted', target: about(id), change: { deleted: false } }] },
+    );
+    const restore = data.results[0]?.proposal.id ?? '';
+    await open(restore, 'banner.png', 'Restore');
+    await look(panel, page, 'restored');
+    await pressed('a', restore);
+    expect(await assetAt(id)).toMatchObject({ state: 'active' });
+  });
+
   it('shows parts of a theme with their colours, and lets them be edited', async () => {
     await api('PATCH', '/api/v1/brand/rules', {
       set: [

@@ -1,7 +1,7 @@
 // The settings page in a real browser: values, their origins, changing and resetting them.
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { startMailServer } from '../setup/mail-server.ts';
-import { admin, openPanel, shots } from '../setup/panel.ts';
+import { admin, look, openPanel, shots } from '../setup/panel.ts';
 
 const mailbox = await startMailServer();
 const { panel, visitor, page } = await openPanel({
@@ -71,6 +71,32 @@ describe('the settings', () => {
       value: { deletedDays: 30, eventDays: 90 },
       sources: { deletedDays: 'default', eventDays: 'organization' },
     });
+  });
+
+  it('say that somebody else has changed the same, and keep what was entered until it is saved or discarded', async () => {
+    const days = card('Retention').getByRole('textbox', { name: 'Deleted assets' });
+    const refusedSave = async (): Promise<void> => {
+      await card('Retention').getByRole('button', { name: 'Save Retention' }).click();
+      await card('Retention').getByText('changed this since you opened the page: Deleted assets').waitFor();
+      await panel.expectRefusal(409);
+    };
+    await days.fill('12');
+    await visitor.api('PATCH', '/api/v1/settings/retention', { deletedDays: 60 });
+    await refusedSave();
+    expect(await days.inputValue()).toBe('12');
+    expect((await setting('retention')).value.deletedDays).toBe(60);
+    await look(panel, page, 'settings-changed-meanwhile');
+    await card('Retention').getByRole('button', { name: 'Discard my changes' }).click();
+    expect(await days.inputValue()).toBe('60');
+    // Saving again replaces what was shown to have changed.
+    await days.fill('13');
+    await visitor.api('PATCH', '/api/v1/settings/retention', { deletedDays: 61 });
+    await refusedSave();
+    await save('Retention');
+    expect((await setting('retention')).value).toMatchObject({ deletedDays: 13, eventDays: 90 });
+    await visitor.api('PATCH', '/api/v1/settings/retention', { deletedDays: null });
+    await page.reload();
+    await card('Retention').getByText('Default', { exact: true }).first().waitFor();
   });
 
   it('show errors at the property', async () => {

@@ -95,4 +95,67 @@ describe('the queue', () => {
     const [proposal] = await api<{ status: string }[]>('GET', `/api/v1/proposals?status=any&target=${asset}`);
     expect(proposal).toMatchObject({ status: 'accepted', decidedBy: 'Carla' });
   });
+
+  it('points out what is due soon, on the first page and above the queue, until it is decided', async () => {
+    const id = await waitingProposal(boss, await filePicture(scout.call, 'plate.png', {}));
+    await boss.api('POST', `/api/v1/proposals/${id}/decision`, { decision: 'accept' });
+    const notice = carla.page.getByText('1 proposal waits for your decision.');
+    await carla.page.goto(`${panel.url}/admin/review`);
+    await proposalItem(carla.page, id).waitFor();
+    expect(await notice.count()).toBe(0);
+    await panel.sql.query(
+      `update marque.proposals set stage_since = now() - interval '60 hours' where id = $1`,
+      [id],
+    );
+    await carla.page.goto(`${panel.url}/admin`);
+    await notice.waitFor();
+    await carla.page.getByText('It’s due').waitFor();
+    await look(panel, carla.page, 'due-soon');
+    // Others aren't asked.
+    await page.goto(`${panel.url}/admin`);
+    await page.getByRole('heading', { name: 'Waiting for review' }).waitFor();
+    expect(await page.getByText('waits for your decision').count()).toBe(0);
+    await carla.page.goto(`${panel.url}/admin/review`);
+    await notice.waitFor();
+    await look(panel, carla.page, 'due-soon-queue');
+    await carla.page.getByRole('link', { name: 'Decide now' }).click();
+    await carla.page.waitForURL('**/admin/review?waitingFor=me*');
+    expect(await carla.page.getByLabel('Waiting for me').isChecked()).toBe(true);
+    await panel.sql.query(
+      `update marque.proposals set stage_since = now() - interval '80 hours' where id = $1`,
+      [id],
+    );
+    await carla.page.goto(`${panel.url}/admin`);
+    await carla.page.getByText('It’s overdue since').waitFor();
+    await boss.api(
+      'DELETE',
+      `/api/v1/assets/${(await api<{ target: { id: string } }[]>('GET', '/api/v1/proposals'))[0]?.target.id ?? ''}`,
+    );
+    await notice.waitFor({ state: 'detached' });
+  });
+});
+
+describe('an admin of the workspace alone', () => {
+  it('sees the names of groups with access to it, and that others have none', async () => {
+    const organization = await api<{ organization: { id: string }; workspace: { id: string } }>(
+      'GET',
+      '/api/v1/me',
+    );
+    const group = async (name: string): Promise<string> =>
+      (await api<{ id: string }>('POST', '/api/v1/groups', { name, members: [] })).id;
+    const [art, far] = [await group('Art directors'), await group('Elsewhere')];
+    const on = { resource: 'workspace', resourceId: organization.workspace.id, scope: 'write' };
+    await api('POST', '/api/v1/grants', { group: art, ...on });
+    const who = ['approve', { group: art }, { group: far }];
+    await api('PATCH', '/api/v1/settings/review?context=workspace', {
+      stages: [{ id: 'art', name: 'Art', who, needs: 1 }],
+      routes: [{ stages: ['art'] }],
+    });
+    const wanda = await joinPanel(panel, boss, 'Wanda', 'admin');
+    await wanda.page.goto(`${panel.url}/admin/settings`);
+    const hers = wanda.page.getByRole('group', { name: 'Stages' });
+    await hers.getByText('Group Art directors').first().waitFor();
+    await hers.getByText('Without access here').waitFor();
+    await look(panel, wanda.page, 'stages-of-groups');
+  });
 });

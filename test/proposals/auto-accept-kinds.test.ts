@@ -29,12 +29,24 @@ const newCollection = async (name: string): Promise<string> =>
 
 it.each([
   ['status', { status: 'archived' }, { status: 'archived' }],
+  ['copyright', { copyright: '© Ida' }, { metadata: expect.objectContaining({ copyright: '© Ida' }) }],
+  ['provenance', { provenance: { origin: 'shot' } }, { origin: 'shot' }],
+  ['visibility', { visibility: { public: false } }, { public: false }],
+  ['deleted', { deleted: true }, { state: 'deleted' }],
   ['description', { description: 'A cup' }, { metadata: expect.objectContaining({ description: 'A cup' }) }],
 ])('a proposed %s', async (kind, change, result) => {
   const agent = await makeAgent();
   const id = await newAsset();
   await letThrough(agent, { kind, target: { resource: 'asset', id }, change });
   expect(await assetNow(id)).toMatchObject(result);
+});
+
+it('the replacement of an asset', async () => {
+  const agent = await makeAgent();
+  const [id, next] = [await newAsset(), await newAsset()];
+  const change = { replacement: next };
+  await letThrough(agent, { kind: 'replacement', target: { resource: 'asset', id }, change });
+  expect(await assetNow(id)).toMatchObject({ supersededBy: next });
 });
 
 it('the usage terms of an asset', async () => {

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import type { Caller } from '../setup/service.ts';
-import { asEditor, marque } from './two-proposers.ts';
+import { asEditor, marque, reader, stranger } from './two-proposers.ts';
 
 export const rights = {
   license: 'Stock, one year',
@@ -31,6 +31,14 @@ export async function propose(as: Caller, ...items: Item[]): Promise<any[]> {
   expect([status, body.error]).toEqual([200, undefined]);
   expect(body.data.results).toHaveLength(items.length);
   return body.data.results;
+}
+
+/** What a caller without propose here, and one of another workspace, get for an item. */
+export async function refusals(kind: string, id: string, change: unknown) {
+  const items = [{ kind, target: { resource: 'asset', id }, change }];
+  const below = await callsAs(marque, reader).call('POST', '/proposals', { items });
+  const [abroad] = await propose(stranger, { kind, id, change });
+  return [below.status, abroad.error.code];
 }
 
 export const asset = async (id: string) =>

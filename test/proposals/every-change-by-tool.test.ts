@@ -1,20 +1,14 @@
 // An agent proposes what an asset is beside its values.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connect, type Agent } from '../agents/client.ts';
+import { describe, expect, it } from '@jest/globals';
+import { agentOfFile } from '../agents/agent-of-file.ts';
+import { connect } from '../agents/client.ts';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { filled } from './correcting.ts';
-import { asEditor, marque, scout } from './two-proposers.ts';
+import { asEditor, marque, place, scout } from './two-proposers.ts';
 
 const editor = callsAs(marque, asEditor);
-let agent: Agent;
-beforeAll(async () => {
-  agent = await connect(marque.url, scout.key);
-});
-afterAll(async () => {
-  await agent.close();
-  await marque.close();
-});
+const agent = await agentOfFile(marque, scout.key);
 
 describe('the tool propose_changes', () => {
   it('takes all of them at once, with a result for each', async () => {
@@ -47,6 +41,58 @@ describe('the tool propose_changes', () => {
       expect(results[1].error.message).toContain(part);
     const mine = await agent.done('my_proposals', { target: id, status: 'waiting' });
     expect(mine.total).toBe(4);
+  });
+
+  it('takes where an asset comes from, what replaces it, who can see it, and whether it goes', async () => {
+    const [id, parent, next] = [await filled(), await filled(), await filled()];
+    const { results } = await agent.done('propose_changes', {
+      items: [
+        {
+          asset: id,
+          changes: {
+            copyright: '© Ida',
+            provenance: { origin: 'generated', parentAssetId: parent, generator: 'Brush 3', prompt: 'A cat' },
+            replacement: next,
+            visibility: { private: true },
+            deleted: true,
+          },
+          note: 'Tidying up',
+        },
+        {
+          asset: id,
+          changes: {
+            provenance: { parentAssetId: 'x' },
+            replacement: id,
+            visibility: {},
+            deleted: false,
+          },
+        },
+      ],
+    });
+    expect(results[0].proposals.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'copyright',
+      'deleted',
+      'provenance',
+      'replacement',
+      'visibility',
+    ]);
+    expect(results[1]).toMatchObject({ unchanged: { deleted: false } });
+    for (const part of ['provenance: ', "replacement: An asset can't reference itself", 'visibility: '])
+      expect(results[1].error.message).toContain(part);
+    const reviewing = await connect(marque.url, (await marque.makeKey(place, 'write')).key);
+    await editor
+      .create('/collections', { name: 'Uses it' })
+      .then((made: { id: string }) => editor.done('POST', `/collections/${made.id}/assets`, { add: [id] }));
+    const { data } = await reviewing.done('review_queue', { target: id, kind: 'deleted' });
+    // What would break, for whoever decides.
+    expect(data).toMatchObject([
+      { before: { deleted: false }, after: { deleted: true }, usedIn: { collections: 1, pages: 0 } },
+    ]);
+    await reviewing.done('review_proposal', { proposal: data[0].id, decision: 'accept' });
+    expect((await editor.done('GET', `/assets/${id}`)).body.data.state).toBe('deleted');
+    const mine = await agent.done('my_proposals', { target: id });
+    expect(mine.data).toMatchObject([{ kind: 'deleted', status: 'accepted' }]);
+    await reviewing.close();
   });
 
   it('says which tool proposes what a refused write would do', async () => {

@@ -5,22 +5,14 @@ import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import type { Caller } from '../setup/service.ts';
-import { asset, decide, filled, patch, propose, waitingFor } from './correcting.ts';
-import { asEditor, marque, place, reader, scout, stranger } from './two-proposers.ts';
+import { asset, decide, filled, patch, propose, refusals, waitingFor } from './correcting.ts';
+import { asEditor, marque, place, scout, stranger } from './two-proposers.ts';
 
 afterAll(() => marque.close());
 
 const editor = callsAs(marque, asEditor);
 const accept = (id: string, more: object = {}, as: Caller = asEditor) =>
   decide(id, { decision: 'accept', ...more }, as);
-
-/** What a caller without propose here, and one of another workspace, get for an item. */
-async function refusals(kind: string, id: string, change: unknown) {
-  const items = [{ kind, target: { resource: 'asset', id }, change }];
-  const below = await callsAs(marque, reader).call('POST', '/proposals', { items });
-  const [abroad] = await propose(stranger, { kind, id, change });
-  return [below.status, abroad.error.code];
-}
 
 describe('a proposed status', () => {
   const status = (id: string, to: string, more: object = {}) =>

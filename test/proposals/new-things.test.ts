@@ -1,20 +1,13 @@
 // Proposed collections and share links: they exist once a person accepts, and not before.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connect, type Agent } from '../agents/client.ts';
+import { describe, expect, it } from '@jest/globals';
+import { agentOfFile } from '../agents/agent-of-file.ts';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import type { Caller } from '../setup/service.ts';
 import { openShareLink } from '../shares/share-links.ts';
 import { asEditor, marque, place, reader, scout, stranger } from './two-proposers.ts';
 
-let agent: Agent;
-beforeAll(async () => {
-  agent = await connect(marque.url, scout.key);
-});
-afterAll(async () => {
-  await agent.close();
-  await marque.close();
-});
+const agent = await agentOfFile(marque, scout.key);
 
 const editor = callsAs(marque, asEditor);
 

@@ -1,6 +1,6 @@
 // Proposed changes of a brand's theme.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connect, type Agent } from '../agents/client.ts';
+import { describe, expect, it } from '@jest/globals';
+import { agentOfFile } from '../agents/agent-of-file.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import type { Caller } from '../setup/service.ts';
@@ -8,21 +8,13 @@ import { brandId, decide } from './queue.ts';
 import { asEditor, marque, other, place, reader, scout, stranger } from './two-proposers.ts';
 
 const editor = callsAs(marque, asEditor);
-let agent: Agent;
-
-beforeAll(async () => {
-  await editor.done('PATCH', '/brand/rules', {
-    set: [
-      { key: 'color.sea', type: 'color', value: '#003366' },
-      { key: 'color.sand', type: 'color', value: '#fff8e7' },
-    ],
-  });
-  agent = await connect(marque.url, scout.key);
+await editor.done('PATCH', '/brand/rules', {
+  set: [
+    { key: 'color.sea', type: 'color', value: '#003366' },
+    { key: 'color.sand', type: 'color', value: '#fff8e7' },
+  ],
 });
-afterAll(async () => {
-  await agent.close();
-  await marque.close();
-});
+const agent = await agentOfFile(marque, scout.key);
 
 const theme = async () => (await editor.done('GET', `/brands/${brandId}/theme`)).body.data;
 const set = (patch: object) => editor.done('PATCH', `/brands/${brandId}/theme`, patch);

@@ -1,8 +1,10 @@
 // Reminders before a stage is due: who gets one, once, and when nobody does.
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { remindDeciders } from '../../src/review/remind-deciders.ts';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
+import { kill, startScript, until, untilItSays } from '../setup/children.ts';
 import { startMailServer } from '../setup/mail-server.ts';
 import { startService, type Caller, type Person, type Place } from '../setup/service.ts';
 
@@ -89,6 +91,102 @@ describe('before a stage is due', () => {
     await propose();
     const sent = await Promise.all([remind(49), remind(49)]);
     expect(sent.reduce((sum, one) => sum + one, 0)).toBe(2);
+  });
+});
+
+describe('a process that is killed', () => {
+  /** Starts one that waits at a table, and kills it there. */
+  async function killAt(table: string): Promise<void> {
+    const gate = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await gate.connect();
+    await gate.query('begin');
+    await gate.query(`lock table ${table} in share mode`);
+    const child = startScript('test/proposals/reminding-process.ts', [inHours(49).toISOString()]);
+    await untilItSays(child, 'starts;');
+    await until(async () => {
+      const waiting = await marque.service.db.query(
+        `select 1 from pg_locks l join pg_database d on d.oid = l.database
+         where d.datname = current_database() and l.relation = $1::regclass and not l.granted`,
+        [table],
+      );
+      return waiting.length > 0;
+    });
+    await kill(child);
+    await gate.end();
+  }
+  const remindersOf = async (id: string): Promise<string[]> => {
+    const rows = await marque.service.db.query<{ person_id: string }>(
+      'select person_id from marque.stage_reminders where proposal_id = $1',
+      [id],
+    );
+    return rows.map((row) => row.person_id).sort();
+  };
+
+  it.each(['marque.stage_reminders', 'marque_jobs.job'])(
+    'while it writes to %s has reminded nobody, and the next one reminds each once of each proposal',
+    async (table) => {
+      await setMailUp();
+      const ids = [await propose(), await propose()];
+      await killAt(table);
+      for (const id of ids) expect(await remindersOf(id)).toEqual([]);
+      expect(mailbox.mails).toEqual([]);
+      expect(await remind(49)).toBe(2);
+      for (const id of ids) expect(await remindersOf(id)).toEqual([ada.id, bob.id].sort());
+      expect(await remind(49)).toBe(0);
+      const mails = await mailbox.received(2);
+      expect(mails.map(({ to, headers }) => [to[0], headers.subject]).sort()).toEqual(
+        [ada, bob].map(({ email }) => [email, '2 proposals wait for your decision in Library']).sort(),
+      );
+    },
+  );
+});
+
+describe('what is due soon, in the list', () => {
+  /** Lets time pass for a proposal's stage. */
+  const passes = (id: string, hours: number) =>
+    marque.service.db.query(
+      `update marque.proposals set stage_since = stage_since - $2 * interval '1 hour' where id = $1`,
+      [id, hours],
+    );
+  const soon = async (by: Caller, more = '&waitingFor=me'): Promise<string[]> => {
+    const { body } = await callsAs(marque, by).done('GET', `/proposals?due=soon${more}`);
+    expect(body.total).toBe(body.data.length);
+    return body.data.map((one: { id: string }) => one.id) as string[];
+  };
+  const cookie = (person: Person): Caller => ({ cookie: person.cookie });
+
+  it('is what waits for me from a day ahead, overdue too, whether or not mail is set up', async () => {
+    const id = await propose();
+    await propose();
+    await passes(id, 47);
+    expect(await soon(cookie(ada))).toEqual([]);
+    await passes(id, 2);
+    expect(await soon(cookie(ada))).toEqual([id]);
+    await passes(id, 500);
+    expect(await soon(cookie(ada))).toEqual([id]);
+    // Not what others decide on, nor what is in no stage with a due date.
+    expect(await soon(as)).toEqual([]);
+    expect(await soon(as, '')).toEqual([id]);
+    await accept(cookie(ada), id);
+    expect(await soon(cookie(ada))).toEqual([]);
+    expect(await soon(cookie(bob))).toEqual([id]);
+    await accept(cookie(bob), id);
+    // The next stage has just begun.
+    expect(await soon(cookie(ada))).toEqual([]);
+    await passes(id, 13);
+    expect(await soon(cookie(ada))).toEqual([id]);
+    await accept(cookie(ada), id);
+    expect(await soon(as, '&status=any')).toEqual([]);
+  });
+
+  it("isn't for those below, or of another workspace, and takes no other word", async () => {
+    await passes(await propose(), 49);
+    const reader = await marque.makeMember(place, 'read');
+    expect((await callsAs(marque, cookie(reader)).call('GET', '/proposals?due=soon')).status).toBe(403);
+    const stranger = await marque.makeMember(await marque.makePlace(), 'write');
+    expect(await soon(cookie(stranger), '')).toEqual([]);
+    const { status, body } = await callsAs(marque, as).call('GET', '/proposals?due=today');
+    expect([status, body.error.detail.issues[0].path]).toEqual([400, 'due']);
   });
 });
 

@@ -1,5 +1,5 @@
 // Which proposals pass which stages, what waits for whom, and mistakes in the setting.
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import type { Caller } from '../setup/service.ts';
@@ -10,10 +10,10 @@ import {
   ada,
   admin,
   bob,
+  eachWithoutStages,
   eve,
   legal,
   newProposal,
-  noStages,
   proposalOn,
   retitle,
   set,
@@ -23,8 +23,7 @@ import {
 } from './staged.ts';
 import { asEditor, editor, marque, other, place, scout, stranger } from './two-proposers.ts';
 
-afterAll(() => marque.close());
-beforeEach(noStages);
+eachWithoutStages();
 
 describe('routes', () => {
   it('the first that matches applies: by tag, collection, kind and proposer', async () => {

@@ -1,5 +1,6 @@
 // Who decides in stages: people, a group and an admin of one workspace, and the calls on its setting. Each test file that imports this has
 // its own.
+import { afterAll, beforeEach } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import type { Caller } from '../setup/service.ts';
@@ -28,6 +29,12 @@ export async function setDone(body: unknown): Promise<void> {
 }
 
 export const noStages = () => callsAs(marque, admin).done('DELETE', '/settings/review?context=workspace');
+
+/** For a test file in which every test starts without stages. */
+export function eachWithoutStages(): void {
+  beforeEach(noStages);
+  afterAll(() => marque.close());
+}
 
 export const stage = (id: string, who: unknown[], more: object = {}) => ({
   id,

@@ -1,5 +1,5 @@
 // Approval in stages: who decides in which, and that nothing takes effect before the last.
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
@@ -11,9 +11,9 @@ import {
   admin,
   assetNow,
   bob,
+  eachWithoutStages,
   eve,
   legal,
-  noStages,
   proposalOn,
   retitle,
   setDone,
@@ -22,8 +22,7 @@ import {
 } from './staged.ts';
 import { asEditor, marque, place, scout, stranger } from './two-proposers.ts';
 
-afterAll(() => marque.close());
-beforeEach(noStages);
+eachWithoutStages();
 
 describe('without stages', () => {
   it('a proposal has none, and whoever can approve decides', async () => {

@@ -5,7 +5,10 @@ import { chromiumNames, onPath } from '../../src/lib/programs.ts';
 /** How long to wait for a page: longer than anything takes on a slow machine. */
 export const patience = 90_000;
 
-export function launchBrowser(): Promise<Browser> {
+/** @param also what it's started with besides */
+export function launchBrowser(
+  also: { args?: readonly string[]; env?: Record<string, string> } = {},
+): Promise<Browser> {
   return chromium.launch({
     // The one without windows takes half as much of a processor.
     executablePath: process.env.CHROMIUM ?? onPath(chromiumNames) ?? 'chromium',
@@ -18,6 +21,8 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...(also.args ?? []),
     ],
+    ...(also.env && { env: { ...(process.env as Record<string, string>), ...also.env } }),
   });
 }

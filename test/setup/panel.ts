@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, expect } from '@jest/globals';
 import pg from 'pg';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser, patience } from './browser.ts';
 import { freePort, kill, listenTo, makeFolder, until } from './children.ts';
 import { createDatabase } from './database.ts';
@@ -104,7 +104,10 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
  */
 export async function startPanel(
   env: Record<string, string> = {},
-  { firstAccount = true } = {},
+  {
+    firstAccount = true,
+    launch = launchBrowser,
+  }: { firstAccount?: boolean; launch?: () => Promise<Browser> } = {},
 ): Promise<Panel> {
   const [database, folder, port] = await Promise.all([createDatabase(), makeFolder(), freePort()]);
   const sql = new pg.Client({ connectionString: database.url });
@@ -126,7 +129,7 @@ export async function startPanel(
     },
   });
   const output = listenTo(server);
-  const browser = await launchBrowser();
+  const browser = await launch();
   await untilItAnswers(url, server);
   const axe = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
   let complaints: string[] = [];

@@ -4,7 +4,7 @@ import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { Id } from '../../../src/assets/schemas.ts';
 import { viewAssets } from '../agent/view-assets.ts';
-import { contentParameters, onAsset } from '../schemas.ts';
+import { contentParameters, readsAsset } from '../schemas.ts';
 
 export const getAssetContentRendition = defineOperation({
   name: 'get_asset_content_rendition',
@@ -16,10 +16,7 @@ export const getAssetContentRendition = defineOperation({
   },
   summary: 'Get a rendition if you can read the record, such as a thumbnail of a proposed asset',
   description: 'Renditions of a deleted asset are limited to 640 pixels, and to callers who can restore it.',
-  access: {
-    scope: 'read',
-    target: onAsset,
-  },
+  access: readsAsset,
   query: contentQuery,
   queryValues: ({ query }) => [query.v ?? null],
   input: {

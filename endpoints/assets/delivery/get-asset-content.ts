@@ -1,7 +1,7 @@
 import { contentQuery, deliver } from '../../../src/assets/delivery/deliver.ts';
 import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { assetPath, contentParameters, onAsset } from '../schemas.ts';
+import { assetPath, contentParameters, readsAsset } from '../schemas.ts';
 
 export const getAssetContent = defineOperation({
   name: 'get_asset_content',
@@ -12,10 +12,7 @@ export const getAssetContent = defineOperation({
     ...sentFile,
   },
   summary: "Get an asset's file if you can read its record, in any state except deleted",
-  access: {
-    scope: 'read',
-    target: onAsset,
-  },
+  access: readsAsset,
   query: contentQuery,
   queryValues: ({ query }) => [query.v ?? null],
   input: { path: assetPath, query: contentParameters },

@@ -13,7 +13,7 @@ import {
 } from '../../../src/assets/delivery/transform.ts';
 import { defineOperation, type Query } from '../../../src/core/operation.ts';
 import { ApiError } from '../../../src/core/errors.ts';
-import { assetPath, onAsset } from '../schemas.ts';
+import { assetPath, readsAsset } from '../schemas.ts';
 import { publicPath } from '../../../src/core/public-paths.ts';
 
 /** The record, and whether it is private by the collections it is in. */
@@ -50,10 +50,7 @@ export const getRenditionUrl = defineOperation({
   summary: 'Get the URL of an asset in a given size and format',
   description:
     'If the asset is served to everyone, the URL needs no key; otherwise it needs yours. An expired, archived or deleted asset is a 409 that names its replacement.',
-  access: {
-    scope: 'read',
-    target: onAsset,
-  },
+  access: readsAsset,
   query: renditionUrlQuery,
   input: {
     path: assetPath,

@@ -9,7 +9,7 @@ import {
   similarSeenBy,
 } from '../../../src/assets/similar/similar.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { assetPath, onAsset } from '../schemas.ts';
+import { assetPath, readsAsset } from '../schemas.ts';
 
 export const listSimilarAssets = defineOperation({
   name: 'list_similar_assets',
@@ -20,10 +20,7 @@ export const listSimilarAssets = defineOperation({
   summary: 'List near-duplicates of an asset by its picture, most alike first',
   description:
     'Other sizes, formats, colors and crops of the picture, that you can read. Only the current version of a stack is listed, and no other version of the asset itself.',
-  access: {
-    scope: 'read',
-    target: onAsset,
-  },
+  access: readsAsset,
   input: {
     path: assetPath,
     query: z.object({

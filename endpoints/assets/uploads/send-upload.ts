@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SimilarToUpload, similarToUpload } from '../../../src/assets/similar/similar-upload.ts';
 import { receiveBytes } from '../../../src/assets/ingest/tickets.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 
@@ -17,16 +18,17 @@ export const sendUpload = defineOperation({
   },
   readOnly: true, // no transaction stays open while the bytes stream
   input: { path: z.object({ secret: z.string().min(1).max(100) }) },
-  output: z.object({ data: z.object({ size: z.int(), sha256: z.string() }) }),
+  output: z.object({ data: z.object({ size: z.int(), sha256: z.string(), similar: SimilarToUpload }) }),
   errors: ['gone', 'too_large', 'invalid_request', 'unavailable'],
   run: async ({ service, request }, { path }) => {
     const length = request.headers.get('content-length');
-    const { size, sha256 } = await receiveBytes(
+    const { staged, owner } = await receiveBytes(
       service,
       path.secret,
       request.body,
       length === null ? null : Number(length),
     );
-    return { data: { size, sha256 } };
+    const { size, sha256 } = staged;
+    return { data: { size, sha256, similar: await similarToUpload(service, owner, staged) } };
   },
 });

@@ -7,7 +7,7 @@ import { noSuchPage } from '../../../src/brands/pages/write-pages.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { previewOf } from '../../../src/portals/pages/preview.tsx';
 import { lookAtPage } from './agent/look-at-page.ts';
-import { onBrand, pagePath } from '../schemas.ts';
+import { readsBrand, pagePath } from '../schemas.ts';
 
 export const getPageHtml = defineOperation({
   name: 'get_page_html',
@@ -18,10 +18,7 @@ export const getPageHtml = defineOperation({
   summary: 'Get a page as HTML, the way its readers see it',
   description:
     'The page as it is now, drafts included, with the templates and the theme of the brand. Shows files that you can see and that may be used.',
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   query: wholeQuery,
   input: { path: pagePath, query: z.object({ context: ContextName.optional() }) },
   output: z.object({

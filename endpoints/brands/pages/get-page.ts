@@ -6,7 +6,7 @@ import { viewOf } from '../../../src/brands/pages/read-page.ts';
 import { ContextName } from '../../../src/brands/rules/schemas.ts';
 import { noSuchPage } from '../../../src/brands/pages/write-pages.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { onBrand, OnePage, pagePath } from '../schemas.ts';
+import { readsBrand, OnePage, pagePath } from '../schemas.ts';
 
 export const getPage = defineOperation({
   name: 'get_page',
@@ -17,10 +17,7 @@ export const getPage = defineOperation({
   summary:
     'Get a page with its sections and rules, also as Markdown, and warnings about problems for readers',
   description: 'Old slugs work too. With context: the rules as they apply there.',
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   query: wholeQuery,
   input: { path: pagePath, query: z.object({ context: ContextName.optional() }) },
   output: OnePage,

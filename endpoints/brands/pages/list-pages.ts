@@ -3,7 +3,7 @@ import { pagesQuery, toLoaded } from '../../../src/brands/queries.ts';
 import { entriesOf } from '../../../src/brands/pages/read-page.ts';
 import { PageEntry } from '../../../src/brands/pages/schemas.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { brandPath, onBrand } from '../schemas.ts';
+import { brandPath, readsBrand } from '../schemas.ts';
 
 export const listPages = defineOperation({
   name: 'list_pages',
@@ -14,10 +14,7 @@ export const listPages = defineOperation({
   },
   summary: "List a brand's pages in reading order, including hidden ones",
   description: 'Each page is followed by its subpages. position counts among siblings from 0.',
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   query: pagesQuery,
   input: { path: brandPath },
   output: z.object({ data: z.array(PageEntry) }),

@@ -7,7 +7,7 @@ import { PageInput, PagePreview } from '../../../src/brands/pages/schemas.ts';
 import { noSuchPage } from '../../../src/brands/pages/write-pages.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { previewOf } from '../../../src/portals/pages/preview.tsx';
-import { onBrand, pagePath } from '../schemas.ts';
+import { readsBrand, pagePath } from '../schemas.ts';
 
 export const previewPage = defineOperation({
   name: 'preview_page',
@@ -18,10 +18,7 @@ export const previewPage = defineOperation({
   summary: 'Preview a page with unsaved changes',
   description:
     "Nothing is saved. The body is rendered with the templates and the brand's theme; content that saving would reject is rendered as well as possible.",
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   readOnly: true,
   query: wholeQuery,
   input: {

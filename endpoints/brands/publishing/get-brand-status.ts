@@ -4,7 +4,7 @@ import { BrandStatus } from '../../../src/brands/publishing/schemas.ts';
 import { statusOf } from '../../../src/brands/publishing/status.ts';
 import { liveMark } from '../../../src/brands/publishing/versions.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { brandPath, onBrand } from '../schemas.ts';
+import { brandPath, readsBrand } from '../schemas.ts';
 
 export const getBrandStatus = defineOperation({
   name: 'get_brand_status',
@@ -13,10 +13,7 @@ export const getBrandStatus = defineOperation({
     tag: 'brands',
   },
   summary: "List what a brand still needs before it's ready to share, in order",
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   query: wholeQuery,
   input: { path: brandPath },
   output: z.object({ data: BrandStatus }),

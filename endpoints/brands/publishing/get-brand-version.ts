@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { versionView } from '../../../src/brands/publishing/history.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { numberOf, onBrand, OneVersion, versionPath, VersionNumber } from '../schemas.ts';
+import { numberOf, readsBrand, OneVersion, versionPath, VersionNumber } from '../schemas.ts';
 
 export const getBrandVersion = defineOperation({
   name: 'get_brand_version',
@@ -10,10 +10,7 @@ export const getBrandVersion = defineOperation({
     tag: 'brands',
   },
   summary: 'Get a version and its differences from the previous one or another',
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   input: {
     path: versionPath,
     query: z.object({

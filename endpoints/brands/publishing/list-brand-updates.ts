@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { updatesOf } from '../../../src/brands/publishing/publish.ts';
 import { BrandUpdate } from '../../../src/brands/publishing/schemas.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { brandPath, onBrand } from '../schemas.ts';
+import { brandPath, readsBrand } from '../schemas.ts';
 
 export const listBrandUpdates = defineOperation({
   name: 'list_brand_updates',
@@ -14,10 +14,7 @@ export const listBrandUpdates = defineOperation({
   summary: "List a brand's latest publishes, newest first, with what each changed for readers",
   description:
     'At most 20. Each is compared with the publish before it. Edits in between and hidden pages with their subpages are left out.',
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   input: { path: brandPath },
   output: z.object({ data: z.array(BrandUpdate) }),
   agent: {

@@ -3,7 +3,7 @@ import { versionsOf } from '../../../src/brands/publishing/history.ts';
 import { BrandVersion } from '../../../src/brands/publishing/schemas.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { beforeParameter, CursorParameter, Next } from '../../../src/core/paging.ts';
-import { brandPath, onBrand } from '../schemas.ts';
+import { brandPath, readsBrand } from '../schemas.ts';
 
 export const listBrandVersions = defineOperation({
   name: 'list_brand_versions',
@@ -13,10 +13,7 @@ export const listBrandVersions = defineOperation({
   },
   summary: "List a brand's versions, newest first, published or not",
   description: 'Every write creates a version. Writes by the same person within ten minutes share one.',
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   input: {
     path: brandPath,
     query: z.object({

@@ -10,7 +10,7 @@ import { contextAmong } from '../../../src/brands/rules/contexts.ts';
 import { ContextName } from '../../../src/brands/rules/schemas.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { previewOf } from '../../../src/portals/pages/preview.tsx';
-import { numberOf, onBrand, versionPath } from '../schemas.ts';
+import { numberOf, readsBrand, versionPath } from '../schemas.ts';
 
 export const previewBrandVersion = defineOperation({
   name: 'preview_brand_version',
@@ -21,10 +21,7 @@ export const previewBrandVersion = defineOperation({
   summary: 'Preview a page of a version as its readers see it',
   description:
     'Content and theme are those of the version; files are shown as they are now, if you can see them and they may be used.',
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   query: wholeQuery,
   input: {
     path: versionPath,

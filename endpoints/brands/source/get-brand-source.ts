@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SourceAnswer } from '../../../src/brands/git/source-schemas.ts';
 import { sourceQuery, toSource } from '../../../src/brands/git/source.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { brandPath, onBrand } from '../schemas.ts';
+import { brandPath, readsBrand } from '../schemas.ts';
 
 export const getBrandSource = defineOperation({
   name: 'get_brand_source',
@@ -12,10 +12,7 @@ export const getBrandSource = defineOperation({
     ignoresUnknown: true,
   },
   summary: "Get the brand's connected repository and its sync status",
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   query: sourceQuery,
   input: { path: brandPath },
   output: z.object({ data: SourceAnswer }),

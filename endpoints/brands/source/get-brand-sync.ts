@@ -3,7 +3,7 @@ import { SyncAnswer } from '../../../src/brands/git/source-schemas.ts';
 import { lastSync } from '../../../src/brands/git/source.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { ApiError } from '../../../src/core/errors.ts';
-import { brandPath, onBrand } from '../schemas.ts';
+import { brandPath, readsBrand } from '../schemas.ts';
 
 export const getBrandSync = defineOperation({
   name: 'get_brand_sync',
@@ -12,10 +12,7 @@ export const getBrandSync = defineOperation({
     tag: 'brands',
   },
   summary: 'Get the state of the latest sync',
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   input: { path: brandPath },
   output: z.object({ data: SyncAnswer }),
   run: async ({ db, access }) => {

@@ -3,7 +3,7 @@ import { Id } from '../../../src/assets/schemas.ts';
 import { exportFiles } from '../../../src/brands/git/export-files.ts';
 import { toLoaded, wholeQuery } from '../../../src/brands/queries.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
-import { brandPath, onBrand } from '../schemas.ts';
+import { brandPath, readsBrand } from '../schemas.ts';
 
 export const getFiles = defineOperation({
   name: 'get_files',
@@ -14,10 +14,7 @@ export const getFiles = defineOperation({
   summary: 'Export a brand as files: brand.yaml, rules, pages, and the assets listed under assets/',
   description:
     'The same brand always exports to the same bytes. Default values are left out. Comments of an imported file are kept as long as its content is unchanged.',
-  access: {
-    scope: 'read',
-    target: onBrand,
-  },
+  access: readsBrand,
   query: wholeQuery,
   input: { path: brandPath },
   output: z.object({

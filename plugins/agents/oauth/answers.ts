@@ -14,11 +14,8 @@ export class OAuthError extends Error {
   }
 }
 
-/** Readable from other origins: nothing here depends on a cookie. */
-const open = { 'access-control-allow-origin': '*' };
-
 export function document(value: unknown, status = 200): Answer {
-  return Answer.json(status, value, { ...open, 'cache-control': 'no-store' });
+  return Answer.json(status, value, { 'cache-control': 'no-store' });
 }
 
 /** Runs `work` and converts its errors to OAuth's format. */
@@ -33,7 +30,7 @@ export async function answered(work: () => Promise<Answer>): Promise<Answer> {
       return new Answer(
         429,
         { kind: 'json', value: { error: 'temporarily_unavailable', error_description: error.message } },
-        { ...open, 'cache-control': 'no-store', 'retry-after': String(retryAfterSeconds) },
+        { 'cache-control': 'no-store', 'retry-after': String(retryAfterSeconds) },
       );
     }
     throw error;

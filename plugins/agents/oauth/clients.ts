@@ -149,5 +149,6 @@ async function register(service: Service, request: RequestFacts): Promise<unknow
 
 export const registerRoute: ProtocolRoute = {
   route: 'POST /api/v1/oauth/register',
+  openToPages: true,
   answer: (service, request) => answered(async () => document(await register(service, request), 201)),
 };

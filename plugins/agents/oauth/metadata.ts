@@ -45,5 +45,6 @@ export const metadataRoutes: readonly ProtocolRoute[] = [
   ['/.well-known/oauth-authorization-server', authorizationServer] as const,
 ].map(([path, build]) => ({
   route: `GET ${path}`,
+  openToPages: true,
   answer: (service, request) => Promise.resolve(document(build(service, request))),
 }));

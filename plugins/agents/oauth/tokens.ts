@@ -8,6 +8,7 @@ import { recordOn } from '../../../src/core/events/record.ts';
 import type { ProtocolRoute, RequestFacts } from '../../../src/core/operation.ts';
 import type { Service } from '../../../src/core/service.ts';
 import { answered, document, formOf, OAuthError } from './answers.ts';
+import { clientIn } from './client-assertion.ts';
 import { deriveKey, seal, unseal } from '../../../src/core/storage/signing.ts';
 import { accessSeconds, graceSeconds, provesChallenge, refreshSeconds } from './rules.ts';
 
@@ -126,7 +127,7 @@ function holdsTo(form: Map<string, string>, name: string, value: string): boolea
 async function exchange(db: Db, form: Map<string, string>): Promise<Outcome> {
   const hash = hashSecret(needed(form, 'code'));
   const verifier = needed(form, 'code_verifier');
-  const clientId = needed(form, 'client_id');
+  const clientId = clientIn(form);
   const [code] = await db.query<TakenCode>(takeCode, [hash]);
   if (!code) return badCode();
   if (code.used) {
@@ -203,7 +204,7 @@ async function answeredBefore(db: Db, refresh: string, taken: TakenRefresh): Pro
 async function renew(db: Db, form: Map<string, string>): Promise<Outcome> {
   const refresh = needed(form, 'refresh_token');
   const hash = hashSecret(refresh);
-  const clientId = needed(form, 'client_id');
+  const clientId = clientIn(form);
   const [taken] = await db.query<TakenRefresh>(takeRefresh, [hash]);
   if (!taken) return badRefresh();
   const isTheirs = taken.client_id === clientId;
@@ -237,6 +238,7 @@ async function give(service: Service, request: RequestFacts): Promise<Tokens> {
 
 export const tokenRoute: ProtocolRoute = {
   route: 'POST /api/v1/oauth/token',
+  openToPages: true,
   answer: (service, request) => answered(async () => document(await give(service, request))),
 };
 
@@ -253,6 +255,7 @@ async function giveBack(service: Service, request: RequestFacts): Promise<void> 
 
 export const revokeRoute: ProtocolRoute = {
   route: 'POST /api/v1/oauth/revoke',
+  openToPages: true,
   answer: (service, request) =>
     answered(async () => {
       await giveBack(service, request);

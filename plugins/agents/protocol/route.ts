@@ -116,6 +116,7 @@ async function speak(service: Service, facts: RequestFacts, caller: Caller): Pro
 export const mcpRoute: ProtocolRoute = {
   route: 'POST /api/v1/mcp',
   countsCallers: true,
+  openToPages: true,
   answer: async (service, request) => {
     demandOwnHost(service, request);
     let caller: Caller;

@@ -2,9 +2,10 @@
 import { portals as collection } from '../../../collections/portals.ts';
 import { portalOperations } from '../../../endpoints/portals/index.ts';
 import { portalTargets } from '../../../src/portals/targets.ts';
+import { ofWorkspaceBySlug } from '../../../src/core/access/reported.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { removePortalsOfWorkspaces } from '../../../src/portals/remove.ts';
-import { portalAccess, reportedPortals } from '../../../src/portals/ways-in.ts';
+import { portalAccess } from '../../../src/portals/ways-in.ts';
 import { label } from '../../../src/words/index.ts';
 
 export const portals = defineModule({
@@ -14,7 +15,7 @@ export const portals = defineModule({
   // Decisions on who gets in are only shown to those who make them.
   activity: { portal: 'write' },
   operations: portalOperations,
-  reported: reportedPortals,
+  reported: { portal: ofWorkspaceBySlug('portals') },
   accessSources: [portalAccess],
   onWorkspaceDelete: removePortalsOfWorkspaces,
   panel: {

@@ -3,12 +3,13 @@ import { sites as collection } from '../../../collections/sites.ts';
 import { siteOperations } from '../../../endpoints/sites/index.ts';
 import { siteTargets } from '../../../src/sites/targets.ts';
 import { sitesSetting } from '../../../src/sites/settings.ts';
+import { ofWorkspaceBySlug } from '../../../src/core/access/reported.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { deploy, deployJob, resumeDeployments, sweepSites } from '../../../src/sites/deployments.ts';
 import { removeSitesOfWorkspaces } from '../../../src/sites/remove.ts';
 import { slugOfHost } from '../../../src/sites/rules.ts';
 import { answerSite } from '../../../src/sites/serve.ts';
-import { reportedSites, siteAccess } from '../../../src/sites/ways-in.ts';
+import { siteAccess } from '../../../src/sites/ways-in.ts';
 import { label } from '../../../src/words/index.ts';
 
 export const sites = defineModule({
@@ -39,7 +40,7 @@ export const sites = defineModule({
     },
   ],
   sweep: async (service) => ({ deployments: await sweepSites(service) }),
-  reported: reportedSites,
+  reported: { site: ofWorkspaceBySlug('sites') },
   accessSources: [siteAccess],
   onWorkspaceDelete: removeSitesOfWorkspaces,
   panel: {

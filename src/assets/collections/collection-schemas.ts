@@ -44,7 +44,7 @@ const about = {
   description: z.string().trim().min(1).max(2000).nullable(),
   private: z.boolean(),
   parent: Id.nullable().describe(
-    'The collection to put it in, which you need write on; null: none. That one’s grants, privacy and field values reach it',
+    'The collection to put it in (needs write); null: none. That one’s grants, privacy and field values reach it',
   ),
 };
 
@@ -76,7 +76,7 @@ export const MemberChange = z
     before: Id.nullable()
       .optional()
       .describe(
-        'Puts the assets in `add` before this one, also those already in; null puts them at the end. Without it, new ones come last',
+        'Puts those to add before this one, also those already in; null: at the end. Without it, new ones come last',
       ),
   })
   .superRefine(({ add, remove, before }, context) => {

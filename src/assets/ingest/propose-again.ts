@@ -2,19 +2,13 @@
 // ask for.
 import type { PayloadRequest } from 'payload';
 import { nameOf, type Caller } from '../../core/access/caller.ts';
-import { collectionSlug } from '../../core/collection-names.ts';
+import { writeAsset } from '../write-asset.ts';
 
 /** Proposes a rejected asset again, on behalf of the caller who sent its bytes. The asset must be locked. */
 export async function proposeAgain(req: PayloadRequest, id: string, caller: Caller): Promise<void> {
-  await req.payload.update({
-    collection: collectionSlug('assets'),
-    id,
-    req,
-    depth: 0,
-    data: {
-      status: 'proposed',
-      proposedBy: nameOf(caller),
-      proposedById: caller.kind === 'nobody' ? null : caller.id,
-    },
+  await writeAsset(req, id, {
+    status: 'proposed',
+    proposedBy: nameOf(caller),
+    proposedById: caller.kind === 'nobody' ? null : caller.id,
   });
 }

@@ -19,7 +19,7 @@ const insertTicket = statement(
 );
 const bySecret = statement(
   'tickets:by-secret',
-  `select id, size, staged_key, state, expires_at < now() as expired from marque.upload_tickets where secret_hash = $1`,
+  `select id, caller_id as "callerId", workspace_id as "workspaceId", size, staged_key, state, expires_at < now() as expired from marque.upload_tickets where secret_hash = $1`,
 );
 // Returns the staging key of bytes sent earlier, so that they can be deleted.
 const setStaged = statement(
@@ -95,6 +95,19 @@ export function demandSize(service: Service, bytes: number): void {
 
 const goneMessage = 'This upload has already been used or has expired. Start a new one with `create_upload`.';
 
+/** Who opened an upload, and where. */
+export interface TicketOwner {
+  callerId: string;
+  workspaceId: string;
+}
+
+interface Ticket extends TicketOwner {
+  id: string;
+  size: number;
+  state: string;
+  expired: boolean;
+}
+
 /**
  * Receives the bytes of a ticket. Sending them again before the asset is created replaces them.
  *
@@ -105,11 +118,8 @@ export async function receiveBytes(
   secret: string,
   body: AsyncIterable<Uint8Array> | null,
   declaredBytes: number | null,
-): Promise<Staged> {
-  const [ticket] = await service.db.query<{ id: string; size: number; state: string; expired: boolean }>(
-    bySecret,
-    [hashSecret(secret)],
-  );
+): Promise<{ staged: Staged; owner: TicketOwner }> {
+  const [ticket] = await service.db.query<Ticket>(bySecret, [hashSecret(secret)]);
   if (!ticket) throw new ApiError('not_found', 'Upload not found. Start one with `create_upload`.');
   if (ticket.state === 'spent' || ticket.expired) throw new ApiError('gone', goneMessage);
   if (declaredBytes !== null && declaredBytes > ticket.size) {
@@ -134,7 +144,8 @@ export async function receiveBytes(
     throw new ApiError('gone', goneMessage);
   }
   if (row.replaced) await service.storage.discard(row.replaced);
-  return staged;
+  const { callerId, workspaceId } = ticket;
+  return { staged, owner: { callerId, workspaceId } };
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {

@@ -8,6 +8,7 @@ import { givenAndStored, type Writing } from '../../core/events/changes.ts';
 import { ApiError } from '../../core/errors.ts';
 import { lockStack } from '../versions/versions.ts';
 import { collectionSlug } from '../../core/collection-names.ts';
+import { writeAsset } from '../write-asset.ts';
 
 const standing = statement('assets:standing', `select deleted_at from payload.assets where id = $1`);
 
@@ -22,13 +23,7 @@ async function isDeleted(db: Db, id: string): Promise<boolean> {
 /** Deletes an asset. Deleting it again doesn't restart its retention time. */
 export async function deleteAsset(req: PayloadRequest, db: Db, id: string): Promise<void> {
   if (await isDeleted(db, id)) return;
-  await req.payload.update({
-    collection: collectionSlug('assets'),
-    id,
-    req,
-    depth: 0,
-    data: { deletedAt: new Date().toISOString() },
-  });
+  await writeAsset(req, id, { deletedAt: new Date().toISOString() });
 }
 
 /** @throws ApiError conflict if the asset isn't deleted. */

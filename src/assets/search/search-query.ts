@@ -53,7 +53,7 @@ export const SearchParameters = z
     expiresWithin: wholeNumber(0, 36_500)
       .optional()
       .describe(
-        'Days: assets whose last day of use is today or within this many days; soonest first unless q or sort is set',
+        'Those whose last day of use is within this many days; soonest first unless q or sort is set',
       ),
     orientation: several(z.enum(orientations)).describe('Repeat to match any of them'),
     missing: several(Missing).describe(

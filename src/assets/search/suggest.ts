@@ -7,7 +7,7 @@ import type { FieldValues } from '../../fields/schemas.ts';
 import { invalid } from '../../core/errors.ts';
 import { demandAsset } from '../patch-asset.ts';
 import { cleanTags, openTags } from '../rules.ts';
-import { collectionSlug } from '../../core/collection-names.ts';
+import { writeAsset } from '../write-asset.ts';
 
 /**
  * Adds suggested values. Values for fields that the asset already has are dropped; suggesting again replaces.
@@ -26,13 +26,7 @@ export async function suggestFields(
   if (issues.length > 0) throw invalid(issues);
   const own = asset.fields ?? {};
   const fresh = Object.fromEntries(Object.entries(values).filter(([key]) => !hasValue(own, key)));
-  await req.payload.update({
-    collection: collectionSlug('assets'),
-    id,
-    req,
-    depth: 0,
-    data: { proposedFields: { ...asset.proposed_fields, ...fresh } },
-  });
+  await writeAsset(req, id, { proposedFields: { ...asset.proposed_fields, ...fresh } });
   return Object.keys(values).filter((key) => hasValue(own, key));
 }
 
@@ -44,13 +38,7 @@ export async function suggestTags(
   tags: readonly string[],
 ): Promise<string[]> {
   const asset = await demandAsset(db, id);
-  await req.payload.update({
-    collection: collectionSlug('assets'),
-    id,
-    req,
-    depth: 0,
-    data: { proposedTags: [...(asset.proposed_tags ?? []), ...tags] },
-  });
+  await writeAsset(req, id, { proposedTags: [...(asset.proposed_tags ?? []), ...tags] });
   const open = new Set(openTags(tags, asset.tags ?? []));
   return cleanTags(tags).filter((tag) => !open.has(tag));
 }

@@ -1,5 +1,7 @@
-// Groups of near-duplicates among all assets that a caller can read. Grouped anew for each call, from what this caller can read: a group
-// never tells of others, not even by linking two pictures that are both like a hidden one.
+// Groups of near-duplicates among all assets that a caller can read. Made of what this caller can read now: a group never tells of others,
+// not even by linking two pictures that are both like a hidden one.
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
@@ -52,6 +54,29 @@ function columnsOf(bytes: Buffer): HashColumns {
   return { length, dhashes: column(16), phashes: column(24) };
 }
 
+/** Numbers in all kept groups: 16 MB at most. */
+const mostKept = 2_000_000;
+
+// By a hash of the bytes that they are made of, and of nothing else: whoever reads the same pictures has the same groups, and a change
+// of what somebody can read, or of a picture, leads to other bytes. So nothing has to be forgotten.
+const keptGroups = new LRUCache<string, readonly (readonly number[])[]>({
+  maxSize: mostKept,
+  sizeCalculation: (groups) => groups.reduce((size, group) => size + group.length, 1),
+});
+
+async function keptGroupsOf(
+  bytes: Buffer,
+  columns: HashColumns,
+  signal: AbortSignal | undefined,
+): Promise<readonly (readonly number[])[]> {
+  const key = createHash('sha256').update(bytes).digest('base64');
+  const known = keptGroups.get(key);
+  if (known) return known;
+  const groups = await groupsOf(columns, signal);
+  keptGroups.set(key, groups);
+  return groups;
+}
+
 /**
  * All groups, the ones with the newest pictures first.
  * @param options.collectionIds only of assets in these; null for the whole workspace.
@@ -68,7 +93,7 @@ export async function groupsSeenBy(
   const bytes = row?.hashes ?? Buffer.alloc(0);
   const columns = columnsOf(bytes);
   const createdAt = (at: number): number => Number(bytes.readBigInt64BE(at * rowBytes + 32));
-  const groups = (await groupsOf(columns, signal)).map((members): Group => {
+  const groups = (await keptGroupsOf(bytes, columns, signal)).map((members): Group => {
     const [kept = 0] = members;
     return {
       place: [Math.max(...members.map(createdAt)), idAt(bytes, kept)],

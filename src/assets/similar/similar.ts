@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
+import type { PictureHash } from '../../lib/picture-hash/hash.ts';
 import { allBits, nearBits, sameBits } from '../../lib/picture-hash/likeness.ts';
 import { Asset } from '../schemas.ts';
 import { hiddenSql, visible } from '../search/search-sql.ts';
@@ -42,17 +43,20 @@ export const likenessOf = (bits: number, isVariant: boolean): Likeness => ({
 export const isVariantSql = (a: string, b: string): string =>
   `coalesce(${a}.parent_asset_id = ${b}.id::text or ${b}.parent_asset_id = ${a}.id::text or ${a}.parent_asset_id = ${b}.parent_asset_id, false)`;
 
-const bitsBetween = (hash: 'dhash' | 'phash'): string => `bit_count(h.${hash} # (select o.${hash} from o))`;
+/** SQL of what is near to two hashes, given as SQL. */
+function nearSql(dhash: string, phash: string): string {
+  const [d, p] = [`bit_count(h.dhash # ${dhash})`, `bit_count(h.phash # ${phash})`];
+  return `select h.asset_id, ${d} + ${p} as bits from marque.picture_hashes h
+     where h.workspace_id = $3::uuid and h.dhash is not null
+       and ${p} <= ${nearBits.phash} and ${d} <= ${nearBits.dhash} and ${d} + ${p} <= ${nearBits.together}`;
+}
 
 // Other versions of the asset are no duplicates: they replace each other.
 const similarTo = statement(
   'similar:to',
   `${seenBy}, o as materialized (select a.id, a.stack_id, a.parent_asset_id, h.dhash, h.phash
      from payload.assets a join marque.picture_hashes h on h.asset_id = a.id where a.id = $4::uuid and a.workspace_id = $3::uuid),
-   near as materialized (select h.asset_id, ${bitsBetween('dhash')} + ${bitsBetween('phash')} as bits from marque.picture_hashes h
-     where h.workspace_id = $3::uuid and h.dhash is not null and h.asset_id <> $4::uuid
-       and ${bitsBetween('phash')} <= ${nearBits.phash} and ${bitsBetween('dhash')} <= ${nearBits.dhash}
-       and ${bitsBetween('dhash')} + ${bitsBetween('phash')} <= ${nearBits.together})
+   near as materialized (${nearSql('(select o.dhash from o)', '(select o.phash from o)')} and h.asset_id <> $4::uuid)
    select a.id, near.bits::int as bits, ${isVariantSql('a', 'o')} as variant
    from ${asSeen} cross join o join near on true join payload.assets a on a.id = near.asset_id and a.workspace_id = t.id
    where a.deleted_at is null and not ${hiddenSql} and (o.stack_id is null or a.stack_id is distinct from o.stack_id) and ${visible}
@@ -67,6 +71,23 @@ export async function similarSeenBy(
   { id, limit }: { id: string; limit: number },
 ): Promise<{ id: string; bits: number; variant: boolean }[]> {
   return db.query(similarTo, [...seenByValues(caller, workspaceId), id, limit]);
+}
+
+const similarToThis = statement(
+  'similar:to-hash',
+  `${seenBy}, near as materialized (${nearSql('$4::bit(64)', '$5::bit(64)')})
+   select a.id, near.bits::int as bits from ${asSeen} join near on true join payload.assets a on a.id = near.asset_id and a.workspace_id = t.id
+   where a.deleted_at is null and not ${hiddenSql} and ${visible} order by near.bits, a.created_at desc, a.id limit $6`,
+);
+
+/** The same for a picture that isn't an asset yet. */
+export async function similarToHash(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  { hash, limit }: { hash: PictureHash; limit: number },
+): Promise<{ id: string; bits: number }[]> {
+  return db.query(similarToThis, [...seenByValues(caller, workspaceId), hash.dhash, hash.phash, limit]);
 }
 
 const stateOf = statement(

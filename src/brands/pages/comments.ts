@@ -1,7 +1,6 @@
 // Comments on pages: threads on a page or one of its sections, with replies. They belong to the page's row,
 // so they survive a change of slug and are deleted with the page. Not part of the brand's state: no versions,
 // never published.
-import { z } from 'zod';
 import { addCommentKind, type CommentKind, type CommentRow, type Writer } from '../../comments/kinds.ts';
 import {
   addReply,
@@ -18,13 +17,12 @@ import { isId } from '../../core/access/ids.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { record } from '../../core/events/record.ts';
 import {
+  createdMicrosOf,
+  createdPageOf,
+  createdPositionOf,
   filtersOf,
-  KeyId,
-  Micros,
+  isAfterCreated,
   microsOf,
-  momentOf,
-  pageOf,
-  positionOf,
   type PageStart,
 } from '../../core/paging.ts';
 import { invalid, ApiError } from '../../core/errors.ts';
@@ -42,9 +40,9 @@ const from = `payload.brand_comments c join payload.brand_pages p on p.id = c.pa
 // Threads by creation, newest first: replies don't move a thread, so the paging is stable.
 const threads = statement(
   'comments:threads',
-  `select ${columns}, ${microsOf('c.created_at')} as "createdMicros" from ${from} where c.brand_id = $1 and c.thread_id is null and ($2::uuid is null or c.page_id = $2)
+  `select ${columns}, ${createdMicrosOf('c')} from ${from} where c.brand_id = $1 and c.thread_id is null and ($2::uuid is null or c.page_id = $2)
      and ($3::text is null or c.section = $3) and ($4::boolean is null or (c.resolved_at is not null) = $4)
-     and ($5::uuid is null or (c.created_at, c.id) < (${momentOf('$6')}, $5::uuid))
+     and ${isAfterCreated('c', '$5', '$6')}
    order by c.created_at desc, c.id desc limit $7`,
 );
 const replies = statement(
@@ -152,7 +150,6 @@ const begun = statement(
   'comments:begun',
   `select ${microsOf('created_at')} as micros from payload.brand_comments where brand_id = $1 and id = $2`,
 );
-const ThreadKey = z.tuple([Micros, KeyId]);
 
 export interface CommentFilter extends PageStart {
   /** A slug or an alias. */
@@ -163,7 +160,7 @@ export interface CommentFilter extends PageStart {
 }
 
 /** The position of a thread in the list, by its id. @throws ApiError invalid_request if it doesn't exist. */
-async function placeOf(db: Db, brandId: string, id: string): Promise<z.output<typeof ThreadKey>> {
+async function placeOf(db: Db, brandId: string, id: string): Promise<[micros: number, id: string]> {
   const [row] = await db.query<{ micros: number }>(begun, [brandId, id]);
   if (row) return [row.micros, id];
   const issue = {
@@ -181,10 +178,10 @@ export async function threadsOf(
 ): Promise<{ data: CommentThread[]; next: string | null }> {
   const { page, section, resolved, before, limit } = filter;
   const filters = filtersOf('comments', brandId, { page, section, resolved });
-  const [micros, id] =
+  const position =
     filter.cursor === undefined && isId(before)
       ? await placeOf(db, brandId, before)
-      : (positionOf(filter, filters, ThreadKey) ?? [null, null]);
+      : createdPositionOf(filter, filters);
   const pageId = page === null ? null : await pageIdOf(db, brandId, page);
   if (pageId === undefined) return { data: [], next: null };
   const found = await db.query<Row & { createdMicros: number }>(threads, [
@@ -192,11 +189,10 @@ export async function threadsOf(
     pageId,
     section,
     resolved,
-    id,
-    micros,
+    ...position,
     limit + 1,
   ]);
-  const { rows, next } = pageOf(found, limit, filters, (row) => [row.createdMicros, row.id]);
+  const { rows, next } = createdPageOf(found, limit, filters);
   return { data: await withReplies(pageComments, db, rows, toComment), next };
 }
 

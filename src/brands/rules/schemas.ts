@@ -17,7 +17,7 @@ export const Value = z
     z.looseObject({ family: z.string() }),
   ])
   .describe(
-    'color: #rrggbb or #rrggbbaa. text: Markdown. number: a number. list: 1 to 100 texts or numbers. font: {family, size?, weight?}',
+    'color: #rrggbb or #rrggbbaa. text: Markdown. list: 1 to 100 texts or numbers. font: {family, size?, weight?}',
   );
 
 export const specWords =

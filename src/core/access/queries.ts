@@ -11,6 +11,7 @@ import {
   scopeOfRank,
 } from './ladder.ts';
 import type { Access, Caller } from './caller.ts';
+import { keyRankSql } from './keys/key-rank.ts';
 import type { Grant, Me } from './schemas.ts';
 import type { z } from 'zod';
 
@@ -95,7 +96,8 @@ export function meOf(
   };
 }
 
-const keyColumns = `k.id, k.name, k.prefix, k.scope::text as scope, k.owner_id, o.name as owner_name, k.created_at,
+const keyColumns = `k.id, k.name, k.prefix, k.scope::text as scope,
+    ${keyRankSql('k', '(select w.organization_id from payload.workspaces w where w.id = k.workspace_id)')} as rank, k.owner_id, o.name as owner_name, k.created_at,
     exists (select 1 from marque.oauth_connections n where n.key_id = k.id) as connected,
     coalesce((select max(r.expires_at) from marque.oauth_refreshes r where r.key_id = k.id and r.used_at is null), k.expires_at) as expires_at, k.last_used_at, k.calls,
     (select count(*) from marque.proposals q left join payload.assets a on a.id = q.asset_id
@@ -115,6 +117,7 @@ interface KeyRow {
   name: string;
   prefix: string;
   scope: Scope;
+  rank: number;
   owner_id: string | null;
   owner_name: string | null;
   connected: boolean;
@@ -132,6 +135,7 @@ export function toKey(row: KeyRow) {
     name: row.name,
     prefix: row.prefix,
     scope: row.scope,
+    effectiveScope: scopeOrNull(row.rank) ?? row.scope,
     owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name ?? '' },
     connected: row.connected,
     createdAt: row.created_at.toISOString(),

@@ -79,7 +79,10 @@ export const Key = z
     id: z.uuid(),
     name: z.string(),
     prefix: z.string().describe('First characters of the key'),
-    scope: ScopeName,
+    scope: ScopeName.describe('What was granted'),
+    effectiveScope: ScopeName.describe(
+      'What it can use now: less than `scope` if the setting `agents.maxScope` holds a connected agent to less',
+    ),
     owner: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     connected: z.boolean().describe('True for a connected agent, which renews the key itself'),
     createdAt: z.iso.datetime(),

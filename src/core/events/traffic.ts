@@ -2,6 +2,7 @@
 // limit delivery to a fraction. A crashed process loses at most its last seconds.
 import { statement } from '../db/pool.ts';
 import type { Answer, RequestFacts } from '../operation.ts';
+import { repeat } from '../repeat.ts';
 import type { Service } from '../service.ts';
 
 const flushMs = 20_000;
@@ -84,14 +85,5 @@ export async function flushTraffic(service: Service): Promise<void> {
 }
 
 /** Starts saving regularly; the returned function stops it. */
-export function startTraffic(service: Service): () => void {
-  const timer = setInterval(() => {
-    flushTraffic(service).catch((error: unknown) => {
-      service.log.warn({ err: error }, 'could not save delivery traffic; will retry');
-    });
-  }, flushMs);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-  };
-}
+export const startTraffic = (service: Service): (() => void) =>
+  repeat(service, flushMs, () => flushTraffic(service), 'could not save delivery traffic; will retry');

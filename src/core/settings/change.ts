@@ -72,10 +72,48 @@ async function ownSetting(
   };
 }
 
+const lastChange = statement(
+  'settings:last-change',
+  `select e.actor_name as by, e.detail -> 'after' as after from marque.events e
+   where e.subject_id = $1 and e.detail -> 'after' ?| $2 order by e.id desc limit 1`,
+);
+
+/**
+ * Refuses a change that was made of values which aren't there any more.
+ * @throws conflict with what there is now, and who changed it.
+ */
+async function demandExpected(
+  db: Db,
+  { organizationId, workspaceId }: OwnPlace,
+  expected: Values,
+  now: Values,
+): Promise<void> {
+  const stale = Object.keys(expected).filter((property) => !sameValue(expected[property], now[property]));
+  if (stale.length === 0) return;
+  const current = Object.fromEntries(stale.map((property) => [property, now[property] ?? null]));
+  const [last] = await db.query<{ by: string; after: Values }>(lastChange, [
+    workspaceId ?? organizationId,
+    stale,
+  ]);
+  // What is inherited was changed elsewhere.
+  const by =
+    last && stale.some((property) => sameValue(last.after[property], now[property])) ? last.by : null;
+  throw new ApiError(
+    'conflict',
+    `${by ?? 'Someone'} changed ${stale.join(', ')} since you read it. Nothing was saved. Read the setting again, and change what it says now.`,
+    { changed: stale, by, current },
+  );
+}
+
+/** As JSON, which is what a caller has read. */
+const sameValue = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(one ?? null)), JSON.parse(JSON.stringify(other ?? null)));
+
 /**
  * Merges a change into a place's values.
  * @param wanted the change, or how to make it of the values that are stored there, locked.
- * @throws invalid if a stored secret would be used with something it wasn't entered for.
+ * @param expected values that apply there, inherited or not, as the change was made.
+ * @throws invalid if a stored secret would be used with something it wasn't entered for; conflict if other values than expected apply.
  */
 export async function changeSetting(
   service: Service,
@@ -83,7 +121,10 @@ export async function changeSetting(
   definition: SettingDefinition,
   place: OwnPlace,
   wanted: Change | ((own: Values) => Change),
+  expected: Values = {},
 ): Promise<SettingDifference> {
+  // What is inherited mustn't change in the meantime either.
+  if (Object.keys(expected).length > 0) await db.query(lock, [place.organizationId, null, definition.key]);
   const { before, above } = await ownSetting(db, definition, place);
   const change = typeof wanted === 'function' ? wanted(before.value) : wanted;
   const secrets: readonly string[] = definition.secrets ?? [];
@@ -109,6 +150,7 @@ export async function changeSetting(
   };
   const valueNow = (own: StoredSetting): Values =>
     resolve(definition, layersOf(service, definition, [...above, own])).value;
+  await demandExpected(db, place, expected, valueNow(before));
   const kept = Object.keys(saidBy(service, { ...before, value: {} })).filter(
     (secret) => sealed[secret] === before.sealed[secret],
   );

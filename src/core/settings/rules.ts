@@ -84,7 +84,36 @@ export interface Change {
   clear: string[];
 }
 
-/** Reads the body of a PATCH and reports everything that's wrong with it. Empty secrets are ignored. */
+/** Beside the properties in the body of a PATCH: the values that they had when they were read. */
+const expectedName = 'expected';
+
+/**
+ * Takes apart the body of a PATCH: the properties, and the values that are expected of some. A setting with a property of that name has
+ * none to expect.
+ */
+export function readExpected(
+  definition: SettingDefinition,
+  body: Values,
+): { properties: Values; expected: Values; issues: Issue[] } {
+  const known = Object.keys(definition.properties);
+  const { [expectedName]: given, ...properties } = body;
+  if (given === undefined || known.includes(expectedName))
+    return { properties: body, expected: {}, issues: [] };
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    const message = 'Must be an object: the values that you read, by property.';
+    return { properties, expected: {}, issues: [{ path: expectedName, message }] };
+  }
+  const issues = Object.keys(given).flatMap((property): Issue[] => {
+    const path = `${expectedName}.${property}`;
+    if (definition.secrets?.includes(property))
+      return [{ path, message: "A secret is never returned, so it can't be compared." }];
+    if (known.includes(property)) return [];
+    return [{ path, message: `There is no such property here. ${suggestion(property, known)}` }];
+  });
+  return { properties, expected: { ...given }, issues };
+}
+
+/** Reads the properties of a PATCH and reports everything that's wrong with them. Empty secrets are ignored. */
 export function readChange(definition: SettingDefinition, body: Values): { change: Change; issues: Issue[] } {
   const change: Change = { set: {}, clear: [] };
   const issues: Issue[] = [];

@@ -25,6 +25,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { S3Env } from '../../env.ts';
 import { damagedBytes } from './checked.ts';
 import {
   answering,
@@ -52,21 +53,7 @@ const maxParts = 10_000;
 /** Concurrent parts of one transfer. With parts of 5 MiB an upload of up to 48 GiB uses 20 MiB. */
 const partsAtOnce = 4;
 
-export interface S3Options {
-  bucket: string;
-  /** URL of a service other than AWS; buckets are then addressed by path, which all of them support. */
-  endpoint: string | undefined;
-  region: string;
-  /** Both keys or neither: without them the SDK's credential chain is used (environment, profile, instance role). */
-  accessKeyId: string | undefined;
-  secretAccessKey: string | undefined;
-  /** A folder of the bucket; with or without slashes around it, empty for the bucket itself. */
-  prefix: string;
-  /**
-   * How long a call may take, retries included, and how long a body may pause while its reader waits. Three times as long where bytes are
-   * stored or copied.
-   */
-  timeoutSeconds: number;
+export interface S3Options extends S3Env {
   /**
    * Maximum bytes of one copy request, at least 5 MiB; larger objects are copied in parts. S3 allows 5 GiB; the default is 128 MiB, which
    * a service that responds only when done copies well in time.

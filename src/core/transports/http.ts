@@ -26,6 +26,7 @@ import { bytesOfFile, ofLength } from '../pipeline/file-bytes.ts';
 import type { RawInput } from '../pipeline/input.ts';
 import { discardIncoming, discardStream, isUnread, leavable } from './rest-of-body.ts';
 import { run } from '../pipeline/run.ts';
+import { answerPreflight, readableByPages } from './other-origins.ts';
 
 /** Set on our own Node server; missing behind Payload's endpoint. */
 export interface Bindings {
@@ -259,6 +260,7 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
   });
 
   const methods = new Map<string, Set<string>>();
+  const openToPages = new Set<string>();
   const mount = (at: Routed, answerTo: (c: C) => Promise<Answer>): void => {
     const path = honoPath(at);
     const method = methodOf(at);
@@ -273,14 +275,24 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
   for (const route of service.routes) {
     const owner = service.modules.find(({ routes }) => routes?.includes(route));
     const what = owner && callOf(owner.name, route.route);
-    mount(route, (c) => answerRoute(c, service, route, what));
+    if (route.openToPages) openToPages.add(honoPath(route));
+    mount(route, async (c) => {
+      const answer = await answerRoute(c, service, route, what);
+      return route.openToPages ? readableByPages(answer) : answer;
+    });
   }
   // Nothing that answers is free: these are counted too.
+  for (const path of openToPages) {
+    const preflight = (): Promise<Answer> => Promise.resolve(answerPreflight(methods.get(path) ?? []));
+    app.options(path, async (c) =>
+      respond(c, service, await counted(service, factsOf(c, service), 'pages', path, preflight)),
+    );
+  }
   const refuse = async (c: C, error: ApiError, operation: string): Promise<Response> => {
     const answer = await counted(service, factsOf(c, service), 'pages', operation, () =>
       Promise.reject(error),
     );
-    return respond(c, service, answer);
+    return respond(c, service, openToPages.has(operation) ? readableByPages(answer) : answer);
   };
   for (const [path, allowed] of methods)
     app.all(path, (c) => refuse(c, methodNotAllowed(c.req.method, allowed), path));

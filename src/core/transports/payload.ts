@@ -1,6 +1,6 @@
 // The same app behind Payload's own endpoints, for any Payload project with the plugin. Requests that Next rewrites to `/api/v1/~/…`
 // (see withMarque) are handled under their original path.
-import type { Endpoint, PayloadRequest } from 'payload';
+import { headersWithCors, type Endpoint, type PayloadRequest } from 'payload';
 import { serviceOf, type Service } from '../service.ts';
 import { createApp } from './http.ts';
 
@@ -44,7 +44,15 @@ const handler = async (req: PayloadRequest): Promise<Response> => {
 const paths = ['/v1/:path*', '/auth/:path*', '/health'];
 const verbs = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
 
+/** A preflight: ours where pages of any origin are let in, and Payload's own answer, by the app's `cors`, everywhere else. */
+const optionsHandler = async (req: PayloadRequest): Promise<Response> => {
+  const response = await handler(req);
+  if (response.status !== 404 && response.status !== 405) return response;
+  return Response.json({}, { headers: headersWithCors({ headers: new Headers(), req }) });
+};
+
 /** Endpoints for the root of a Payload config. */
-export const marqueEndpoints: Endpoint[] = paths.flatMap((path) =>
-  verbs.map((method) => ({ path, method, handler })),
-);
+export const marqueEndpoints: Endpoint[] = paths.flatMap((path) => [
+  ...verbs.map((method) => ({ path, method, handler })),
+  { path, method: 'options' as const, handler: optionsHandler },
+]);

@@ -10,6 +10,11 @@ const dropSessions = statement(
   'delete from payload.users_sessions where _parent_id = $1 returning id',
 );
 
+/** Signs a person out everywhere. @returns the number of sessions. */
+export async function endSessions(db: Db, personId: string): Promise<number> {
+  return (await db.query(dropSessions, [personId])).length;
+}
+
 /**
  * For a password reset, as opposed to a change by someone who knows the current one: it shuts out anyone who
  * got into the account.
@@ -21,7 +26,7 @@ export async function endEverySignIn(
   caller: Caller | 'system',
   personId: string,
 ): Promise<{ sessionsEnded: number; keysRevoked: number }> {
-  const sessionsEnded = (await db.query(dropSessions, [personId])).length;
+  const sessionsEnded = await endSessions(db, personId);
   const revoked = await revokeKeysOfPerson(db, personId);
   await recordRevokedKeys(db, caller, revoked, "The owner's password was reset.");
   return { sessionsEnded, keysRevoked: revoked.length };

@@ -8,14 +8,10 @@ import { actAsSystem } from '../../core/access/actor.ts';
 import { recordOn } from '../../core/events/record.ts';
 import { recordRevokedKeys } from '../../core/events/revoked-keys.ts';
 import { serviceOf, type Service } from '../../core/service.ts';
-import { endEverySignIn } from '../accounts/end-sign-ins.ts';
+import { endEverySignIn, endSessions } from '../accounts/end-sign-ins.ts';
 import type { AdoptedPeople } from './people.ts';
 
 const dropPerson = statement('app-people:drop', 'delete from payload.users where id = $1 returning name');
-const dropSessions = statement(
-  'app-people:drop-sessions',
-  'delete from payload.users_sessions where _parent_id = $1',
-);
 const linked = statement(
   'app-people:linked',
   'select person_id, user_id from marque.app_people where collection = $1 and person_id > $2 order by person_id limit $3',
@@ -69,7 +65,7 @@ export function followUsers(collection: CollectionConfig, people: AdoptedPeople)
         ...(hooks?.afterLogout ?? []),
         async ({ req }) => {
           if (req.user?.collection === collection.slug)
-            await serviceOf(req.payload).db.query(dropSessions, [personIdOf(userOf(req.user))]);
+            await endSessions(serviceOf(req.payload).db, personIdOf(userOf(req.user)));
         },
       ],
       afterChange: [

@@ -10,8 +10,10 @@ import { call } from '../client/operations.ts';
 import { GrantRow } from '../access/GrantRow.tsx';
 import { GiveAccess, type DirectAccess } from './GiveAccess.tsx';
 import { useMe } from '../client/me.tsx';
+import { reading } from '../client/reading.ts';
 import type { SharedResource } from '../shares/LinkForm.tsx';
 import { ShareLinks } from '../shares/ShareLinks.tsx';
+import { NamedRow } from '../ui/NamedRow.tsx';
 import '../identity/people.css';
 import { useCollectionName } from '../shell/routes.ts';
 import { useWords } from '../words/useWords.ts';
@@ -30,16 +32,11 @@ function useHolders(reference: string): [Holders | null, () => void] {
   const [known, setKnown] = useState<Holders | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
-    const controller = new AbortController();
-    call('list_holders', { ref: reference }, { signal: controller.signal }).then(
+    return reading(
+      (signal) => call('list_holders', { ref: reference }, { signal }),
       setKnown,
-      (error: unknown) => {
-        if (!controller.signal.aborted) toast.error(wordsOf(error));
-      },
+      (error) => toast.error(wordsOf(error)),
     );
-    return () => {
-      controller.abort();
-    };
   }, [reference, round]);
   return [
     known,
@@ -86,25 +83,20 @@ interface AccessReportProps {
 }
 
 function HolderRow({ holder: { kind, who, email, scope, via } }: { holder: Holder }) {
-  const { t } = useWords();
+  const { t, said } = useWords();
   const key = kindWords[kind];
   const kindName = key && t(key);
   // Not somebody with a name: the API says it in English.
-  const name = kind === 'public' ? t('accessReport:kindPublic') : who;
+  const name = kind === 'public' ? t('accessReport:kindPublic') : kind === 'link' ? said(who) : who;
   return (
-    <li className="mq-person">
-      <div className="mq-person__head">
-        <span className="mq-person__who">
-          <strong>{name}</strong>
-          <span className="mq-muted">
-            {[kindName !== name && kindName, email, via].filter(Boolean).join(' · ')}
-          </span>
-        </span>
-        <span className="mq-badge mq-badge--note">
-          {scope ? t(scopeKeys[scope]) : t('accessReport:canView')}
-        </span>
-      </div>
-    </li>
+    <NamedRow
+      name={name}
+      note={[kindName !== name && kindName, email, said(via)].filter(Boolean).join(' · ')}
+    >
+      <span className="mq-badge mq-badge--note">
+        {scope ? t(scopeKeys[scope]) : t('accessReport:canView')}
+      </span>
+    </NamedRow>
   );
 }
 

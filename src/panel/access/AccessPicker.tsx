@@ -1,7 +1,7 @@
 'use client';
 // Inputs for a grant: the resource, the scope, and which abilities it excludes.
 import type { Ability, Scope } from '../../core/access/ladder.ts';
-import { abilities, abilityKeys, resourceKeys, resources, scopeSentenceKeys } from './access-words.ts';
+import { abilities, abilityWords, resourceKeys, resources, scopeSentences } from './access-words.ts';
 import type { InputFor } from '../client/operations.ts';
 import { Frame } from '../ui/form/inputs.tsx';
 import { ScopeSelect } from './ScopeSelect.tsx';
@@ -40,7 +40,7 @@ export function AbilityBoxes({ limits, label, disabled = false, onChange }: Abil
               onChange(event.target.checked ? limits.filter((one) => one !== ability) : [...limits, ability])
             }
           />
-          {t(abilityKeys[ability])}
+          {t(abilityWords[ability].label)}
         </label>
       ))}
     </div>
@@ -88,7 +88,7 @@ export function AccessPicker({ id, grantables, picked, onChange }: Props) {
             })}
           </select>
         </Frame>
-        <Frame id={`${id}-scope`} label={t('access:scope')} hint={t(scopeSentenceKeys[scope])}>
+        <Frame id={`${id}-scope`} label={t('access:scope')} hint={t(scopeSentences[scope].allows)}>
           <ScopeSelect
             id={`${id}-scope`}
             className="mq-input"

@@ -80,15 +80,30 @@ function KeyFacts({ entry, over }: { entry: Key; over: boolean }) {
   );
 }
 
+/** What it can use now, and what it was granted if a setting holds it to less. */
+function KeyScope({ entry: { scope, effectiveScope } }: { entry: Key }) {
+  const { t } = useWords();
+  return (
+    <>
+      <span className="mq-badge mq-badge--note">{t(scopeKeys[effectiveScope])}</span>
+      {effectiveScope !== scope && (
+        <span className="mq-muted">
+          {t('access:heldBySetting', { granted: t(scopeKeys[scope]), held: t(scopeKeys[effectiveScope]) })}
+        </span>
+      )}
+    </>
+  );
+}
+
 function KeyRow({ entry, onGone }: { entry: Key; onGone: () => void }) {
   const { t } = useWords();
-  const { id, name, scope, connected } = entry;
+  const { id, name, connected } = entry;
   const over = isOver(entry);
   return (
     <li className="mq-panel mq-agent" data-agent={id}>
       <div className="mq-agent__head">
         <h3>{name}</h3>
-        <span className="mq-badge mq-badge--note">{t(scopeKeys[scope])}</span>
+        <KeyScope entry={entry} />
         {over && <span className="mq-badge mq-badge--expired">{t('access:expired')}</span>}
       </div>
       <KeyFacts entry={entry} over={over} />

@@ -11,15 +11,11 @@ import { useMe, usePolicy, type Who } from '../client/me.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
 import { useSaving } from '../client/useSaving.ts';
 import { Form } from '../ui/form/Form.tsx';
+import { scopeKeys } from './access-words.ts';
 import { useWords } from '../words/useWords.ts';
 import type { PlainKey } from '../../words/keys.ts';
 
-const scopeOptions = {
-  read: 'access:scopeRead',
-  propose: 'access:optionPropose',
-  write: 'access:scopeWrite',
-  admin: 'access:scopeAdmin',
-} as const satisfies Record<Scope, PlainKey>;
+const scopeOptions: Record<Scope, PlainKey> = { ...scopeKeys, propose: 'access:optionPropose' };
 
 interface Made {
   name: string;

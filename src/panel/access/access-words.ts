@@ -13,22 +13,23 @@ export const scopeKeys = {
 /** From the lowest to the highest. */
 export const scopes = Object.keys(scopeKeys) as Scope[];
 
-/** What a scope allows. */
-export const scopeSentenceKeys = {
-  read: 'access:canRead',
-  propose: 'access:canPropose',
-  write: 'access:canWrite',
-  admin: 'access:canAdmin',
-} as const satisfies Record<Scope, PlainKey>;
+/** What a scope allows, and the same to the person who gets it. */
+export const scopeSentences = {
+  read: { allows: 'access:canRead', youCan: 'identity:youRead' },
+  propose: { allows: 'access:canPropose', youCan: 'identity:youPropose' },
+  write: { allows: 'access:canWrite', youCan: 'identity:youWrite' },
+  admin: { allows: 'access:canAdmin', youCan: 'identity:youAdmin' },
+} as const satisfies Record<Scope, { allows: PlainKey; youCan: PlainKey }>;
 
-export const abilityKeys = {
-  delete: 'access:abilityDelete',
-  share: 'access:abilityShare',
-  approve: 'access:abilityApprove',
-  setup: 'access:abilitySetup',
-} as const satisfies Record<Ability, PlainKey>;
+/** An ability on its own, and in a sentence. */
+export const abilityWords = {
+  delete: { label: 'access:abilityDelete', inSentence: 'access:lowerDelete' },
+  share: { label: 'access:abilityShare', inSentence: 'access:lowerShare' },
+  approve: { label: 'access:abilityApprove', inSentence: 'access:lowerApprove' },
+  setup: { label: 'access:abilitySetup', inSentence: 'access:lowerSetup' },
+} as const satisfies Record<Ability, { label: PlainKey; inSentence: PlainKey }>;
 
-export const abilities = Object.keys(abilityKeys) as Ability[];
+export const abilities = Object.keys(abilityWords) as Ability[];
 
 /** From the widest to the narrowest. */
 export const resourceKeys = {
@@ -48,17 +49,9 @@ export function resourceLabel(resource: Resource, t: Translate): string {
   return `${resource.charAt(0).toUpperCase()}${resource.slice(1).replaceAll('_', ' ')}`;
 }
 
-/** As they're named in a sentence. */
-const abilityWords = {
-  delete: 'access:lowerDelete',
-  share: 'access:lowerShare',
-  approve: 'access:lowerApprove',
-  setup: 'access:lowerSetup',
-} as const satisfies Record<Ability, PlainKey>;
-
 /** "not delete or share"; null if nothing is switched off. */
 export function limitsInWords(scope: Scope, limits: readonly Ability[], { t, list }: Words): string | null {
   if (scope !== 'write' || limits.length === 0) return null;
-  const abilities = limits.map((one) => t(abilityWords[one]));
+  const abilities = limits.map((one) => t(abilityWords[one].inSentence));
   return t('access:limited', { abilities: list(abilities, 'disjunction') });
 }

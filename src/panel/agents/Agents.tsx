@@ -5,10 +5,9 @@ import { useEffect, useState } from 'react';
 import { send } from '../client/api.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { KeyList } from '../access/KeyList.tsx';
+import { useKeys } from '../access/useKeys.ts';
 import { KeyMaker } from '../access/KeyMaker.tsx';
-import { useMe } from '../client/me.tsx';
-import { changesTo, useLive } from '../client/live.ts';
-import { useOperation } from '../client/useOperation.ts';
+import { reading } from '../client/reading.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { useWords } from '../words/useWords.ts';
 import { AllowSheet, type Allowing } from './AllowSheet.tsx';
@@ -21,18 +20,15 @@ import './agents.css';
 function useAddress(): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
-    const controller = new AbortController();
-    send<{ resource: string }>('GET', '/.well-known/oauth-protected-resource/api/v1/mcp', {
-      signal: controller.signal,
-    }).then(
+    return reading(
+      (signal) =>
+        send<{ resource: string }>('GET', '/.well-known/oauth-protected-resource/api/v1/mcp', {
+          signal,
+        }),
       ({ resource }) => {
         setAddress(resource);
       },
-      () => undefined,
     );
-    return () => {
-      controller.abort();
-    };
   }, []);
   return address;
 }
@@ -84,14 +80,9 @@ function Address() {
   );
 }
 
-/** What is waiting changes with the proposals on these. */
-const shown = changesTo('key', 'asset', 'brand');
-
 export function Agents() {
   const { t } = useWords();
-  const me = useMe();
-  const { data: keys, problem, again } = useOperation('list_keys', me?.workspace ? {} : null);
-  useLive(shown, again);
+  const { me, keys, problem, again } = useKeys();
   const auto = useAutoAccept(keys);
   const [allowing, setAllowing] = useState<Allowing | null>(null);
   const seesAll = me?.scope === 'admin';

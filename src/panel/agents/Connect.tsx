@@ -3,6 +3,7 @@
 import { useSearchParams } from 'next/navigation.js';
 import { useEffect, useState } from 'react';
 import { CallFailed, wordsOf } from '../client/api.ts';
+import { reading } from '../client/reading.ts';
 import { call, type DataFor } from '../client/operations.ts';
 import { Logo } from '../shell/Brand.tsx';
 import { useAdminRoute, useHasAppPeople } from '../shell/routes.ts';
@@ -27,19 +28,16 @@ function useAsked(request: string, loginUrl: string): { asked: Asked | null; pro
   const [asked, setAsked] = useState<Asked | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    const controller = new AbortController();
-    call('get_consent', { id: request }, { signal: controller.signal })
-      .then(({ data }) => {
+    return reading(
+      (signal) => call('get_consent', { id: request }, { signal }),
+      ({ data }) => {
         setAsked(data);
-      })
-      .catch((error: unknown) => {
-        if (controller.signal.aborted) return;
+      },
+      (error) => {
         if (error instanceof CallFailed && error.status === 401) window.location.assign(loginUrl);
         else setProblem(wordsOf(error));
-      });
-    return () => {
-      controller.abort();
-    };
+      },
+    );
   }, [request, loginUrl]);
   return { asked, problem };
 }

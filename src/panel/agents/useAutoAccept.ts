@@ -5,6 +5,7 @@ import type { AutoAcceptRule } from '../../core/settings/definitions.ts';
 import type { Setting } from '../../core/settings/schemas.ts';
 import { changesTo, useLive } from '../client/live.ts';
 import { useMe } from '../client/me.tsx';
+import { CallFailed } from '../client/api.ts';
 import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 
@@ -40,10 +41,16 @@ export function useAutoAccept(all: readonly Key[] | null): AutoAccept | null {
   const keys = all.filter(({ expiresAt }) => !isOver(expiresAt));
   const alive = (rules: readonly Rule[]): Rule[] =>
     rules.filter(({ key, until }) => !isOver(until) && keys.some(({ id }) => id === key));
-  /** Of the rules as they are now: a rejection may have ended one since this page was loaded. */
-  const change = async (changed: (rules: Rule[]) => Rule[]): Promise<void> => {
-    const rules = changed(alive(rulesIn((await call('list_settings', here)).data)));
-    await call('update_setting', { key: 'agents', ...here, body: { autoAccept: rules } });
+  /** Of the rules as they are now: a rejection may have ended one since this page was loaded, or ends one meanwhile. */
+  const change = async (changed: (rules: Rule[]) => Rule[], tries = 3): Promise<void> => {
+    const read = rulesIn((await call('list_settings', here)).data);
+    const body = { autoAccept: changed(alive(read)), expected: { autoAccept: read } };
+    try {
+      await call('update_setting', { key: 'agents', ...here, body });
+    } catch (error) {
+      if (tries > 1 && error instanceof CallFailed && error.status === 409) return change(changed, tries - 1);
+      throw error;
+    }
     again();
   };
   return {

@@ -1,15 +1,16 @@
 'use client';
 // One asset in a grid. The whole card is a link; the checkbox in its corner selects it.
-import { Link } from '@payloadcms/ui';
 import type { DragEvent } from 'react';
 import type { Asset } from '../../assets/schemas.ts';
 import { kindOf } from '../ui/format.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import { EyeIcon, LockIcon } from '../ui/icons.tsx';
-import { useAdminRoute } from '../shell/routes.ts';
-import { StateBadge } from '../ui/StateBadge.tsx';
+import { EyeIcon } from '../ui/icons.tsx';
+import { SelectOne } from '../ui/SelectOne.tsx';
+import { PrivateMark, StateBadge } from '../ui/StateBadge.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { useWords } from '../words/useWords.ts';
+import { AssetName } from './AssetName.tsx';
+import { nameOf } from './name-of.ts';
 
 interface Props {
   asset: Asset;
@@ -45,38 +46,25 @@ function Marks({ asset }: { asset: Asset }) {
       {suggestions > 0 && (
         <span className="mq-badge mq-badge--note">{t('assets:suggestions', { count: suggestions })}</span>
       )}
-      {asset.private && (
-        <span className="mq-card__private">
-          <LockIcon /> <span className="mq-sr-only">{t('assets:private')}</span>
-        </span>
-      )}
+      {asset.private && <PrivateMark />}
     </span>
   );
 }
 
 interface PictureProps extends Pick<Props, 'asset' | 'onLook' | 'onSelect'> {
-  name: string;
   first: boolean;
   selected: boolean;
 }
 
 /** The picture, with what can be done to it in place. */
-function CardPicture({ asset, name, first, selected, onLook, onSelect }: PictureProps) {
+function CardPicture({ asset, first, selected, onLook, onSelect }: PictureProps) {
   const { t } = useWords();
+  const name = nameOf(asset);
   return (
     <div className="mq-card__picture">
       <Thumbnail asset={asset} shownAt={260} first={first} />
       {onSelect && (
-        <label className="mq-card__select">
-          <input
-            type="checkbox"
-            checked={selected}
-            onChange={({ target, nativeEvent }) =>
-              onSelect(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-            }
-          />
-          <span className="mq-sr-only">{t('ui:selectOne', { title: name })}</span>
-        </label>
+        <SelectOne className="mq-card__select" title={name} selected={selected} onSelect={onSelect} />
       )}
       {onLook && (
         <span className="mq-card__look">
@@ -104,8 +92,6 @@ export function AssetCard({
 }: Props) {
   const { onOpen, onLook, onDrag, onSelect } = on;
   const { filesize } = useWords();
-  const route = useAdminRoute();
-  const name = asset.metadata.title ?? asset.filename;
   const size = asset.width && asset.height ? `${asset.width} × ${asset.height}` : filesize(asset.size);
   return (
     <li
@@ -117,24 +103,9 @@ export function AssetCard({
       aria-setsize={position?.of}
       {...row}
     >
-      <CardPicture
-        asset={asset}
-        name={name}
-        first={first}
-        selected={selected}
-        onLook={onLook}
-        onSelect={onSelect}
-      />
+      <CardPicture asset={asset} first={first} selected={selected} onLook={onLook} onSelect={onSelect} />
       <div className="mq-card__text">
-        <Link
-          className="mq-card__name"
-          href={`${route(`/collections/assets/${asset.id}`)}${query}`}
-          prefetch={false}
-          title={asset.filename}
-          onClick={onOpen}
-        >
-          {name}
-        </Link>
+        <AssetName className="mq-card__name" asset={asset} query={query} onClick={onOpen} />
         <span className="mq-card__facts">
           {kindOf(asset.mime)} · {size}
         </span>

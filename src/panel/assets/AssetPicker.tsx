@@ -4,6 +4,7 @@ import { useDebounce } from '@payloadcms/ui';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Asset } from '../../assets/schemas.ts';
 import { wordsOf } from '../client/api.ts';
+import { reading } from '../client/reading.ts';
 import { findAssets } from './find-assets.ts';
 import type { PicturedAsset } from './pictured.ts';
 import { useAsset } from './useAsset.ts';
@@ -13,6 +14,7 @@ import { CheckIcon } from '../ui/icons.tsx';
 import { Sheet } from '../ui/overlays/Sheet.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { useWords } from '../words/useWords.ts';
+import { nameOf } from './name-of.ts';
 import '../ui/picks.css';
 
 interface Props {
@@ -36,19 +38,14 @@ function useMatches(words: string): Matches {
   const [found, setFound] = useState<PicturedAsset[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    const controller = new AbortController();
-    findAssets({ q: words.trim(), states: ['active'], limit: shown }, controller.signal).then(
+    return reading(
+      (signal) => findAssets({ q: words.trim(), states: ['active'], limit: shown }, signal),
       ({ assets }) => {
         setFound(assets);
         setProblem(null);
       },
-      (error: unknown) => {
-        if (!controller.signal.aborted) setProblem(wordsOf(error));
-      },
+      (error) => setProblem(wordsOf(error)),
     );
-    return () => {
-      controller.abort();
-    };
   }, [words]);
   return { found, problem };
 }
@@ -85,7 +82,7 @@ export function AssetPicker({ title, chosen, onChoose, onClose }: Props) {
               <span className="mq-pick__picture">
                 <Thumbnail asset={asset} shownAt={140} />
               </span>
-              <span className="mq-pick__name">{asset.metadata.title ?? asset.filename}</span>
+              <span className="mq-pick__name">{nameOf(asset)}</span>
               {chosen?.has(asset.id) && (
                 <span className="mq-pick__added">
                   <CheckIcon /> {t('assets:picked')}

@@ -6,6 +6,7 @@ import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { picturedIn, withThumbnails } from './pictured.ts';
 import { listedStates } from './states.ts';
 import { useWords } from '../words/useWords.ts';
+import { nameOf } from './name-of.ts';
 
 const shown = 6;
 
@@ -19,7 +20,7 @@ export function AssetsFound() {
     answer &&
     picturedIn(answer.data, answer.included).map((asset): Found => ({
       id: asset.id,
-      label: asset.metadata.title ?? asset.filename,
+      label: nameOf(asset),
       detail: kindOf(asset.mime),
       path: `/collections/assets/${asset.id}`,
       picture: <Thumbnail asset={asset} shownAt={40} />,

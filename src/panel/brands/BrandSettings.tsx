@@ -9,6 +9,7 @@ import { useOperation } from '../client/useOperation.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { DeleteRecord } from '../sharing/DeleteRecord.tsx';
 import { Alert } from '../ui/Alert.tsx';
+import { StopButton } from '../ui/Ask.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { TextPart, TickPart } from '../ui/form/inputs.tsx';
@@ -110,13 +111,9 @@ export function BrandSettings({ brand, onSaved, onClose }: Props) {
         <Alert problem={problem} />
         <FormFoot action={t('ui:save')} disabled={busy || form.name.trim() === ''} onCancel={onClose} inSheet>
           {!brand.default && (
-            <button
-              type="button"
-              className="mq-button mq-button--stop mq-button--small mq-form__end"
-              onClick={() => setDeleting(true)}
-            >
+            <StopButton className="mq-form__end" onClick={() => setDeleting(true)}>
               {t('brands:deleteAsk')}
-            </button>
+            </StopButton>
           )}
         </FormFoot>
       </Form>

@@ -34,10 +34,16 @@ interface ErrorBody {
 /** Parses an error of our API or of Payload's. */
 export function failureOf(status: number, body: unknown): CallFailed {
   const { error, errors } = (body ?? {}) as ErrorBody;
-  const issues = error?.detail?.issues ?? errors?.flatMap(({ data }) => data?.errors ?? []) ?? [];
-  const said = issues.length > 0 ? issues.map(({ message }) => message).join(' ') : error?.message;
+  const { said } = spoken();
+  const sent = error?.detail?.issues ?? errors?.flatMap(({ data }) => data?.errors ?? []) ?? [];
+  const issues = sent.map((issue) => ({ ...issue, message: said(issue.message) }));
+  const message = issues.length > 0 ? issues.map((issue) => issue.message).join(' ') : error?.message;
+  // The code's own sentence isn't needed where each problem has one.
+  const allSaid = issues.length > 0 && issues.every((issue, at) => issue.message !== sent[at]?.message);
   return new CallFailed(
-    errorWords(error?.code, said) ?? errors?.[0]?.message ?? spoken().t('client:responded', { status }),
+    (allSaid ? message : errorWords(error?.code, message)) ??
+      errors?.[0]?.message ??
+      spoken().t('client:responded', { status }),
     status,
     issues,
     error?.detail ?? null,

@@ -44,10 +44,12 @@ const isKnown = (code: string | undefined): code is ErrorCode => code !== undefi
 
 /** @param message the server's. @returns undefined if neither says anything */
 export function errorWords(code: string | undefined, message: string | undefined): string | undefined {
-  const { t } = spoken();
+  const { t, said } = spoken();
   if (!isKnown(code)) return message;
   const sentence = t(keys[code]);
   if (message === undefined) return sentence;
   if (t('errors:language') === 'en') return message;
-  return complete.has(code) ? sentence : t('errors:withMessage', { sentence, message });
+  if (complete.has(code)) return sentence;
+  const translation = said(message);
+  return translation === message ? t('errors:withMessage', { sentence, message }) : translation;
 }

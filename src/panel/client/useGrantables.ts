@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Resource } from '../../core/access/ladder.ts';
 import { call } from './operations.ts';
 import type { Who } from './me.tsx';
+import { reading } from './reading.ts';
 
 export interface Grantable {
   resource: Resource;
@@ -18,9 +19,10 @@ export function useGrantables(me: Who | null): Grantable[] {
 
   useEffect(() => {
     if (!workspaceId) return;
-    const controller = new AbortController();
-    const { signal } = controller;
-    Promise.all([call('list_brands', {}, { signal }), call('list_collections', {}, { signal })]).then(
+    // The workspaces are still offered.
+    return reading(
+      (signal) =>
+        Promise.all([call('list_brands', {}, { signal }), call('list_collections', {}, { signal })]),
       ([brands, collections]) => {
         const grantables = [
           ...brands.data.map(({ id, name }) => ({ resource: 'brand' as const, id, name })),
@@ -28,11 +30,7 @@ export function useGrantables(me: Who | null): Grantable[] {
         ];
         setInside({ of: workspaceId, grantables });
       },
-      () => undefined, // The workspaces are still offered.
     );
-    return () => {
-      controller.abort();
-    };
   }, [workspaceId]);
 
   if (!me?.organization) return [];

@@ -6,6 +6,7 @@ import { wordsOf } from './api.ts';
 import { changesTo, useLive } from './live.ts';
 import { call } from './operations.ts';
 import type { Who } from './me.tsx';
+import { reading } from './reading.ts';
 
 export interface People {
   members: Member[];
@@ -33,23 +34,18 @@ export function usePeople(me: Who | null): Found {
 
   useEffect(() => {
     if (!workspaceId || !administers) return;
-    const controller = new AbortController();
-    const { signal } = controller;
-    Promise.all([
-      call('list_members', {}, { signal }),
-      rules ? call('list_groups', {}, { signal }) : null,
-    ]).then(
+    return reading(
+      (signal) =>
+        Promise.all([
+          call('list_members', {}, { signal }),
+          rules ? call('list_groups', {}, { signal }) : null,
+        ]),
       ([{ data, invitations }, groups]) => {
         setPeople({ members: data, invitations, groups: groups?.data ?? null });
         setProblem(null);
       },
-      (error: unknown) => {
-        if (!signal.aborted) setProblem(wordsOf(error));
-      },
+      (error) => setProblem(wordsOf(error)),
     );
-    return () => {
-      controller.abort();
-    };
   }, [workspaceId, rules, administers, round]);
 
   const reload = useCallback(() => {

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import type { Policy } from '../../core/settings/schemas.ts';
 import { movesQueue, useLive } from './live.ts';
 import { call, type InputFor } from './operations.ts';
+import { reading } from './reading.ts';
 
 const moved = 'marque-queue-moved';
 
@@ -37,16 +38,13 @@ export function useWaiting(policy: Policy | null): number | null {
   useEffect(() => {
     const waits = waitingFor(policy, 1);
     if (waits === null) return;
-    const controller = new AbortController();
-    call('list_proposals', waits, { signal: controller.signal }).then(
+    // The link works without a number.
+    return reading(
+      (signal) => call('list_proposals', waits, { signal }),
       ({ total }) => {
         setWaiting(total);
       },
-      () => undefined, // The link works without a number.
     );
-    return () => {
-      controller.abort();
-    };
   }, [policy, here, round]);
   return waitingFor(policy, 1) && waiting;
 }

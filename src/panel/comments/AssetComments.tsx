@@ -6,7 +6,7 @@ import { useMe } from '../client/me.tsx';
 import { call } from '../client/operations.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { anchorWords, clock, isPlaced } from './anchors.ts';
-import { CommentThread } from './CommentThread.tsx';
+import { ThreadList } from './ThreadList.tsx';
 import { playerIn, useCommenting, type Numbered } from './Commenting.tsx';
 import { EarlierComments } from './EarlierComments.tsx';
 import { ResolvedFilter } from './ResolvedFilter.tsx';
@@ -93,17 +93,12 @@ export function AssetComments({ mayApprove }: Props) {
       {shown?.length === 0 && (
         <p className="mq-quiet">{resolved ? t('comments:noResolved') : t('comments:noOpen')}</p>
       )}
-      <ul className="mq-threads">
-        {shown?.map((thread) => (
-          <CommentThread
-            key={thread.id}
-            thread={thread}
-            place={<Place thread={thread} />}
-            isChosen={chosen === thread.id}
-            {...shared}
-          />
-        ))}
-      </ul>
+      <ThreadList
+        threads={shown ?? []}
+        placeOf={(thread) => <Place thread={thread} />}
+        chosen={chosen}
+        {...shared}
+      />
       {more && (
         <button type="button" className="mq-link" onClick={more}>
           {t('comments:showOlder')}

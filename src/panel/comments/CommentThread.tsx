@@ -166,7 +166,7 @@ export function CommentThread({ thread, place, isChosen = false, ...shared }: Pr
   };
   return (
     <li
-      className="mq-thread"
+      className="mq-thread mq-framed"
       id={`comment-${thread.id}`}
       tabIndex={-1}
       data-resolved={thread.resolvedAt !== null}

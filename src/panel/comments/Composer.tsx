@@ -38,17 +38,13 @@ function People({ id, people, active, onChoose }: PeopleProps) {
   );
 }
 
-interface FieldProps {
-  id: string;
-  label: string;
+interface FieldProps extends Pick<Props, 'id' | 'label' | 'suggest' | 'autoFocus'> {
   body: string;
-  suggest: Suggest | undefined;
-  autoFocus: boolean;
   onChange: (body: string) => void;
   onSend: () => void;
 }
 
-function Field({ id, label, body, suggest, autoFocus, onChange, onSend }: FieldProps) {
+function Field({ id, label, body, suggest, autoFocus = false, onChange, onSend }: FieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const mentions = useMentions({ text: body, suggest, field, onChange });
   const open = mentions.people.length > 0;
@@ -100,7 +96,7 @@ interface Props {
 }
 
 export function Composer(props: Props) {
-  const { id, label, button, initial = '', suggest, autoFocus = false, onSend, children } = props;
+  const { button, initial = '', onSend, children, ...field } = props;
   const [body, setBody] = useState(initial);
   const [busy, during] = useBusy();
   const isReady = !busy && body.trim() !== '';
@@ -113,16 +109,8 @@ export function Composer(props: Props) {
   };
   return (
     // Not a form: on an asset, it is inside Payload's.
-    <div className="mq-composer" role="group" aria-label={label}>
-      <Field
-        id={id}
-        label={label}
-        body={body}
-        suggest={suggest}
-        autoFocus={autoFocus}
-        onChange={setBody}
-        onSend={send}
-      />
+    <div className="mq-composer" role="group" aria-label={field.label}>
+      <Field {...field} body={body} onChange={setBody} onSend={send} />
       <div className="mq-row">
         <button
           type="button"

@@ -1,15 +1,14 @@
 'use client';
 // Threads on other versions of an asset: they stay where they were made.
 import { Link } from '@payloadcms/ui';
-import type { ComponentProps } from 'react';
 import type { Thread } from '../../comments/schemas.ts';
 import { useAdminRoute } from '../shell/routes.ts';
-import { CommentThread } from './CommentThread.tsx';
+import { ThreadList, type SharedProps } from './ThreadList.tsx';
 import { useWords } from '../words/useWords.ts';
 
 interface Props {
   threads: readonly Thread[];
-  shared: Omit<ComponentProps<typeof CommentThread>, 'thread' | 'place' | 'isChosen'>;
+  shared: SharedProps;
 }
 
 function Group({ label, threads, shared }: Props & { label: string }) {
@@ -19,25 +18,17 @@ function Group({ label, threads, shared }: Props & { label: string }) {
   return (
     <section className="mq-earlier" aria-label={label}>
       <h3>{label}</h3>
-      <ul className="mq-threads">
-        {threads.map((thread) => (
-          <CommentThread
-            key={thread.id}
-            thread={thread}
-            place={
-              thread.on.kind === 'asset' && (
-                <Link
-                  href={`${route(`/collections/assets/${thread.on.id}`)}#comment-${thread.id}`}
-                  prefetch={false}
-                >
-                  {t('comments:version', { version: thread.version ?? '' })}
-                </Link>
-              )
-            }
-            {...shared}
-          />
-        ))}
-      </ul>
+      <ThreadList
+        threads={threads}
+        placeOf={({ on, id, version }) =>
+          on.kind === 'asset' && (
+            <Link href={`${route(`/collections/assets/${on.id}`)}#comment-${id}`} prefetch={false}>
+              {t('comments:version', { version: version ?? '' })}
+            </Link>
+          )
+        }
+        {...shared}
+      />
     </section>
   );
 }

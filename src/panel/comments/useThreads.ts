@@ -5,6 +5,7 @@ import type { Thread } from '../../comments/schemas.ts';
 import { wordsOf } from '../client/api.ts';
 import { useLive, type LiveEvent } from '../client/live.ts';
 import { call } from '../client/operations.ts';
+import { reading } from '../client/reading.ts';
 
 const perPage = 100;
 
@@ -45,19 +46,14 @@ export function useThreads(assetId: string | null): Threads {
 
   useEffect(() => {
     if (assetId === null) return;
-    const controller = new AbortController();
-    readPages(assetId, pages, controller.signal).then(
+    return reading(
+      (signal) => readPages(assetId, pages, signal),
       (result) => {
         setRead(result);
         setProblem(null);
       },
-      (error: unknown) => {
-        if (!controller.signal.aborted) setProblem(wordsOf(error));
-      },
+      (error) => setProblem(wordsOf(error)),
     );
-    return () => {
-      controller.abort();
-    };
   }, [assetId, pages, round]);
 
   const reload = useCallback(() => {

@@ -12,6 +12,7 @@ import { EventGroups } from './EventGroups.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { LoadingRows } from '../ui/Empty.tsx';
 import { useMe } from '../client/me.tsx';
+import { reading } from '../client/reading.ts';
 import { FailedJobs } from './FailedJobs.tsx';
 import { useWords } from '../words/useWords.ts';
 import './events.css';
@@ -60,18 +61,13 @@ function useEvents(shown: Shown, workspace: string | null) {
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (workspace === null) return;
-    const controller = new AbortController();
-    pageOf(JSON.parse(of) as Shown, null, controller.signal).then(
+    return reading(
+      (signal) => pageOf(JSON.parse(of) as Shown, null, signal),
       (page) => {
         setListed({ ...page, of, problem: null });
       },
-      (error: unknown) => {
-        if (!controller.signal.aborted) setListed({ data: [], next: null, of, problem: wordsOf(error) });
-      },
+      (error) => setListed({ data: [], next: null, of, problem: wordsOf(error) }),
     );
-    return () => {
-      controller.abort();
-    };
   }, [of, workspace]);
   const refresh = async (): Promise<void> => {
     if (workspace === null) return;

@@ -3,7 +3,7 @@ import type { Activity } from '../../core/events/activity.ts';
 import type { ReactNode } from 'react';
 import type { Scope } from '../../core/access/ladder.ts';
 import type { PlainKey, WordKey } from '../../words/keys.ts';
-import { abilityKeys } from '../access/access-words.ts';
+import { abilityWords } from '../access/access-words.ts';
 import type { Translate, Words } from '../words/words.tsx';
 
 type State = Record<string, unknown> | null;
@@ -199,5 +199,5 @@ export function valueWords(value: unknown, t: Translate): string {
           .join('; ');
   }
   const words = typeof value === 'string' ? value : JSON.stringify(value);
-  return words in abilityKeys ? t(abilityKeys[words as keyof typeof abilityKeys]) : words;
+  return words in abilityWords ? t(abilityWords[words as keyof typeof abilityWords].label) : words;
 }

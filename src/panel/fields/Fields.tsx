@@ -10,7 +10,7 @@ import { useOperation } from '../client/useOperation.ts';
 import { SettingsFrame } from '../settings/SettingsFrame.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';
-import { ChangeButton } from '../ui/ChangeButton.tsx';
+import { OpeningRow } from '../ui/NamedRow.tsx';
 import { FieldForm } from './FieldForm.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { Translate } from '../words/words.tsx';
@@ -36,35 +36,29 @@ function kindOf({ options }: FieldAnswer, type: string, t: Translate): string {
 
 function FieldRow({ field, type, mayChange, onChanged }: RowProps) {
   const { t } = useWords();
-  const [open, setOpen] = useState(false);
   const { key, label, required } = field;
   return (
-    <li className="mq-person">
-      <div className="mq-person__head">
-        <span className="mq-person__who">
-          <strong>{label}</strong>
-          <span className="mq-muted">{kindOf(field, type, t)}</span>
-        </span>
-        {required && <span className="mq-badge">{t('fields:required')}</span>}
-        <code className="mq-muted">{key}</code>
-        {mayChange && (
-          <ChangeButton
-            what={t('fields:changeField', { label })}
-            open={open}
-            onToggle={() => setOpen(!open)}
-          />
-        )}
-      </div>
-      {open && (
-        <div className="mq-person__more">
+    <OpeningRow
+      name={label}
+      note={kindOf(field, type, t)}
+      marks={
+        <>
+          {required && <span className="mq-badge">{t('fields:required')}</span>}
+          <code className="mq-muted">{key}</code>
+        </>
+      }
+      what={mayChange ? t('fields:changeField', { label }) : null}
+    >
+      {(close) => (
+        <>
           <FieldForm
             field={field}
             onSaved={() => {
-              setOpen(false);
+              close();
               toast.success(t('ui:savedOne', { label }));
               onChanged();
             }}
-            onCancel={() => setOpen(false)}
+            onCancel={close}
           />
           <Ask
             label={t('fields:delete')}
@@ -76,9 +70,9 @@ function FieldRow({ field, type, mayChange, onChanged }: RowProps) {
               onChanged();
             }}
           />
-        </div>
+        </>
       )}
-    </li>
+    </OpeningRow>
   );
 }
 

@@ -10,6 +10,7 @@ import { ChoicePart, TextPart } from '../ui/form/inputs.tsx';
 import { useMe } from '../client/me.tsx';
 import { useFields } from '../client/useFields.ts';
 import { usePartProblems } from '../client/usePartProblems.ts';
+import { reading } from '../client/reading.ts';
 import { useCollectionName } from '../shell/routes.ts';
 import { useWords } from '../words/useWords.ts';
 import type { Translate } from '../words/words.tsx';
@@ -19,16 +20,13 @@ function useInherited(assetId: string | null): FieldValues {
   const [inherited, setInherited] = useState<FieldValues>({});
   useEffect(() => {
     if (!assetId) return;
-    const controller = new AbortController();
-    call('get_asset', { id: assetId }, { signal: controller.signal }).then(
+    // They are only shown as hints.
+    return reading(
+      (signal) => call('get_asset', { id: assetId }, { signal }),
       ({ data }) => {
         setInherited(data.inherited);
       },
-      () => undefined, // They are only shown as hints.
     );
-    return () => {
-      controller.abort();
-    };
   }, [assetId]);
   return inherited;
 }

@@ -1,6 +1,5 @@
 'use client';
 // A group in the list: its members, name and access, and deleting it.
-import { useState } from 'react';
 import type { Group, Person } from '../../identity/people/schemas.ts';
 import { GrantList } from '../access/GrantList.tsx';
 import { call } from '../client/operations.ts';
@@ -8,9 +7,9 @@ import { useBusy } from '../client/useBusy.ts';
 import type { Grantable } from '../client/useGrantables.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
+import { OpeningRow } from '../ui/NamedRow.tsx';
 import { Rename } from '../ui/form/NameForms.tsx';
 import { offerUndo } from '../ui/undo.ts';
-import { ChangeButton } from '../ui/ChangeButton.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { Translate } from '../words/words.tsx';
 
@@ -99,26 +98,15 @@ interface RowProps extends PartProps {
 
 export function GroupRow({ group, people, grantables, onChanged }: RowProps) {
   const { t } = useWords();
-  const [open, setOpen] = useState(false);
+  const { id, name, members, grants } = group;
   return (
-    <li className="mq-person">
-      <div className="mq-person__head">
-        <span className="mq-person__who">
-          <strong>{group.name}</strong>
-          <span className="mq-muted">{membersInWords(group, t)}</span>
-        </span>
-        <ChangeButton
-          what={t('identity:groupNamed', { name: group.name })}
-          open={open}
-          onToggle={() => setOpen(!open)}
-        />
-      </div>
-      {open && (
-        <div className="mq-person__more">
+    <OpeningRow name={name} note={membersInWords(group, t)} what={t('identity:groupNamed', { name })}>
+      {() => (
+        <>
           <Rename
-            name={group.name}
-            onRename={async (name) => {
-              await call('update_group', { id: group.id, body: { name } });
+            name={name}
+            onRename={async (next) => {
+              await call('update_group', { id, body: { name: next } });
               onChanged();
             }}
           />
@@ -126,10 +114,10 @@ export function GroupRow({ group, people, grantables, onChanged }: RowProps) {
           <div>
             <h3>{t('identity:accessForMembers')}</h3>
             <GrantList
-              id={`mq-group-access-${group.id}`}
-              holder={{ group: group.id }}
-              name={group.name}
-              grants={group.grants}
+              id={`mq-group-access-${id}`}
+              holder={{ group: id }}
+              name={name}
+              grants={grants}
               grantables={grantables}
               rules
               onChanged={onChanged}
@@ -137,15 +125,15 @@ export function GroupRow({ group, people, grantables, onChanged }: RowProps) {
           </div>
           <Ask
             label={t('identity:deleteGroup')}
-            confirm={t('fields:deleteOne', { label: group.name })}
-            words={t('identity:deleteGroupHint', { count: group.members.length })}
+            confirm={t('fields:deleteOne', { label: name })}
+            words={t('identity:deleteGroupHint', { count: members.length })}
             onConfirm={async () => {
-              await call('delete_group', { id: group.id });
+              await call('delete_group', { id });
               onChanged();
             }}
           />
-        </div>
+        </>
       )}
-    </li>
+    </OpeningRow>
   );
 }

@@ -6,6 +6,7 @@ import { limitsInWords, resourceLabel, scopeKeys } from '../access/access-words.
 import { call } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { Ask } from '../ui/Ask.tsx';
+import { NamedRow } from '../ui/NamedRow.tsx';
 import { useWords } from '../words/useWords.ts';
 
 interface ChangeProps {
@@ -64,27 +65,23 @@ export function Invitations({ invitations, rules, onSent, onChanged }: Props) {
           const given = t(scopeKeys[scope]);
           const but = limitsInWords(scope, limits, words);
           return (
-            <li key={id} className="mq-person">
-              <div className="mq-person__head">
-                <span className="mq-person__who">
-                  <strong>{email}</strong>
-                  <span className="mq-muted">
-                    {t('identity:invitedTo', {
-                      scope: but === null ? given : t('identity:withLimits', { access: given, limits: but }),
-                      kind: resourceLabel(resource, t),
-                      label,
-                      name: invitedBy,
-                    })}
-                  </span>
-                </span>
-                <span className={`mq-badge ${isOver ? 'mq-badge--expired' : 'mq-badge--proposed'}`}>
-                  {isOver ? t('access:expired') : t('identity:until', { date: when(expiresAt) })}
-                </span>
-                {(rules || resource !== 'organization') && (
-                  <InvitationActions id={id} email={email} onSent={onSent} onChanged={onChanged} />
-                )}
-              </div>
-            </li>
+            <NamedRow
+              key={id}
+              name={email}
+              note={t('identity:invitedTo', {
+                scope: but === null ? given : t('identity:withLimits', { access: given, limits: but }),
+                kind: resourceLabel(resource, t),
+                label,
+                name: invitedBy,
+              })}
+            >
+              <span className={`mq-badge ${isOver ? 'mq-badge--expired' : 'mq-badge--proposed'}`}>
+                {isOver ? t('access:expired') : t('identity:until', { date: when(expiresAt) })}
+              </span>
+              {(rules || resource !== 'organization') && (
+                <InvitationActions id={id} email={email} onSent={onSent} onChanged={onChanged} />
+              )}
+            </NamedRow>
           );
         })}
       </ul>

@@ -1,7 +1,6 @@
 'use client';
 // A person in the list of members: their access, and removing them.
 import { useSearchParams } from 'next/navigation.js';
-import { useState } from 'react';
 import type { Member } from '../../identity/people/schemas.ts';
 import { limitsInWords, scopeKeys } from '../access/access-words.ts';
 import { GrantList } from '../access/GrantList.tsx';
@@ -9,7 +8,7 @@ import type { Who } from '../client/me.tsx';
 import { call } from '../client/operations.ts';
 import type { Grantable } from '../client/useGrantables.ts';
 import { Ask } from '../ui/Ask.tsx';
-import { ChangeButton } from '../ui/ChangeButton.tsx';
+import { OpeningRow } from '../ui/NamedRow.tsx';
 import { useWords } from '../words/useWords.ts';
 
 /** Grants shown in a collapsed row. */
@@ -51,23 +50,22 @@ export function MemberRow({ member, me, grantables, onChanged }: RowProps) {
   const { t } = useWords();
   const { id, name, email, grants } = member;
   const asked = useSearchParams().get('person') === id;
-  const [open, setOpen] = useState(asked);
   const rules = me.organizationScope === 'admin';
   const organization = me.organization?.name ?? t('identity:theOrganization');
   return (
-    <li className="mq-person">
-      <div className="mq-person__head">
-        <span className="mq-person__who">
-          <strong>
-            {name} {id === me.id && <span className="mq-badge mq-badge--note">{t('identity:you')}</span>}
-          </strong>
-          <span className="mq-muted">{email}</span>
-        </span>
-        <GrantBadges grants={grants} />
-        <ChangeButton what={name} open={open} onToggle={() => setOpen(!open)} />
-      </div>
-      {open && (
-        <div className="mq-person__more">
+    <OpeningRow
+      name={
+        <>
+          {name} {id === me.id && <span className="mq-badge mq-badge--note">{t('identity:you')}</span>}
+        </>
+      }
+      note={email}
+      marks={<GrantBadges grants={grants} />}
+      what={name}
+      startsOpen={asked}
+    >
+      {() => (
+        <>
           <GrantList
             id={`mq-access-${id}`}
             holder={{ user: id }}
@@ -89,8 +87,8 @@ export function MemberRow({ member, me, grantables, onChanged }: RowProps) {
               }}
             />
           )}
-        </div>
+        </>
       )}
-    </li>
+    </OpeningRow>
   );
 }

@@ -4,7 +4,9 @@ import { toast } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import { wordsOf } from '../client/api.ts';
 import { call, type DataFor } from '../client/operations.ts';
+import { reading } from '../client/reading.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
+import { NamedRow } from '../ui/NamedRow.tsx';
 import { deviceOf } from './device.ts';
 import { useWords } from '../words/useWords.ts';
 
@@ -26,28 +28,27 @@ function SessionRow({ session: { createdAt, current, agent, address }, busy, onE
         ? t('identity:since', { date })
         : address && t('identity:fromAddress', { address });
   return (
-    <li className="mq-person">
-      <div className="mq-person__head">
-        <span className="mq-person__who">
-          <strong>
-            {deviceOf(agent, t)}{' '}
-            {current && <span className="mq-badge mq-badge--active">{t('identity:thisSession')}</span>}
-          </strong>
-          <span className="mq-muted">{sinceWords}</span>
-        </span>
-        {!current && (
-          <button
-            type="button"
-            className="mq-button mq-button--small"
-            disabled={busy}
-            aria-label={t('identity:signOutDevice', { device: deviceOf(agent, t) })}
-            onClick={onEnd}
-          >
-            {t('identity:signOut')}
-          </button>
-        )}
-      </div>
-    </li>
+    <NamedRow
+      name={
+        <>
+          {deviceOf(agent, t)}{' '}
+          {current && <span className="mq-badge mq-badge--active">{t('identity:thisSession')}</span>}
+        </>
+      }
+      note={sinceWords}
+    >
+      {!current && (
+        <button
+          type="button"
+          className="mq-button mq-button--small"
+          disabled={busy}
+          aria-label={t('identity:signOutDevice', { device: deviceOf(agent, t) })}
+          onClick={onEnd}
+        >
+          {t('identity:signOut')}
+        </button>
+      )}
+    </NamedRow>
   );
 }
 
@@ -58,18 +59,13 @@ export function Sessions({ round }: { round: number }) {
   const [ended, setEnded] = useState(0);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    const controller = new AbortController();
-    call('list_sessions', {}, { signal: controller.signal }).then(
+    return reading(
+      (signal) => call('list_sessions', {}, { signal }),
       ({ data }) => {
         setSessions(data);
       },
-      (error: unknown) => {
-        if (!controller.signal.aborted) toast.error(wordsOf(error));
-      },
+      (error) => toast.error(wordsOf(error)),
     );
-    return () => {
-      controller.abort();
-    };
   }, [round, ended]);
 
   const end = async (ids: string[]): Promise<void> => {

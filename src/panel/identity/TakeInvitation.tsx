@@ -2,27 +2,18 @@
 // The invitation page: shows the offer, to accept with the signed-in account or a new one.
 import { Link, useAuth } from '@payloadcms/ui';
 import { useSearchParams } from 'next/navigation.js';
+import type { ReactNode } from 'react';
 import type { Offer } from '../../identity/people/schemas.ts';
-import { limitsInWords } from '../access/access-words.ts';
+import { limitsInWords, scopeSentences } from '../access/access-words.ts';
 import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
-import { Entrance, EntranceForm, EntranceInput, NewPasswordInput } from '../shell/entrance.tsx';
+import { Entrance, EntranceForm, EntranceInput, NewNameInput, NewPasswordInput } from '../shell/entrance.tsx';
 import { useAdminRoute, useHasAppPeople } from '../shell/routes.ts';
 import { rememberWorkspace } from '../shell/WorkspaceSwitch.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { useWords } from '../words/useWords.ts';
-import type { PlainKey } from '../../words/keys.ts';
-import type { Scope } from '../../core/access/ladder.ts';
 
 const incomplete = 'identity:incompleteInvitation';
-
-/** What the person will be able to do. */
-const canKeys = {
-  read: 'identity:youRead',
-  propose: 'identity:youPropose',
-  write: 'identity:youWrite',
-  admin: 'identity:youAdmin',
-} as const satisfies Record<Scope, PlainKey>;
 
 function OfferSummary({ offer }: { offer: Offer }) {
   const words = useWords();
@@ -32,12 +23,16 @@ function OfferSummary({ offer }: { offer: Offer }) {
   const values = {
     name: invitedBy,
     place: <strong>{label}</strong>,
-    can: but === null ? t(canKeys[scope]) : t('identity:youWriteBut', { limits: but }),
+    can: but === null ? t(scopeSentences[scope].youCan) : t('identity:youWriteBut', { limits: but }),
   };
   return resource === 'organization'
     ? rich('identity:invitesToAll', values)
     : rich('identity:invitesTo', { ...values, organization });
 }
+
+/** The address of this page. */
+const hereOf = (route: (path: `/${string}`) => string, token: string): string =>
+  route(`/invite?token=${encodeURIComponent(token)}`);
 
 interface AcceptProps {
   offer: Offer;
@@ -47,7 +42,6 @@ interface AcceptProps {
 function AcceptSignedIn({ offer, token, email }: AcceptProps & { email: string }) {
   const { t, rich } = useWords();
   const route = useAdminRoute();
-  const here = route(`/invite?token=${encodeURIComponent(token)}`);
 
   const accept = async (): Promise<void> => {
     const { data } = await call('take_invitation', { token });
@@ -57,7 +51,7 @@ function AcceptSignedIn({ offer, token, email }: AcceptProps & { email: string }
   const isAppsAccount = useHasAppPeople();
   const signOut = async (): Promise<void> => {
     if (!isAppsAccount) await call('sign_out');
-    window.location.replace(isAppsAccount ? route('/logout') : here);
+    window.location.replace(isAppsAccount ? route('/logout') : hereOf(route, token));
   };
 
   return (
@@ -78,18 +72,25 @@ function AcceptSignedIn({ offer, token, email }: AcceptProps & { email: string }
   );
 }
 
+/** Back here once they are signed in. */
+function SignInLink({ token, children }: { token: string; children: ReactNode }) {
+  const route = useAdminRoute();
+  const here = encodeURIComponent(hereOf(route, token));
+  return (
+    <Link href={`${route('/login')}?redirect=${here}`} prefetch={false}>
+      {children}
+    </Link>
+  );
+}
+
 /** Where accounts are the app's, only its admins make them. */
 function SignInToAccept({ offer, token }: AcceptProps) {
   const { t } = useWords();
-  const route = useAdminRoute();
-  const here = route(`/invite?token=${encodeURIComponent(token)}`);
   return (
     <>
       <p>{t('identity:signInToJoin', { name: offer.invitedBy })}</p>
       <p>
-        <Link href={`${route('/login')}?redirect=${encodeURIComponent(here)}`} prefetch={false}>
-          {t('shell:signIn')}
-        </Link>
+        <SignInLink token={token}>{t('shell:signIn')}</SignInLink>
       </p>
     </>
   );
@@ -98,7 +99,6 @@ function SignInToAccept({ offer, token }: AcceptProps) {
 function AcceptWithNewAccount({ offer, token }: AcceptProps) {
   const { t } = useWords();
   const route = useAdminRoute();
-  const here = route(`/invite?token=${encodeURIComponent(token)}`);
 
   const join = async (text: (name: string) => string): Promise<void> => {
     const body = { name: text('name'), email: offer.email, password: text('password'), token };
@@ -110,20 +110,12 @@ function AcceptWithNewAccount({ offer, token }: AcceptProps) {
     <>
       <EntranceForm action={t('identity:createAndJoin')} doing={t('shell:creating')} onSend={join}>
         <EntranceInput label={t('shell:email')} name="email" type="email" value={offer.email} readOnly />
-        <EntranceInput
-          label={t('shell:yourName')}
-          name="name"
-          autoComplete="name"
-          maxLength={200}
-          autoFocus
-        />
+        <NewNameInput />
         <NewPasswordInput />
       </EntranceForm>
       <p>
         {t('identity:haveAccount')}
-        <Link href={`${route('/login')}?redirect=${encodeURIComponent(here)}`} prefetch={false}>
-          {t('identity:signInToAccept')}
-        </Link>
+        <SignInLink token={token}>{t('identity:signInToAccept')}</SignInLink>
       </p>
     </>
   );

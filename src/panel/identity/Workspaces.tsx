@@ -11,10 +11,11 @@ import { useOperation } from '../client/useOperation.ts';
 import { SettingsFrame } from '../settings/SettingsFrame.tsx';
 import { rememberWorkspace } from '../shell/WorkspaceSwitch.tsx';
 import { Alert } from '../ui/Alert.tsx';
-import { ChangeButton } from '../ui/ChangeButton.tsx';
+import { StopButton } from '../ui/Ask.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { TextPart } from '../ui/form/inputs.tsx';
 import { CreateByName, Rename } from '../ui/form/NameForms.tsx';
+import { OpeningRow } from '../ui/NamedRow.tsx';
 import { scopeKeys } from '../access/access-words.ts';
 import { useWords } from '../words/useWords.ts';
 import './people.css';
@@ -30,16 +31,7 @@ function Delete({ workspace, onDone }: { workspace: Workspace; onDone: () => voi
   const [asked, setAsked] = useState(false);
   const [typed, setTyped] = useState('');
   const [busy, during] = useBusy();
-  if (!asked)
-    return (
-      <button
-        type="button"
-        className="mq-button mq-button--stop mq-button--small"
-        onClick={() => setAsked(true)}
-      >
-        {t('identity:deleteWorkspace')}
-      </button>
-    );
+  if (!asked) return <StopButton onClick={() => setAsked(true)}>{t('identity:deleteWorkspace')}</StopButton>;
   const remove = async (): Promise<void> => {
     await call('delete_workspace', { id: workspace.id });
     toast.success(t('ui:deletedOne', { label: workspace.name }));
@@ -84,19 +76,14 @@ interface RowProps {
 
 function WorkspaceRow({ workspace, isCurrent, mayDelete, onChanged }: RowProps) {
   const { t } = useWords();
-  const [open, setOpen] = useState(false);
   const { id, name, slug, scope } = workspace;
   const refresh = isCurrent ? reload : onChanged;
   return (
-    <li className="mq-person">
-      <div className="mq-person__head">
-        <span className="mq-person__who">
-          <strong>{name}</strong>
-          <span className="mq-muted">
-            {slug} · {scope ? t(scopeKeys[scope]) : t('identity:partsOfIt')}
-          </span>
-        </span>
-        {isCurrent ? (
+    <OpeningRow
+      name={name}
+      note={`${slug} · ${scope ? t(scopeKeys[scope]) : t('identity:partsOfIt')}`}
+      marks={
+        isCurrent ? (
           <span className="mq-badge mq-badge--note">{t('identity:openNow')}</span>
         ) : (
           <button
@@ -110,17 +97,12 @@ function WorkspaceRow({ workspace, isCurrent, mayDelete, onChanged }: RowProps) 
           >
             {t('ui:open')}
           </button>
-        )}
-        {scope === 'admin' && (
-          <ChangeButton
-            what={t('identity:workspaceNamed', { name })}
-            open={open}
-            onToggle={() => setOpen(!open)}
-          />
-        )}
-      </div>
-      {open && (
-        <div className="mq-person__more">
+        )
+      }
+      what={scope === 'admin' ? t('identity:workspaceNamed', { name }) : null}
+    >
+      {() => (
+        <>
           <Rename
             name={name}
             onRename={async (next) => {
@@ -129,9 +111,9 @@ function WorkspaceRow({ workspace, isCurrent, mayDelete, onChanged }: RowProps) 
             }}
           />
           {mayDelete && <Delete workspace={workspace} onDone={refresh} />}
-        </div>
+        </>
       )}
-    </li>
+    </OpeningRow>
   );
 }
 

@@ -7,6 +7,7 @@ import { useWords } from '../words/useWords.ts';
 import type { Translate } from '../words/words.tsx';
 import type { PartProps } from './usePortal.ts';
 import { withThumbnails } from '../assets/pictured.ts';
+import { PanelSection } from '../ui/PanelSection.tsx';
 
 const hidden = (resource: { private: boolean }, t: Translate): string | null =>
   resource.private ? t('portals:privateHidden') : null;
@@ -17,8 +18,7 @@ export function PortalContents({ form, shown }: PartProps) {
   const collections = useOperation('list_collections', withThumbnails);
   const { change, saving } = form;
   return (
-    <section className="mq-panel" aria-labelledby="mq-portal-contents">
-      <h2 id="mq-portal-contents">{t('portals:contents')}</h2>
+    <PanelSection id="mq-portal-contents" title={t('portals:contents')}>
       <Alert problem={brands.problem ?? collections.problem} />
       {brands.data && collections.data && (
         <>
@@ -52,6 +52,6 @@ export function PortalContents({ form, shown }: PartProps) {
           />
         </>
       )}
-    </section>
+    </PanelSection>
   );
 }

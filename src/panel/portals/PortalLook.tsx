@@ -6,6 +6,7 @@ import { AssetPart } from '../assets/AssetPicker.tsx';
 import { ColourPart } from '../ui/form/inputs.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { PartProps } from './usePortal.ts';
+import { PanelSection } from '../ui/PanelSection.tsx';
 
 const colours = [
   { name: 'accent', label: 'portals:accent' },
@@ -16,8 +17,7 @@ export function PortalLook({ form, shown: { theme } }: PartProps) {
   const { t } = useWords();
   const set = (change: Partial<PortalTheme>): void => form.change({ theme: { ...theme, ...change } });
   return (
-    <section className="mq-panel" aria-labelledby="mq-portal-look">
-      <h2 id="mq-portal-look">{t('portals:appearance')}</h2>
+    <PanelSection id="mq-portal-look" title={t('portals:appearance')}>
       <AssetPart
         label={t('portals:logo')}
         id={theme.logo}
@@ -38,6 +38,6 @@ export function PortalLook({ form, shown: { theme } }: PartProps) {
           />
         ))}
       </div>
-    </section>
+    </PanelSection>
   );
 }

@@ -6,7 +6,7 @@ import type { Portal } from '../../portals/schemas.ts';
 import type { PlainKey } from '../../words/keys.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { useSaving } from '../client/useSaving.ts';
-import { visibilityHintKeys } from '../sharing/visibility-words.ts';
+import { visibilityWords } from '../sharing/visibility-words.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { Sheet } from '../ui/overlays/Sheet.tsx';
@@ -72,7 +72,7 @@ function OpenDialog({
   return (
     <Sheet title={t('portals:openNamed', { name: portal.name })} onClose={onClose}>
       <p>
-        {t('portals:whoWillVisit', { who: t(visibilityHintKeys[portal.access]) })}{' '}
+        {t('portals:whoWillVisit', { who: t(visibilityWords[portal.access].hint) })}{' '}
         {shows.length > 0 ? t('portals:shows', { things: list(shows) }) : t('portals:showsNothingHint')}
       </p>
       <PortalPreviews portal={portal} />

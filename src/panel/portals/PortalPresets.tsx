@@ -5,6 +5,7 @@ import type { Saving } from '../client/useSaving.ts';
 import { RemoveButton } from '../ui/RemoveButton.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { PartProps } from './usePortal.ts';
+import { PanelSection } from '../ui/PanelSection.tsx';
 
 /** The server's limit. */
 const maxPresets = 20;
@@ -57,8 +58,7 @@ export function PortalPresets({ form, shown: { presets } }: PartProps) {
   const { t, rich } = useWords();
   const set = (next: Preset[]): void => form.change({ presets: next });
   return (
-    <section className="mq-panel" aria-labelledby="mq-portal-presets">
-      <h2 id="mq-portal-presets">{t('portals:presets')}</h2>
+    <PanelSection id="mq-portal-presets" title={t('portals:presets')}>
       <p className="mq-muted">{rich('portals:presetsIntro', { code: (text) => <code>{text}</code> })}</p>
       {presets.length > 0 && (
         <ul className="mq-presets" aria-labelledby="mq-portal-presets">
@@ -83,6 +83,6 @@ export function PortalPresets({ form, shown: { presets } }: PartProps) {
       >
         {t('portals:addPreset')}
       </button>
-    </section>
+    </PanelSection>
   );
 }

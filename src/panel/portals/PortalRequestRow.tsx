@@ -1,19 +1,21 @@
 'use client';
 // An access request to a portal: approve or deny it, and the link of an approved guest.
 import type { PortalRequest } from '../../portals/schemas.ts';
-import type { PlainKey, WordKey } from '../../words/keys.ts';
+import type { WordKey } from '../../words/keys.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { Ask } from '../ui/Ask.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { Badge, type Badges } from '../ui/StateBadge.tsx';
 import { useWords } from '../words/useWords.ts';
 
 type Status = PortalRequest['status'];
 
-const statusKeys = {
-  pending: 'portals:pending',
-  approved: 'portals:approved',
-  denied: 'portals:denied',
-} as const satisfies Record<Status, PlainKey>;
+const statusBadges = {
+  pending: { label: 'portals:pending', as: 'proposed' },
+  approved: { label: 'portals:approved', as: 'active' },
+  denied: { label: 'portals:denied', as: 'archived' },
+  expired: { label: 'portals:linkExpired', as: 'expired' },
+} as const satisfies Badges<Status | 'expired'>;
 
 type Decided = Exclude<Status, 'pending'>;
 
@@ -21,13 +23,6 @@ const decisionKeys = {
   approved: { label: 'portals:approve', named: 'portals:approveOne', done: 'portals:decidedApproved' },
   denied: { label: 'portals:deny', named: 'portals:denyOne', done: 'portals:decidedDenied' },
 } as const satisfies Record<Decided, Record<'label' | 'named' | 'done', WordKey>>;
-
-/** The asset state whose badge style is reused. */
-const badgeOf = {
-  pending: 'proposed',
-  approved: 'active',
-  denied: 'archived',
-} as const satisfies Record<Status, string>;
 
 export interface RowProps {
   request: PortalRequest;
@@ -92,9 +87,7 @@ export function PortalRequestRow({ request, now, onDecide }: RowProps) {
             </span>
           )}
         </span>
-        <span className={`mq-badge mq-badge--${isOver ? 'expired' : badgeOf[status]}`}>
-          {t(isOver ? 'portals:linkExpired' : statusKeys[status])}
-        </span>
+        <Badge {...statusBadges[isOver ? 'expired' : status]} />
         <Decision status={status} who={who} onDecide={(next) => onDecide(request, next)} />
       </div>
       {url !== null && expiresAt !== null && !isOver && (

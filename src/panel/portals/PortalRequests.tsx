@@ -7,6 +7,7 @@ import '../identity/people.css';
 import { Alert } from '../ui/Alert.tsx';
 import { PortalRequestRow, type RowProps } from './PortalRequestRow.tsx';
 import { useWords } from '../words/useWords.ts';
+import { PanelSection } from '../ui/PanelSection.tsx';
 
 export function PortalRequests({ portal }: { portal: string }) {
   const { t } = useWords();
@@ -19,10 +20,12 @@ export function PortalRequests({ portal }: { portal: string }) {
     again();
   };
   return (
-    <section className="mq-panel" aria-labelledby="mq-portal-requests">
-      <h2 id="mq-portal-requests">
-        {waiting.length > 0 ? t('portals:requestsPending', { count: waiting.length }) : t('portals:requests')}
-      </h2>
+    <PanelSection
+      id="mq-portal-requests"
+      title={
+        waiting.length > 0 ? t('portals:requestsPending', { count: waiting.length }) : t('portals:requests')
+      }
+    >
       <Alert problem={problem} />
       {requests?.length === 0 ? (
         <p className="mq-muted">{t('portals:noRequests')}</p>
@@ -33,6 +36,6 @@ export function PortalRequests({ portal }: { portal: string }) {
           ))}
         </ul>
       )}
-    </section>
+    </PanelSection>
   );
 }

@@ -2,8 +2,10 @@
 // A portal's name, address and texts, and how long it's open.
 import { NameParts } from '../sharing/NameParts.tsx';
 import { TextPart, TickPart } from '../ui/form/inputs.tsx';
+import type { PlainKey } from '../../words/keys.ts';
 import { useWords } from '../words/useWords.ts';
 import type { PartProps } from './usePortal.ts';
+import { PanelSection } from '../ui/PanelSection.tsx';
 
 const pad = (part: number): string => String(part).padStart(2, '0');
 
@@ -13,37 +15,49 @@ function inputOf(moment: string): string {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
+interface Text {
+  name: 'intro' | 'terms';
+  label: PlainKey;
+  hint: PlainKey;
+  /** Characters. */
+  most: number;
+  placeholder?: PlainKey;
+}
+
+const texts: readonly Text[] = [
+  {
+    name: 'intro',
+    label: 'portals:intro',
+    hint: 'portals:introHint',
+    most: 20_000,
+    placeholder: 'portals:introExample',
+  },
+  { name: 'terms', label: 'portals:terms', hint: 'portals:termsHint', most: 50_000 },
+];
+
 export function PortalTexts({ form, shown }: PartProps) {
   const { t } = useWords();
   const { change, saving } = form;
   return (
-    <section className="mq-panel" aria-labelledby="mq-portal-texts">
-      <h2 id="mq-portal-texts">{t('portals:nameAndTexts')}</h2>
+    <PanelSection id="mq-portal-texts" title={t('portals:nameAndTexts')}>
       <div className="mq-pair">
         <NameParts noun="portal" shown={shown} saving={saving} onChange={change} />
       </div>
-      <TextPart
-        id="mq-portal-intro"
-        label={t('portals:intro')}
-        type="lines"
-        value={shown.intro ?? ''}
-        maxLength={20_000}
-        placeholder={t('portals:introExample')}
-        problem={saving.at('intro')}
-        hint={t('portals:introHint')}
-        onChange={(intro) => change({ intro: intro === '' ? null : intro })}
-      />
-      <TextPart
-        id="mq-portal-terms"
-        label={t('portals:terms')}
-        type="lines"
-        value={shown.terms ?? ''}
-        maxLength={50_000}
-        problem={saving.at('terms')}
-        hint={t('portals:termsHint')}
-        onChange={(terms) => change({ terms: terms === '' ? null : terms })}
-      />
-    </section>
+      {texts.map(({ name, label, hint, most, placeholder }) => (
+        <TextPart
+          key={name}
+          id={`mq-portal-${name}`}
+          label={t(label)}
+          type="lines"
+          value={shown[name] ?? ''}
+          maxLength={most}
+          placeholder={placeholder && t(placeholder)}
+          problem={saving.at(name)}
+          hint={t(hint)}
+          onChange={(text) => change({ [name]: text === '' ? null : text })}
+        />
+      ))}
+    </PanelSection>
   );
 }
 

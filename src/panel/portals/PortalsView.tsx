@@ -1,7 +1,5 @@
 'use client';
 // The portals of the workspace: what each shows, who can visit it, and whether it's open.
-import { Link } from '@payloadcms/ui';
-import { useRouter } from 'next/navigation.js';
 import type { ListViewClientProps } from 'payload';
 import type { Collection } from '../../assets/collections/collection-schemas.ts';
 import type { Portal } from '../../portals/schemas.ts';
@@ -10,14 +8,15 @@ import { changesTo, useLive } from '../client/live.ts';
 import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { NewRecord } from '../sharing/NewRecord.tsx';
+import { RecordRow } from '../sharing/RecordRow.tsx';
 import { RecordsView } from '../sharing/RecordsView.tsx';
-import { visibilityKeys } from '../sharing/visibility-words.ts';
-import { useAdminRoute } from '../shell/routes.ts';
 import { useWords } from '../words/useWords.ts';
 import type { Translate } from '../words/words.tsx';
-import { badgeOfPortal, notOpenedYet, stateInWords, stateOfPortal } from './portal-words.ts';
+import { PortalBadge } from './PortalBadge.tsx';
+import { notOpenedYet } from './portal-words.ts';
 import { withThumbnails } from '../assets/pictured.ts';
 
+const portalsPath = '/collections/portals';
 const shown = changesTo('portal');
 
 interface Named {
@@ -37,46 +36,29 @@ function contentsInWords({ brands, collections }: Portal, named: Named, t: Trans
 }
 
 function PortalRow({ portal, named }: { portal: Portal; named: Named }) {
-  const words = useWords();
-  const { t } = words;
-  const route = useAdminRoute();
+  const { t } = useWords();
   const first = portal.collections.flatMap((id) => named.collections.get(id)?.previews ?? []);
   return (
-    <li className="mq-record">
-      <span className="mq-record__picture">
-        <CollectionCover collection={{ previews: first.slice(0, 3) }} shownAt={96} />
-      </span>
-      <span className="mq-record__what">
-        <Link className="mq-record__name" href={route(`/collections/portals/${portal.id}`)} prefetch={false}>
-          {portal.name}
-        </Link>
-        <span className="mq-muted">{portal.url.replace(/^https?:\/\//, '')}</span>
-        <span className="mq-muted">{contentsInWords(portal, named, t)}</span>
-      </span>
-      <span className="mq-record__state">
-        <span className={`mq-badge mq-badge--${badgeOfPortal[stateOfPortal(portal)]}`}>
-          {stateInWords(portal, words)}
-        </span>
-      </span>
-      <span className="mq-record__state mq-muted">{t(visibilityKeys[portal.access])}</span>
-    </li>
+    <RecordRow
+      record={portal}
+      path={`${portalsPath}/${portal.id}`}
+      picture={<CollectionCover collection={{ previews: first.slice(0, 3) }} shownAt={96} />}
+      about={contentsInWords(portal, named, t)}
+      state={<PortalBadge portal={portal} />}
+    />
   );
 }
 
 function NewPortal({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
-  const router = useRouter();
-  const route = useAdminRoute();
   return (
     <NewRecord
       noun="portal"
+      listedAt={portalsPath}
       placeholder={t('portals:exampleName')}
       words={t('portals:newHint')}
+      onCreate={(name) => call('create_portal', { body: { name, expiresAt: notOpenedYet } })}
       onClose={onClose}
-      onCreate={async (name) => {
-        const { data } = await call('create_portal', { body: { name, expiresAt: notOpenedYet } });
-        router.push(route(`/collections/portals/${data.id}`));
-      }}
     />
   );
 }

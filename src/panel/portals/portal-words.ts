@@ -21,10 +21,3 @@ export function stateInWords(portal: Ends, { t, moment }: Words, now = Date.now(
   if (expiresAt === null) return t('portals:isOpen');
   return t(state === 'open' ? 'portals:openUntil' : 'portals:closedSince', { date: moment(expiresAt) });
 }
-
-/** The asset state whose badge style is reused. */
-export const badgeOfPortal = {
-  draft: 'proposed',
-  open: 'active',
-  closed: 'archived',
-} as const satisfies Record<PortalState, string>;

@@ -4,7 +4,7 @@ import type { AdminViewServerProps, Payload } from 'payload';
 import { withThumbnails } from '../assets/pictured.ts';
 import { urlOf, type OutputFor } from '../client/operations.ts';
 import { pageOf, type FirstReads } from '../shell/page.tsx';
-import { inputOf } from './queue/queue-input.ts';
+import { dueInput, inputOf } from './queue/queue-input.ts';
 import type { ModuleKindView, ProposalPreviewProps } from './kinds/module.tsx';
 import { moduleKindsIn } from './module-kinds.ts';
 import { ReviewQueue } from '../views.ts';
@@ -24,13 +24,14 @@ const queueUrl = urlOf(
   'list_proposals',
   inputOf({ status: 'waiting', kind: null, by: null, waitingFor: null }),
 );
+const dueUrl = urlOf('list_proposals', dueInput);
 
 /**
- * Of reviewers, who are those that wait for the queue: its first page, and the asset of the proposal that is open. A filter in the address
+ * Of reviewers, who are those that wait for the queue: its first page, what is due soon, and the asset of the proposal that is open. A filter in the address
  * is the browser's to check.
  */
 const firstReads: FirstReads = {
-  of: (query) => (['status', 'kind', 'by'].some((name) => query.has(name)) ? [] : [queueUrl]),
+  of: (query) => (['status', 'kind', 'by'].some((name) => query.has(name)) ? [] : [queueUrl, dueUrl]),
   next: (query, answers) => {
     const { data = [] } = (answers[queueUrl] ?? {}) as Partial<OutputFor<'list_proposals'>>;
     const open = data.find(({ id }) => id === query.get('id')) ?? data[0];

@@ -6,6 +6,7 @@ import type { ListedProposal } from '../../review/schemas.ts';
 import { usePolicy } from '../client/me.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Alert } from '../ui/Alert.tsx';
+import { DueNotice } from './DueNotice.tsx';
 import { ProposalDetails } from './proposal/ProposalDetails.tsx';
 import { titleOf } from './proposal/proposal-words.ts';
 import { QueueFilters } from './queue/QueueFilters.tsx';
@@ -56,21 +57,17 @@ interface BodyProps {
 /** The list, next to the open proposal. */
 function QueueBody({ review, listed, current, decides }: BodyProps) {
   const { t } = useWords();
-  const { waiting, loading, more, selection, failures, decisions, busy } = review;
+  const { failures, decisions, busy } = review;
   const { listRef, open, close, mode, setMode } = review.opening;
   return (
     <div className="mq-queue__body">
       <QueueList
         ref={listRef}
+        review={review}
         listed={listed}
         currentId={current.id}
-        waiting={waiting}
         decides={decides}
-        loading={loading}
-        selection={selection}
-        failures={failures}
         onOpen={open}
-        onMore={() => void more()}
       />
       <section className="mq-queue__one" aria-label={titleOf(current, t)} aria-busy={busy}>
         <button type="button" className="mq-link mq-queue__back" onClick={close}>
@@ -108,6 +105,7 @@ function Queue({ proposes, decides }: { proposes: boolean; decides: boolean }) {
           <h1>{t('review:title')}</h1>
           <QueueFilters filter={filter} decides={decides} proposals={proposals} onChange={changeFilter} />
         </header>
+        {filter.waitingFor !== 'me' && <DueNotice />}
         <Alert problem={listed?.problem} />
         {listed && proposals.length === 0 && !listed.problem && (
           <EmptyQueue waiting={waiting} decides={decides} />

@@ -55,19 +55,29 @@ interface Props {
 }
 
 export function SettingCard({ setting, form, onChanged }: Props) {
-  const { t } = useWords();
-  const properties = propertiesOf(setting, form, t);
-  const { drafts, problems, words, busy, isDirty, change, save, resetProperty, resetAll } = useSettingForm({
-    setting,
-    properties,
-    onChanged,
-  });
+  const words = useWords();
+  const { t, said } = words;
+  const properties = propertiesOf(setting, form, words);
+  const label = said(setting.label);
+  const {
+    drafts,
+    problems,
+    problem,
+    busy,
+    isDirty,
+    isStale,
+    change,
+    save,
+    discard,
+    resetProperty,
+    resetAll,
+  } = useSettingForm({ setting, properties, onChanged });
   const titleId = `mq-setting-${setting.key}`;
   return (
     <Form className="mq-panel mq-setting" aria-labelledby={titleId} onSubmit={() => void save()}>
       <header>
-        <h2 id={titleId}>{setting.label}</h2>
-        {form && <p className="mq-muted">{form.about}</p>}
+        <h2 id={titleId}>{label}</h2>
+        {form && <p className="mq-muted">{said(form.about)}</p>}
       </header>
       <div className="mq-pair">
         {properties.map((property) => (
@@ -84,17 +94,22 @@ export function SettingCard({ setting, form, onChanged }: Props) {
           />
         ))}
       </div>
-      <Alert problem={words} />
+      <Alert problem={problem} />
       <div className="mq-row">
         <button
           type="submit"
           className="mq-button mq-button--primary mq-button--small"
           disabled={busy || !isDirty}
         >
-          {t('settings:saveOne', { label: setting.label })}
+          {t('settings:saveOne', { label })}
         </button>
+        {isStale && (
+          <button type="button" className="mq-link" onClick={discard}>
+            {t('settings:discardMine')}
+          </button>
+        )}
         {setting.key === 'email' && <TestMail setting={setting} isDirty={isDirty} />}
-        {setting.own && <ResetAll label={setting.label} busy={busy} onReset={resetAll} />}
+        {setting.own && <ResetAll label={label} busy={busy} onReset={resetAll} />}
       </div>
     </Form>
   );

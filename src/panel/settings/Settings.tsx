@@ -6,6 +6,7 @@ import type { Setting, SettingContext } from '../../core/settings/schemas.ts';
 import { wordsOf } from '../client/api.ts';
 import { useMe, type Who } from '../client/me.tsx';
 import { call } from '../client/operations.ts';
+import { reading } from '../client/reading.ts';
 import { useBranding } from '../shell/branding.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { SettingCard } from './SettingCard.tsx';
@@ -21,19 +22,14 @@ function Cards({ context, forms }: { context: SettingContext; forms: SettingForm
 
   const [round, setRound] = useState(0);
   useEffect(() => {
-    const controller = new AbortController();
-    call('list_settings', { context }, { signal: controller.signal }).then(
+    return reading(
+      (signal) => call('list_settings', { context }, { signal }),
       ({ data }) => {
         setSettings(data);
         setProblem(null);
       },
-      (error: unknown) => {
-        if (!controller.signal.aborted) setProblem(wordsOf(error));
-      },
+      (error) => setProblem(wordsOf(error)),
     );
-    return () => {
-      controller.abort();
-    };
   }, [context, round]);
 
   if (problem) return <Alert problem={problem} />;

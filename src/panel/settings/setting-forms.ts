@@ -1,6 +1,6 @@
 // The form of a setting: as its definition has it, or made of its values. Values as input text, and back.
 import type { InputKind, PropertyForm, Setting, SettingForm } from '../../core/settings/schemas.ts';
-import type { Translate } from '../words/words.tsx';
+import type { Translate, Words } from '../words/words.tsx';
 
 export interface NamedProperty extends PropertyForm {
   name: string;
@@ -17,16 +17,30 @@ const worded = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The inputs of a setting, in order. */
+/** The input with what its definition says in the person's language. */
+function kindIn(kind: InputKind, said: Words['said']): InputKind {
+  if (kind.as === 'yes-no') return { ...kind, yes: said(kind.yes), no: said(kind.no) };
+  if (kind.as !== 'choice' && kind.as !== 'choices') return kind;
+  return { ...kind, options: kind.options.map(({ value, label }) => ({ value, label: said(label) })) };
+}
+
+/** The inputs of a setting, in order, in the person's language. */
 export function propertiesOf(
   { value, secrets }: Setting,
   form: SettingForm | undefined,
-  t: Translate,
+  { t, said }: Pick<Words, 't' | 'said'>,
 ): readonly NamedProperty[] {
-  if (form) return Object.entries(form.properties).map(([name, property]) => ({ name, ...property }));
+  if (form)
+    return Object.entries(form.properties).map(([name, { label, kind, hint, unset }]) => ({
+      name,
+      label: said(label),
+      kind: kindIn(kind, said),
+      ...(hint !== undefined && { hint: said(hint) }),
+      ...(unset !== undefined && { unset: said(unset) }),
+    }));
   return Object.keys(value).map((name) => ({
     name,
-    label: worded(name),
+    label: said(worded(name)),
     kind: name in secrets ? { as: 'secret' } : kindOf(value[name], t),
   }));
 }

@@ -1,24 +1,14 @@
 'use client';
 // The unsaved values of a setting's form, and saving or resetting them.
 import { toast } from '@payloadcms/ui';
-import { useState } from 'react';
 import type { Setting } from '../../core/settings/schemas.ts';
-import { CallFailed, wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
-import { fromDraft, toDraft, type NamedProperty } from './setting-forms.ts';
+import { fromDraft, type NamedProperty } from './setting-forms.ts';
+import { useSettingCall } from './useSettingCall.ts';
+import { usePropertyDrafts } from './usePropertyDrafts.ts';
 import { useWords } from '../words/useWords.ts';
-import type { Translate } from '../words/words.tsx';
 
 type ByName = Readonly<Record<string, string>>;
-
-/** The property that an issue's path is in. */
-const nameOf = (path: string): string => path.split(/[.[]/)[0] ?? path;
-
-/** In a list of records, the message says which one it is about. */
-function placed(path: string, message: string, t: Translate): string {
-  const at = /^\w+\[(\d+)\]\./.exec(path)?.[1];
-  return at === undefined ? message : t('settings:inEntry', { number: Number(at) + 1, message });
-}
 
 /** The properties that were edited, as the API expects them. */
 const changesOf = (properties: readonly NamedProperty[], drafts: ByName): Record<string, unknown> =>
@@ -37,56 +27,38 @@ interface FormProps {
 }
 
 export function useSettingForm({ setting, properties, onChanged }: FormProps) {
-  const { t } = useWords();
-  const [drafts, setDrafts] = useState<ByName>({});
-  const [problems, setProblems] = useState<ByName>({});
-  const [words, setWords] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { t, said } = useWords();
+  const { drafts, change, forget, forgetAll, learn, expectedOf } = usePropertyDrafts(setting);
+  const { send, clear, ...told } = useSettingCall({
+    properties,
+    onStale: (current) => {
+      learn(current);
+      onChanged(null);
+    },
+  });
   const { key, context } = setting;
 
-  /** @returns true if the work succeeded. */
-  const send = async (work: () => Promise<void>): Promise<boolean> => {
-    setBusy(true);
-    setProblems({});
-    setWords(null);
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      const issues = error instanceof CallFailed ? error.issues : [];
-      const known = properties.map(({ name }) => name);
-      setProblems(
-        Object.fromEntries(issues.map(({ path, message }) => [nameOf(path), placed(path, message, t)])),
-      );
-      if (!issues.some(({ path }) => known.includes(nameOf(path)))) setWords(wordsOf(error));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
   const update = (body: Record<string, unknown>): Promise<boolean> =>
     send(async () => {
-      onChanged((await call('update_setting', { key, context, body })).data);
+      // A setting with a property of this name takes no expectations.
+      const takesExpected = !('expected' in setting.value);
+      const expected = takesExpected ? { expected: expectedOf(Object.keys(body)) } : {};
+      onChanged((await call('update_setting', { key, context, body: { ...expected, ...body } })).data);
     });
-  const forget = (name: string): void => {
-    setDrafts(({ [name]: _, ...rest }) => rest);
-  };
 
   return {
+    ...told,
     drafts,
-    problems,
-    /** The error that belongs to no property. */
-    words,
-    busy,
     isDirty: Object.keys(drafts).length > 0,
-    change: (name: string, draft: string): void => {
-      if (draft === toDraft(setting.value[name])) forget(name);
-      else setDrafts((before) => ({ ...before, [name]: draft }));
+    change,
+    discard: (): void => {
+      forgetAll();
+      clear();
     },
     save: async (): Promise<void> => {
       if (!(await update(changesOf(properties, drafts)))) return;
-      setDrafts({});
-      toast.success(t('ui:savedOne', { label: setting.label }));
+      forgetAll();
+      toast.success(t('ui:savedOne', { label: said(setting.label) }));
     },
     resetProperty: async (name: string): Promise<void> => {
       if (await update({ [name]: null })) forget(name);
@@ -96,7 +68,7 @@ export function useSettingForm({ setting, properties, onChanged }: FormProps) {
         await call('delete_setting', { key, context });
         onChanged(null);
       });
-      setDrafts({});
+      forgetAll();
     },
   };
 }

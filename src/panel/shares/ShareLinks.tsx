@@ -7,33 +7,42 @@ import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';
+import { EyeIcon, LockIcon, PlusIcon, UploadIcon } from '../ui/icons.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
 import { kindKeys, LinkForm, type MadeShare, type SharedResource } from './LinkForm.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { Words } from '../words/words.tsx';
+import './shares.css';
 
-function endOf({ expiresAt }: Share, { t, when }: Words): string {
-  if (expiresAt === null) return t('shares:noExpiry');
-  const isOver = Date.parse(expiresAt) <= Date.now();
-  return t(isOver ? 'shares:expiredOn' : 'shares:until', { date: when(expiresAt) });
+const isOver = ({ expiresAt }: Share): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+
+function endOf(share: Share, { t, when }: Words): string {
+  if (share.expiresAt === null) return t('shares:noExpiry');
+  return t(isOver(share) ? 'shares:expiredOn' : 'shares:until', { date: when(share.expiresAt) });
 }
 
 function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<void> }) {
   const words = useWords();
   const { t, when } = words;
   const { kind, name, hasPassword, createdBy, createdAt } = share;
-  const about = [
-    t(kindKeys[kind]),
-    endOf(share, words),
-    hasPassword ? t('sharing:password') : null,
-    t('shares:createdBy', { name: createdBy, date: when(createdAt) }),
-  ];
   return (
     <li className="mq-person">
       <div className="mq-person__head">
+        <span className="mq-links__kind">{kind === 'upload' ? <UploadIcon /> : <EyeIcon />}</span>
         <span className="mq-person__who">
-          <strong>{name}</strong>
-          <span className="mq-muted">{about.filter((words) => words !== null).join(' · ')}</span>
+          <span className="mq-links__name">
+            <strong>{name}</strong>
+            {isOver(share) && <span className="mq-badge mq-badge--expired">{t('shares:expired')}</span>}
+            {hasPassword && (
+              <span className="mq-badge mq-badge--note">
+                <LockIcon /> {t('sharing:password')}
+              </span>
+            )}
+          </span>
+          <span className="mq-muted">{[t(kindKeys[kind]), endOf(share, words)].join(' · ')}</span>
+          <span className="mq-muted">
+            {t('shares:createdBy', { name: createdBy, date: when(createdAt) })}
+          </span>
         </span>
         <Ask
           label={t('access:revokeKey')}
@@ -87,7 +96,7 @@ function NewLink({ of, made, onMade }: NewLinkProps) {
     );
   return (
     <button type="button" className="mq-button mq-button--small" onClick={() => setOpen(true)}>
-      {t('shares:share')}
+      <PlusIcon /> {t('shares:share')}
     </button>
   );
 }
@@ -115,6 +124,7 @@ export function ShareLinks({ of, onChanged }: Props) {
       <h3 id="mq-links">{t('shares:links')}</h3>
       <p className="mq-muted">{t('shares:linksHint')}</p>
       <Alert problem={shares.problem} />
+      {shares.data?.length === 0 && !made && <p className="mq-quiet">{t('shares:none')}</p>}
       {shares.data && shares.data.length > 0 && (
         <ul className="mq-people" aria-labelledby="mq-links">
           {shares.data.map((share) => (

@@ -30,7 +30,7 @@ interface ListProps<Item> {
 const many = 8;
 
 const loading = (
-  <ul className="mq-records" aria-hidden="true">
+  <ul className="mq-records mq-framed" aria-hidden="true">
     {Array.from({ length: 4 }, (_, at) => (
       <li key={at} className="mq-record mq-record--loading" />
     ))}
@@ -90,7 +90,7 @@ function Records<Item extends { id: string; name: string }>(props: ListProps<Ite
       )}
       <NoRows list={props} found={found.length} create={create} />
       {found.length > 0 && (
-        <ul className="mq-records" aria-label={title}>
+        <ul className="mq-records mq-framed" aria-label={title}>
           {found.map(row)}
         </ul>
       )}

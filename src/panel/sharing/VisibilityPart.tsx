@@ -4,7 +4,7 @@ import type { AccessMode } from '../../sharing/schemas.ts';
 import { TextPart } from '../ui/form/inputs.tsx';
 import { useWords } from '../words/useWords.ts';
 import { recordKeys, type RecordNoun } from './record-words.ts';
-import { visibilityHintKeys, visibilityKeys } from './visibility-words.ts';
+import { visibilityWords } from './visibility-words.ts';
 import './sharing.css';
 
 const modes = ['public', 'password', 'members'] as const satisfies readonly AccessMode[];
@@ -43,8 +43,8 @@ export function VisibilityPart({ noun, stored, draft, at, onChange }: Props) {
                 onChange={() => onChange({ access: mode })}
               />
               <span>
-                <strong>{t(visibilityKeys[mode])}</strong>
-                <span className="mq-muted">{t(visibilityHintKeys[mode])}</span>
+                <strong>{t(visibilityWords[mode].label)}</strong>
+                <span className="mq-muted">{t(visibilityWords[mode].hint)}</span>
               </span>
             </label>
           ))}

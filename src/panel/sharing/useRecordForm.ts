@@ -4,6 +4,7 @@ import { toast } from '@payloadcms/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { CallFailed, wordsOf, type Tagged } from '../client/api.ts';
 import { useSaving, type Saving } from '../client/useSaving.ts';
+import { reading } from '../client/reading.ts';
 import { useWords } from '../words/useWords.ts';
 import { useKeptDraft } from './kept-draft.ts';
 
@@ -64,19 +65,14 @@ function useStored<Stored extends object, Patch extends object>({
   const [failure, setFailure] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
-    const controller = new AbortController();
-    read(controller.signal).then(
+    return reading(
+      (signal) => read(signal),
       (found) => {
         show(found);
         setFailure(null);
       },
-      (error: unknown) => {
-        if (!controller.signal.aborted) setFailure(wordsOf(error));
-      },
+      (error) => setFailure(wordsOf(error)),
     );
-    return () => {
-      controller.abort();
-    };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key names the record that `read` reads
   }, [key, round]);
   const reload = useCallback(() => {

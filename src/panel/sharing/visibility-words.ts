@@ -2,14 +2,8 @@
 import type { AccessMode } from '../../sharing/schemas.ts';
 import type { PlainKey } from '../../words/keys.ts';
 
-export const visibilityKeys = {
-  public: 'sharing:public',
-  password: 'sharing:withPassword',
-  members: 'sharing:members',
-} as const satisfies Record<AccessMode, PlainKey>;
-
-export const visibilityHintKeys = {
-  public: 'sharing:publicHint',
-  password: 'sharing:withPasswordHint',
-  members: 'sharing:membersHint',
-} as const satisfies Record<AccessMode, PlainKey>;
+export const visibilityWords = {
+  public: { label: 'sharing:public', hint: 'sharing:publicHint' },
+  password: { label: 'sharing:withPassword', hint: 'sharing:withPasswordHint' },
+  members: { label: 'sharing:members', hint: 'sharing:membersHint' },
+} as const satisfies Record<AccessMode, { label: PlainKey; hint: PlainKey }>;

@@ -16,6 +16,7 @@ import { findAssets, type Found } from '../assets/find-assets.ts';
 import { withThumbnails } from '../assets/pictured.ts';
 import { FirstSteps, type Beginnings } from './FirstSteps.tsx';
 import { useMe, usePolicy, type Who } from '../client/me.tsx';
+import { DueNotice } from '../review/DueNotice.tsx';
 import { gistOf, placeOf, proposerOf, titleOf } from '../review/proposal/proposal-words.ts';
 import { proposalsIn } from '../review/proposal/proposed.ts';
 import { ProposalMark } from '../review/proposal/ProposalMark.tsx';
@@ -23,7 +24,9 @@ import { agentsPath, reviewPath, useAdminRoute, useHasAgents } from './routes.ts
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { useFiled } from '../assets/useFiled.ts';
 import { waitingFor } from '../client/waiting.ts';
+import { reading } from '../client/reading.ts';
 import { useWords } from '../words/useWords.ts';
+import { nameOf } from '../assets/name-of.ts';
 import '../review/queue/waiting.css';
 import './dashboard.css';
 
@@ -84,12 +87,8 @@ function useOverview(me: Who | null, policy: Policy | null, round: number): Over
   const scope = me?.scope ?? null;
   useEffect(() => {
     if (!workspaceId || !policy) return;
-    const controller = new AbortController();
     // Errors are shown on each list's own page; the dashboard just stays empty.
-    overviewOf(scope, policy, controller.signal).then(setOverview, () => undefined);
-    return () => {
-      controller.abort();
-    };
+    return reading((signal) => overviewOf(scope, policy, signal), setOverview);
   }, [workspaceId, scope, policy, round]);
   return overview;
 }
@@ -187,7 +186,7 @@ function Expiring({ expiring }: { expiring: Found }) {
             </span>
             <span className="mq-waiting__text">
               <Link href={route(`/collections/assets/${asset.id}`)} prefetch={false}>
-                {asset.metadata.title ?? asset.filename}
+                {nameOf(asset)}
               </Link>
               {asset.rights?.expires && (
                 <span className="mq-muted">
@@ -317,6 +316,7 @@ export function Dashboard() {
         {me?.workspace && !overview && <LoadingDashboard />}
         {overview && (
           <>
+            <DueNotice />
             <FirstSteps found={overview.beginnings} />
             {policy?.review.proposes && <WaitingList waiting={overview.waiting} />}
             <Expiring expiring={overview.expiring} />

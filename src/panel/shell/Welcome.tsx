@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation.js';
 import { CallFailed, wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
-import { Entrance, EntranceForm, EntranceInput, NewPasswordInput } from './entrance.tsx';
+import { Entrance, EntranceForm, EntranceInput, NewNameInput, NewPasswordInput } from './entrance.tsx';
 import { useAdminRoute } from './routes.ts';
 import { useWords } from '../words/useWords.ts';
 
@@ -27,13 +27,7 @@ export function Welcome() {
   return (
     <Entrance title={t('shell:firstAccount')} words={t('shell:firstAccountHint')}>
       <EntranceForm action={t('shell:createAccount')} doing={t('shell:creating')} onSend={signUp}>
-        <EntranceInput
-          label={t('shell:yourName')}
-          name="name"
-          autoComplete="name"
-          maxLength={200}
-          autoFocus
-        />
+        <NewNameInput />
         <EntranceInput label={t('shell:email')} name="email" type="email" autoComplete="email" />
         <NewPasswordInput />
       </EntranceForm>

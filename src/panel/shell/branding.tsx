@@ -5,6 +5,7 @@ import { createContext, use, useCallback, useEffect, useState, type ReactNode } 
 import type { Branding } from '../../assets/branding.ts';
 import { accentColours } from './accent.ts';
 import { call } from '../client/operations.ts';
+import { reading } from '../client/reading.ts';
 
 interface Known {
   /** Null until loaded. */
@@ -28,18 +29,13 @@ export function BrandingProvider({ children }: { children?: ReactNode }) {
   const userId = user?.id ?? null;
 
   useEffect(() => {
-    const controller = new AbortController();
-    call('get_branding', {}, { signal: controller.signal }).then(
+    return reading(
+      (signal) => call('get_branding', {}, { signal }),
       ({ data }) => {
         setBranding(data);
       },
-      () => {
-        if (!controller.signal.aborted) setBranding((known) => known ?? plain);
-      },
+      () => setBranding((known) => known ?? plain),
     );
-    return () => {
-      controller.abort();
-    };
   }, [userId, round]);
 
   const accent = branding?.accent ?? null;

@@ -57,6 +57,13 @@ export function EntranceInput({ label, hint, ...input }: InputProps) {
   );
 }
 
+export function NewNameInput() {
+  const { t } = useWords();
+  return (
+    <EntranceInput label={t('shell:yourName')} name="name" autoComplete="name" maxLength={200} autoFocus />
+  );
+}
+
 export function NewPasswordInput({ label }: { label?: string }) {
   const { t } = useWords();
   return (

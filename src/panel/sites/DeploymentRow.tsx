@@ -1,8 +1,9 @@
 'use client';
 // A deployment in the list of a site: its state, what was deployed, and restoring it.
 import type { Deployment } from '../../sites/schemas.ts';
+import { Badge } from '../ui/StateBadge.tsx';
 import { useWords } from '../words/useWords.ts';
-import { badgeOfDeployment, deploymentKeys } from './site-words.ts';
+import { deploymentBadges } from './site-words.ts';
 
 export function DeploymentRow({
   deployment,
@@ -22,7 +23,7 @@ export function DeploymentRow({
   ].filter(Boolean);
   return (
     <li className="mq-deployment">
-      <span className={`mq-badge mq-badge--${badgeOfDeployment[state]}`}>{t(deploymentKeys[state])}</span>
+      <Badge {...deploymentBadges[state]} />
       <span className="mq-deployment__what">
         <code>{path}</code> {about.join(' · ')}
         <span className="mq-muted">

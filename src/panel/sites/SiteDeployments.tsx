@@ -9,6 +9,7 @@ import { Frame } from '../ui/form/inputs.tsx';
 import { useWords } from '../words/useWords.ts';
 import { DeploymentRow } from './DeploymentRow.tsx';
 import { useDeployments } from './useDeployments.ts';
+import { PanelSection } from '../ui/PanelSection.tsx';
 import './sites.css';
 
 async function sendZip(siteId: string, zip: File, path: string): Promise<void> {
@@ -74,8 +75,7 @@ export function SiteDeployments({ siteId, onChanged }: Props) {
   const { t } = useWords();
   const { deployments, problem, attempt } = useDeployments(siteId, onChanged);
   return (
-    <section className="mq-panel" aria-labelledby="mq-site-deployments">
-      <h2 id="mq-site-deployments">{t('sites:deployments')}</h2>
+    <PanelSection id="mq-site-deployments" title={t('sites:deployments')}>
       <p className="mq-muted">{t('sites:deployHint')}</p>
       <DeployForm onZip={(zip, path) => attempt(() => sendZip(siteId, zip, path))} />
       <Alert problem={problem} />
@@ -93,6 +93,6 @@ export function SiteDeployments({ siteId, onChanged }: Props) {
           ))}
         </ul>
       )}
-    </section>
+    </PanelSection>
   );
 }

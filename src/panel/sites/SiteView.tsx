@@ -1,23 +1,21 @@
 'use client';
 // A site's own page, in place of Payload's form: its address, deploying to it, and one form with one Save.
-import { Gutter, SetStepNav, useDocumentInfo } from '@payloadcms/ui';
-import { CopyButton } from '../ui/CopyButton.tsx';
-import { useRouter } from 'next/navigation.js';
-import { useEffect, useState } from 'react';
+import { SetStepNav } from '@payloadcms/ui';
 import type { Site, SiteKind, SitePatch } from '../../sites/schemas.ts';
 import { call, callRecord } from '../client/operations.ts';
-import { DeleteRecord } from '../sharing/DeleteRecord.tsx';
 import { LoadingRecord, NotLoaded } from '../sharing/LoadingRecord.tsx';
 import { NameParts } from '../sharing/NameParts.tsx';
+import { RecordHead } from '../sharing/RecordHead.tsx';
 import { SaveBar } from '../sharing/SaveBar.tsx';
-import { VisibilityPart } from '../sharing/VisibilityPart.tsx';
+import { VisitorsSection } from '../sharing/VisitorsSection.tsx';
 import { useRecordForm, type RecordForm } from '../sharing/useRecordForm.ts';
+import { RecordPage } from '../shell/RecordPage.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { ChoicePart } from '../ui/form/inputs.tsx';
-import { Menu } from '../ui/overlays/Menu.tsx';
 import { useWords } from '../words/useWords.ts';
 import { SiteDeployments } from './SiteDeployments.tsx';
 import { kindOptions } from './site-words.ts';
+import { PanelSection } from '../ui/PanelSection.tsx';
 
 const sitesPath = '/collections/sites';
 type SiteForm = RecordForm<Site, SitePatch>;
@@ -31,44 +29,26 @@ const useSiteForm = (id: string): SiteForm =>
     secret: ['password'],
   });
 
-function SiteHead({ site: { id, name, url, live } }: { site: Site }) {
+function SiteHead({ site }: { site: Site }) {
   const { t } = useWords();
-  const { docPermissions } = useDocumentInfo();
-  const [deleting, setDeleting] = useState(false);
-  const mayDelete = Boolean(docPermissions && 'delete' in docPermissions && docPermissions.delete);
+  const { id, url, live } = site;
   return (
-    <header className="mq-publication__head">
-      <div className="mq-head">
-        <h1>{name}</h1>
-        <div className="mq-head__actions">
-          {live.length > 0 && (
-            <a className="mq-button" href={url} target="_blank" rel="noreferrer">
-              {t('sharing:visit')}
-            </a>
-          )}
-          {mayDelete && (
-            <Menu
-              label={t('sharing:moreActions')}
-              items={[{ label: t('sites:deleteOne'), stop: true, onSelect: () => setDeleting(true) }]}
-            />
-          )}
-        </div>
-      </div>
-      <div className="mq-row">
-        <code>{url}</code>
-        <CopyButton value={url} label={t('sharing:copyAddress')} />
-      </div>
-      {deleting && (
-        <DeleteRecord
-          name={name}
-          action={t('sites:deleteOne')}
-          leadsTo={sitesPath}
-          words={t(live.length > 0 ? 'sites:deleteLiveHint' : 'sites:deleteHint')}
-          onDelete={() => call('delete_site', { id })}
-          onClose={() => setDeleting(false)}
-        />
-      )}
-    </header>
+    <RecordHead
+      record={site}
+      actions={
+        live.length > 0 && (
+          <a className="mq-button" href={url} target="_blank" rel="noreferrer">
+            {t('sharing:visit')}
+          </a>
+        )
+      }
+      deletion={{
+        action: t('sites:deleteOne'),
+        words: t(live.length > 0 ? 'sites:deleteLiveHint' : 'sites:deleteHint'),
+        leadsTo: sitesPath,
+        onDelete: () => call('delete_site', { id }),
+      }}
+    />
   );
 }
 
@@ -76,8 +56,7 @@ function SiteBasics({ form, shown }: { form: SiteForm; shown: Site }) {
   const { t } = useWords();
   const { change, saving } = form;
   return (
-    <section className="mq-panel" aria-labelledby="mq-site-basics">
-      <h2 id="mq-site-basics">{t('sites:nameAndAddress')}</h2>
+    <PanelSection id="mq-site-basics" title={t('sites:nameAndAddress')}>
       <div className="mq-pair">
         <NameParts noun="site" shown={shown} saving={saving} onChange={change} />
         <ChoicePart
@@ -89,7 +68,7 @@ function SiteBasics({ form, shown }: { form: SiteForm; shown: Site }) {
           onChange={(kind) => change({ kind: kind as SiteKind })}
         />
       </div>
-    </section>
+    </PanelSection>
   );
 }
 
@@ -107,16 +86,7 @@ function SitePlace({ id }: { id: string }) {
       <div className="mq-publication">
         <SiteHead site={stored} />
         <SiteDeployments siteId={id} onChanged={form.reload} />
-        <section className="mq-panel" aria-labelledby="mq-site-visitors">
-          <h2 id="mq-site-visitors">{t('sharing:whoCanVisit')}</h2>
-          <VisibilityPart
-            noun="site"
-            stored={stored.access}
-            draft={draft}
-            at={saving.at}
-            onChange={form.change}
-          />
-        </section>
+        <VisitorsSection noun="site" stored={stored} form={form} />
         <SiteBasics form={form} shown={{ ...stored, ...changed }} />
         {isDirty && <SaveBar saving={saving} onSave={() => void save()} onDiscard={discard} />}
       </div>
@@ -125,18 +95,5 @@ function SitePlace({ id }: { id: string }) {
 }
 
 export function SiteView() {
-  const { id } = useDocumentInfo();
-  const router = useRouter();
-  const route = useAdminRoute();
-  useEffect(() => {
-    if (id === undefined) router.replace(route(`${sitesPath}?new=1`));
-  }, [id, router, route]);
-  if (id === undefined) return null;
-  return (
-    <main>
-      <Gutter className="mq-library">
-        <SitePlace key={id} id={String(id)} />
-      </Gutter>
-    </main>
-  );
+  return <RecordPage listedAt={sitesPath}>{(id) => <SitePlace key={id} id={id} />}</RecordPage>;
 }

@@ -1,7 +1,5 @@
 'use client';
 // The sites of the workspace: where each is, who can visit it, and how its last deployment went.
-import { Link } from '@payloadcms/ui';
-import { useRouter } from 'next/navigation.js';
 import { useState } from 'react';
 import type { ListViewClientProps } from 'payload';
 import type { Site, SiteKind } from '../../sites/schemas.ts';
@@ -9,14 +7,15 @@ import { changesTo, useLive } from '../client/live.ts';
 import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { NewRecord } from '../sharing/NewRecord.tsx';
+import { RecordRow } from '../sharing/RecordRow.tsx';
 import { RecordsView } from '../sharing/RecordsView.tsx';
-import { visibilityKeys } from '../sharing/visibility-words.ts';
-import { useAdminRoute } from '../shell/routes.ts';
 import { ChoicePart } from '../ui/form/inputs.tsx';
 import { FileIcon } from '../ui/icons.tsx';
+import { Badge } from '../ui/StateBadge.tsx';
 import { useWords } from '../words/useWords.ts';
-import { badgeOfDeployment, deploymentKeys, kindKeys, kindOptions } from './site-words.ts';
+import { deploymentBadges, kindKeys, kindOptions } from './site-words.ts';
 
+const sitesPath = '/collections/sites';
 const shown = changesTo('site');
 
 function LastDeployment({ site: { live, latest } }: { site: Site }) {
@@ -26,7 +25,7 @@ function LastDeployment({ site: { live, latest } }: { site: Site }) {
   const state = isLive ? 'live' : latest.state;
   return (
     <>
-      <span className={`mq-badge mq-badge--${badgeOfDeployment[state]}`}>{t(deploymentKeys[state])}</span>
+      <Badge {...deploymentBadges[state]} />
       <span className="mq-muted">
         {rich('sites:deployedAt', {
           when: (
@@ -42,44 +41,32 @@ function LastDeployment({ site: { live, latest } }: { site: Site }) {
 
 function SiteRow({ site }: { site: Site }) {
   const { t } = useWords();
-  const route = useAdminRoute();
   return (
-    <li className="mq-record">
-      <span className="mq-record__picture">
+    <RecordRow
+      record={site}
+      path={`${sitesPath}/${site.id}`}
+      picture={
         <span className="mq-thumb mq-thumb--file">
           <FileIcon />
         </span>
-      </span>
-      <span className="mq-record__what">
-        <Link className="mq-record__name" href={route(`/collections/sites/${site.id}`)} prefetch={false}>
-          {site.name}
-        </Link>
-        <span className="mq-muted">{site.url.replace(/^https?:\/\//, '')}</span>
-        <span className="mq-muted">{t(kindKeys[site.kind])}</span>
-      </span>
-      <span className="mq-record__state">
-        <LastDeployment site={site} />
-      </span>
-      <span className="mq-record__state mq-muted">{t(visibilityKeys[site.access])}</span>
-    </li>
+      }
+      about={t(kindKeys[site.kind])}
+      state={<LastDeployment site={site} />}
+    />
   );
 }
 
 function NewSite({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
-  const router = useRouter();
-  const route = useAdminRoute();
   const [kind, setKind] = useState<SiteKind>('landing');
   return (
     <NewRecord
       noun="site"
+      listedAt={sitesPath}
       placeholder={t('sites:exampleName')}
       words={t('sites:newHint')}
+      onCreate={(name) => call('create_site', { body: { name, kind, access: 'members' } })}
       onClose={onClose}
-      onCreate={async (name) => {
-        const { data } = await call('create_site', { body: { name, kind, access: 'members' } });
-        router.push(route(`/collections/sites/${data.id}`));
-      }}
     >
       <ChoicePart
         id="mq-new-site-kind"

@@ -1,6 +1,7 @@
 // Kinds of sites, and states of deployments, in words.
 import type { DeploymentState, SiteKind } from '../../sites/schemas.ts';
 import type { PlainKey } from '../../words/keys.ts';
+import type { Badges } from '../ui/StateBadge.tsx';
 import type { Translate } from '../words/words.tsx';
 
 export const kindKeys = {
@@ -13,17 +14,9 @@ export const kindKeys = {
 export const kindOptions = (t: Translate): { value: SiteKind; label: string }[] =>
   (Object.keys(kindKeys) as SiteKind[]).map((kind) => ({ value: kind, label: t(kindKeys[kind]) }));
 
-export const deploymentKeys = {
-  checking: 'sites:checking',
-  live: 'sites:live',
-  replaced: 'sites:replaced',
-  failed: 'sites:failed',
-} as const satisfies Record<DeploymentState, PlainKey>;
-
-/** The asset state whose badge style is reused. */
-export const badgeOfDeployment = {
-  checking: 'proposed',
-  live: 'active',
-  replaced: 'archived',
-  failed: 'rejected',
-} as const satisfies Record<DeploymentState, string>;
+export const deploymentBadges = {
+  checking: { label: 'sites:checking', as: 'proposed' },
+  live: { label: 'sites:live', as: 'active' },
+  replaced: { label: 'sites:replaced', as: 'archived' },
+  failed: { label: 'sites:failed', as: 'rejected' },
+} as const satisfies Badges<DeploymentState>;

@@ -14,6 +14,25 @@ interface Props {
   onConfirm: () => Promise<void>;
 }
 
+interface StopProps {
+  className?: string;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A small button that begins something irreversible: it asks first. */
+export function StopButton({ className = '', onClick, children }: StopProps) {
+  return (
+    <button
+      type="button"
+      className={`mq-button mq-button--stop mq-button--small ${className}`}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
 export function Ask({ label, confirm, words, onConfirm }: Props) {
   const { t } = useWords();
   const [asked, setAsked] = useState(false);
@@ -31,16 +50,7 @@ export function Ask({ label, confirm, words, onConfirm }: Props) {
     }
   };
 
-  if (!asked)
-    return (
-      <button
-        type="button"
-        className="mq-button mq-button--stop mq-button--small"
-        onClick={() => setAsked(true)}
-      >
-        {label}
-      </button>
-    );
+  if (!asked) return <StopButton onClick={() => setAsked(true)}>{label}</StopButton>;
   return (
     <span className="mq-row mq-ask" role="group" aria-label={confirm}>
       {words && <span className="mq-ask__words">{words}</span>}

@@ -1,14 +1,26 @@
 'use client';
-// The state of an asset, and that something is private: always as text, with a matching colour or icon.
+// The state of an asset or of something else, and that something is private: always as text, with a matching colour or icon.
 import type { State } from '../../assets/schemas.ts';
 import { useWords } from '../words/useWords.ts';
 import { LockIcon } from './icons.tsx';
 import { stateKeys } from '../../words/asset-values.ts';
+import type { PlainKey } from '../../words/keys.ts';
 
-export function StateBadge({ state }: { state: State }) {
-  const { t } = useWords();
-  return <span className={`mq-badge mq-badge--${state}`}>{t(stateKeys[state])}</span>;
+interface BadgeProps {
+  label: PlainKey;
+  /** The asset state that it looks like. */
+  as: State;
 }
+
+/** What the values of a property are called, and how each looks. */
+export type Badges<Value extends string> = Record<Value, BadgeProps>;
+
+export function Badge({ label, as }: BadgeProps) {
+  const { t } = useWords();
+  return <span className={`mq-badge mq-badge--${as}`}>{t(label)}</span>;
+}
+
+export const StateBadge = ({ state }: { state: State }) => <Badge label={stateKeys[state]} as={state} />;
 
 /** @param words in place of “Private”, such as what makes it private */
 export function PrivateBadge({ words }: { words?: string }) {
@@ -16,6 +28,16 @@ export function PrivateBadge({ words }: { words?: string }) {
   return (
     <span className="mq-private">
       <LockIcon /> {words ?? t('ui:private')}
+    </span>
+  );
+}
+
+/** The same where there's no room for words. */
+export function PrivateMark() {
+  const { t } = useWords();
+  return (
+    <span className="mq-card__private">
+      <LockIcon /> <span className="mq-sr-only">{t('assets:private')}</span>
     </span>
   );
 }

@@ -17,15 +17,25 @@ interface Options {
   nameOf: (id: string) => string;
 }
 
+const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === 'rtl';
+
 /** The index that a key moves an item to; null: it isn't one of those. */
-export function indexAfter(key: string, index: number, total: number): number | null {
+export function indexAfter(
+  { key, currentTarget }: Pick<KeyboardEvent, 'key' | 'currentTarget'>,
+  index: number,
+  total: number,
+): number | null {
+  const before = Math.max(0, index - 1);
+  const after = Math.min(total - 1, index + 1);
   switch (key) {
-    case 'ArrowLeft':
     case 'ArrowUp':
-      return Math.max(0, index - 1);
-    case 'ArrowRight':
+      return before;
     case 'ArrowDown':
-      return Math.min(total - 1, index + 1);
+      return after;
+    case 'ArrowLeft':
+      return isRightToLeft(currentTarget) ? after : before;
+    case 'ArrowRight':
+      return isRightToLeft(currentTarget) ? before : after;
     case 'Home':
       return 0;
     case 'End':
@@ -35,10 +45,12 @@ export function indexAfter(key: string, index: number, total: number): number | 
   }
 }
 
-function sideOf(event: DragEvent<HTMLElement>, runs: Options['runs']): DropSide {
+/** The half of an element that the pointer is over, in the direction of reading. */
+export function sideOf(event: DragEvent<HTMLElement>, runs: Options['runs']): DropSide {
   const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
-  const isBefore = runs === 'across' ? event.clientX < left + width / 2 : event.clientY < top + height / 2;
-  return isBefore ? 'before' : 'after';
+  if (runs === 'down') return event.clientY < top + height / 2 ? 'before' : 'after';
+  const isLeft = event.clientX < left + width / 2;
+  return isLeft !== isRightToLeft(event.currentTarget) ? 'before' : 'after';
 }
 
 /** Dragging with the mouse. */
@@ -113,7 +125,7 @@ export function useReorder(options: Options) {
         title: t('ui:moveHint'),
         'data-grip': id,
         onKeyDown: (event: KeyboardEvent): void => {
-          const to = indexAfter(event.key, index, ids.length);
+          const to = indexAfter(event, index, ids.length);
           if (to === null) return;
           event.preventDefault();
           refocus.current = id;

@@ -1,6 +1,14 @@
 // The panel's words in one language, with dates and numbers as that language writes them. Made on the server as in the browser.
 import { Fragment, type ReactNode } from 'react';
-import { filled, phrasingOf, sentenceAt, type Phrases, type PhraseValues } from '../../lib/phrases.ts';
+import {
+  filled,
+  phrasingOf,
+  saidIn,
+  sentenceAt,
+  translated,
+  type Phrases,
+  type PhraseValues,
+} from '../../lib/phrases.ts';
 import type { Catalogue, ElementsOf, Taken, ValuesOf, WordKey } from '../../words/keys.ts';
 import { ago, daysAhead, filesize, lastDay, moment, month, when } from './formats.ts';
 
@@ -22,6 +30,8 @@ export interface Words {
   rich: <Key extends WordKey>(key: Key, values: RichValues<Key>) => ReactNode;
   /** The word for a name that comes from the API, such as a property of a page; undefined if there is none. */
   wordFor: (part: 'properties' | 'options', name: string) => string | undefined;
+  /** What the API says in English, such as the label of a setting; as it is where it has no translation. */
+  said: (text: string) => string;
   /** How dates and numbers are written: a language, with the browser's region if that speaks it. */
   locale: string;
   number: (value: number) => string;
@@ -62,6 +72,7 @@ function drawn(sentence: string, values: Readonly<Record<string, unknown>>): Rea
 
 function make(phrases: Phrases, locale: string): Words {
   const phrasing = phrasingOf(locale);
+  const translations = saidIn(phrases);
   const sentence = (key: string, count?: unknown): string =>
     sentenceAt(phrases, `${namespace}:${key}`, count as number | undefined, phrasing) ?? key;
   return {
@@ -74,6 +85,7 @@ function make(phrases: Phrases, locale: string): Words {
       return drawn(sentence(key, given.count), given);
     },
     wordFor: (part, name) => sentenceAt(phrases, `${namespace}:${part}:${name}`, undefined, phrasing),
+    said: (text) => translated(translations, text),
     locale,
     number: (value) => phrasing.numbers.format(value),
     percent: (fraction) => new Intl.NumberFormat(locale, { style: 'percent' }).format(fraction),

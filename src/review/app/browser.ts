@@ -2,8 +2,7 @@
 import { connect, type Host } from '../../lib/agent-app/host.ts';
 import { button, element, render, type Child } from '../../lib/agent-app/elements.ts';
 import { loadPictures, type Wanted } from '../../lib/agent-app/pictures.ts';
-
-type Values = Record<string, unknown>;
+import { assetsIn, collectionsIn, sidesOf, usesInWords, type Names, type Values } from './sides.ts';
 
 interface Proposal {
   id: string;
@@ -20,6 +19,8 @@ interface Proposal {
   current: string | null;
   /** The caller can decide on it now. */
   waitsForMe: boolean;
+  /** Of a proposal to delete an asset, in the review queue: how many places use it. */
+  usedIn?: Record<string, number>;
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -28,30 +29,7 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.values(value).every(isEmpty));
 
-/** What collections are called, by ID; null until that was read. */
-let collectionNames: Map<string, string> | null = null;
-
-/** IDs of collections in a proposal that moves an asset between them. */
-const collectionsIn = ({ kind, before, after }: Proposal): string[] =>
-  kind === 'collections'
-    ? [before?.collections, after?.collections, after?.remove].flatMap((ids) => (ids ?? []) as string[])
-    : [];
-
-const named = (ids: unknown): string[] =>
-  ((ids ?? []) as string[]).map((id) =>
-    collectionNames ? (collectionNames.get(id) ?? 'a deleted or hidden collection') : '…',
-  );
-
-/** What a proposal changes, by name; collections by what they are called, as they are and as they would be. */
-function sidesOf(proposal: Proposal): { before: Values | null; after: Values | null } {
-  const { kind, before, after } = proposal;
-  if (kind !== 'collections') return { before, after };
-  const remove = (after?.remove ?? []) as string[];
-  const were = (before?.collections ?? []) as string[];
-  const added = (after?.collections ?? []) as string[];
-  const are = [...were.filter((id) => !remove.includes(id) && !added.includes(id)), ...added];
-  return { before: { collections: named(were) }, after: { collections: named(are) } };
-}
+const names: Names = { collections: null, assets: null };
 
 /** A value in the words of a reader: lists with commas, records line by line. */
 function textOf(value: unknown): string {
@@ -69,7 +47,7 @@ const titled = (name: string): string => name.charAt(0).toUpperCase() + name.sli
 
 /** One row for each property that is proposed. */
 function changes(proposal: Proposal): Child {
-  const { before, after } = sidesOf(proposal);
+  const { before, after } = sidesOf(proposal, names);
   const rows = Object.entries(after ?? {})
     .filter(([name, value]) => !isEmpty(value) || !isEmpty(before?.[name]))
     .map(([name, value]) =>
@@ -90,7 +68,7 @@ function changes(proposal: Proposal): Child {
 }
 
 /** Kinds with a text that isn't free: the key of a rule, one of several values. */
-const chosen = ['status', 'theme'];
+const chosen = ['status', 'theme', 'replacement'];
 
 /** The one text of a proposal that is a text and nothing else: it can be edited before it's accepted. */
 function editableIn({ kind, after }: Proposal): [string, string] | null {
@@ -138,7 +116,8 @@ class Card {
   /** Draws it again, with what was read meanwhile. */
   refresh(): void {
     const isWriting = this.root.querySelector('textarea') !== null;
-    if (!isWriting && collectionsIn(this.#proposal).length > 0) this.#draw();
+    const named = [...collectionsIn(this.#proposal), ...assetsIn(this.#proposal)];
+    if (!isWriting && named.length > 0) this.#draw();
   }
 
   #draw(...below: Child[]): void {
@@ -165,6 +144,9 @@ class Card {
           ),
         ),
         changes(proposal),
+        proposal.status === 'waiting' &&
+          proposal.usedIn &&
+          element('p', {}, `Used in: ${usesInWords(proposal.usedIn)}.`),
         said && element('p', { class: tone ?? '' }, reviewNote ? `${said}: ${reviewNote}` : said),
         ...Object.values(this.#once)
           .filter((value) => /^https?:/.test(String(value)))
@@ -253,12 +235,26 @@ class Card {
   }
 }
 
-/** Reads what collections are called, if a proposal is about some. */
-async function nameCollections(host: Host, proposals: readonly Proposal[]): Promise<void> {
-  if (!host.canCall || !proposals.some((proposal) => collectionsIn(proposal).length > 0)) return;
-  const { data } = await host.call('list_collections', {});
-  const { data: all } = data as { data: { id: string; name: string }[] };
-  collectionNames = new Map(all.map(({ id, name }) => [id, name]));
+/** Reads what collections and assets are called, if a proposal is about some. */
+async function readNames(host: Host, proposals: readonly Proposal[]): Promise<void> {
+  if (!host.canCall) return;
+  if (proposals.some((proposal) => collectionsIn(proposal).length > 0)) {
+    const { data } = await host.call('list_collections', {});
+    const { data: all } = data as { data: { id: string; name: string }[] };
+    names.collections = new Map(all.map(({ id, name }) => [id, name]));
+  }
+  const found = await Promise.all(
+    [...new Set(proposals.flatMap(assetsIn))].map(async (asset): Promise<[string, string][]> => {
+      try {
+        const { data } = await host.call('describe_asset', { asset });
+        const { title, filename } = data as { title: string | null; filename: string };
+        return [[asset, title ?? filename]];
+      } catch {
+        return [];
+      }
+    }),
+  );
+  names.assets = new Map(found.flat());
 }
 
 void connect('Marque review', (host, data) => {
@@ -270,7 +266,7 @@ void connect('Marque review', (host, data) => {
     ...cards.map(({ root }) => root),
     more > 0 && element('p', { class: 'quiet' }, `${more} more`),
   );
-  void nameCollections(host, proposals).then(
+  void readNames(host, proposals).then(
     () => {
       for (const one of cards) one.refresh();
     },

@@ -3,9 +3,23 @@ import { changeMembers } from '../../assets/collections/membership.ts';
 import { Id } from '../../assets/schemas.ts';
 import { readableCollections } from '../../brands/assets-of.ts';
 import { demand } from '../../core/access/actor.ts';
+import { isId } from '../../core/access/ids.ts';
+import { statement } from '../../core/db/pool.ts';
 import { ApiError, type Issue } from '../../core/errors.ts';
 import type { JsonRecord } from '../../proposals/queue.ts';
 import type { ChangeKind } from './kind.ts';
+
+// The same lock as adding to a collection takes. In order, so that two who accept changes of the same ones don't wait for each other.
+const lockAll = statement(
+  'review:lock-collections',
+  'select 1 from payload.collections where workspace_id = $1 and id = any($2::uuid[]) order by id for share',
+);
+
+/** The IDs in a change or in what is proposed, whatever else is in it. */
+const idsAnywhere = (proposed: unknown): string[] => {
+  const lists: unknown[] = Object.values(proposed ?? {});
+  return lists.flat().filter(isId);
+};
 
 /** Collections that one change can name, each way: a person looks at them. */
 const most = 50;
@@ -63,6 +77,10 @@ export const collectionsKind: ChangeKind = {
         found.has(id) ? [] : [{ path: `${side}[${at}]`, message: 'Collection not found in this workspace.' }],
       ),
     );
+  },
+  // Whoever orders a collection or makes it private locks it before its assets.
+  lockFirst: async (db, workspaceId, proposed) => {
+    await db.query(lockAll, [workspaceId, proposed.flatMap(idsAnywhere)]);
   },
   apply: async ({ req, db, caller, accessTo }, asset, _, parts) => {
     // Added first, so that an asset isn't in no collection in between, which could show or hide it.

@@ -1,15 +1,19 @@
 // The kinds of changes to an asset that can be proposed.
-import type { Present } from '../../assets/patch-asset.ts';
 import type { JsonRecord } from '../../proposals/queue.ts';
 import { fieldsKind } from './fields.ts';
 import { collectionsKind } from './collections.ts';
+import { deletedKind } from './deleted.ts';
 import type { ChangeKind } from './kind.ts';
+import type { ProposedOn } from './present.ts';
+import { provenanceKind } from './provenance.ts';
+import { replacementKind } from './replacement.ts';
 import { rightsKind } from './rights.ts';
 import { statusKind } from './status.ts';
 import { tagsKind } from './tags.ts';
 import { textKind } from './text.ts';
 import { usageKind } from './usage.ts';
 import { versionKind } from './version.ts';
+import { visibilityKind } from './visibility.ts';
 
 export const changeKinds = {
   tags: tagsKind,
@@ -17,10 +21,15 @@ export const changeKinds = {
   title: textKind('title', 500),
   description: textKind('description', 10_000),
   creator: textKind('creator', 500),
+  copyright: textKind('copyright', 1000),
   rights: rightsKind,
   usage: usageKind,
+  provenance: provenanceKind,
   status: statusKind,
   version: versionKind,
+  replacement: replacementKind,
+  visibility: visibilityKind,
+  deleted: deletedKind,
   collections: collectionsKind,
 } as const satisfies Record<string, ChangeKind>;
 
@@ -30,6 +39,6 @@ export function changeKind(name: string): ChangeKind | null {
 }
 
 /** The current state of an asset: every value under the name of its kind. */
-export function assetState(asset: Present): JsonRecord {
+export function assetState(asset: ProposedOn): JsonRecord {
   return Object.fromEntries(Object.values(changeKinds).map((kind) => [kind.name, kind.current(asset)]));
 }

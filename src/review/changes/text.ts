@@ -1,8 +1,11 @@
 // A text of an asset's metadata.
 import { z } from 'zod';
+import type { textNames } from '../../assets/schemas.ts';
 import { asPatch, type ChangeKind } from './kind.ts';
 
-export function textKind(name: 'title' | 'description' | 'creator', maxLength: number): ChangeKind {
+type TextName = (typeof textNames)[number];
+
+export function textKind(name: TextName, maxLength: number): ChangeKind {
   const text = z
     .string()
     .trim()

@@ -31,6 +31,7 @@ export const access = {
   optionPropose: 'Vorschlagen: Änderungen zur Prüfung einreichen',
   scopeWrite: 'Schreiben',
   scopeAdmin: 'Verwalten',
+  heldBySetting: 'Erteilt: {{granted}}, per Einstellung auf {{held}} begrenzt',
   createKey: 'Schlüssel erstellen',
   keyUse: 'Wofür der Schlüssel gebraucht wird',
   keyHint: 'Dieser Schlüssel handelt in Ihrem Namen: Er kann nie mehr als Sie.',

@@ -34,4 +34,8 @@ export const settings = {
   inEntry: 'Eintrag {{number}}: {{message}}',
   removeNamed: '{{label}} entfernen',
   resetNamed: '{{label}} zurücksetzen',
+  someone: 'Jemand',
+  changedMeanwhile:
+    '{{by}} hat dies geändert, seit Sie die Seite geöffnet haben: {{properties}}. Es wurde nichts gespeichert. Speichern Sie noch einmal, um es zu ersetzen, oder verwerfen Sie Ihre Änderungen, um es zu sehen.',
+  discardMine: 'Meine Änderungen verwerfen',
 };

@@ -25,5 +25,7 @@ export const shares = {
   linksHint:
     'Wer einen Link hat, kann ihn ohne Konto öffnen. Er zeigt nur, was dann gerade verwendet werden darf.',
   expiredOn: 'Abgelaufen am {{date}}',
+  expired: 'Abgelaufen',
+  none: 'Noch keine Links. Ein Link zeigt es Personen ohne Konto.',
   until: 'Bis {{date}}',
 };

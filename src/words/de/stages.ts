@@ -5,6 +5,7 @@ export const stages = {
   everyone: 'Alle, die freigeben dürfen',
   groupNamed: 'Gruppe {{name}}',
   unknown: 'Unbekannt',
+  withoutAccess: 'Ohne Zugriff hier',
   needs: 'Annehmen müssen',
   needsSome_one: '{{count}} davon',
   needsSome_other: '{{count}} davon',

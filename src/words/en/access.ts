@@ -31,6 +31,7 @@ export const access = {
   optionPropose: 'Propose: suggest changes for review',
   scopeWrite: 'Write',
   scopeAdmin: 'Admin',
+  heldBySetting: 'Granted {{granted}}, held to {{held}} by a setting',
   createKey: 'Create a key',
   keyUse: 'What uses this key',
   keyHint: 'This key acts as you: it can never do more than you can.',

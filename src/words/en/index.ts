@@ -1,66 +1,32 @@
 // The panel's words in English, the source of all other languages: one file per part.
-import { access } from './access.ts';
-import { accessReport } from './access-report.ts';
-import { agents } from './agents.ts';
-import { brands } from './brands.ts';
-import { assetWords } from './assets/index.ts';
-import { client } from './client.ts';
-import { comments } from './comments.ts';
-import { errors } from './errors.ts';
-import { events } from './events.ts';
-import { fields } from './fields.ts';
-import { git } from './git.ts';
-import { identity } from './identity.ts';
-import { language } from './language.ts';
-import { menu } from './menu.ts';
-import { options } from './options.ts';
-import { pages } from './pages.ts';
-import { merge } from './merge.ts';
-import { portals } from './portals.ts';
-import { properties } from './properties.ts';
-import { publishing } from './publishing.ts';
-import { records } from './records.ts';
-import { review } from './review.ts';
-import { rules } from './rules.ts';
-import { settings } from './settings.ts';
-import { stages } from './stages.ts';
-import { shares } from './shares.ts';
-import { sharing } from './sharing.ts';
-import { shell } from './shell.ts';
-import { sites } from './sites.ts';
-import { theme } from './theme.ts';
-import { ui } from './ui.ts';
-
-export const en = {
-  access,
-  accessReport,
-  agents,
-  brands,
-  ...assetWords,
-  client,
-  comments,
-  errors,
-  events,
-  fields,
-  git,
-  identity,
-  language,
-  menu,
-  options,
-  pages,
-  merge,
-  portals,
-  properties,
-  publishing,
-  records,
-  review,
-  rules,
-  settings,
-  stages,
-  shares,
-  sharing,
-  shell,
-  sites,
-  theme,
-  ui,
-} as const;
+export { access } from './access.ts';
+export { accessReport } from './access-report.ts';
+export { agents } from './agents.ts';
+export { brands } from './brands.ts';
+export * from './assets/index.ts';
+export { client } from './client.ts';
+export { comments } from './comments.ts';
+export { errors } from './errors.ts';
+export { events } from './events.ts';
+export { fields } from './fields.ts';
+export { git } from './git.ts';
+export { identity } from './identity.ts';
+export { language } from './language.ts';
+export { menu } from './menu.ts';
+export { options } from './options.ts';
+export { pages } from './pages.ts';
+export { merge } from './merge.ts';
+export { portals } from './portals.ts';
+export { properties } from './properties.ts';
+export { publishing } from './publishing.ts';
+export { records } from './records.ts';
+export { review } from './review.ts';
+export { rules } from './rules.ts';
+export { settings } from './settings.ts';
+export { stages } from './stages.ts';
+export { shares } from './shares.ts';
+export { sharing } from './sharing.ts';
+export { shell } from './shell.ts';
+export { sites } from './sites.ts';
+export { theme } from './theme.ts';
+export { ui } from './ui.ts';

@@ -33,4 +33,8 @@ export const settings = {
   inEntry: 'Entry {{number}}: {{message}}',
   removeNamed: 'Remove {{label}}',
   resetNamed: 'Reset {{label}}',
+  someone: 'Someone',
+  changedMeanwhile:
+    '{{by}} changed this since you opened the page: {{properties}}. Nothing was saved. Save again to replace it, or discard your changes to see it.',
+  discardMine: 'Discard my changes',
 } as const;

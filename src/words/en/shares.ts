@@ -24,5 +24,7 @@ export const shares = {
   links: 'Links',
   linksHint: 'Anyone with a link can open it without an account. It only shows what may be used at the time.',
   expiredOn: 'Expired {{date}}',
+  expired: 'Expired',
+  none: 'No links yet. A link shows this to people without an account.',
   until: 'Until {{date}}',
 } as const;

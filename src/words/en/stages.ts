@@ -5,6 +5,7 @@ export const stages = {
   everyone: 'Everyone who can approve',
   groupNamed: 'Group {{name}}',
   unknown: 'Unknown',
+  withoutAccess: 'Without access here',
   needs: 'Must accept',
   needsSome_one: '{{count}} of them',
   needsSome_other: '{{count}} of them',

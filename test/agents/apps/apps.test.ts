@@ -158,6 +158,34 @@ describe('the review card', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('says in words where something comes from, what replaces it, who can see it, and what a deletion breaks', async () => {
+    const api = callsAs(marque, writer);
+    const { id: parent } = (await makeAsset(marque, writer, { title: 'The sketch' })) as { id: string };
+    const queue = async (changes: Record<string, unknown>, title: string) => {
+      const proposal = await proposed(changes, title);
+      return { proposal, one: card(await show(editor, 'review_queue'), title) };
+    };
+    const made = { origin: 'generated', parentAssetId: parent, generator: 'Brush 3' };
+    const { one: origin } = await queue({ provenance: made }, 'Drawn one');
+    await origin.getByRole('row', { name: 'Made from The sketch' }).waitFor();
+    await origin.getByRole('row', { name: 'Made with Brush 3' }).waitFor();
+    const { one: replaced } = await queue({ replacement: parent }, 'Replaced one');
+    await replaced.getByRole('row', { name: 'Use instead The sketch' }).waitFor();
+    expect(await replaced.getByRole('button').allTextContents()).toEqual(['Accept', 'Reject']);
+    const { one: hidden } = await queue({ visibility: { private: true } }, 'Hidden one');
+    await hidden.locator('ins').filter({ hasText: 'only people who were given access' }).waitFor();
+    const { one: gone, proposal } = await queue({ deleted: true }, 'Deleted one');
+    await gone.locator('ins').filter({ hasText: 'the trash' }).waitFor();
+    await gone.getByText('Used in: nothing that you can see.').waitFor();
+    await gone.getByRole('button', { name: 'Accept' }).click();
+    await gone.getByText('Accepted', { exact: true }).waitFor();
+    const { target } = (await api.done('GET', '/proposals?status=accepted&kind=deleted')).body.data.find(
+      ({ id }: { id: string }) => id === proposal,
+    );
+    expect((await api.done('GET', `/assets/${target.id}`)).body.data.state).toBe('deleted');
+    expect(complaints).toEqual([]);
+  });
+
   it('shows the address of an accepted link, and keeps it from the model', async () => {
     const { id } = (await makeAsset(marque, writer, { title: 'Linked one' })) as { id: string };
     await agent.done('propose_share', { kind: 'view', asset: id, name: 'For a client' });

@@ -96,8 +96,8 @@ describe('a batch', () => {
     for (let n = 0; n < 2; n += 1) {
       const { body } = await patch([asset.id, asset.id], { tags: ['twice'] });
       expect(body.data).toEqual([
-        { id: asset.id, ok: true },
-        { id: asset.id, ok: true },
+        { id: asset.id, ok: true, status: 'active' },
+        { id: asset.id, ok: true, status: 'active' },
       ]);
     }
     const [row] = await marque.service.db.query<{ changes: number }>(

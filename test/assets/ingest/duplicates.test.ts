@@ -89,25 +89,33 @@ describe('bytes uploaded again', () => {
   it('become proposals if requested, and are applied once accepted', async () => {
     const { id, bytes } = await filed();
     const before = await asset(id);
+    const collection = await marque.makeCollection(place);
     const sent = {
       filename: 'one.png',
       tags: ['old', 'new'],
       title: 'Kiel harbour',
       fields: { place: 'Orbit' },
       rights: { license: 'CC0' },
+      copyright: '© Us',
       origin: 'shot',
+      private: false,
+      collections: [collection],
+      status: 'draft',
       note: 'From the archive',
       onDuplicate: 'propose',
     };
     const again = await fileBytes(marque, scout, bytes, sent);
     expect(again.status).toBe(200);
     expect(again.body.data).toEqual(before);
-    expect(again.body.notApplied).toEqual([{ field: 'origin', sent: 'shot', current: null }]);
+    expect(again.body.notApplied).toEqual([{ field: 'status', sent: 'draft', current: 'active' }]);
     expect(again.body.proposals).toMatchObject([
       { kind: 'title', before: { title: null }, after: { title: 'Kiel harbour' } },
+      { kind: 'copyright', after: { copyright: '© Us' } },
       { kind: 'tags', after: { tags: ['new'], remove: [] }, note: 'From the archive', status: 'waiting' },
       { kind: 'fields', before: { fields: { place: 'Kiel' } }, after: { fields: { place: 'Orbit' } } },
       { kind: 'rights', before: { rights }, after: { rights: { ...rights, license: 'CC0' } } },
+      { kind: 'provenance', after: { provenance: { origin: 'shot' } } },
+      { kind: 'collections', after: { collections: [collection], remove: [] } },
     ]);
     // Sending the same again returns the waiting proposal.
     const twice = await fileBytes(marque, scout, bytes, sent);
@@ -116,10 +124,24 @@ describe('bytes uploaded again', () => {
     for (const one of ids(again.body)) await decide(one, { decision: 'accept' });
     expect(await asset(id)).toMatchObject({
       tags: ['old', 'new'],
-      metadata: { title: 'Kiel harbour' },
+      metadata: { title: 'Kiel harbour', copyright: '© Us' },
       fields: { place: 'Orbit' },
       rights: { ...rights, license: 'CC0' },
+      origin: 'shot',
+      collections: [collection],
     });
+    // What can't be proposed is said to be left, and so is what would clear a value.
+    const left = await fileBytes(marque, scout, bytes, {
+      filename: 'one.png',
+      parentAssetId: id,
+      title: null,
+      onDuplicate: 'propose',
+    });
+    expect([left.status, left.body.proposals]).toEqual([200, []]);
+    expect(left.body.notApplied.map(({ field }: { field: string }) => field)).toEqual([
+      'title',
+      'parentAssetId',
+    ]);
     // Callers who could write propose all the same: onDuplicate decides.
     const written = await fileBytes(marque, writer, bytes, { tags: ['mine'], onDuplicate: 'propose' });
     expect(written.body.proposals).toMatchObject([{ kind: 'tags', after: { tags: ['mine'] } }]);

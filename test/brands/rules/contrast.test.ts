@@ -1,6 +1,6 @@
 // The contrast of two colours of a brand: the ratio of WCAG 2.2, what passes, and what would.
-import { afterAll, expect, it } from '@jest/globals';
-import { connect } from '../../agents/client.ts';
+import { expect, it } from '@jest/globals';
+import { agentOfFile } from '../../agents/agent-of-file.ts';
 import { callsAs } from '../../setup/callers.ts';
 import { startWithWorkspace } from '../../setup/workspace.ts';
 import { makeBrand, makeDefaultBrand } from '../brand.ts';
@@ -22,11 +22,7 @@ await write.done('PATCH', '/brand/rules', {
     color('color.paper', '#101418', 'dark'),
   ],
 });
-const agent = await connect(marque.url, reader.key);
-afterAll(async () => {
-  await agent.close();
-  await marque.close();
-});
+const agent = await agentOfFile(marque, reader.key);
 
 const check = async (query: Record<string, string>, as = reader) =>
   callsAs(marque, as).call('GET', `/brand/contrast?${new URLSearchParams(query).toString()}`);

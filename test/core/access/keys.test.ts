@@ -98,6 +98,7 @@ describe('creating a key', () => {
       name: 'My agent',
       prefix: secret.slice(0, 8),
       scope: 'propose',
+      effectiveScope: 'propose',
       owner: null,
       connected: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../../assets/library.ts';
 import type { Reply } from '../../setup/service.ts';
-import { newOrganization, place, marque, list, patch, reset, setting, events } from './setting.ts';
+import { admin, newOrganization, place, marque, list, patch, reset, setting, events } from './setting.ts';
 import { issuePaths } from '../../setup/issues.ts';
 
 afterAll(() => marque.close());
@@ -191,3 +191,93 @@ async function picture(workspaceId: string, more: { mime?: string; status?: stri
   ]);
   return id;
 }
+
+describe('a change that says what it expects', () => {
+  const rule = (key: string, kind: string) => ({ key, kind, until: '2099-01-01T00:00:00.000Z', sample: 10 });
+  const rules = async (): Promise<unknown> => (await setting('agents', 'workspace')).value.autoAccept;
+
+  it('is saved while that is what applies, inherited or not', async () => {
+    const inherited = await patch('retention', { deletedDays: 10, expected: { deletedDays: 30 } });
+    expect([inherited.status, inherited.body.data.value.deletedDays]).toEqual([200, 10]);
+    const narrower = { deletedDays: 5, eventDays: null, expected: { deletedDays: 10, eventDays: 400 } };
+    const own = await patch('retention', narrower, 'workspace');
+    expect([own.status, own.body.data.value.deletedDays]).toEqual([200, 5]);
+    // What it doesn't change can be expected as well.
+    expect(
+      (await patch('retention', { renditionDays: 9, expected: { deletedDays: 5 } }, 'workspace')).status,
+    ).toBe(200);
+    expect((await patch('retention', { renditionDays: 8, expected: {} }, 'workspace')).status).toBe(200);
+  });
+
+  it("can't bring back a rule that has ended in the meantime", async () => {
+    const [one, other] = await Promise.all([
+      marque.makeKey(place, 'propose'),
+      marque.makeKey(place, 'propose'),
+    ]);
+    const both = [rule(one.id, 'tags'), rule(other.id, 'title')];
+    expect((await patch('agents', { autoAccept: both }, 'workspace')).status).toBe(200);
+    const read = await rules();
+    expect((await patch('agents', { autoAccept: [both[1]] }, 'workspace')).status).toBe(200);
+    const before = await events();
+
+    const stale = await patch(
+      'agents',
+      { autoAccept: [...both, rule(one.id, 'title')], expected: { autoAccept: read } },
+      'workspace',
+    );
+    expect([stale.status, stale.body.error.code]).toEqual([409, 'conflict']);
+    expect(stale.body.error.message).toContain(`${admin.name} changed autoAccept since you read it.`);
+    expect(stale.body.error.detail).toEqual({
+      changed: ['autoAccept'],
+      by: admin.name,
+      current: { autoAccept: [both[1]] },
+    });
+    expect(await rules()).toEqual([both[1]]);
+    expect(await events()).toEqual(before);
+    const { current } = stale.body.error.detail;
+    const again = await patch(
+      'agents',
+      { autoAccept: [both[1], rule(one.id, 'title')], expected: current },
+      'workspace',
+    );
+    expect(again.status).toBe(200);
+  });
+
+  it('is refused when what it inherited has changed, or something beside it', async () => {
+    await patch('retention', { deletedDays: 20 });
+    const stale = await patch('retention', { deletedDays: 5, expected: { deletedDays: 30 } }, 'workspace');
+    expect(stale.status).toBe(409);
+    // Somebody of the organization did, whom an admin of the workspace needn't know.
+    expect(stale.body.error.detail).toEqual({
+      changed: ['deletedDays'],
+      by: null,
+      current: { deletedDays: 20 },
+    });
+    expect((await patch('retention', { eventDays: 50, expected: { deletedDays: 30 } })).status).toBe(409);
+    expect((await setting('retention')).value).toMatchObject({ deletedDays: 20, eventDays: 400 });
+  });
+
+  it('of two at once, one is saved', async () => {
+    const replies = await Promise.all(
+      [11, 12, 13].map((deletedDays) => patch('retention', { deletedDays, expected: { deletedDays: 30 } })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  it('is refused as malformed with anything but properties that can be read', async () => {
+    const malformed: [unknown, string][] = [
+      ['30', 'expected'],
+      [null, 'expected'],
+      [[30], 'expected'],
+      [{ deletedDay: 30 }, 'expected.deletedDay'],
+      [{ constructor: 1 }, 'expected.constructor'],
+    ];
+    for (const [expected, path] of malformed) {
+      const reply = await patch('retention', { deletedDays: 9, expected });
+      expect([expected, reply.status, issuePaths(reply)]).toEqual([expected, 400, [path]]);
+    }
+    const secret = await patch('email', { host: 'mail.example', expected: { password: null } });
+    expect([secret.status, issuePaths(secret)]).toEqual([400, ['expected.password']]);
+    expect((await setting('retention')).value.deletedDays).toBe(30);
+  });
+});

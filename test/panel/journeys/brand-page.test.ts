@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { joinPanel } from '../../setup/join-panel.ts';
 import { filePicture } from '../../setup/panel-agent.ts';
 import { look, openPanel } from '../../setup/panel.ts';
-import { guideWriter } from '../guide-writing.ts';
+import { guideWriter, readGuide, toPublishGuide } from '../guide-writing.ts';
 import { shoot } from '../screenshots.ts';
 
 const { panel, visitor, page, api, data } = await openPanel();
@@ -60,23 +60,13 @@ it('loses nothing on the way to its readers', async () => {
   await ines.page.goto(`${panel.url}/p/press`);
   expect(await ines.page.getByRole('link', { name: 'Guide' }).count()).toBe(0);
 
-  await page.getByRole('button', { name: 'Publish…' }).click();
-  await page.waitForURL('**/brands/brand/versions');
-  const form = page.getByRole('form', { name: 'Publish' });
-  await form.locator('[data-changed="guide"]').getByText('New page').waitFor();
-  await form.getByRole('button', { name: 'Compare “Guide”' }).click();
-  await page.frameLocator('iframe[title="Guide, after"]').getByText('Recognized at a glance.').waitFor();
-  await form.getByLabel('What’s new, for readers').fill('Our first guide');
-  await page.reload();
-  expect(await form.getByLabel('What’s new, for readers').inputValue()).toBe('Our first guide');
+  const form = await toPublishGuide(page);
   await shoot(page, 'journey-page-publish');
   await form.getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Readers already see the latest version.').waitFor();
 
   await ines.page.reload();
-  await ines.page.getByRole('link', { name: 'Guide' }).first().click();
-  for (const words of ['Recognized at a glance.', 'Warm, plain and brief.', 'May I change the colour?'])
-    await ines.page.getByText(words).waitFor();
+  await readGuide(ines.page);
   await look(panel, ines.page, 'journey-page-portal');
   await ines.context.close();
 }, 300_000);

@@ -5,7 +5,7 @@ import { until } from '../../setup/children.ts';
 import { joinPanel } from '../../setup/join-panel.ts';
 import { fileAsset } from '../../setup/panel-agent.ts';
 import { look, openPanel, type Visitor } from '../../setup/panel.ts';
-import { assetCard } from '../panel-assets.ts';
+import { assetCard, dragIntoCollection } from '../panel-assets.ts';
 
 const { panel, visitor, page, api, data } = await openPanel();
 const library = `${panel.url}/admin/collections/assets`;
@@ -45,14 +45,7 @@ it('takes it from an empty collection to a link that opens without an account', 
   await page.goto(`${library}?order=name`);
   for (const name of ['chelsea.png', 'coffee.png', 'rocket.jpg'])
     await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-  const from = await assetCard(page, 'coffee.png').boundingBox();
-  await page.mouse.move((from?.x ?? 0) + 60, (from?.y ?? 0) + 60);
-  await page.mouse.down();
-  await page.mouse.move((from?.x ?? 0) + 90, (from?.y ?? 0) + 90, { steps: 4 });
-  const target = page.locator('.mq-target').filter({ hasText: 'Autumn campaign' });
-  await target.hover();
-  await target.hover();
-  await page.mouse.up();
+  await dragIntoCollection(page, 'coffee.png', 'Autumn campaign');
   await page.getByText('3 assets added to “Autumn campaign”').waitFor();
   expect((await order()).sort()).toEqual(['chelsea.png', 'coffee.png', 'rocket.jpg']);
 

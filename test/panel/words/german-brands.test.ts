@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core';
 import { filePicture } from '../../setup/panel-agent.ts';
 import { admin, look, startPanel, type Panel, type Visitor } from '../../setup/panel.ts';
-import { clipped, expectOnlyGerman, speakGerman } from './german.ts';
+import { expectOnlyGerman, expectToFit, speakGerman } from './german.ts';
 import { shoot } from '../screenshots.ts';
 
 let panel: Panel;
@@ -88,12 +88,7 @@ describe('a brand', () => {
     await page.goto(`${panel.url}${brandAt}${path}`);
     await page.getByText(sign).first().waitFor({ state: 'attached' });
     await expectOnlyGerman(page);
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await clipped(page)).toEqual([]);
-      expect(await panel.overflow(page)).toBe(0);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectToFit(panel, page);
     await shoot(page, `german-brand${path.replaceAll('/', '-')}`);
   });
 

@@ -5,8 +5,8 @@ import { failureOf } from '../../../src/panel/client/api.ts';
 import { errorWords } from '../../../src/panel/client/error-words.ts';
 import { speak } from '../../../src/panel/client/spoken.ts';
 import { wordsIn } from '../../../src/panel/words/words.tsx';
-import { de } from '../../../src/words/de/index.ts';
-import { en } from '../../../src/words/en/index.ts';
+import * as de from '../../../src/words/de/index.ts';
+import * as en from '../../../src/words/en/index.ts';
 
 const english = () => speak(wordsIn({ marque: en }, 'en'));
 const german = () => speak(wordsIn({ marque: de }, 'de'));
@@ -18,9 +18,11 @@ afterEach(english);
 
 describe('an error of the API', () => {
   it('is a sentence in German, with what the server says where that says more', () => {
-    expect(failureOf(409, taken).message).toBe(
-      'Das verträgt sich nicht mit dem jetzigen Stand. Meldung des Servers: A collection with this name already exists.',
+    const full = { error: { code: 'conflict', message: 'The shelf is full.' } };
+    expect(failureOf(409, full).message).toBe(
+      'Das verträgt sich nicht mit dem jetzigen Stand. Meldung des Servers: The shelf is full.',
     );
+    expect(failureOf(409, taken).message).toBe('Es gibt schon eine Sammlung mit diesem Namen.');
     expect(failureOf(429, { error: { code: 'rate_limited', message: 'Too many requests.' } }).message).toBe(
       'Zu viele Anfragen. Versuchen Sie es gleich noch einmal.',
     );

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core';
 import { fileAsset } from '../../setup/panel-agent.ts';
 import { admin, startPanel, untilAlive, type Panel, type Visitor } from '../../setup/panel.ts';
-import { clipped, expectGerman, speakGerman, untranslated } from './german.ts';
+import { expectGerman, expectOnlyGerman, expectToFit, speakGerman, untranslated } from './german.ts';
 import { shoot } from '../screenshots.ts';
 
 let panel: Panel;
@@ -46,14 +46,14 @@ afterEach(() => {
   expect(panel.complaints()).toEqual([]);
 });
 
-/** Each view with the heading or label that tells that it's there. */
-const views = [
+/** Each view with the heading or label that tells that it's there, and what is called there like something in the catalogue. */
+const views: readonly (readonly [path: string, heading: string, name?: string])[] = [
   ['', 'Hallo'],
   ['/review', 'Prüfung'],
   ['/agents', 'Agenten in'],
-  ['/activity', 'Aktivität'],
+  ['/activity', 'Aktivität', 'Brand'],
   ['/settings', 'Einstellungen'],
-  ['/collections/workspaces', 'Arbeitsbereiche'],
+  ['/collections/workspaces', 'Arbeitsbereiche', 'Library'],
   ['/collections/fields', 'Felder'],
   ['/collections/users', 'Personen'],
   ['/collections/portals', 'Portale'],
@@ -62,7 +62,8 @@ const views = [
   ['/collections/assets?view=list', 'Bibliothek'],
   ['/collections/assets/trash', 'Papierkorb'],
   ['/collections/collections', 'Sammlungen'],
-] as const;
+  ['/account', 'edda'],
+];
 
 describe('the panel', () => {
   it('is in German once the person chooses it', async () => {
@@ -75,17 +76,12 @@ describe('the panel', () => {
     await page.getByRole('link', { name: 'Bibliothek' }).waitFor();
   });
 
-  it.each(views)('has German words everywhere in %s', async (path, heading) => {
+  it.each(views)('has German words everywhere in %s', async (path, heading, name = '') => {
     await page.goto(`${panel.url}/admin${path}`);
     await page.getByRole('heading', { level: 1, name: new RegExp(`^${heading}`) }).waitFor();
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-    expect(await untranslated(page)).toEqual([]);
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await clipped(page)).toEqual([]);
-      expect(await panel.overflow(page)).toBe(0);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectGerman(page, name);
+    await expectToFit(panel, page);
     await shoot(page, `german-${path.split('/').at(-1)?.replace(/\W/g, '-') || 'dashboard'}`);
   });
 
@@ -165,12 +161,7 @@ describe('the panel', () => {
     await page.getByLabel('Breite in Pixeln').waitFor();
     await expectGerman(page);
     await page.keyboard.press('Escape');
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await clipped(page)).toEqual([]);
-      expect(await panel.overflow(page)).toBe(0);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectToFit(panel, page);
     await shoot(page, 'german-asset');
   });
 
@@ -189,6 +180,58 @@ describe('the panel', () => {
     await expectGerman(page);
   });
 
+  it('says in German why somebody can reach an asset', async () => {
+    const { api } = visitor;
+    const groups = await api<{ data: { id: string }[] }>('GET', '/api/v1/groups');
+    const group = groups.data[0]?.id ?? '';
+    await api('POST', '/api/v1/grants', {
+      resource: 'collection',
+      resourceId: collection,
+      group,
+      scope: 'write',
+    });
+    await api('POST', '/api/v1/shares', { kind: 'view', collection, password: 'streng geheim' });
+    await page.goto(`${panel.url}/admin/collections/assets/${assets['coffee.png']}`);
+    await page.getByRole('button', { name: 'Wer Zugriff hat', exact: true }).click();
+    await page.getByText(/Freigabelink einer Sammlung, in der es ist, mit Passwort/).waitFor();
+    await expectOnlyGerman(page);
+    await shoot(page, 'german-access-report');
+  });
+
+  it('has German words in all forms of settings, and in what they say about bad input', async () => {
+    await page.goto(`${panel.url}/admin/settings`);
+    const branding = page.getByRole('form', { name: 'Branding' });
+    await branding.getByLabel('Akzentfarbe').first().waitFor();
+    await page
+      .getByRole('form', { name: 'Auslieferung' })
+      .getByText('Öffentlich', { exact: true })
+      .first()
+      .waitFor({
+        state: 'attached',
+      });
+    await expectOnlyGerman(page);
+    await shoot(page, 'german-settings-forms');
+    const kept = page.getByRole('form', { name: 'Aufbewahrung' });
+    await kept.getByLabel('Gelöschte Assets').fill('0');
+    await kept.getByRole('button', { name: 'Aufbewahrung speichern' }).click();
+    await panel.expectRefusal(400);
+    await kept.getByText('Zu klein: mindestens 1.').waitFor();
+    await kept.getByLabel('Gelöschte Assets').fill('20');
+    await kept.getByRole('button', { name: 'Aufbewahrung speichern' }).click();
+    await page.getByText('Aufbewahrung gespeichert').first().waitFor();
+    await page.goto(`${panel.url}/admin/settings`);
+  });
+
+  it('says in German what Payload’s own forms refuse', async () => {
+    const { data } = await visitor.api<{ data: { id: string }[] }>('GET', '/api/v1/brands');
+    const answer = await visitor.context.request.patch(`${panel.url}/api/brands/${data[0]?.id}`, {
+      data: { slug: 'Not a slug' },
+      headers: { origin: panel.url },
+    });
+    expect(answer.status()).toBe(400);
+    expect(await answer.text()).toContain('Eine Adresse besteht aus kleinen Buchstaben und Ziffern');
+  });
+
   it('has German words everywhere on the page of a collection', async () => {
     await page.goto(`${panel.url}/admin/collections/collections/${collection}`);
     await page.getByText('2 Assets', { exact: true }).waitFor();
@@ -201,7 +244,9 @@ describe('the panel', () => {
     await page.getByRole('dialog', { name: '„Kampagne“ teilen' }).getByText('Wer Zugriff hat').waitFor();
     await expectGerman(page);
     await page.keyboard.press('Escape');
+    expect(await page.locator('.mq-place [aria-haspopup="menu"]').count()).toBe(1);
     await page.getByRole('button', { name: 'Weitere Aktionen', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Ordner hochladen' }).waitFor();
     await page.getByRole('menuitem', { name: 'Sammlung löschen' }).click();
     await page
       .getByRole('dialog', { name: '„Kampagne“ löschen?' })
@@ -209,12 +254,7 @@ describe('the panel', () => {
       .waitFor();
     await expectGerman(page);
     await page.keyboard.press('Escape');
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await clipped(page)).toEqual([]);
-      expect(await panel.overflow(page)).toBe(0);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectToFit(panel, page);
     await shoot(page, 'german-collection');
   });
 

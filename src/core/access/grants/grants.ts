@@ -196,6 +196,21 @@ export async function grantsAt(
   return rows.map((row) => ({ grant: toGrant(row), people: row.people }));
 }
 
+const groupsOfPlace = statement(
+  'grants:groups-at',
+  `select x.id, x.name from payload.groups x
+   where x.organization_id = $1 and exists (select 1 from payload.grants g where g.group_id = x.id and ${at('g')}) order by lower(x.name), x.id`,
+);
+
+/** The groups with grants in an organization, by name; for a workspace, those with grants in it or above it. */
+export async function groupsAt(
+  db: Db,
+  organizationId: string,
+  workspaceId: string | null,
+): Promise<{ id: string; name: string }[]> {
+  return db.query(groupsOfPlace, [organizationId, workspaceId]);
+}
+
 const ownGrants = statement(
   'grants:own',
   `select ${grantColumns} from ${grantTables} where g.user_id = $1 and g.organization_id = $2 order by g.created_at, g.id`,

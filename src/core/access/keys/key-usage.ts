@@ -1,6 +1,7 @@
 // When a key was last used, and how often: counted in memory and saved a few times a minute. A counter written per request would
 // limit throughput to a fraction.
 import { statement } from '../../db/pool.ts';
+import { repeat } from '../../repeat.ts';
 import type { Service } from '../../service.ts';
 
 const flushMs = 20_000;
@@ -48,14 +49,5 @@ export async function flushCalls(service: Service): Promise<void> {
 }
 
 /** Starts saving regularly; the returned function stops it. */
-export function startKeyUsage(service: Service): () => void {
-  const timer = setInterval(() => {
-    flushCalls(service).catch((error: unknown) => {
-      service.log.warn({ err: error }, 'could not save API key usage');
-    });
-  }, flushMs);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-  };
-}
+export const startKeyUsage = (service: Service): (() => void) =>
+  repeat(service, flushMs, () => flushCalls(service), 'could not save API key usage');

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } 
 import { isTyping } from '../../ui/typing.ts';
 import { useKeyDown } from '../../ui/useKeyDown.ts';
 import { useAddress } from '../../client/useAddress.ts';
+import { reading } from '../../client/reading.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { useShortcuts, type ShortcutGroup } from '../../shell/shortcuts/shortcuts.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
@@ -19,14 +20,11 @@ function useListPlace(list: string | null, id: string): ListPlace | null {
   const of = `${id} ${list ?? ''}`;
   useEffect(() => {
     if (list === null) return;
-    const controller = new AbortController();
-    placeIn(list, id, controller.signal).then(
+    // The way back works without it.
+    return reading(
+      (signal) => placeIn(list, id, signal),
       (place) => setKnown({ of, place }),
-      () => undefined, // The way back works without it.
     );
-    return () => {
-      controller.abort();
-    };
   }, [list, id, of]);
   return known?.of === of ? known.place : null;
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Description } from '../../../assets/schemas.ts';
 import { useAssetForm } from './useAssetForm.ts';
 import { call } from '../../client/operations.ts';
+import { reading } from '../../client/reading.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { useWords } from '../../words/useWords.ts';
 import type { PlainKey } from '../../../words/keys.ts';
@@ -21,14 +22,8 @@ function useDescription(id: string | null, status: string | null): Description |
   const [known, setKnown] = useState<Description | null>(null);
   useEffect(() => {
     if (id === null) return;
-    const controller = new AbortController();
-    call('describe_asset', { id }, { signal: controller.signal }).then(
-      setKnown,
-      () => undefined, // The file can still be downloaded.
-    );
-    return () => {
-      controller.abort();
-    };
+    // The file can still be downloaded.
+    return reading((signal) => call('describe_asset', { id }, { signal }), setKnown);
   }, [id, status]);
   return known && known.id === id ? known : null;
 }

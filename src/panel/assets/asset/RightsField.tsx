@@ -52,6 +52,11 @@ interface DateProps {
   onChange: (change: Partial<Rights>) => void;
 }
 
+const days = [
+  { name: 'embargo', label: 'rights:embargo', hint: 'rights:firstDay' },
+  { name: 'expires', label: 'review:expires', hint: 'rights:lastDay' },
+] as const satisfies { name: keyof Rights; label: PlainKey; hint: PlainKey }[];
+
 /** The first and the last day of use. */
 function DateParts({ id, rights, readOnly, onChange }: DateProps) {
   const { t } = useWords();
@@ -61,25 +66,19 @@ function DateParts({ id, rights, readOnly, onChange }: DateProps) {
       : null;
   return (
     <>
-      <TextPart
-        id={id('embargo')}
-        label={t('rights:embargo')}
-        type="date"
-        value={rights.embargo ?? ''}
-        readOnly={readOnly}
-        hint={t('rights:firstDay')}
-        onChange={(embargo) => onChange({ embargo: embargo === '' ? null : embargo })}
-      />
-      <TextPart
-        id={id('expires')}
-        label={t('review:expires')}
-        type="date"
-        value={rights.expires ?? ''}
-        readOnly={readOnly}
-        hint={t('rights:lastDay')}
-        problem={backwards}
-        onChange={(expires) => onChange({ expires: expires === '' ? null : expires })}
-      />
+      {days.map(({ name, label, hint }) => (
+        <TextPart
+          key={name}
+          id={id(name)}
+          label={t(label)}
+          type="date"
+          value={rights[name] ?? ''}
+          readOnly={readOnly}
+          hint={t(hint)}
+          problem={name === 'expires' ? backwards : null}
+          onChange={(day) => onChange({ [name]: day === '' ? null : day })}
+        />
+      ))}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
 import { useWords } from '../../words/useWords.ts';
 import { withThumbnails } from '../pictured.ts';
+import { nameOf } from '../name-of.ts';
 import './similar.css';
 
 /** As many as can be looked through at a glance. */
@@ -29,7 +30,7 @@ export function SimilarAssets({ id }: { id: string }) {
       <h2 id="mq-similar">{t('asset:similar')}</h2>
       <ul>
         {answer.data.map(({ asset, kind }) => {
-          const name = asset.metadata.title ?? asset.filename;
+          const name = nameOf(asset);
           const thumbnail = answer.included?.[asset.id]?.thumbnail ?? null;
           const size = asset.width && asset.height ? `${asset.width} × ${asset.height}` : null;
           return (

@@ -52,7 +52,10 @@ export function StatusField() {
   };
 
   return (
-    <section className="mq-review field-type" aria-label={t('asset:review')}>
+    <section
+      className={`mq-review field-type ${asset.status === 'proposed' && open.length > 0 ? 'mq-review--decides' : ''}`}
+      aria-label={t('asset:review')}
+    >
       <div className="mq-review__state">
         <StateBadge state={state} />
         {state === 'expired' && asset.rights?.expires && (

@@ -1,9 +1,9 @@
 // Where an asset is used, as a few words: "1 published brand, 2 portals and 3 collections". Pure.
-import type { AssetUses } from '../../../access-report/schemas.ts';
+import type { VersionUses } from '../../../access-report/schemas.ts';
 import type { Words } from '../../words/words.tsx';
 
 /** @returns null if it isn't used anywhere that the person can see. */
-export function usesInWords(uses: AssetUses, { t, list }: Words): string | null {
+export function usesInWords(uses: VersionUses, { t, list }: Words): string | null {
   const { rules, pages, portals, collections, links, branding } = uses;
   const parts = [...rules.data, ...pages.data];
   const published = new Set(parts.filter((part) => part.published).map(({ brand }) => brand));

@@ -5,7 +5,8 @@ import type { Asset } from '../../../assets/schemas.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import type { DropSide } from '../../ui/useReorder.ts';
 import { MemberCard, type MemberDrag } from './MemberCard.tsx';
-import { nameOf, type Members } from './useMembers.ts';
+import { nameOf } from '../name-of.ts';
+import type { Members } from './useMembers.ts';
 import { useWords } from '../../words/useWords.ts';
 
 interface Props {

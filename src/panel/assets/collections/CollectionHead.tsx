@@ -10,7 +10,7 @@ import { useAdminRoute } from '../../shell/routes.ts';
 import { DownloadIcon, PlusIcon } from '../../ui/icons.tsx';
 import { InPlaceText } from '../../ui/form/InPlaceText.tsx';
 import { Menu } from '../../ui/overlays/Menu.tsx';
-import { UploadButton } from '../library/UploadButton.tsx';
+import { UploadButton, useMoreWaysToAdd } from '../library/UploadButton.tsx';
 import { CollectionCover } from './CollectionCover.tsx';
 import { CollectionPrivacy } from './CollectionPrivacy.tsx';
 import { CollectionSharing } from './CollectionSharing.tsx';
@@ -86,8 +86,10 @@ function CollectionTools({
   const router = useRouter();
   const [, during] = useBusy();
   const route = useAdminRoute();
+  const waysToAdd = useMoreWaysToAdd(id);
   const mayDelete = Boolean(docPermissions && 'delete' in docPermissions && docPermissions.delete);
   const items = [
+    ...(mayWrite ? waysToAdd : []),
     {
       label: t('collections:searchInLibrary'),
       onSelect: () => router.push(route(`/collections/assets?collection=${id}`)),

@@ -1,11 +1,11 @@
 'use client';
 // A collection's own page, in place of Payload's form.
-import { Gutter, SetStepNav, toast, useDocumentInfo } from '@payloadcms/ui';
-import { useRouter } from 'next/navigation.js';
+import { SetStepNav, toast, useDocumentInfo } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import type { Collection } from '../../../assets/collections/collection-schemas.ts';
 import { wordsOf } from '../../client/api.ts';
 import { useOperation } from '../../client/useOperation.ts';
+import { RecordPage } from '../../shell/RecordPage.tsx';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -115,18 +115,10 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
 }
 
 export function CollectionView() {
-  const { id, hasSavePermission } = useDocumentInfo();
-  const router = useRouter();
-  const route = useAdminRoute();
-  useEffect(() => {
-    if (id === undefined) router.replace(route(`${collectionsPath}?new=1`));
-  }, [id, router, route]);
-  if (id === undefined) return null;
+  const { hasSavePermission } = useDocumentInfo();
   return (
-    <main>
-      <Gutter className="mq-library">
-        <CollectionPlace key={id} id={String(id)} mayWrite={hasSavePermission === true} />
-      </Gutter>
-    </main>
+    <RecordPage listedAt={collectionsPath}>
+      {(id) => <CollectionPlace key={id} id={id} mayWrite={hasSavePermission === true} />}
+    </RecordPage>
   );
 }

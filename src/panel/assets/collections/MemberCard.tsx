@@ -1,17 +1,16 @@
 'use client';
 // An asset of a collection: a card that is moved by dragging it, by the arrow keys, or from its menu.
-import { Link } from '@payloadcms/ui';
-import type { DragEvent, KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
-import { useAdminRoute } from '../../shell/routes.ts';
 import { kindOf } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { GripIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/overlays/Menu.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
-import { indexAfter, type DropSide } from '../../ui/useReorder.ts';
-import { nameOf } from './useMembers.ts';
+import { indexAfter, sideOf, type DropSide } from '../../ui/useReorder.ts';
+import { AssetName } from '../AssetName.tsx';
+import { nameOf } from '../name-of.ts';
 import { useWords } from '../../words/useWords.ts';
 
 export interface MemberActions {
@@ -44,7 +43,7 @@ function MemberTools({ asset, index, total, isCover, actions }: Props & { action
   const { t } = useWords();
   const name = nameOf(asset);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const to = indexAfter(event.key, index, total);
+    const to = indexAfter(event, index, total);
     if (to === null) return;
     event.preventDefault();
     if (to !== index) actions.onMove(to);
@@ -85,16 +84,9 @@ function MemberTools({ asset, index, total, isCover, actions }: Props & { action
   );
 }
 
-/** The half of the card that the pointer is over. */
-function sideOf(event: DragEvent<HTMLElement>): DropSide {
-  const { left, width } = event.currentTarget.getBoundingClientRect();
-  return event.clientX < left + width / 2 ? 'before' : 'after';
-}
-
 export function MemberCard(props: Props) {
   const { t } = useWords();
   const { asset, isCover, actions, drag } = props;
-  const route = useAdminRoute();
   const marks = [drag.dragged && 'mq-member--dragged', drag.over && `mq-member--${drag.over}`];
   return (
     <li
@@ -109,7 +101,7 @@ export function MemberCard(props: Props) {
       onDragOver={(event) => {
         if (event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
-        drag.onOver(sideOf(event));
+        drag.onOver(sideOf(event, 'across'));
       }}
       onDrop={(event) => {
         if (event.dataTransfer.types.includes('Files')) return;
@@ -122,15 +114,7 @@ export function MemberCard(props: Props) {
         <Thumbnail asset={asset} shownAt={230} />
       </div>
       <div className="mq-card__text">
-        <Link
-          className="mq-card__name"
-          href={route(`/collections/assets/${asset.id}`)}
-          prefetch={false}
-          draggable={false}
-          title={asset.filename}
-        >
-          {nameOf(asset)}
-        </Link>
+        <AssetName className="mq-card__name" asset={asset} draggable={false} />
         <span className="mq-card__facts">
           {[kindOf(asset.mime), ...(isCover ? [t('collections:cover')] : [])].join(' · ')}
         </span>

@@ -7,6 +7,7 @@ import { useLive } from '../../client/live.ts';
 import { call, type OutputFor } from '../../client/operations.ts';
 import { moveItem } from '../../ui/move-item.ts';
 import { offerUndo } from '../../ui/undo.ts';
+import { nameOf } from '../name-of.ts';
 import { picturedIn, withThumbnails, type PicturedAsset } from '../pictured.ts';
 import { listedStates } from '../states.ts';
 import { spoken } from '../../client/spoken.ts';
@@ -43,8 +44,6 @@ async function readMembers(id: string, { wanted = 0, after = null }: Wanted): Pr
   } while (next !== null && assets.length < wanted);
   return { assets, total, next };
 }
-
-export const nameOf = ({ metadata, filename }: PicturedAsset): string => metadata.title ?? filename;
 
 export interface Members {
   assets: readonly PicturedAsset[] | null;

@@ -4,9 +4,9 @@ import { useRef, type KeyboardEvent } from 'react';
 import type { Field } from '../../../fields/schemas.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Empty, LoadingCards, LoadingRows } from '../../ui/Empty.tsx';
+import { useLatest } from '../../ui/useLatest.ts';
 import { useAddress } from '../../client/useAddress.ts';
 import { fromLibrary } from '../asset/from-list.ts';
-import { AssetCard } from '../AssetCard.tsx';
 import { carry } from '../carried-assets.ts';
 import type { AssetSort } from '../find-assets.ts';
 import { AssetList } from './list/AssetList.tsx';
@@ -15,6 +15,7 @@ import { columnsWith } from './list/columns.tsx';
 import { useColumns } from './list/useColumns.ts';
 import { QuickLook } from './look/QuickLook.tsx';
 import { useQuickLook } from './look/useQuickLook.ts';
+import { LibraryCard, type CardActions } from './LibraryCard.tsx';
 import { MoreResults } from './MoreResults.tsx';
 import type { FoundAssets } from './useAssets.ts';
 import type { Place } from './usePlace.ts';
@@ -50,7 +51,13 @@ function Cards({ found, query, selection, maySelect, place, onLook, onKeyDown }:
   const { t } = useWords();
   const [isCompact] = useCompact();
   const list = useRef<HTMLUListElement>(null);
-  const { shown, from, above, below, rowAt } = useRows(list, found.assets, 'grid', place);
+  const { shown, from, above, below, rowAt, measure } = useRows(list, found.assets, 'grid', place);
+  const actions = useLatest<CardActions>({
+    open: place.leaveAt,
+    look: onLook,
+    drag: (event, asset) => carry(event, selection.ids.has(asset.id) ? selection.assets : [asset]),
+    select: selection.select,
+  });
   return (
     <ul
       className={`mq-grid ${isCompact ? 'mq-grid--small mq-grid--compact' : ''}`}
@@ -61,22 +68,18 @@ function Cards({ found, query, selection, maySelect, place, onLook, onKeyDown }:
       onKeyDown={onKeyDown}
     >
       {shown.map((asset, index) => (
-        <AssetCard
+        <LibraryCard
           key={asset.id}
           asset={asset}
           query={query}
           row={rowAt(from + index)}
-          position={{ at: from + index + 1, of: found.total }}
+          measure={measure}
+          at={from + index}
+          total={found.total}
           first={from + index < firstCards}
           selected={selection.ids.has(asset.id)}
-          onOpen={() => place.leaveAt(asset.id)}
-          onLook={() => onLook(from + index)}
-          onDrag={
-            maySelect
-              ? (event) => carry(event, selection.ids.has(asset.id) ? selection.assets : [asset])
-              : undefined
-          }
-          onSelect={maySelect ? (on, range) => selection.select(asset.id, on, range) : undefined}
+          selectable={maySelect}
+          actions={actions}
         />
       ))}
     </ul>

@@ -25,7 +25,7 @@ import { SaveSearch } from './searches/SaveSearch.tsx';
 import { SearchPicker } from './searches/SearchPicker.tsx';
 import { useSearches } from './searches/useSearches.ts';
 import { Selected } from './Selected.tsx';
-import { UploadButton } from './UploadButton.tsx';
+import { UploadTools } from './UploadButton.tsx';
 import { useAssets, type FoundAssets } from './useAssets.ts';
 import { usePlace } from './usePlace.ts';
 import { useSelected } from './useSelected.ts';
@@ -52,7 +52,7 @@ function LibraryHead({ mayUpload, view, onView }: HeadProps) {
         <Link className="mq-link" href={route('/collections/assets/trash')} prefetch={false}>
           {t('menu:trash')}
         </Link>
-        {mayUpload && <UploadButton />}
+        {mayUpload && <UploadTools />}
       </div>
     </header>
   );

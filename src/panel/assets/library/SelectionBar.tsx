@@ -2,7 +2,7 @@
 // What can be done with the selected assets: changing their status, editing and downloading them.
 import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
-import type { Asset, Status } from '../../../assets/schemas.ts';
+import type { Asset } from '../../../assets/schemas.ts';
 import { urlOf } from '../../client/operations.ts';
 import { useBusy } from '../../client/useBusy.ts';
 import { moves } from '../states.ts';
@@ -10,14 +10,13 @@ import { patchAssets } from './edit/change-assets.ts';
 import { useWords } from '../../words/useWords.ts';
 import type { Translate } from '../../words/words.tsx';
 
-/**
- * Changes the status of several assets independently. Failures are shown and don't stop the others.
- * @returns how many were changed.
- */
-async function moveAll(assets: readonly Asset[], status: Status, t: Translate): Promise<number> {
-  const refused = await patchAssets(assets, { status });
+/** Changes the status of several assets independently, and says what became of them. Failures don't stop the others. */
+async function moveAll(assets: readonly Asset[], status: keyof typeof offers, t: Translate): Promise<void> {
+  const { refused, waiting } = await patchAssets(assets, { status });
   for (const { asset, why } of refused) toast.error(t('library:failedNamed', { name: asset.filename, why }));
-  return assets.length - refused.length;
+  const moved = assets.length - refused.length - waiting;
+  if (moved > 0) toast.success(t(offers[status].done, { count: moved }));
+  if (waiting > 0) toast.success(t('library:waitsForNextStage', { count: waiting }));
 }
 
 /** The status changes that are offered: of all selected, of some of them, and what is said once they are made. */
@@ -89,9 +88,8 @@ export function SelectionBar({
           disabled={busy}
           onClick={() => {
             setBusy(true);
-            void moveAll(movable, to, t).then((moved) => {
+            void moveAll(movable, to, t).then(() => {
               setBusy(false);
-              if (moved > 0) toast.success(t(offers[to].done, { count: moved }));
               onChanged();
             });
           }}

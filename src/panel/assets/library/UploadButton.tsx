@@ -1,7 +1,7 @@
 'use client';
 // Chooses files or a folder to upload.
 import { UploadIcon } from '../../ui/icons.tsx';
-import { Menu } from '../../ui/overlays/Menu.tsx';
+import { Menu, type MenuItem } from '../../ui/overlays/Menu.tsx';
 import { useUploads } from '../uploads.tsx';
 import { useWords } from '../../words/useWords.ts';
 
@@ -12,25 +12,37 @@ interface Props {
   secondary?: boolean;
 }
 
-export function UploadButton({ into, secondary = false }: Props) {
+/** The ways to add files that are in a menu. */
+export function useMoreWaysToAdd(into?: string): MenuItem[] {
   const { t } = useWords();
   const { choose, chooseFolder } = useUploads();
+  return [
+    { label: t('library:uploadDescribed'), onSelect: () => choose(into, true) },
+    { label: t('library:uploadFolder'), onSelect: () => chooseFolder(into) },
+  ];
+}
+
+export function UploadButton({ into, secondary = false }: Props) {
+  const { t } = useWords();
+  const { choose } = useUploads();
+  return (
+    <button
+      type="button"
+      className={secondary ? 'mq-button' : 'mq-button mq-button--primary'}
+      onClick={() => choose(into)}
+    >
+      <UploadIcon /> {t('library:upload')}
+    </button>
+  );
+}
+
+/** The same with a menu of its own, where there is no other. */
+export function UploadTools() {
+  const { t } = useWords();
   return (
     <>
-      <button
-        type="button"
-        className={secondary ? 'mq-button' : 'mq-button mq-button--primary'}
-        onClick={() => choose(into)}
-      >
-        <UploadIcon /> {t('library:upload')}
-      </button>
-      <Menu
-        label={t('library:moreWaysToAdd')}
-        items={[
-          { label: t('library:uploadDescribed'), onSelect: () => choose(into, true) },
-          { label: t('library:uploadFolder'), onSelect: () => chooseFolder(into) },
-        ]}
-      />
+      <UploadButton />
+      <Menu label={t('library:moreWaysToAdd')} items={useMoreWaysToAdd()} />
     </>
   );
 }

@@ -2,12 +2,13 @@
 // Long lists: only the rows near the window are in the document, with as much space above and below them as the others take.
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useImperativeHandle, useLayoutEffect, useState, type RefObject } from 'react';
+import { useQuickRows } from '../../ui/useQuickRows.ts';
 import { cardOf, type Place } from './usePlace.ts';
 
 /** Shorter lists are in the document as a whole, so that the browser's own search finds everything in them. */
 const wholeUpTo = 120;
 /** Rows above and below the window. */
-const overscan = 4;
+const overscan = 3;
 /** Before the first is measured. */
 const usualHeight = { grid: 300, list: 52 };
 
@@ -72,8 +73,10 @@ interface Rows<Item> {
   /** Pixels. */
   above: number;
   below: number;
-  /** For the first item of each row, which also has its number as `data-index`. Undefined: it isn't one. */
-  rowAt: (index: number) => { ref: (element: HTMLElement | null) => void; 'data-index': number } | undefined;
+  /** The number of the row that begins with an item, whose element has it as `data-index` and is given to `measure`. Undefined: none does. */
+  rowAt: (index: number) => number | undefined;
+  /** The same function at each draw. */
+  measure: (element: HTMLElement | null) => void;
 }
 
 /** @param place where rows are revealed */
@@ -85,6 +88,7 @@ export function useRows<Item extends { id: string }>(
 ): Rows<Item> {
   const { columns, gap, top } = useShape(list);
   const isWhole = items.length <= wholeUpTo;
+  useQuickRows(!isWhole);
   const rows = useWindowVirtualizer({
     count: isWhole ? 0 : Math.ceil(items.length / columns),
     estimateSize: () => usualHeight[kind],
@@ -98,7 +102,8 @@ export function useRows<Item extends { id: string }>(
     const item = items[index];
     if (item) focusCard(item.id, at);
   });
-  if (isWhole) return { shown: items, from: 0, above: 0, below: 0, rowAt: () => undefined };
+  const measure = rows.measureElement;
+  if (isWhole) return { shown: items, from: 0, above: 0, below: 0, rowAt: () => undefined, measure };
   const near = rows.getVirtualItems();
   const [first, last] = [near[0], near.at(-1)];
   const from = (first?.index ?? 0) * columns;
@@ -107,7 +112,7 @@ export function useRows<Item extends { id: string }>(
     from,
     above: first ? first.start - top : 0,
     below: last ? rows.getTotalSize() - (last.end - top) : rows.getTotalSize(),
-    rowAt: (index) =>
-      index % columns === 0 ? { ref: rows.measureElement, 'data-index': index / columns } : undefined,
+    rowAt: (index) => (index % columns === 0 ? index / columns : undefined),
+    measure,
   };
 }

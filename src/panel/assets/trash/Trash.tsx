@@ -8,9 +8,11 @@ import { usePolicy } from '../../client/me.tsx';
 import { call } from '../../client/operations.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
+import { SelectOne } from '../../ui/SelectOne.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
 import { useTrash } from './useTrash.ts';
 import { useWords } from '../../words/useWords.ts';
+import { nameOf } from '../name-of.ts';
 import './trash.css';
 
 const day = 86_400_000;
@@ -38,7 +40,7 @@ interface RowProps {
 
 function TrashRow({ asset, days, selected, onSelect, onRestore, busy, problem }: RowProps) {
   const { t, rich, ago, moment, when } = useWords();
-  const name = asset.metadata.title ?? asset.filename;
+  const name = nameOf(asset);
   const { deletedAt } = asset;
   const deletion = deletedAt && (
     <time dateTime={deletedAt} title={moment(deletedAt)}>
@@ -48,10 +50,7 @@ function TrashRow({ asset, days, selected, onSelect, onRestore, busy, problem }:
   return (
     <li className="mq-trash__row" data-asset={asset.id}>
       {onSelect && (
-        <label className="mq-trash__select">
-          <input type="checkbox" checked={selected} onChange={(event) => onSelect(event.target.checked)} />
-          <span className="mq-sr-only">{t('ui:selectOne', { title: name })}</span>
-        </label>
+        <SelectOne className="mq-trash__select" title={name} selected={selected} onSelect={onSelect} />
       )}
       <span className="mq-trash__picture">
         <Thumbnail asset={asset} shownAt={64} />

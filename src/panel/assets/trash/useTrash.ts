@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
 import { wordsOf } from '../../client/api.ts';
 import { call } from '../../client/operations.ts';
+import { reading } from '../../client/reading.ts';
 
 interface Trash {
   /** Null until loaded. */
@@ -24,22 +25,17 @@ export function useTrash(): Trash {
   const [next, setNext] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    const controller = new AbortController();
     const query = { status: ['deleted' as const], limit: pageSize, ...(cursor === null ? {} : { cursor }) };
-    call('list_assets', query, { signal: controller.signal }).then(
+    return reading(
+      (signal) => call('list_assets', query, { signal }),
       (page) => {
         setAssets((before) => (cursor === null ? page.data : [...(before ?? []), ...page.data]));
         setTotal(page.total);
         setNext(page.next);
         setProblem(null);
       },
-      (error: unknown) => {
-        if (!controller.signal.aborted) setProblem(wordsOf(error));
-      },
+      (error) => setProblem(wordsOf(error)),
     );
-    return () => {
-      controller.abort();
-    };
   }, [cursor]);
   const leave = useCallback((ids: readonly string[]) => {
     setAssets((before) => before?.filter(({ id }) => !ids.includes(id)) ?? null);

@@ -4,6 +4,7 @@ import { Link } from '@payloadcms/ui';
 import { useOperation } from '../../client/useOperation.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { useWords } from '../../words/useWords.ts';
+import { nameOf } from '../name-of.ts';
 
 export function LooksLike({ id }: { id: string }) {
   const { t } = useWords();
@@ -13,7 +14,7 @@ export function LooksLike({ id }: { id: string }) {
   if (!asset) return null;
   return (
     <Link className="mq-link" href={route(`/collections/assets/${asset.id}`)} prefetch={false}>
-      {t('uploads:looksLike', { name: asset.metadata.title ?? asset.filename })}
+      {t('uploads:looksLike', { name: nameOf(asset) })}
     </Link>
   );
 }

@@ -90,7 +90,7 @@ export function BrandPages({ brand, page, mayWrite, mayComment, onChanged }: Pro
       {pages.data?.length === 0 && (
         <NoPages brand={brand} mayWrite={mayWrite} onCreated={() => created(null)} />
       )}
-      <PageTree brand={brand} pages={list} open={page} />
+      <PageTree brand={brand} pages={list} open={page} {...(mayWrite && { onMoved: changed })} />
       {mayWrite && <AddPage brand={brand} pages={list} onAdded={created} />}
     </div>
   );

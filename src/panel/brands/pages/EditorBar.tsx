@@ -30,6 +30,7 @@ function Problems({ warnings, names, onSelect }: ProblemsProps) {
             <li key={`${section} ${message}`}>
               <button
                 type="button"
+                className="mq-entry-button"
                 onClick={() => {
                   close();
                   onSelect(section);

@@ -6,7 +6,7 @@ import { useOperation } from '../../client/useOperation.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { ChoicePart } from '../../ui/form/inputs.tsx';
 import { Composer } from '../../comments/Composer.tsx';
-import { CommentThread } from '../../comments/CommentThread.tsx';
+import { ThreadList } from '../../comments/ThreadList.tsx';
 import { ResolvedFilter } from '../../comments/ResolvedFilter.tsx';
 import { useWords } from '../../words/useWords.ts';
 
@@ -58,24 +58,17 @@ function Threads({ sections, mayWrite, threads, onChanged }: ThreadsProps) {
   const { t } = useWords();
   const labels = new Map(sections.map(({ id, label }) => [id, label]));
   return (
-    <ul className="mq-threads">
-      {threads.map((thread) => (
-        <CommentThread
-          key={thread.id}
-          thread={thread}
-          place={
-            thread.section !== null && (
-              <span className="mq-badge mq-badge--note">
-                {labels.get(thread.section) ?? t('pages:deletedSection')}
-              </span>
-            )
-          }
-          mayComment
-          mayDelete={mayWrite}
-          onChanged={onChanged}
-        />
-      ))}
-    </ul>
+    <ThreadList
+      threads={threads}
+      placeOf={({ section }) =>
+        section !== null && (
+          <span className="mq-badge mq-badge--note">{labels.get(section) ?? t('pages:deletedSection')}</span>
+        )
+      }
+      mayComment
+      mayDelete={mayWrite}
+      onChanged={onChanged}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 'use client';
 // A page before and after, as its readers see it, with the changed sections marked.
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import type { BrandVersionView } from '../../../brands/publishing/schemas.ts';
 import type { Words } from '../../words/words.tsx';
 import { useWords } from '../../words/useWords.ts';
@@ -53,6 +53,30 @@ function Marks({ placed, marked, kind }: MarksProps) {
   });
 }
 
+const sideWords = {
+  before: { label: 'publishing:before', title: 'publishing:titleBefore' },
+  after: { label: 'publishing:after', title: 'publishing:titleAfter' },
+} as const;
+
+interface SideProps extends Pick<ComponentProps<typeof VersionPage>, 'brand' | 'version' | 'children'> {
+  side: 'before' | 'after';
+  slug: string;
+  /** Of the page. */
+  title: string;
+}
+
+/** The page as it was, or as it will be. */
+function Side({ side, slug, title, ...shown }: SideProps) {
+  const { t } = useWords();
+  const words = sideWords[side];
+  return (
+    <div className="mq-change__side" data-side={side}>
+      <span className="mq-change__label">{t(words.label)}</span>
+      <VersionPage page={slug} title={t(words.title, { title })} {...shown} />
+    </div>
+  );
+}
+
 interface Props {
   brand: string;
   difference: PageDifference;
@@ -67,6 +91,7 @@ export function PageChange({ brand, difference, before, after, isOpen }: Props) 
   const { t } = words;
   const [open, setOpen] = useState(isOpen);
   const { slug, title, change, sections } = difference;
+  const page = { brand, slug, title };
   return (
     <li className="mq-change mq-change--page" data-changed={slug}>
       <header className="mq-row">
@@ -80,40 +105,24 @@ export function PageChange({ brand, difference, before, after, isOpen }: Props) 
       {open && (
         <div className="mq-change__sides">
           {before !== null && change !== 'added' && (
-            <div className="mq-change__side" data-side="before">
-              <span className="mq-change__label">{t('publishing:before')}</span>
-              <VersionPage
-                brand={brand}
-                version={before}
-                page={slug}
-                title={t('publishing:titleBefore', { title })}
-              >
-                {(placed) => (
-                  <>
-                    <Marks placed={placed} marked={sections.removed} kind="removed" />
-                    <Marks placed={placed} marked={sections.changed} kind="changed" />
-                  </>
-                )}
-              </VersionPage>
-            </div>
+            <Side side="before" version={before} {...page}>
+              {(placed) => (
+                <>
+                  <Marks placed={placed} marked={sections.removed} kind="removed" />
+                  <Marks placed={placed} marked={sections.changed} kind="changed" />
+                </>
+              )}
+            </Side>
           )}
           {change !== 'removed' && (
-            <div className="mq-change__side" data-side="after">
-              <span className="mq-change__label">{t('publishing:after')}</span>
-              <VersionPage
-                brand={brand}
-                version={after}
-                page={slug}
-                title={t('publishing:titleAfter', { title })}
-              >
-                {(placed) => (
-                  <>
-                    {change === 'changed' && <Marks placed={placed} marked={sections.added} kind="added" />}
-                    <Marks placed={placed} marked={sections.changed} kind="changed" />
-                  </>
-                )}
-              </VersionPage>
-            </div>
+            <Side side="after" version={after} {...page}>
+              {(placed) => (
+                <>
+                  {change === 'changed' && <Marks placed={placed} marked={sections.added} kind="added" />}
+                  <Marks placed={placed} marked={sections.changed} kind="changed" />
+                </>
+              )}
+            </Side>
           )}
         </div>
       )}

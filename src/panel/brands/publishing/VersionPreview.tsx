@@ -83,7 +83,7 @@ export function VersionPreview({ brand, version }: Props) {
                 <li key={slug} style={{ paddingInlineStart: `${depth * 1.2}rem` }}>
                   <button
                     type="button"
-                    className="mq-tree__page"
+                    className="mq-entry-button mq-tree__page"
                     aria-current={slug === data.page?.slug ? 'page' : undefined}
                     onClick={() => goTo({ page: slug }, 'push')}
                   >

@@ -4,10 +4,14 @@ import { Link } from '@payloadcms/ui';
 import { useAsset } from '../../assets/useAsset.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
+import { useWords } from '../../words/useWords.ts';
+import { Placeholder } from './Sides.tsx';
 
 export function AssetLink({ id }: { id: string }) {
-  const { data } = useAsset(id);
+  const { t } = useWords();
+  const { data, problem } = useAsset(id);
   const route = useAdminRoute();
+  if (problem) return <Placeholder>{t('review:hiddenAsset')}</Placeholder>;
   if (!data) return <span className="mq-filebox" />;
   return (
     <Link

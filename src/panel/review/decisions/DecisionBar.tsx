@@ -2,7 +2,7 @@
 // The decision buttons of a waiting proposal: accept, edit and reject for reviewers, withdraw for its proposer.
 import type { ListedProposal } from '../../../review/schemas.ts';
 import { Ask } from '../../ui/Ask.tsx';
-import { titleOf } from '../proposal/proposal-words.ts';
+import { isEditable, titleOf } from '../proposal/proposal-words.ts';
 import { useWords } from '../../words/useWords.ts';
 
 interface Props {
@@ -44,9 +44,11 @@ export function DecisionBar({ proposal, may, busy, stale, onAccept, onEdit, onRe
       >
         {t('review:accept')} <Key>a</Key>
       </button>
-      <button type="button" className="mq-button" disabled={busy} aria-keyshortcuts="e" onClick={onEdit}>
-        {t('ui:edit')} <Key>e</Key>
-      </button>
+      {isEditable(proposal) && (
+        <button type="button" className="mq-button" disabled={busy} aria-keyshortcuts="e" onClick={onEdit}>
+          {t('ui:edit')} <Key>e</Key>
+        </button>
+      )}
       <button
         type="button"
         className="mq-button mq-button--stop"

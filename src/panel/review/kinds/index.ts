@@ -3,10 +3,13 @@ import type { ProposalKind } from '../../../review/kinds.ts';
 import { asset } from './asset.tsx';
 import { collection } from './collection.tsx';
 import { collections } from './collections.tsx';
+import { deleted } from './deleted.tsx';
 import { fields } from './fields.tsx';
 import type { KindView } from './kind.ts';
 import { moduleView, type ModuleKindView } from './module.tsx';
 import { page } from './page.tsx';
+import { provenance } from './provenance.tsx';
+import { replacement } from './replacement.tsx';
 import { rights } from './rights.tsx';
 import { rule } from './rule.tsx';
 import { share } from './share.tsx';
@@ -16,6 +19,7 @@ import { textKind } from './text.tsx';
 import { theme } from './theme.tsx';
 import { usage } from './usage.tsx';
 import { version } from './version.tsx';
+import { visibility } from './visibility.tsx';
 
 const ownViews = {
   asset,
@@ -24,10 +28,15 @@ const ownViews = {
   title: textKind('title'),
   description: textKind('description'),
   creator: textKind('creator'),
+  copyright: textKind('copyright'),
   rights,
   usage,
+  provenance,
   status,
   version,
+  replacement,
+  visibility,
+  deleted,
   collections,
   rule,
   page,

@@ -11,8 +11,8 @@ export interface KindView {
   gist: (proposal: Proposal, t: Translate) => string;
   /** Before and after. */
   Change: (props: { proposal: Proposal }) => ReactNode;
-  /** Edits the proposal before accepting it; the result is the decision's `value`. */
-  Edit: (props: { proposal: Proposal } & FrameProps) => ReactNode;
+  /** Edits the proposal before accepting it; the result is the decision's `value`. Undefined: there's nothing to edit. */
+  Edit?: (props: { proposal: Proposal } & FrameProps) => ReactNode;
   /** The title in the list; the target's name by default. */
   title?: (proposal: Proposal, t: Translate) => string;
   /** The thumbnail; the target asset's by default. */

@@ -11,7 +11,7 @@ import type { KindView } from './kind.ts';
 import { useWords } from '../../words/useWords.ts';
 import type { PlainKey } from '../../../words/keys.ts';
 
-type TextName = 'title' | 'description' | 'creator';
+type TextName = 'title' | 'description' | 'creator' | 'copyright';
 
 function TextEdit({ name, proposed, ...frame }: { name: TextName; proposed: string } & FrameProps) {
   const { t } = useWords();
@@ -51,6 +51,12 @@ const named = {
     add: 'review:addCreator',
     clear: 'review:clearCreator',
     change: 'review:changeCreator',
+  },
+  copyright: {
+    label: 'review:copyright',
+    add: 'review:addCopyright',
+    clear: 'review:clearCopyright',
+    change: 'review:changeCopyright',
   },
 } as const satisfies Record<TextName, Record<'label' | 'add' | 'clear' | 'change', PlainKey>>;
 

@@ -10,6 +10,7 @@ import { AssetPreview } from '../changes/AssetPreview.tsx';
 import { Placeholder, Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
+import { nameOf } from '../../assets/name-of.ts';
 
 const numbersIn = ({ before, after }: Proposal) => ({
   before: (before?.version ?? null) as number | null,
@@ -25,7 +26,7 @@ function Change({ proposal }: { proposal: Proposal }) {
     if (!version) return <Placeholder />;
     return (
       <>
-        <AssetPreview asset={version} name={version.metadata.title ?? version.filename} />
+        <AssetPreview asset={version} name={nameOf(version)} />
         <span>
           <strong>{t('versions:version', { number: numberOf(version) })}</strong>{' '}
           <span className="mq-muted">{version.filename}</span>

@@ -70,9 +70,10 @@ export function ProposalDetails(props: Props) {
   return (
     <>
       <ProposalHeader proposal={proposal} problem={mode === 'edit' ? null : (failure?.message ?? null)} />
-      {mode === 'edit' && proposal.status === 'waiting' ? (
+      {mode === 'edit' && proposal.status === 'waiting' && Edit ? (
         <>
-          {proposal.target.resource === 'asset' && <TargetPreview id={proposal.target.id} />}
+          {/* The current state has the picture as well. */}
+          {proposal.target.resource === 'asset' && !currentState && <TargetPreview id={proposal.target.id} />}
           {currentState && <div className="mq-one__change">{currentState}</div>}
           <Edit
             proposal={proposal}

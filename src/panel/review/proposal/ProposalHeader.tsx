@@ -6,8 +6,9 @@ import { useAdminRoute } from '../../shell/routes.ts';
 import { Alert } from '../../ui/Alert.tsx';
 
 import { AutoNote } from './AutoMark.tsx';
-import { gistOf, placeOf, proposerOf, statusLabels, statusTones, titleOf } from './proposal-words.ts';
+import { gistOf, placeOf, proposerOf, statusBadges, titleOf } from './proposal-words.ts';
 import { Stages } from './Stages.tsx';
+import { Badge } from '../../ui/StateBadge.tsx';
 import { useWords } from '../../words/useWords.ts';
 import type { PlainKey } from '../../../words/keys.ts';
 
@@ -31,7 +32,7 @@ function Outcome({ proposal }: { proposal: ListedProposal }) {
   return (
     <div className="mq-verdict">
       <p>
-        <span className={`mq-badge mq-badge--${statusTones[status]}`}>{t(statusLabels[status])}</span>{' '}
+        <Badge {...statusBadges[status]} />{' '}
         <span className="mq-muted">
           {decidedBy && decidedAt && t('review:decidedByOn', { name: decidedBy, date: moment(decidedAt) })}
           {decidedBy && !decidedAt && t('review:decidedBy', { name: decidedBy })}

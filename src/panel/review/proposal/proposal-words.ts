@@ -3,22 +3,14 @@ import type { ProposalStatus } from '../../../proposals/queue.ts';
 import type { Proposal } from '../../../review/schemas.ts';
 import { viewOf } from '../kinds/index.ts';
 import type { Translate } from '../../words/words.tsx';
-import type { PlainKey } from '../../../words/keys.ts';
+import type { Badges } from '../../ui/StateBadge.tsx';
 
-export const statusLabels = {
-  waiting: 'review:statusWaiting',
-  accepted: 'review:statusAccepted',
-  rejected: 'review:statusRejected',
-  withdrawn: 'review:statusWithdrawn',
-} as const satisfies Record<ProposalStatus, PlainKey>;
-
-/** The asset state whose badge style is reused. */
-export const statusTones = {
-  waiting: 'proposed',
-  accepted: 'active',
-  rejected: 'rejected',
-  withdrawn: 'draft',
-} as const satisfies Record<ProposalStatus, string>;
+export const statusBadges = {
+  waiting: { label: 'review:statusWaiting', as: 'proposed' },
+  accepted: { label: 'review:statusAccepted', as: 'active' },
+  rejected: { label: 'review:statusRejected', as: 'rejected' },
+  withdrawn: { label: 'review:statusWithdrawn', as: 'draft' },
+} as const satisfies Badges<ProposalStatus>;
 
 /** The title in the list. */
 export function titleOf(proposal: Proposal, t: Translate): string {
@@ -39,3 +31,6 @@ export function placeOf(proposal: Proposal): `/${string}` {
   const { place } = viewOf(proposal.kind);
   return place?.(proposal) ?? `/collections/assets/${proposal.target.id}`;
 }
+
+/** Whether there's something to edit before accepting it. */
+export const isEditable = (proposal: Proposal): boolean => viewOf(proposal.kind).Edit !== undefined;

@@ -4,7 +4,7 @@ import type { Proposal } from '../../../review/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { ChoicePart, TickPart } from '../../ui/form/inputs.tsx';
 import { kindNames, viewOf } from '../kinds/index.ts';
-import { statusLabels } from '../proposal/proposal-words.ts';
+import { statusBadges } from '../proposal/proposal-words.ts';
 import { statuses, type QueueFilter } from './queue-filter.ts';
 import { useWords } from '../../words/useWords.ts';
 
@@ -42,7 +42,7 @@ export function QueueFilters({ filter, decides, proposals, onChange }: Props) {
         label={t('review:state')}
         value={filter.status}
         options={[
-          ...statuses.map((value) => ({ value, label: t(statusLabels[value]) })),
+          ...statuses.map((value) => ({ value, label: t(statusBadges[value].label) })),
           { value: 'any', label: t('review:all') },
         ]}
         onChange={(status) => onChange({ status: status === 'waiting' ? null : status, waitingFor: null })}

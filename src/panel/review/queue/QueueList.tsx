@@ -3,7 +3,7 @@
 import type { Ref } from 'react';
 import { QueueRow } from './QueueRow.tsx';
 import { ShortcutLegend } from './QueueShortcuts.tsx';
-import type { DecisionFailure } from '../decisions/useDecisionFailures.ts';
+import type { ReviewQueueState } from '../useReviewQueue.ts';
 import type { Listed } from './useQueue.ts';
 import type { Selection } from './useSelection.ts';
 import { useWords } from '../../words/useWords.ts';
@@ -11,16 +11,12 @@ import { useWords } from '../../words/useWords.ts';
 interface Props {
   /** The list of rows, for moving the focus. */
   ref: Ref<HTMLOListElement>;
+  /** Of the review page: `waiting` if only waiting proposals are listed. */
+  review: Pick<ReviewQueueState, 'waiting' | 'loading' | 'selection' | 'failures' | 'more'>;
   listed: Listed;
   currentId: string;
-  /** Only waiting proposals are listed. */
-  waiting: boolean;
   decides: boolean;
-  loading: boolean;
-  selection: Selection;
-  failures: ReadonlyMap<string, DecisionFailure>;
   onOpen: (id: string) => void;
-  onMore: () => void;
 }
 
 function SelectAll({ selectable, selected, select }: Selection) {
@@ -39,9 +35,9 @@ function SelectAll({ selectable, selected, select }: Selection) {
   );
 }
 
-export function QueueList(props: Props) {
+export function QueueList({ ref, review, listed, currentId, decides, onOpen }: Props) {
   const { t } = useWords();
-  const { ref, listed, currentId, waiting, decides, loading, selection, failures, onOpen, onMore } = props;
+  const { waiting, loading, selection, failures, more } = review;
   return (
     <section className="mq-queue__list" aria-label={t('review:queue')}>
       <header className="mq-row">
@@ -65,7 +61,12 @@ export function QueueList(props: Props) {
         ))}
       </ol>
       {listed.next !== null && (
-        <button type="button" className="mq-button mq-button--small" disabled={loading} onClick={onMore}>
+        <button
+          type="button"
+          className="mq-button mq-button--small"
+          disabled={loading}
+          onClick={() => void more()}
+        >
           {t('ui:showEarlier')}
         </button>
       )}

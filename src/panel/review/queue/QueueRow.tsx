@@ -5,7 +5,9 @@ import { Ago } from '../../ui/Ago.tsx';
 import { AutoBadge } from '../proposal/AutoMark.tsx';
 import { StageBadge } from '../proposal/Stages.tsx';
 import { ProposalMark } from '../proposal/ProposalMark.tsx';
-import { gistOf, proposerOf, statusLabels, statusTones, titleOf } from '../proposal/proposal-words.ts';
+import { gistOf, proposerOf, statusBadges, titleOf } from '../proposal/proposal-words.ts';
+import { SelectOne } from '../../ui/SelectOne.tsx';
+import { Badge } from '../../ui/StateBadge.tsx';
 import { useWords } from '../../words/useWords.ts';
 
 interface Props {
@@ -28,10 +30,7 @@ export function QueueRow({ proposal, current, selected, selectable, problem, onO
       data-kind={proposal.kind}
     >
       {selectable && (
-        <label className="mq-waiting__select">
-          <input type="checkbox" checked={selected} onChange={onSelect} />
-          <span className="mq-sr-only">{t('ui:selectOne', { title })}</span>
-        </label>
+        <SelectOne className="mq-waiting__select" title={title} selected={selected} onSelect={onSelect} />
       )}
       <span className="mq-waiting__mark">
         <ProposalMark proposal={proposal} />
@@ -46,11 +45,7 @@ export function QueueRow({ proposal, current, selected, selectable, problem, onO
         </span>
         <StageBadge proposal={proposal} />
         <AutoBadge proposal={proposal} />
-        {proposal.status !== 'waiting' && (
-          <span className={`mq-badge mq-badge--${statusTones[proposal.status]}`}>
-            {t(statusLabels[proposal.status])}
-          </span>
-        )}
+        {proposal.status !== 'waiting' && <Badge {...statusBadges[proposal.status]} />}
         {problem && <span className="mq-problem">{problem}</span>}
       </span>
     </li>

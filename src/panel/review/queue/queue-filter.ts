@@ -1,7 +1,7 @@
 // The filter of the review queue, as it's kept in the address.
 import type { ProposalStatus } from '../../../proposals/queue.ts';
 import { kindNames } from '../kinds/index.ts';
-import { statusLabels } from '../proposal/proposal-words.ts';
+import { statusBadges } from '../proposal/proposal-words.ts';
 
 export interface QueueFilter {
   status: ProposalStatus | 'any';
@@ -12,7 +12,7 @@ export interface QueueFilter {
   waitingFor: 'me' | null;
 }
 
-export const statuses = Object.keys(statusLabels) as ProposalStatus[];
+export const statuses = Object.keys(statusBadges) as ProposalStatus[];
 
 /** The filter in the address; invalid values are ignored. */
 export function filterIn(parameters: URLSearchParams): QueueFilter {

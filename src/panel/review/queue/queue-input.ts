@@ -15,3 +15,6 @@ export function inputOf({ status, kind, by, waitingFor }: QueueFilter): InputFor
     ...(waitingFor ? { waitingFor } : {}),
   };
 }
+
+/** What waits for the viewer and is due soon. With more than a person has at once, as a rule, the earliest may not be among them. */
+export const dueInput = { waitingFor: 'me', due: 'soon', limit: 20 } as const;

@@ -4,6 +4,7 @@ import type { ListedProposal } from '../../../review/schemas.ts';
 import { useShortcuts } from '../../shell/shortcuts/shortcuts.tsx';
 import { isTyping } from '../../ui/typing.ts';
 import { useKeyDown } from '../../ui/useKeyDown.ts';
+import { isEditable } from '../proposal/proposal-words.ts';
 import type { Mode } from '../proposal/useOpenProposal.ts';
 import { useQueueShortcutGroup } from './QueueShortcuts.tsx';
 
@@ -32,7 +33,7 @@ export function useQueueShortcuts(options: Options): void {
       const proposal = decidable();
       if (!proposal) return;
       if (event.key === 'a' && !isStale(proposal.id)) onAccept(proposal);
-      else if (event.key === 'e') onMode('edit');
+      else if (event.key === 'e' && isEditable(proposal)) onMode('edit');
       else if (event.key === 'r') onMode('reject');
       else if (event.key === 'x') onSelect(proposal.id);
       else return;

@@ -34,33 +34,31 @@ function Conditions({ when, onChange }: { when: When; onChange: (when: When) => 
       ? options
       : [...options, { value: own, label: own }];
   const kinds = useKinds().kinds.map(({ name: value, label }) => ({ value, label }));
+  const proposers = Object.entries(proposerWords).map(([value, key]) => ({ value, label: t(key) }));
   const collections = (data ?? []).map(({ id: value, name }) => ({ value, label: name }));
+  const choices = [
+    { name: 'kind', label: 'review:kind', none: 'review:everything', options: kinds },
+    { name: 'by', label: 'review:from', none: 'review:anyone', options: proposers },
+    {
+      name: 'collection',
+      label: 'stages:collection',
+      none: 'stages:anyCollection',
+      options: collections,
+    },
+  ] as const;
   return (
     <>
-      <ChoicePart
-        id={`${id}-kind`}
-        label={t('review:kind')}
-        none={t('review:everything')}
-        value={when.kind ?? ''}
-        options={withOwn(kinds, when.kind)}
-        onChange={(value) => set('kind', value)}
-      />
-      <ChoicePart
-        id={`${id}-by`}
-        label={t('review:from')}
-        none={t('review:anyone')}
-        value={when.by ?? ''}
-        options={Object.entries(proposerWords).map(([value, key]) => ({ value, label: t(key) }))}
-        onChange={(value) => set('by', value)}
-      />
-      <ChoicePart
-        id={`${id}-collection`}
-        label={t('stages:collection')}
-        none={t('stages:anyCollection')}
-        value={when.collection ?? ''}
-        options={withOwn(collections, when.collection)}
-        onChange={(value) => set('collection', value)}
-      />
+      {choices.map(({ name, label, none, options }) => (
+        <ChoicePart
+          key={name}
+          id={`${id}-${name}`}
+          label={t(label)}
+          none={t(none)}
+          value={when[name] ?? ''}
+          options={withOwn(options, when[name])}
+          onChange={(value) => set(name, value)}
+        />
+      ))}
       <TextPart
         id={`${id}-tag`}
         label={t('stages:tag')}
@@ -97,6 +95,7 @@ function RouteEntry({ route, at, total, stages, onChange, onMove, onRemove }: En
           label={t('stages:passes')}
           chosen={route.stages}
           options={stages}
+          missing={t('stages:unknown')}
           add={t('stages:chooseStage')}
           onChange={(chosen) => onChange({ ...route, stages: chosen })}
         />

@@ -72,6 +72,8 @@ function StageEntry({ stage, at, total, holders, onChange, onMove, onRemove }: S
           label={t('stages:who')}
           chosen={stage.who.map(valueOf)}
           options={holders}
+          // Until people and groups are loaded, there is nothing to say.
+          missing={holders.size > 1 ? t('stages:withoutAccess') : '…'}
           add={t('stages:addWho')}
           onChange={(values) => change(values.map(holderOf))}
         />

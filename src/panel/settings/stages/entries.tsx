@@ -85,12 +85,14 @@ interface ChipsProps {
   chosen: readonly string[];
   /** Labels by value. */
   options: ReadonlyMap<string, string>;
+  /** What a value is called that is none of the options. */
+  missing: string;
   add: string;
   onChange: (chosen: string[]) => void;
 }
 
 /** Values out of a list, in the order they were added. */
-export function Chips({ label, chosen, options, add, onChange }: ChipsProps) {
+export function Chips({ label, chosen, options, missing, add, onChange }: ChipsProps) {
   const { t } = useWords();
   const id = useId();
   const left = [...options].filter(([value]) => !chosen.includes(value));
@@ -99,7 +101,7 @@ export function Chips({ label, chosen, options, add, onChange }: ChipsProps) {
       <label htmlFor={id}>{label}</label>
       <span className="mq-entry__chips">
         {chosen.map((value) => {
-          const name = options.get(value) ?? t('stages:unknown');
+          const name = options.get(value) ?? missing;
           return (
             <span key={value} className="mq-entry__chip">
               {name}

@@ -13,12 +13,17 @@ export function holderOf(value: string): Holder {
   return kind === 'group' ? { group: id } : 'approve';
 }
 
-/** The names of all who can be chosen, by value. Groups are only known to admins of the organization. */
+/**
+ * The names of all who can be chosen, by value. Admins of the organization know all its groups, those of a workspace the ones that have
+ * access to it.
+ */
 export function useHolders(): ReadonlyMap<string, string> {
   const { t } = useWords();
   const me = useMe();
-  const members = useOperation('list_members', me ? {} : null).data ?? [];
-  const groups = useOperation('list_groups', me?.organizationScope === 'admin' ? {} : null).data ?? [];
+  const { answer: people } = useOperation('list_members', me ? {} : null);
+  const members = people?.data ?? [];
+  const all = useOperation('list_groups', me?.organizationScope === 'admin' ? {} : null).data;
+  const groups = all ?? people?.groups ?? [];
   return new Map([
     ['approve', t('stages:everyone')],
     ...groups.map(({ id, name }): [string, string] => [`group ${id}`, t('stages:groupNamed', { name })]),

@@ -1,4 +1,5 @@
 // A small select among the filters and in rows.
+import { Options } from './inputs.tsx';
 
 export interface Choice {
   value: string;
@@ -24,12 +25,7 @@ export function FacetSelect({ label, value, choices, none, wide = false, onChang
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
-      {none !== undefined && <option value="">{none}</option>}
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.label}
-        </option>
-      ))}
+      <Options none={none} options={choices} />
     </select>
   );
 }

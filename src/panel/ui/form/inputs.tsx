@@ -124,11 +124,27 @@ export function ColourPart(props: Omit<TextProps, 'type' | 'maxLength'>) {
   );
 }
 
-interface ChoiceProps extends Omit<TextProps, 'type' | 'maxLength' | 'placeholder'> {
+interface OptionsProps {
   options: readonly { value: string; label: string }[];
   /** The label of the empty option; left out if a value is always set. */
-  none?: string;
+  none?: string | undefined;
 }
+
+/** The entries of a select. */
+export function Options({ options, none }: OptionsProps) {
+  return (
+    <>
+      {none !== undefined && <option value="">{none}</option>}
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </>
+  );
+}
+
+type ChoiceProps = Omit<TextProps, 'type' | 'maxLength' | 'placeholder'> & OptionsProps;
 
 export function ChoicePart(props: ChoiceProps) {
   const { id, label, value, onChange, options, none, readOnly, required, hint, problem } = props;
@@ -143,12 +159,7 @@ export function ChoicePart(props: ChoiceProps) {
         aria-describedby={problem ? `${id}-problem` : undefined}
         onChange={(event) => onChange(event.target.value)}
       >
-        {none !== undefined && <option value="">{none}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        <Options none={none} options={options} />
       </select>
     </Frame>
   );

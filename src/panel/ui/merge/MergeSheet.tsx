@@ -52,7 +52,7 @@ interface ChoiceProps extends TextSideProps {
 function Choice({ difference, side, words, label, onChoose }: ChoiceProps) {
   const { path } = difference;
   return (
-    <label className={`mq-merge__side ${difference.side === side ? 'mq-merge__side--chosen' : ''}`}>
+    <label className={`mq-merge__side mq-framed ${difference.side === side ? 'mq-merge__side--chosen' : ''}`}>
       <span className="mq-merge__who">
         <input
           type="radio"

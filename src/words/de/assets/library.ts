@@ -38,6 +38,8 @@ export const library = {
   draftSome: 'Zurück zum Entwurf: {{count}}',
   approvedSome_one: '{{count}} Asset freigegeben',
   approvedSome_other: '{{count}} Assets freigegeben',
+  waitsForNextStage_one: '{{count}} Asset angenommen, wartet jetzt auf die nächste Stufe der Prüfung',
+  waitsForNextStage_other: '{{count}} Assets angenommen, warten jetzt auf die nächste Stufe der Prüfung',
   archivedSome_one: '{{count}} Asset archiviert',
   archivedSome_other: '{{count}} Assets archiviert',
   draftedSome_one: '{{count}} Asset ist wieder ein Entwurf',

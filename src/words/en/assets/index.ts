@@ -1,28 +1,13 @@
 // The words of the library, assets, collections, uploads and the trash.
-import { asset } from './asset.ts';
-import { assets } from './assets.ts';
-import { bulk } from './bulk.ts';
-import { collections } from './collections.ts';
-import { filters } from './filters.ts';
-import { library } from './library.ts';
-import { rights } from './rights.ts';
-import { searches } from './searches.ts';
-import { trash } from './trash.ts';
-import { uploads } from './uploads.ts';
-import { uses } from './uses.ts';
-import { versions } from './versions.ts';
-
-export const assetWords = {
-  asset,
-  assets,
-  bulk,
-  collections,
-  filters,
-  library,
-  rights,
-  searches,
-  trash,
-  uploads,
-  uses,
-  versions,
-} as const;
+export { asset } from './asset.ts';
+export { assets } from './assets.ts';
+export { bulk } from './bulk.ts';
+export { collections } from './collections.ts';
+export { filters } from './filters.ts';
+export { library } from './library.ts';
+export { rights } from './rights.ts';
+export { searches } from './searches.ts';
+export { trash } from './trash.ts';
+export { uploads } from './uploads.ts';
+export { uses } from './uses.ts';
+export { versions } from './versions.ts';

@@ -36,6 +36,8 @@ export const library = {
   draftSome: 'Back to draft: {{count}}',
   approvedSome_one: '{{count}} asset approved',
   approvedSome_other: '{{count}} assets approved',
+  waitsForNextStage_one: '{{count}} asset accepted, now waiting for the next stage of its review',
+  waitsForNextStage_other: '{{count}} assets accepted, now waiting for the next stage of their review',
   archivedSome_one: '{{count}} asset archived',
   archivedSome_other: '{{count}} assets archived',
   draftedSome_one: '{{count}} asset is a draft again',

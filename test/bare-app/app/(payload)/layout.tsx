@@ -3,7 +3,7 @@ import config from '@payload-config';
 import '@payloadcms/next/css';
 import { handleServerFunctions, RootLayout } from '@payloadcms/next/layouts';
 import type { ServerFunctionClient } from 'payload';
-import type { ReactNode } from 'react';
+import type { PropsWithChildren } from 'react';
 import { importMap } from './admin/importMap.js';
 
 const serverFunction: ServerFunctionClient = async (args) => {
@@ -11,10 +11,6 @@ const serverFunction: ServerFunctionClient = async (args) => {
   return handleServerFunctions({ ...args, config, importMap });
 };
 
-export default function Layout({ children }: { children: ReactNode }) {
-  return (
-    <RootLayout config={config} importMap={importMap} serverFunction={serverFunction}>
-      {children}
-    </RootLayout>
-  );
+export default function Layout({ children }: PropsWithChildren) {
+  return RootLayout({ children, config, importMap, serverFunction });
 }

@@ -4,14 +4,10 @@ import { generatePageMetadata, NotFoundPage } from '@payloadcms/next/views';
 import type { Metadata } from 'next';
 import { importMap } from '../importMap.js';
 
-interface Args {
-  params: Promise<{ segments: string[] }>;
-  searchParams: Promise<Record<string, string | string[]>>;
-}
+type Args = Pick<Parameters<typeof NotFoundPage>[0], 'params' | 'searchParams'>;
 
-export const generateMetadata = ({ params, searchParams }: Args): Promise<Metadata> =>
-  generatePageMetadata({ config, params, searchParams });
+export const generateMetadata = (args: Args): Promise<Metadata> => generatePageMetadata({ config, ...args });
 
-export default function NotFound({ params, searchParams }: Args) {
-  return NotFoundPage({ config, params, searchParams, importMap });
+export default function NotFound(args: Args) {
+  return NotFoundPage({ config, importMap, ...args });
 }

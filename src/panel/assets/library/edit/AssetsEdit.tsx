@@ -1,5 +1,6 @@
 'use client';
 // Bulk edit of the selected assets: what changes on how many of them, and what couldn't be changed and why.
+import { toast } from '@payloadcms/ui';
 import { useId, useMemo, useState } from 'react';
 import type { Asset } from '../../../../assets/schemas.ts';
 import type { Field } from '../../../../fields/schemas.ts';
@@ -81,7 +82,8 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
     setProblem(wrong);
     if (wrong) return;
     setProgress(0);
-    const { refused: remaining, backs } = await changeAssets(left, change, setProgress);
+    const { refused: remaining, backs, waiting } = await changeAssets(left, change, setProgress);
+    if (waiting > 0) toast.info(t('library:waitsForNextStage', { count: waiting }));
     setProgress(null);
     setRefused(remaining);
     onChanged(

@@ -1,5 +1,5 @@
 // Changes many assets. Each one succeeds or fails on its own, and none is forgotten: what failed is returned with its reason.
-import type { Asset, AssetPatch } from '../../../../assets/schemas.ts';
+import type { Asset, AssetPatch, Status } from '../../../../assets/schemas.ts';
 import type { AssetUsage } from '../../../../assets/usage.ts';
 import { failureOf, wordsOf } from '../../../client/api.ts';
 import { call, callRecord, type InputFor } from '../../../client/operations.ts';
@@ -21,13 +21,18 @@ const lanes = 4;
 const refusing = (assets: readonly Asset[], error: unknown): Refused[] =>
   assets.map((asset) => ({ asset, why: wordsOf(error) }));
 
-async function updateSome(assets: readonly Asset[], body: Body): Promise<Refused[]> {
+/** What became of the status of each asset that was changed. */
+type Standing = Map<string, Status>;
+
+async function updateSome(assets: readonly Asset[], body: Body, standing: Standing): Promise<Refused[]> {
   try {
     const { data } = await call('update_assets', { body: { ...body, ids: assets.map(({ id }) => id) } });
     const byId = new Map(data.map((item) => [item.id, item]));
     return assets.flatMap((asset) => {
       const item = byId.get(asset.id);
-      return item?.ok ? [] : [{ asset, why: failureOf(0, item).message }];
+      if (!item?.ok) return [{ asset, why: failureOf(0, item).message }];
+      standing.set(asset.id, item.status);
+      return [];
     });
   } catch (error) {
     return refusing(assets, error);
@@ -56,12 +61,12 @@ async function each(
 type Step = (assets: readonly Asset[], onDone: (count: number) => void) => Promise<Refused[]>;
 
 const updating =
-  (body: Body): Step =>
+  (body: Body, standing: Standing): Step =>
   async (assets, onDone) => {
     const refused: Refused[] = [];
     for (let from = 0; from < assets.length; from += atOnce) {
       const some = assets.slice(from, from + atOnce);
-      refused.push(...(await updateSome(some, body)));
+      refused.push(...(await updateSome(some, body, standing)));
       onDone(some.length);
     }
     return refused;
@@ -113,10 +118,10 @@ const describing =
       onDone,
     );
 
-function stepsOf(change: BulkChange, usageBefore: Map<string, AssetUsage>): Step[] {
+function stepsOf(change: BulkChange, usageBefore: Map<string, AssetUsage>, standing: Standing): Step[] {
   const body = bodyOf(change);
   return [
-    ...(body ? [updating(body)] : []),
+    ...(body ? [updating(body, standing)] : []),
     ...(change.altTexts ? [describing(change)] : []),
     ...(Object.keys(change.usage).length > 0 ? [settingUsage(change.usage, usageBefore)] : []),
     ...(change.collection ? [moving(change.collection.id, 'add')] : []),
@@ -129,7 +134,12 @@ export interface Outcome {
   refused: Refused[];
   /** What takes it back, for each asset that was changed. */
   backs: Back[];
+  /** How many were approved and wait for the next stage of their review. */
+  waiting: number;
 }
+
+const waitingIn = (standing: Standing, status: Status | null | undefined): number =>
+  status === 'active' ? [...standing.values()].filter((now) => now === 'proposed').length : 0;
 
 /** @param onProgress called with the fraction that is done, 0 to 1. */
 export async function changeAssets(
@@ -138,7 +148,8 @@ export async function changeAssets(
   onProgress: (fraction: number) => void = () => undefined,
 ): Promise<Outcome> {
   const usageBefore = new Map<string, AssetUsage>();
-  const steps = stepsOf(change, usageBefore);
+  const standing: Standing = new Map();
+  const steps = stepsOf(change, usageBefore, standing);
   const refused: Refused[] = [];
   let [left, done] = [[...assets], 0];
   for (const step of steps) {
@@ -152,7 +163,7 @@ export async function changeAssets(
     left = left.filter(({ id }) => !gone.has(id));
   }
   const backs = left.map((asset) => ({ asset, change: backTo(asset, change, usageBefore.get(asset.id)) }));
-  return { refused, backs };
+  return { refused, backs, waiting: waitingIn(standing, change.status) };
 }
 
 /** Takes changes back. @returns those that couldn't be */
@@ -163,6 +174,12 @@ export async function undoChanges(backs: readonly Back[]): Promise<Refused[]> {
   return refused;
 }
 
-/** Makes the same patch of all of them. @returns those that couldn't be changed */
-export const patchAssets = (assets: readonly Asset[], patch: AssetPatch): Promise<Refused[]> =>
-  updating({ patch })(assets, () => undefined);
+/** Makes the same patch of all of them. */
+export async function patchAssets(
+  assets: readonly Asset[],
+  patch: AssetPatch,
+): Promise<Omit<Outcome, 'backs'>> {
+  const standing: Standing = new Map();
+  const refused = await updating({ patch }, standing)(assets, () => undefined);
+  return { refused, waiting: waitingIn(standing, patch.status) };
+}

@@ -1,10 +1,11 @@
 'use client';
 // The library as a list: an asset a row, with the columns that the person chose.
-import { Link } from '@payloadcms/ui';
-import { useRef, type KeyboardEvent } from 'react';
+import { memo, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { Asset } from '../../../../assets/schemas.ts';
-import { useAdminRoute } from '../../../shell/routes.ts';
-import { LockIcon, SortIcon } from '../../../ui/icons.tsx';
+import { SortIcon } from '../../../ui/icons.tsx';
+import { SelectOne } from '../../../ui/SelectOne.tsx';
+import { PrivateMark } from '../../../ui/StateBadge.tsx';
+import { useLatest } from '../../../ui/useLatest.ts';
 import { Thumbnail } from '../../../ui/Thumbnail.tsx';
 import type { AssetSort } from '../../find-assets.ts';
 import type { Place } from '../usePlace.ts';
@@ -12,6 +13,8 @@ import { useCompact } from '../useDensity.ts';
 import { useRows } from '../useRows.ts';
 import { nameSorts, type Column, type ColumnSort } from './columns.tsx';
 import { useWords } from '../../../words/useWords.ts';
+import { AssetName } from '../../AssetName.tsx';
+import { nameOf } from '../../name-of.ts';
 import './list.css';
 
 interface HeadingProps {
@@ -42,6 +45,11 @@ function Heading({ label, className, sorts = [], sort, onSort }: HeadingProps) {
   );
 }
 
+interface RowActions {
+  open: (id: string) => void;
+  select: (id: string, on: boolean, range?: boolean) => void;
+}
+
 interface RowProps {
   asset: Asset;
   columns: readonly Column[];
@@ -50,53 +58,38 @@ interface RowProps {
   isSelected: boolean;
   /** Among all results, from 1. */
   position: number;
-  row: { ref: (element: HTMLElement | null) => void; 'data-index': number } | undefined;
-  onOpen: () => void;
-  onSelect: ((selected: boolean, range: boolean) => void) | undefined;
+  /** Its number, where not all are in the document. */
+  row: number | undefined;
+  measure: (element: HTMLElement | null) => void;
+  selectable: boolean;
+  actions: RefObject<RowActions>;
 }
 
-function Row({ asset, columns, query, isSelected, position, row, onOpen, onSelect }: RowProps) {
-  const { t } = useWords();
-  const route = useAdminRoute();
-  const name = asset.metadata.title ?? asset.filename;
+/** Everything that it's given is the same at each draw, unless the row looks different. */
+const Row = memo(function Row(props: RowProps) {
+  const { asset, columns, query, isSelected, position, row, measure, selectable, actions } = props;
   return (
     <tr
       className={isSelected ? 'mq-list__row--selected' : undefined}
       data-asset={asset.id}
       // The headings are the first.
       aria-rowindex={position + 1}
-      {...row}
+      {...(row !== undefined && { ref: measure, 'data-index': row })}
     >
-      {onSelect && (
+      {selectable && (
         <td className="mq-list__select">
-          <label>
-            <input
-              type="checkbox"
-              checked={isSelected}
-              onChange={({ target, nativeEvent }) =>
-                onSelect(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-              }
-            />
-            <span className="mq-sr-only">{t('ui:selectOne', { title: name })}</span>
-          </label>
+          <SelectOne
+            title={nameOf(asset)}
+            selected={isSelected}
+            onSelect={(selected, range) => actions.current.select(asset.id, selected, range)}
+          />
         </td>
       )}
       <th scope="row" className="mq-list__name">
         <span className="mq-cell">
           <Thumbnail asset={asset} shownAt={48} />
-          <Link
-            href={`${route(`/collections/assets/${asset.id}`)}${query}`}
-            prefetch={false}
-            title={asset.filename}
-            onClick={onOpen}
-          >
-            {name}
-          </Link>
-          {asset.private && (
-            <span className="mq-card__private">
-              <LockIcon /> <span className="mq-sr-only">{t('assets:private')}</span>
-            </span>
-          )}
+          <AssetName asset={asset} query={query} onClick={() => actions.current.open(asset.id)} />
+          {asset.private && <PrivateMark />}
         </span>
       </th>
       {columns.map(({ key, isNumber, show }) => (
@@ -106,7 +99,7 @@ function Row({ asset, columns, query, isSelected, position, row, onOpen, onSelec
       ))}
     </tr>
   );
-}
+});
 
 /** The height of rows that aren't in the document. */
 function Space({ height }: { height: number }) {
@@ -196,7 +189,8 @@ export function AssetList(props: Props) {
   const { assets, total, columns, query, busy, selected, place, onSelect } = props;
   const [isCompact] = useCompact();
   const list = useRef<HTMLTableSectionElement>(null);
-  const { shown, from, above, below, rowAt } = useRows(list, assets, 'list', place);
+  const { shown, from, above, below, rowAt, measure } = useRows(list, assets, 'list', place);
+  const actions = useLatest<RowActions>({ open: place.leaveAt, select: onSelect ?? (() => undefined) });
   return (
     // Scrolled sideways with the arrow keys where the columns are wider than the window.
     <div
@@ -223,8 +217,9 @@ export function AssetList(props: Props) {
               isSelected={selected.has(asset.id)}
               position={from + index + 1}
               row={rowAt(from + index)}
-              onOpen={() => place.leaveAt(asset.id)}
-              onSelect={onSelect && ((on, range) => onSelect(asset.id, on, range))}
+              measure={measure}
+              selectable={onSelect !== undefined}
+              actions={actions}
             />
           ))}
           <Space height={below} />

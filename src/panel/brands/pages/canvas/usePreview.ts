@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import type { PageInput } from '../../../../brands/pages/schemas.ts';
 import { wordsOf } from '../../../client/api.ts';
 import { call, type DataFor } from '../../../client/operations.ts';
+import { reading } from '../../../client/reading.ts';
 
 interface Options {
   brand: string;
@@ -27,22 +28,17 @@ export function usePreview({ brand, page, context, draft }: Options): Preview {
   const settled = useDebounce(draft, pauseMs);
   const [preview, setPreview] = useState<Preview>({ data: null, problem: null });
   useEffect(() => {
-    const controller = new AbortController();
     const body = JSON.parse(settled) as PageInput;
-    call(
-      'preview_page',
-      { slug: brand, page, editing: 'true', ...(context ? { context } : {}), body },
-      { signal: controller.signal },
-    ).then(
+    return reading(
+      (signal) =>
+        call(
+          'preview_page',
+          { slug: brand, page, editing: 'true', ...(context ? { context } : {}), body },
+          { signal },
+        ),
       ({ data }) => setPreview({ data, problem: null }),
-      (error: unknown) => {
-        if (!controller.signal.aborted)
-          setPreview((before) => ({ data: before.data, problem: wordsOf(error) }));
-      },
+      (error) => setPreview((before) => ({ data: before.data, problem: wordsOf(error) })),
     );
-    return () => {
-      controller.abort();
-    };
   }, [brand, page, context, settled]);
   return preview;
 }

@@ -1,0 +1,45 @@
+// An asset as proposals compare it: beyond what a PATCH reads, what else can be proposed of it. Only proposals read that much.
+import { demandAsset, type Present } from '../../assets/patch-asset.ts';
+import type { Asset } from '../../assets/schemas.ts';
+import { usageSql, type AssetUsage } from '../../assets/usage.ts';
+import { currentVersionSql } from '../../assets/versions/versions.ts';
+import { statement, type Db } from '../../core/db/pool.ts';
+import { ApiError } from '../../core/errors.ts';
+
+type Provenance = Pick<Asset, 'origin' | 'parentAssetId' | 'generator' | 'prompt'>;
+
+interface Beyond {
+  usage: AssetUsage;
+  /** The number of its stack's current version; null for an asset alone. */
+  current_version: number | null;
+  /** All of them: the caller may not see each. */
+  collections: string[];
+  provenance: Provenance;
+  superseded_by: string | null;
+  /** Its own settings, whatever its collections make of them. */
+  visibility: Pick<Asset, 'private' | 'public'>;
+}
+
+/** An asset that something is proposed of. */
+export type ProposedOn = Present & Beyond;
+
+const beyond = statement(
+  'review:asset-beyond-patch',
+  `select ${usageSql('a')} as usage, ${currentVersionSql('a')} as current_version,
+     array(select m.collection_id::text from marque.collection_assets m where m.asset_id = a.id order by m.added_at, m.collection_id) as collections,
+     json_build_object('origin', a.origin, 'parentAssetId', a.parent_asset_id, 'generator', nullif(a.generator, ''), 'prompt', nullif(a.prompt, '')) as provenance,
+     a.superseded_by, json_build_object('private', coalesce(a.private, false), 'public', coalesce(a.public, false)) as visibility
+   from payload.assets a where a.id = $1`,
+);
+
+/** The rest of a locked asset. */
+export async function withRest(db: Db, id: string, asset: Present): Promise<ProposedOn> {
+  const [rest] = await db.query<Beyond>(beyond, [id]);
+  if (!rest) throw new ApiError('not_found', 'Asset not found.');
+  return { ...asset, ...rest };
+}
+
+/** Locks an asset that something is proposed of. @param evenDeleted whether it may be in the trash */
+export async function lockProposedOn(db: Db, id: string, evenDeleted = false): Promise<ProposedOn> {
+  return withRest(db, id, await demandAsset(db, id, evenDeleted));
+}

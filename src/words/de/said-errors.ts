@@ -1,0 +1,60 @@
+// Messages of the API and of Payload's forms about what was entered, in German: by the English they come in.
+export const saidOfErrors = {
+  'There is no such property here.': 'Diese Eigenschaft gibt es hier nicht.',
+  'Missing. Expected {{type}}.': 'Fehlt.',
+  'Invalid input: expected {{type}}, received {{other}}': 'Das ist keine gültige Eingabe.',
+  'Invalid input': 'Das ist keine gültige Eingabe.',
+  'Invalid option: expected one of {{options}}': 'Möglich sind: {{options}}.',
+  'Invalid email address': 'Das ist keine E-Mail-Adresse.',
+  'Invalid URL': 'Das ist keine Adresse.',
+  'Invalid UUID': 'Das ist keine ID.',
+  'Invalid ISO date': 'Das ist kein Datum wie 2026-12-31.',
+  'Too big: expected string to have <={{count}} characters': 'Zu lang: höchstens {{count}} Zeichen.',
+  'Too small: expected string to have >=1 characters': 'Das darf nicht leer sein.',
+  'Too small: expected string to have >={{count}} characters': 'Zu kurz: mindestens {{count}} Zeichen.',
+  'Too big: expected array to have <={{count}} items': 'Zu viele: höchstens {{count}}.',
+  'Too small: expected array to have >={{count}} items': 'Zu wenige: mindestens {{count}}.',
+  'Too big: expected {{type}} to be <={{count}}': 'Zu groß: höchstens {{count}}.',
+  'Too small: expected {{type}} to be >={{count}}': 'Zu klein: mindestens {{count}}.',
+
+  'One line, please.': 'Bitte nur eine Zeile.',
+  'A host name or address.': 'Ein Hostname oder eine Adresse.',
+  'Use an address such as marque@example.com or Marque <marque@example.com>.':
+    'Eine Adresse wie marque@example.com oder Marque <marque@example.com>.',
+  'A colour such as #4f46e5.': 'Eine Farbe wie #4f46e5.',
+  'Use the ID of an active image in one of the organization’s workspaces.':
+    'Wählen Sie ein aktives Bild aus einem Arbeitsbereich der Organisation.',
+  'Paste certificates in PEM form: each begins with -----BEGIN CERTIFICATE-----.':
+    'Fügen Sie Zertifikate im PEM-Format ein: Jedes beginnt mit -----BEGIN CERTIFICATE-----.',
+  "Certificate {{number}} can't be read.": 'Zertifikat {{number}} ist nicht lesbar.',
+
+  '{{label}} is required before an asset can be active.':
+    '{{label}} muss ausgefüllt sein, bevor ein Asset aktiv sein kann.',
+  'Give a reason for the rejection. The proposer will see it.':
+    'Begründen Sie die Ablehnung. Wer den Vorschlag gemacht hat, sieht die Begründung.',
+  "An asset's file can't be replaced. Upload it as a new asset instead.":
+    'Die Datei eines Assets lässt sich nicht ersetzen. Laden Sie sie als neues Asset hoch.',
+  'Asset not found in this workspace.': 'In diesem Arbeitsbereich gibt es dieses Asset nicht.',
+  'Brand not found.': 'Diese Marke gibt es nicht.',
+  "Brand not found in this workspace, or you don't have access.":
+    'In diesem Arbeitsbereich gibt es diese Marke nicht, oder Sie haben keinen Zugriff.',
+  'This page has the subpage "{{title}}". Move or delete its subpages first.':
+    'Diese Seite hat die Unterseite „{{title}}“. Verschieben oder löschen Sie zuerst die Unterseiten.',
+  'A slug must be lowercase letters and digits, joined by dashes.':
+    'Eine Adresse besteht aus kleinen Buchstaben und Ziffern, verbunden mit Bindestrichen.',
+  'A brand "{{slug}}" already exists in this workspace.':
+    'In diesem Arbeitsbereich gibt es schon eine Marke „{{slug}}“.',
+  'A workspace needs one default brand. Make another brand the default instead.':
+    'Ein Arbeitsbereich braucht eine Standardmarke. Machen Sie stattdessen eine andere zum Standard.',
+  'A collection with this name already exists.': 'Es gibt schon eine Sammlung mit diesem Namen.',
+  'Use a lowercase letter, then lowercase letters, digits or underscores.':
+    'Ein kleiner Buchstabe, danach kleine Buchstaben, Ziffern oder Unterstriche.',
+  'A select needs at least one option.': 'Eine Auswahl braucht mindestens eine Option.',
+  'Only a select takes options.': 'Nur eine Auswahl hat Optionen.',
+  'Options must be unique.': 'Jede Option darf es nur einmal geben.',
+  'Choose a file. Files are sent to /api/v1/uploads, not through this form.': 'Wählen Sie eine Datei.',
+  'This upload belongs to another workspace.': 'Das wurde in einen anderen Arbeitsbereich hochgeladen.',
+  'This file is already in the library: {{address}}': 'Diese Datei ist schon in der Bibliothek: {{address}}',
+  'Sign in first.': 'Melden Sie sich zuerst an.',
+  'You need the {{scope}} scope on {{what}}; you have {{other}}.': 'Dafür reicht Ihr Zugriff hier nicht aus.',
+};
