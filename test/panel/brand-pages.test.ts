@@ -253,6 +253,9 @@ describe('the list of pages', () => {
     expect(await grip('beta').evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByRole('button', { name: 'Undo' }).click();
     await until(async () => (await order()).at(-1) === 'beta');
+    // The rows move when the panel has read it, too; a drag that's under way would miss.
+    const rows = page.locator('nav > .mq-tree > .mq-branch > .mq-branch__row');
+    await until(async () => (await rows.last().innerText()).includes('beta'));
 
     const moved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
     await page

@@ -231,10 +231,15 @@ describe('the tabs of an asset', () => {
     await page.getByText(`${panel.url}/a/${coffee}/w_320,f_webp`).waitFor();
     await tab('Where used').click();
     const place = page
-      .getByRole('list', { name: 'Where used: Collections' })
+      .getByRole('list', { name: 'Where used: Collections', exact: true })
       .getByRole('link', { name: 'Coffee pictures' });
     await place.waitFor();
     expect(await place.getAttribute('href')).toBe(`/admin/collections/collections/${kept.id}`);
+    // The other version is in the collection, too.
+    await page
+      .getByRole('region', { name: 'Version 2' })
+      .getByRole('link', { name: 'Coffee pictures' })
+      .waitFor();
     await tab('Activity').click();
     await page.getByRole('listitem').filter({ hasText: 'edda' }).first().waitFor();
   });

@@ -76,7 +76,7 @@ it('is what everybody sees until it is switched back', async () => {
   await look(panel, page, 'journey-logo-compare');
 
   await page.getByRole('button', { name: 'Where used', exact: true }).click();
-  const used = (kind: string) => page.getByRole('list', { name: `Where used: ${kind}` });
+  const used = (kind: string) => page.getByRole('list', { name: `Where used: ${kind}`, exact: true });
   await used('Collections').getByRole('link', { name: 'Press kit' }).waitFor();
   await look(panel, page, 'journey-logo-uses');
 
