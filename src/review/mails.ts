@@ -29,7 +29,7 @@ export function waitingMail(
 
 /** The same for what somebody should decide on before it's due. */
 export function reminderMail(workspace: string, count: number, due: Date, url: string): LetterText {
-  const what = `${count} ${count === 1 ? 'proposal waits' : 'proposals wait'} for your decision in ${workspace}`;
+  const what = `${count} ${count === 1 ? 'proposal is waiting' : 'proposals are waiting'} for your decision in ${workspace}`;
   const day = due.toISOString().slice(0, 10);
   return {
     subject: what,

@@ -99,7 +99,7 @@ describe('the queue', () => {
   it('points out what is due soon, on the first page and above the queue, until it is decided', async () => {
     const id = await waitingProposal(boss, await filePicture(scout.call, 'plate.png', {}));
     await boss.api('POST', `/api/v1/proposals/${id}/decision`, { decision: 'accept' });
-    const notice = carla.page.getByText('1 proposal waits for your decision.');
+    const notice = carla.page.getByText('1 proposal is waiting for your decision.');
     await carla.page.goto(`${panel.url}/admin/review`);
     await proposalItem(carla.page, id).waitFor();
     expect(await notice.count()).toBe(0);
@@ -114,7 +114,7 @@ describe('the queue', () => {
     // Others aren't asked.
     await page.goto(`${panel.url}/admin`);
     await page.getByRole('heading', { name: 'Waiting for review' }).waitFor();
-    expect(await page.getByText('waits for your decision').count()).toBe(0);
+    expect(await page.getByText('waiting for your decision').count()).toBe(0);
     await carla.page.goto(`${panel.url}/admin/review`);
     await notice.waitFor();
     await look(panel, carla.page, 'due-soon-queue');
@@ -126,7 +126,7 @@ describe('the queue', () => {
       [id],
     );
     await carla.page.goto(`${panel.url}/admin`);
-    await carla.page.getByText('It’s overdue since').waitFor();
+    await carla.page.getByText('It’s been overdue since').waitFor();
     await boss.api(
       'DELETE',
       `/api/v1/assets/${(await api<{ target: { id: string } }[]>('GET', '/api/v1/proposals'))[0]?.target.id ?? ''}`,

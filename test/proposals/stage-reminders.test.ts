@@ -66,8 +66,8 @@ describe('before a stage is due', () => {
     );
     const addressed = Object.fromEntries(mails.map(({ to, headers }) => [to[0], headers.subject]));
     expect(addressed).toEqual({
-      [ada.email]: '2 proposals wait for your decision in Library',
-      [bob.email]: '1 proposal waits for your decision in Library',
+      [ada.email]: '2 proposals are waiting for your decision in Library',
+      [bob.email]: '1 proposal is waiting for your decision in Library',
     });
     expect(mails[0]?.text).toContain(`${marque.url}/admin/review?waitingFor=me`);
     expect(await remind(49)).toBe(0);
@@ -91,6 +91,7 @@ describe('before a stage is due', () => {
     await propose();
     const sent = await Promise.all([remind(49), remind(49)]);
     expect(sent.reduce((sum, one) => sum + one, 0)).toBe(2);
+    expect(await mailbox.received(2)).toHaveLength(2);
   });
 });
 
@@ -135,7 +136,7 @@ describe('a process that is killed', () => {
       expect(await remind(49)).toBe(0);
       const mails = await mailbox.received(2);
       expect(mails.map(({ to, headers }) => [to[0], headers.subject]).sort()).toEqual(
-        [ada, bob].map(({ email }) => [email, '2 proposals wait for your decision in Library']).sort(),
+        [ada, bob].map(({ email }) => [email, '2 proposals are waiting for your decision in Library']).sort(),
       );
     },
   );
