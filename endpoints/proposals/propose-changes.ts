@@ -146,7 +146,7 @@ export const proposeChanges = defineOperation({
     {
       title: 'Propose changes to assets, or themes',
       description:
-        "Suggests changes to up to 200 assets, corrections too, or to a brand's theme. A person decides, seeing before and after; nothing changes until then. results says for each what waits, was unchanged or failed. To propose a new file, upload it with versionOf. Give the reason in note.",
+        "Suggests changes to up to 200 assets, corrections too, or to a brand's theme. A person decides, seeing before and after; nothing changes until then. results says for each what waits, was unchanged or failed. To propose a new file, upload it with versionOf. Give each item's reason in its note.",
       idempotent: true,
       shape: assetChanges,
     },
