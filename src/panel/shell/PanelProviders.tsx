@@ -9,6 +9,7 @@ import { MeProvider } from '../client/me.tsx';
 import { useCollectionSlug } from './routes.ts';
 import { ShortcutsProvider } from './shortcuts/shortcuts.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
+import { useWayBack } from './useWayBack.ts';
 import { OwnChanges } from '../client/own-changes.tsx';
 import { UploadsProvider, useUploads } from '../assets/uploads.tsx';
 import { UploadTray } from '../assets/UploadTray.tsx';
@@ -51,6 +52,7 @@ function FormUploads() {
 }
 
 export function PanelProviders({ children }: { children?: ReactNode }) {
+  useWayBack();
   return (
     <BrandingProvider>
       <Speech />
