@@ -36,6 +36,19 @@ describe('back to the library', () => {
     expect(await card('chelsea.png').count()).toBe(0);
   });
 
+  it('works from another view after a full load, and forward again', async () => {
+    await page.goto(`${library}?tag=che`);
+    await one();
+    await page.getByRole('navigation').getByRole('link', { name: 'Brands' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Brands' }).waitFor();
+    await page.goBack();
+    await one();
+    await card('chelsea.png').waitFor();
+    expect(new URL(page.url()).searchParams.get('tag')).toBe('che');
+    await page.goForward();
+    await page.getByRole('heading', { level: 1, name: 'Brands' }).waitFor();
+  });
+
   it('works after a full load of the library, and of the asset', async () => {
     await page.goto(`${library}?tag=che`);
     await one();
@@ -95,12 +108,29 @@ describe('the list', () => {
     // Going back may load the page anew.
     until(async () => (await names().catch(() => [])).join() === expected.join());
   const heading = (name: string) => table().getByRole('columnheader', { name });
-  const kept = () =>
-    page.waitForResponse(
-      (answer) =>
-        answer.url().includes('/payload-preferences/marque-library-columns') &&
-        answer.request().method() === 'POST',
-    );
+  /** The columns that are kept for the person. */
+  const kept = async () =>
+    (await api<{ value: { columns: string[] } }>('GET', '/api/payload-preferences/marque-library-columns'))
+      .value.columns;
+  /** Holds the first save of the columns back until it's released, and then waits for it. */
+  async function holdFirstSave(): Promise<() => Promise<void>> {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let saved = (): void => undefined;
+    const done = new Promise<void>((resolve) => (saved = resolve));
+    let saves = 0;
+    await page.route('**/payload-preferences/marque-library-columns', async (route) => {
+      const isFirst = route.request().method() === 'POST' && (saves += 1) === 1;
+      if (!isFirst) return route.continue();
+      await released;
+      await route.fulfill({ response: await route.fetch() });
+      saved();
+    });
+    return () => {
+      release();
+      return done;
+    };
+  }
 
   it('shows the same assets, and is in the address', async () => {
     await api('POST', '/api/v1/fields', { key: 'shots', label: 'Shots', type: 'number' });
@@ -143,19 +173,21 @@ describe('the list', () => {
   });
 
   it('has the columns that somebody chose, in their order, also next time', async () => {
+    const releaseFirstSave = await holdFirstSave();
     await page.getByRole('button', { name: 'Columns' }).click();
     const chooser = page.getByRole('dialog', { name: 'Columns' });
     const box = (name: string) => chooser.getByRole('checkbox', { name });
     for (const name of ['Dimensions', 'Tags', 'Expires', 'Added']) await box(name).uncheck();
     await box('Creator').check();
     await box('Shots').check();
-    for (const _ of ['State', 'Creator']) {
-      const moved = kept();
+    const chosen = ['Name', 'Type', 'Size', 'State', 'Creator', 'Shots'];
+    for (const at of [4, 3]) {
       await chooser.getByRole('button', { name: 'Move Shots up' }).press('Enter');
-      await moved;
+      chosen.splice(at, 2, 'Shots', chosen[at] ?? '');
+      await until(async () => (await headings()).join() === chosen.join());
     }
-    const chosen = ['Name', 'Type', 'Size', 'Shots', 'State', 'Creator'];
-    expect(await headings()).toEqual(chosen);
+    await releaseFirstSave();
+    await until(async () => (await kept()).slice(-2).join() === 'state,creator');
     await page.keyboard.press('Escape');
     await page.goto(library);
     await row('rocket.jpg').getByText('1,200').waitFor();
