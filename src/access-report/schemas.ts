@@ -98,6 +98,14 @@ export type VersionUses = z.infer<typeof VersionUses>;
 /** Maximum number of other versions whose uses are listed. */
 export const mostVersions = 20;
 
+/** What to answer beside the uses of the asset itself. */
+export const UsesQuery = z.object({
+  include: z
+    .enum(['otherVersions'])
+    .optional()
+    .describe('otherVersions: also where other versions of the asset are used'),
+});
+
 export const AssetUses = VersionUses.extend({
   otherVersions: z
     .array(
@@ -109,6 +117,9 @@ export const AssetUses = VersionUses.extend({
       }),
     )
     .max(mostVersions)
-    .describe('Other versions of the asset that are used somewhere, newest first'),
+    .optional()
+    .describe(
+      'Other versions of the asset that are used somewhere, newest first, if you asked for them with `include`',
+    ),
 }).meta({ id: 'AssetUses', description: 'Up to 100 of each kind, with the total' });
 export type AssetUses = z.infer<typeof AssetUses>;

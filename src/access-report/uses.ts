@@ -67,7 +67,11 @@ interface Asking {
   managesPortals: boolean;
 }
 
-async function usesOfVersion(
+/**
+ * Where an asset is used. The caller's access to it was checked before.
+ * @returns null if its workspace was deleted meanwhile.
+ */
+export async function usesOf(
   db: Db,
   caller: Caller,
   { id, workspaceId, managesPortals }: Asking,
@@ -90,14 +94,13 @@ async function usesOfVersion(
 const isUsed = ({ branding, supersedes: _, ...lists }: VersionUses): boolean =>
   branding.length > 0 || Object.values(lists).some(({ total }) => total > 0);
 
-/**
- * Where an asset is used, and where other versions of it still are. The caller's access to it was checked before.
- * @returns null if its workspace was deleted meanwhile.
- */
-export async function usesOf(db: Db, caller: Caller, asking: Asking): Promise<AssetUses | null> {
+/** Where other versions of an asset still are, for those that are used anywhere. */
+export async function usesOfOthers(
+  db: Db,
+  caller: Caller,
+  asking: Asking,
+): Promise<NonNullable<AssetUses['otherVersions']>> {
   const { id, workspaceId } = asking;
-  const uses = await usesOfVersion(db, caller, asking);
-  if (!uses) return null;
   const versions = await db.query<{ id: string; version: number | null; current: boolean }>(otherVersions, [
     ...seenByValues(caller, workspaceId),
     id,
@@ -105,13 +108,8 @@ export async function usesOf(db: Db, caller: Caller, asking: Asking): Promise<As
   const all = await Promise.all(
     versions.map(async (version) => ({
       ...version,
-      uses: await usesOfVersion(db, caller, { ...asking, id: version.id }),
+      uses: await usesOf(db, caller, { ...asking, id: version.id }),
     })),
   );
-  return {
-    ...uses,
-    otherVersions: all.flatMap(({ uses: its, ...version }) =>
-      its && isUsed(its) ? [{ ...version, uses: its }] : [],
-    ),
-  };
+  return all.flatMap(({ uses, ...version }) => (uses && isUsed(uses) ? [{ ...version, uses }] : []));
 }

@@ -18,8 +18,9 @@ afterAll(() => marque.close());
 
 const newAsset = async (meta: Record<string, unknown> = {}): Promise<string> =>
   ((await makeAsset(marque, as, meta)) as { id: string }).id;
-const usesOf = async (id: string, caller: Caller = as) =>
-  (await callsAs(marque, caller).done('GET', `/assets/${id}/uses`)).body.data;
+const usesOf = async (id: string, caller: Caller = as, query = '') =>
+  (await callsAs(marque, caller).done('GET', `/assets/${id}/uses${query}`)).body.data;
+const usesOfAll = (id: string, caller: Caller = as) => usesOf(id, caller, '?include=otherVersions');
 const made = async (path: string, body: object): Promise<string> =>
   (await boss.done('POST', path, body)).body.data.id as string;
 
@@ -42,7 +43,6 @@ const nowhere = {
   links: none,
   derived: none,
   supersedes: none,
-  otherVersions: [],
 };
 
 describe('the uses of an asset', () => {
@@ -188,14 +188,17 @@ describe('the uses of an asset', () => {
     const collections = { data: [{ id: earlier, name: 'Before' }], total: 1 };
 
     const narrow = await marque.makeMember(place, 'read');
-    const { otherVersions, ...uses } = await usesOf(third, { cookie: narrow.cookie });
+    const { otherVersions, ...uses } = await usesOfAll(third, { cookie: narrow.cookie });
     expect(uses.collections).toEqual(none);
     expect(otherVersions).toEqual([
       { id: first, version: 1, current: expect.any(Boolean), uses: expect.objectContaining({ collections }) },
     ]);
     expect(otherVersions[0].uses).not.toHaveProperty('otherVersions');
-    expect((await usesOf(first)).collections).toEqual(collections);
-    expect((await usesOf(second)).otherVersions.map((one: { id: string }) => one.id)).toEqual([
+    const alone = await usesOf(first);
+    expect(alone.collections).toEqual(collections);
+    expect(alone).not.toHaveProperty('otherVersions');
+    expect((await usesOfAll(await newAsset())).otherVersions).toEqual([]);
+    expect((await usesOfAll(second)).otherVersions.map((one: { id: string }) => one.id)).toEqual([
       hidden,
       first,
     ]);

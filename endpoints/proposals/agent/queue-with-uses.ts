@@ -1,5 +1,5 @@
 // The review queue as agents get it: a proposal to delete an asset says where it's used, as far as the caller can see.
-import type { AssetUses } from '../../../src/access-report/schemas.ts';
+import type { VersionUses } from '../../../src/access-report/schemas.ts';
 import type { AskAs, ToolResult } from '../../../src/core/tool.ts';
 import type { ListedProposal } from '../../../src/review/schemas.ts';
 
@@ -7,7 +7,7 @@ import type { ListedProposal } from '../../../src/review/schemas.ts';
 async function usedIn(ask: AskAs, id: string): Promise<Record<string, number> | null> {
   const { status, value } = await ask('list_asset_uses', { path: { id } });
   if (status !== 200) return null;
-  const { branding, otherVersions: _, ...places } = (value as { data: AssetUses }).data;
+  const { branding, ...places } = (value as { data: VersionUses }).data;
   return {
     ...Object.fromEntries(Object.entries(places).map(([name, { total }]) => [name, total])),
     branding: branding.length,

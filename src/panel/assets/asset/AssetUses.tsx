@@ -5,5 +5,5 @@ import { useAssetForm } from './useAssetForm.ts';
 
 export function AssetUses() {
   const { asset } = useAssetForm();
-  return asset && <UsesOf id={asset.id} />;
+  return asset && <UsesOf id={asset.id} withVersions />;
 }

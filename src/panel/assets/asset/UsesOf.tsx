@@ -127,7 +127,7 @@ function OtherVersions({
   versions,
   kindsIn,
 }: {
-  versions: Uses['otherVersions'];
+  versions: NonNullable<Uses['otherVersions']>;
   kindsIn: (uses: VersionUses) => Kind[];
 }) {
   const { t } = useWords();
@@ -147,11 +147,20 @@ function OtherVersions({
   });
 }
 
-export function UsesOf({ id }: { id: string }) {
+interface Props {
+  id: string;
+  /** Lists where other versions are used, too. */
+  withVersions?: boolean;
+}
+
+export function UsesOf({ id, withVersions = false }: Props) {
   const words = useWords();
   const { t } = words;
   const me = useMe();
-  const { data: uses, problem } = useOperation('list_asset_uses', { id });
+  const { data: uses, problem } = useOperation('list_asset_uses', {
+    id,
+    ...(withVersions && { include: 'otherVersions' }),
+  });
   if (problem) return <Alert problem={problem} />;
   if (!uses) return null;
   const kindsIn = (of: VersionUses): Kind[] => kindsOf(of, me?.organizationScope === 'admin', words);
@@ -160,7 +169,7 @@ export function UsesOf({ id }: { id: string }) {
     <div className="mq-uses">
       {kinds.length === 0 && <p className="mq-quiet">{t('uses:none')}</p>}
       <Kinds kinds={kinds} />
-      <OtherVersions versions={uses.otherVersions} kindsIn={kindsIn} />
+      <OtherVersions versions={uses.otherVersions ?? []} kindsIn={kindsIn} />
     </div>
   );
 }
