@@ -1,5 +1,7 @@
 // What an upload looks like, before it's filed: pictures in the library that whoever opened the upload can read now. The URL of an upload is
 // given to programs without a credential, so they learn the same few titles as the caller who gave it to them.
+import { buffer } from 'node:stream/consumers';
+import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
 import { authorize } from '../../core/access/authorize.ts';
 import type { Access, Caller } from '../../core/access/caller.ts';
@@ -8,6 +10,7 @@ import type { Staged } from '../../core/storage/contract.ts';
 import { inProbeTurn } from '../delivery/decode-turns.ts';
 import { Thumbnail, thumbnailOf } from '../delivery/thumbnails.ts';
 import type { TicketOwner } from '../ingest/tickets.ts';
+import { isDecoded } from '../metadata/kinds.ts';
 import { assetsSeenBy } from '../queries.ts';
 import { Id } from '../schemas.ts';
 import { hashOf } from './sample.ts';
@@ -45,9 +48,21 @@ async function openerOf(
   return null;
 }
 
+/** Enough to tell a picture by its first bytes. */
+const headBytes = 4100;
+
+/** By its first bytes: a video isn't fetched back from a bucket to find that out. */
+async function isPicture({ storage }: Service, { key, size }: Staged): Promise<boolean> {
+  if (size === 0) return false;
+  const head = await storage.read(key, { start: 0, end: Math.min(headBytes, size) - 1 });
+  const found = head && (await fileTypeFromBuffer(await buffer(head)));
+  return found ? isDecoded(found.mime) : false;
+}
+
 async function compare(service: Service, owner: TicketOwner, staged: Staged): Promise<SimilarToUpload> {
   const { db, storage, env } = service;
-  // What sharp can't decode has no hash before it's filed.
+  if (!(await isPicture(service, staged))) return null;
+  // A damaged one has no hash.
   const hash = await inProbeTurn(() => storage.withFile(staged.key, hashOf)).catch(() => null);
   if (!hash) return null;
   const opener = await openerOf(service, owner);

@@ -66,6 +66,25 @@ it('is nothing for a caller whose key was revoked since', async () => {
   expect([put.status, put.body.data.similar]).toEqual([200, null]);
 });
 
+it('reads only the beginning of what is no picture', async () => {
+  const { storage } = marque.service;
+  const withFile = storage.withFile.bind(storage);
+  const fetched: string[] = [];
+  storage.withFile = (key, use) => {
+    fetched.push(key);
+    return withFile(key, use);
+  };
+  const video = Buffer.concat([
+    Buffer.from('000000186674797069736f6d0000020069736f6d', 'hex'),
+    Buffer.alloc(50_000),
+  ]);
+  expect((await sent(scout, video)).similar).toBeNull();
+  expect(fetched).toEqual([]);
+  await sent(scout, await another(404));
+  expect(fetched).toHaveLength(1);
+  storage.withFile = withFile;
+});
+
 it('is null for what is no picture, is damaged, or shows too little', async () => {
   const flat = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#fff' } })
     .png()
