@@ -1,6 +1,7 @@
 'use client';
 // A proposed asset, next to the version it would replace or the asset it was made from.
 import type { Asset } from '../../../assets/schemas.ts';
+import { nameOf } from '../../assets/name-of.ts';
 import type { PicturedAsset } from '../../assets/pictured.ts';
 import { useAsset, useVersions } from '../../assets/useAsset.ts';
 import { useFields } from '../../client/useFields.ts';
@@ -98,7 +99,7 @@ export function AssetChange({ id, proposed }: { id: string; proposed: ProposedAs
   const { t } = useWords();
   const { data: asset, problem } = useAsset(id);
   const counterpart = useCounterpart(id, proposed);
-  const name = proposed.metadata.title ?? proposed.filename;
+  const name = nameOf(proposed);
   // Shown once its address is known, so that it isn't loaded twice.
   const isKnown = asset !== null || problem !== null;
   const pictured = { ...proposed, id, thumbnail: asset?.thumbnail ?? null };

@@ -1,6 +1,7 @@
 'use client';
 // An asset by id: thumbnail and name, linked to its page.
 import { Link } from '@payloadcms/ui';
+import { nameOf } from '../../assets/name-of.ts';
 import { useAsset } from '../../assets/useAsset.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
@@ -23,7 +24,7 @@ export function AssetLink({ id }: { id: string }) {
       <span className="mq-filebox">
         <Thumbnail asset={data} shownAt={96} />
       </span>
-      <span>{data.metadata.title ?? data.filename}</span>
+      <span>{nameOf(data)}</span>
     </Link>
   );
 }

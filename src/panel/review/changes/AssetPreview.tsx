@@ -2,6 +2,7 @@
 // The preview of an asset: its picture, video or audio, or an icon for other files.
 import type { ReactNode } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
+import { nameOf } from '../../assets/name-of.ts';
 import { useAsset } from '../../assets/useAsset.ts';
 import { kindOf } from '../../ui/format.ts';
 import { FileIcon } from '../../ui/icons.tsx';
@@ -57,7 +58,7 @@ export function TargetPreview({ id, children }: TargetProps) {
   const { data: asset } = useAsset(id);
   return (
     <>
-      {asset && <AssetPreview asset={asset} name={asset.metadata.title ?? asset.filename} />}
+      {asset && <AssetPreview asset={asset} name={nameOf(asset)} />}
       {children?.(asset)}
     </>
   );

@@ -8,6 +8,7 @@ import { Alert } from '../../../ui/Alert.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { FormFoot } from '../../../ui/form/FormFoot.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { nameOf } from '../../name-of.ts';
 import { changedBy, isEmpty, noChange, wrongIn, type BulkChange } from './bulk-change.ts';
 import { changeAssets, type Refused } from './change-assets.ts';
 import { propertiesWith } from './properties.tsx';
@@ -25,9 +26,7 @@ function RefusedAssets({ refused }: { refused: readonly Refused[] }) {
       {t('bulk:failed', { count: refused.length })}
       <ul>
         {refused.map(({ asset, why }) => (
-          <li key={asset.id}>
-            {t('library:failedNamed', { name: asset.metadata.title ?? asset.filename, why })}
-          </li>
+          <li key={asset.id}>{t('library:failedNamed', { name: nameOf(asset), why })}</li>
         ))}
       </ul>
     </div>

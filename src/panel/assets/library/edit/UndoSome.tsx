@@ -7,6 +7,7 @@ import { FormFoot } from '../../../ui/form/FormFoot.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { Thumbnail } from '../../../ui/Thumbnail.tsx';
 import { useWords } from '../../../words/useWords.ts';
+import { nameOf } from '../../name-of.ts';
 import type { Back } from './undo-change.ts';
 
 interface Props {
@@ -67,7 +68,7 @@ export function UndoSome({ backs, onUndo, onClose }: Props) {
                   onChange={() => undefined}
                 />
                 <Thumbnail asset={asset} shownAt={64} />
-                <span>{asset.metadata.title ?? asset.filename}</span>
+                <span>{nameOf(asset)}</span>
               </label>
             </li>
           ))}

@@ -3,6 +3,7 @@
 import type { KeyboardEvent } from 'react';
 import { Thumbnail } from '../../../ui/Thumbnail.tsx';
 import { useWords } from '../../../words/useWords.ts';
+import { nameOf } from '../../name-of.ts';
 import { altTextOf } from './bulk-change.ts';
 import type { PartProps, Property } from './properties.tsx';
 
@@ -40,8 +41,8 @@ function AltTextsPart({ id, change, assets, readOnly, onChange }: PartProps) {
                   className="mq-input"
                   rows={2}
                   maxLength={10_000}
-                  aria-label={t('bulk:altTextOf', { name: asset.metadata.title ?? asset.filename })}
-                  placeholder={asset.metadata.title ?? asset.filename}
+                  aria-label={t('bulk:altTextOf', { name: nameOf(asset) })}
+                  placeholder={nameOf(asset)}
                   value={texts[asset.id] ?? altTextOf(asset)}
                   disabled={readOnly}
                   onKeyDown={toNext}

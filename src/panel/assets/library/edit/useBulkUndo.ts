@@ -4,6 +4,7 @@ import { toast } from '@payloadcms/ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { spoken } from '../../../client/spoken.ts';
 import { offerUndo } from '../../../ui/undo.ts';
+import { nameOf } from '../../name-of.ts';
 import { undoChanges } from './change-assets.ts';
 import type { Back } from './undo-change.ts';
 
@@ -26,8 +27,7 @@ export function useBulkUndo(onUndone: () => void): BulkUndo {
   const undo = async (backs: readonly Back[]): Promise<void> => {
     const refused = await undoChanges(backs);
     const { t } = spoken();
-    for (const { asset, why } of refused)
-      toast.error(t('library:failedNamed', { name: asset.metadata.title ?? asset.filename, why }));
+    for (const { asset, why } of refused) toast.error(t('library:failedNamed', { name: nameOf(asset), why }));
     const undone = backs.length - refused.length;
     if (undone > 0) toast.success(t('bulk:undone', { count: undone }));
     onUndone();

@@ -12,13 +12,12 @@ import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { Terms, type Term } from '../../../ui/Terms.tsx';
 import { useKeyDown } from '../../../ui/useKeyDown.ts';
 import { PlayedFile } from '../../asset/PlayedFile.tsx';
+import { nameOf } from '../../name-of.ts';
 import type { PicturedAsset } from '../../pictured.ts';
 import { rightsInWords } from '../../asset/rights-in-words.ts';
 import type { FoundAssets } from '../useAssets.ts';
 import { useWords } from '../../../words/useWords.ts';
 import './look.css';
-
-const nameOf = ({ metadata, filename }: PicturedAsset): string => metadata.title ?? filename;
 
 const shownAs = 'w_1280,f_webp';
 
