@@ -110,9 +110,16 @@ export function translated(translations: Phrases, text: string): string {
   return text;
 }
 
-/** What a language's translations say of sentences that come in English: the part `said` of each namespace. */
-export const saidIn = (phrases: Phrases): Phrases =>
-  Object.assign(
+const collected = new WeakMap<Phrases, Phrases>();
+
+/** What a language's translations say of sentences that come in English: the part `said` of each namespace. The same object each time. */
+export function saidIn(phrases: Phrases): Phrases {
+  const known = collected.get(phrases);
+  if (known) return known;
+  const said = Object.assign(
     {},
     ...Object.values(phrases).map((part) => (typeof part === 'object' && part.said) || {}),
   ) as Phrases;
+  collected.set(phrases, said);
+  return said;
+}
