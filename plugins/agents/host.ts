@@ -1,5 +1,5 @@
-// Whether a request is meant for this server. In a DNS rebinding attack, a page sends its own name as Host. Its origin may be any: a page
-// that reaches this server by its own name is a client like others, and has a key or gets nothing.
+// Whether a request is meant for this server. In a DNS rebinding attack, a page sends its own name as Host. Any Origin is fine: a page that
+// calls this server by its real name is one more client, and needs a key like all of them.
 import { ownOrigins } from '../../src/env.ts';
 import type { RequestFacts } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';

@@ -40,7 +40,7 @@ export const review = defineSetting({
       routes: {
         label: 'Routes',
         kind: { as: 'own' },
-        hint: 'The first one that matches applies. What matches none is decided by anyone who can approve.',
+        hint: 'The first route that matches applies. If none does, anyone who can approve decides.',
       },
       distinct: {
         label: 'Different people',

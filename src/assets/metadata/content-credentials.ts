@@ -3,8 +3,13 @@ import type { ReadCredentials } from '../../lib/decoders/credentials.mjs';
 import { DecoderFailure } from '../../lib/decoders/failures.ts';
 import { decodeApart } from '../../lib/decoders/pool.ts';
 import { cleanLine } from '../../lib/media-probe/clean-text.ts';
-import { jpegSegments, pngChunks, readPayload, riffChunks } from '../../lib/media-probe/file-parts.ts';
-import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
+import {
+  jpegSegments,
+  pngChunks,
+  readPayload,
+  riffChunks,
+  type ReadableFile,
+} from '../../lib/media-probe/file-parts.ts';
 import type { C2pa } from '../schemas.ts';
 
 /**

@@ -39,7 +39,10 @@ const feedSince = statement(
      coalesce((select json_agg(json_build_array(n.txid::text, n.asset_id)) from marque.asset_changes n where n.txid >= $1::text::xid8), '[]') as changes`,
 );
 const floorNow = statement('search:floor', 'select pg_snapshot_xmin(pg_current_snapshot())::text as floor');
-const countAssets = statement('search:count', 'select count(*) from payload.assets where workspace_id = $1');
+const countAssets = statement(
+  'search:count',
+  'select count(*) as assets from payload.assets where workspace_id = $1',
+);
 const largest = statement(
   'search:largest',
   'select workspace_id as id, count(*) as assets from payload.assets where workspace_id is not null group by workspace_id order by count(*) desc limit 100',
@@ -170,10 +173,10 @@ export class AssetSearch {
 
   private async build(workspaceId: string, held: Held): Promise<void> {
     const { db, log } = this.service;
-    const [counted] = await db.query<{ count: number }>(countAssets, [workspaceId]);
-    if ((counted?.count ?? 0) * assetBytes + this.bytes() > memoryShare) {
+    const [counted] = await db.query<{ assets: number }>(countAssets, [workspaceId]);
+    if ((counted?.assets ?? 0) * assetBytes + this.bytes() > memoryShare) {
       log.warn(
-        { workspaceId, assets: counted?.count },
+        { workspaceId, assets: counted?.assets },
         'workspace is too large for the search index memory limit; searching with SQL',
       );
       return;

@@ -10,7 +10,7 @@ const line = (most: number) =>
     .trim()
     .min(1)
     .max(most)
-    .regex(/^\P{Cc}*$/u, 'One line, please.');
+    .regex(/^\P{Cc}*$/u, 'Use a single line.');
 
 /** `person@example.com`, optionally with a name; a single address, so that nothing else can be injected into a header. */
 const mailbox = line(320).regex(
@@ -162,7 +162,7 @@ export const agents = defineSetting({
       defaultScope: {
         label: 'Default scope',
         kind: { as: 'choice', options: scopeOptions },
-        hint: 'With propose, an agent suggests and a person decides',
+        hint: 'With propose, agents suggest changes and a person decides',
       },
       maxScope: {
         label: 'Highest scope',

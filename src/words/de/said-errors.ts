@@ -17,7 +17,7 @@ export const saidOfErrors = {
   'Too big: expected {{type}} to be <={{count}}': 'Zu groß: höchstens {{count}}.',
   'Too small: expected {{type}} to be >={{count}}': 'Zu klein: mindestens {{count}}.',
 
-  'One line, please.': 'Bitte nur eine Zeile.',
+  'Use a single line.': 'Bitte nur eine Zeile.',
   'A host name or address.': 'Ein Hostname oder eine Adresse.',
   'Use an address such as marque@example.com or Marque <marque@example.com>.':
     'Eine Adresse wie marque@example.com oder Marque <marque@example.com>.',

@@ -35,7 +35,7 @@ export const saidOfSettings = {
   Agents: 'Agenten',
   'What agents may do.': 'Was Agenten dürfen.',
   'Default scope': 'Umfang, wenn keiner gewählt ist',
-  'With propose, an agent suggests and a person decides':
+  'With propose, agents suggest changes and a person decides':
     'Mit „Vorschlagen“ schlägt ein Agent vor, und eine Person entscheidet',
   'Highest scope': 'Höchster Umfang',
   'Limits connected agents. Once you set it, it limits new keys too.':
@@ -97,7 +97,7 @@ export const saidOfSettings = {
     'Laufende Vorschläge behalten die Stufen, mit denen sie begonnen haben.',
   'No stages: anyone who can approve decides': 'Keine Stufen: Es entscheidet, wer freigeben darf',
   Routes: 'Wege',
-  'The first one that matches applies. What matches none is decided by anyone who can approve.':
+  'The first route that matches applies. If none does, anyone who can approve decides.':
     'Es gilt der erste, der passt. Passt keiner, entscheidet, wer freigeben darf.',
   'Different people': 'Verschiedene Personen',
   'Required in each stage': 'In jeder Stufe erforderlich',
