@@ -57,9 +57,9 @@ async function startHolding(): Promise<{ child: ChildProcess; output: () => stri
   return { child, output };
 }
 
-const statesOf = async (name: string): Promise<string[]> =>
+const statesOf = async (name: string, through = db): Promise<string[]> =>
   (
-    await db.query<{ state: string }>(
+    await through.query<{ state: string }>(
       'select state::text as state from marque_jobs.job where name = $1 order by created_on',
       [name],
     )
@@ -151,18 +151,24 @@ it('a queue takes over what a release without claims left', async () => {
 
 it('a queue completes a finished job although the database was away when it finished', async () => {
   await leaveOne();
+  // Its one connection is the one that's left.
+  const watching = openPool(database.url, { max: 1 });
+  let cut: () => void = () => undefined;
+  const mayCut = new Promise<void>((resolve) => (cut = resolve));
   let runs = 0;
-  await startHere(async (data) => {
+  const jobs = startHere(async (data) => {
     if (!('for' in data)) return;
     runs += 1;
-    // The next statement on each connection fails.
-    await db
-      .query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-      )
-      .catch(() => undefined);
-  }).send('one-at-a-time');
-  await until(async () => (await statesOf('each'))[0] === 'completed');
+    await mayCut;
+    // The next statement on each other connection fails.
+    await watching.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+  });
+  await jobs.send('one-at-a-time');
+  cut();
+  await until(async () => (await statesOf('each', watching))[0] === 'completed');
+  await watching.close();
   expect(runs).toBe(1);
 });
 
