@@ -31,6 +31,23 @@ async function answerOf(response: Response): Promise<Response> {
   return response;
 }
 
+/** A key of one's own takes a session. @returns its secret */
+export async function createKey(
+  server: string,
+  cookie: string,
+  key: { name: string; scope: string },
+): Promise<string> {
+  const made = await answerOf(
+    await fetch(`${server}/api/v1/keys`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie, origin: server },
+      body: JSON.stringify({ ...key, own: true }),
+    }),
+  );
+  const { data } = (await made.json()) as { data: { secret: string } };
+  return data.secret;
+}
+
 /** The first person with their session and an API key. */
 export async function signUp(server: string): Promise<{ key: string; workspaceId: string; cookie: string }> {
   const person = { name: 'Bench', email: 'bench@example.com', password: 'only for this bench' };
@@ -42,19 +59,12 @@ export async function signUp(server: string): Promise<{ key: string; workspaceId
     }),
   );
   const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const made = await answerOf(
-    await fetch(`${server}/api/v1/keys`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie, origin: server },
-      body: JSON.stringify({ name: 'Bench', scope: 'admin', own: true }),
-    }),
-  );
-  const { data } = (await made.json()) as { data: { secret: string } };
+  const key = await createKey(server, cookie, { name: 'Bench', scope: 'admin' });
   const me = await answerOf(
-    await fetch(`${server}/api/v1/me`, { headers: { authorization: `Bearer ${data.secret}` } }),
+    await fetch(`${server}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } }),
   );
   const { data: who } = (await me.json()) as { data: { workspace: { id: string } } };
-  return { key: data.secret, workspaceId: who.workspace.id, cookie };
+  return { key, workspaceId: who.workspace.id, cookie };
 }
 
 async function send(server: string, key: string, filename: string, bytes: Buffer): Promise<Picture> {

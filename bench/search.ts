@@ -7,7 +7,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { freePort, startServer } from '../demo/start-server.ts';
 import { findEmbedded } from '../src/lib/embedded-postgres/index.ts';
-import { signUp } from './library.ts';
+import { createKey, signUp } from './library.ts';
 import { callMs, requestsPerSecond } from './measure.ts';
 import { seedLibrary, type SeededLibrary } from './seed-library.ts';
 import { atLeast, atMost, type Row, type SuiteOptions, type SuiteResult } from './suite.ts';
@@ -58,13 +58,9 @@ async function times(
 async function startOn(dataDir: string, assets: number, stops: (() => Promise<void>)[]) {
   const options = { dataDir, port: await freePort(), env: { RATE_LIMIT: '0', LOG_LEVEL: 'debug' } };
   const first = await startServer(options);
-  const { key, workspaceId } = await signUp(first.url);
+  const { cookie, workspaceId } = await signUp(first.url);
   const databaseUrl = (await findEmbedded(dataDir)) ?? '';
-  const { data } = await json<{ data: { secret: string } }>(first.url, '/api/v1/keys', key, {
-    name: 'Reader',
-    scope: 'read',
-    own: true,
-  });
+  const key = await createKey(first.url, cookie, { name: 'Reader', scope: 'read' });
   const seeded = await seedLibrary(databaseUrl, workspaceId, assets);
   await first.stop();
 
@@ -83,7 +79,7 @@ async function startOn(dataDir: string, assets: number, stops: (() => Promise<vo
   });
   stops.push(() => server.stop());
   const { bytes, assets: indexed } = JSON.parse(await index) as { bytes: number; assets: number };
-  return { server, key: data.secret, seeded, bytesAnAsset: bytes / indexed };
+  return { server, key, seeded, bytesAnAsset: bytes / indexed };
 }
 
 /** A running service to measure: a reader's calls, how often each is repeated, and the targets. */
