@@ -95,7 +95,11 @@ async function watchPictures(context: BrowserContext, page: Page): Promise<Map<s
 async function lookThrough(page: Page, count: number): Promise<void> {
   let seen = 0;
   for (let at = 0; seen < count; at += 1) {
-    await page.evaluate((at) => window.scrollTo(0, (at * window.innerHeight) / 2), at);
+    // Two frames: the list draws the cards that came into the window in the first one.
+    await page.evaluate(async (at) => {
+      window.scrollTo(0, (at * window.innerHeight) / 2);
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    }, at);
     await page.waitForFunction(() =>
       [...document.querySelectorAll<HTMLImageElement>('[data-asset] img')].every((image) => {
         const { top, bottom } = image.getBoundingClientRect();
