@@ -40,7 +40,7 @@ function demandAbout(kind: string, isRight: boolean, { target }: Item, path: str
 
 function parsed<T>(schema: z.ZodType<T>, change: unknown, path: string): T {
   const result = schema.safeParse(change);
-  if (!result.success) throw malformed(under(`${path}.change`, issuesOf(result.error, schema)));
+  if (!result.success) throw malformed(under(`${path}.change`, issuesOf(result.error, schema, change)));
   return result.data;
 }
 

@@ -119,7 +119,7 @@ async function callShaped(
   given: Record<string, unknown>,
 ): Promise<Called> {
   const parsed = shape.input.safeParse(given);
-  if (!parsed.success) return refusal(agent.service, malformed(issuesOf(parsed.error, shape.input)));
+  if (!parsed.success) return refusal(agent.service, malformed(issuesOf(parsed.error, shape.input, given)));
   const answers: ToolAnswer[] = [];
   for (const asked of shape.requests(parsed.data)) {
     const answer = await ask(agent, operation, asked);
@@ -176,7 +176,7 @@ export async function callTool(
   }
   const forResult = hints.result?.input?.safeParse(own);
   if (forResult && !forResult.success)
-    return refusal(service, malformed(issuesOf(forResult.error, hints.result?.input)));
+    return refusal(service, malformed(issuesOf(forResult.error, hints.result?.input, own)));
   if (hints.shape) return callShaped(agent, drawn, hints.shape, given);
   const answer = await ask(agent, operation, asked);
   const value = withDropped(drawn, answer);

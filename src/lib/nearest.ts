@@ -13,7 +13,10 @@ const fold = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}.]/gu, '');
 
-/** The known name closest to a wrong one; null if more than a third of it would have to change. */
+/**
+ * The known name closest to a wrong one; null if more than a third of it would have to change and no known name is its beginning
+ * (`query` for `q`, `assetId` for `asset`).
+ */
 export function nearest(name: string, known: readonly string[]): string | null {
   if (name.length > maxCompared) return null;
   const asked = fold(name);
@@ -23,7 +26,13 @@ export function nearest(name: string, known: readonly string[]): string | null {
     const changes = distance(asked, fold(one));
     if (changes < least) [best, least] = [one, changes];
   }
-  return best;
+  return best ?? beginningOf(asked, known);
+}
+
+/** The longest known name that another one begins with. */
+function beginningOf(asked: string, known: readonly string[]): string | null {
+  const begins = known.filter((one) => fold(one) !== '' && asked.startsWith(fold(one)));
+  return begins.sort((a, b) => b.length - a.length)[0] ?? null;
 }
 
 /** "Did you mean …?" for a similar name, otherwise the list of known names. */

@@ -115,22 +115,31 @@ const maxCompared = 100;
  * Converts zod issues: dotted paths with indices in brackets, all problems at once, unknown properties by name.
  *
  * @param schema what was parsed with; used to suggest the property that was probably meant.
+ * @param value what was parsed; says which of several alternatives was meant.
  */
-export function issuesOf(error: z.ZodError, schema?: z.ZodType): Issue[] {
+export function issuesOf(error: z.ZodError, schema?: z.ZodType, value?: unknown): Issue[] {
   // Suggests names only for the first unknown properties: comparing a hundred thousand would take seconds.
   let compared = 0;
   return error.issues.flatMap((issue): Issue[] => {
     const path = pathText(issue.path);
     if (issue.code === 'unrecognized_keys') {
-      const known = schema && compared < maxCompared ? knownAt(schema, issue.path) : [];
+      const known = schema && compared < maxCompared ? knownAt(schema, issue.path, value) : [];
       return issue.keys.map((key) => ({
         path: pathText([...issue.path, key]),
         message: `There is no such property here.${known.length > 0 && (compared += 1) <= maxCompared ? ` ${suggestion(key, known)}` : ''}`,
       }));
     }
-    const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
-    return [{ path, message: missing ? `Missing. Expected ${issue.expected}.` : issue.message }];
+    return [{ path, message: messageOf(issue) }];
   });
+}
+
+/** What to do about it, where zod only says what's wrong. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
+    return `Missing. Expected ${issue.expected}.`;
+  if (issue.code === 'invalid_format' && issue.format === 'uuid')
+    return 'This isn’t an ID. Send the UUID of a record, as lists and searches return it.';
+  return issue.message;
 }
 
 /** Maximum characters of a key in a path: keys come from the caller and may be a megabyte long. */

@@ -168,7 +168,7 @@ export async function checkedInput(
     const given = sent.value(operation.http.streams);
     const parsed = input.body.safeParse(given === undefined ? {} : given);
     if (parsed.success) body = parsed.data;
-    else issues.push(...issuesOf(parsed.error, input.body));
+    else issues.push(...issuesOf(parsed.error, input.body, given));
     issues.push(...unstorable(given));
   }
   if (issues.length > 0) throw malformed(issues);

@@ -28,26 +28,48 @@ function inner(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
-/** Property names that a schema accepts at a path. For alternatives, those of all of them. */
-export function knownAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+const valueAt = (value: unknown, step: PropertyKey): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+    ? (value as Record<PropertyKey, unknown>)[step]
+    : undefined;
+
+/** The alternatives that a value can be meant as: the one that its discriminator names, or all. */
+function alternatives(union: z.ZodUnion, value: unknown): z.ZodType[] {
+  const options = union.options as z.ZodType[];
+  if (!(union instanceof z.ZodDiscriminatedUnion)) return options;
+  const { discriminator } = union.def;
+  const named = options.filter((option) => {
+    const object = inner(option);
+    const field = object instanceof z.ZodObject && (object.shape as Record<string, z.ZodType>)[discriminator];
+    return field instanceof z.ZodType && field.safeParse(valueAt(value, discriminator)).success;
+  });
+  return named.length > 0 ? named : options;
+}
+
+/**
+ * Property names that a schema accepts at a path. For alternatives, those of all of them, unless the value says which one it is.
+ * @param value what was sent
+ */
+export function knownAt(schema: z.ZodType, path: readonly PropertyKey[], value?: unknown): string[] {
   const here = inner(schema);
   const [step, ...rest] = path;
   if (here instanceof z.ZodUnion)
-    return [...new Set((here.options as z.ZodType[]).flatMap((option) => knownAt(option, path)))];
+    return [...new Set(alternatives(here, value).flatMap((option) => knownAt(option, path, value)))];
   if (here instanceof z.ZodIntersection)
-    return [here.def.left, here.def.right].flatMap((side) => knownAt(side as z.ZodType, path));
+    return [here.def.left, here.def.right].flatMap((side) => knownAt(side as z.ZodType, path, value));
   if (here instanceof z.ZodObject) {
     const shape = here.shape as Record<string, z.ZodType>;
     if (step === undefined) return Object.keys(shape);
     const next = Object.hasOwn(shape, step) ? shape[String(step)] : undefined;
-    return next ? knownAt(next, rest) : [];
+    return next ? knownAt(next, rest, valueAt(value, step)) : [];
   }
   if (step === undefined) return [];
-  if (here instanceof z.ZodArray) return knownAt(here.element as z.ZodType, rest);
-  if (here instanceof z.ZodRecord) return knownAt(here.valueType as z.ZodType, rest);
+  const below = valueAt(value, step);
+  if (here instanceof z.ZodArray) return knownAt(here.element as z.ZodType, rest, below);
+  if (here instanceof z.ZodRecord) return knownAt(here.valueType as z.ZodType, rest, below);
   if (here instanceof z.ZodTuple) {
     const item = (here.def.items as readonly z.ZodType[])[Number(step)];
-    return item ? knownAt(item, rest) : [];
+    return item ? knownAt(item, rest, below) : [];
   }
   return [];
 }

@@ -7,7 +7,8 @@ export const saidOfErrors = {
   'Invalid option: expected one of {{options}}': 'Möglich sind: {{options}}.',
   'Invalid email address': 'Das ist keine E-Mail-Adresse.',
   'Invalid URL': 'Das ist keine Adresse.',
-  'Invalid UUID': 'Das ist keine ID.',
+  'This isn’t an ID. Send the UUID of a record, as lists and searches return it.':
+    'Das ist keine ID. Gebraucht wird die UUID eines Eintrags, wie Listen und Suchen sie liefern.',
   'Invalid ISO date': 'Das ist kein Datum wie 2026-12-31.',
   'Too big: expected string to have <={{count}} characters': 'Zu lang: höchstens {{count}} Zeichen.',
   'Too small: expected string to have >=1 characters': 'Das darf nicht leer sein.',

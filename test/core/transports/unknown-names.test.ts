@@ -150,6 +150,49 @@ it('a misspelt filter does not list everything', async () => {
   );
 });
 
+it('a longer name for a filter is answered with the name it begins with', async () => {
+  const { body } = await marque.call('GET', '/api/v1/assets?query=harbour&tagName=x', { as: tenant.as });
+  expect(body.error.detail.issues).toEqual([
+    { path: 'query', message: 'There is no such query parameter. Did you mean "q"?' },
+    { path: 'tagName', message: 'There is no such query parameter. Did you mean "tag"?' },
+  ]);
+});
+
+it('an unknown property of one kind of edit is answered with the properties of that kind alone', async () => {
+  const page = await tenant.newPage();
+  const { status, body } = await marque.call('PATCH', `/api/v1/brands/${tenant.brand}/pages/${page}`, {
+    as: tenant.as,
+    body: {
+      ops: [
+        { op: 'page', set: { wxyzwxyz: 1 } },
+        { op: 'update', id: 'a', set: { wxyzwxyz: 1 } },
+      ],
+    },
+  });
+  expect(status).toBe(400);
+  const [ofPage, ofSection] = body.error.detail.issues as { path: string; message: string }[];
+  expect(ofPage).toMatchObject({ path: 'ops[0].set.wxyzwxyz', message: expect.stringContaining('aliases') });
+  expect(ofPage?.message).not.toContain('template');
+  expect(ofSection).toMatchObject({
+    path: 'ops[1].set.wxyzwxyz',
+    message: expect.stringContaining('template'),
+  });
+  expect(ofSection?.message).not.toContain('aliases');
+});
+
+it('what should be an ID and is none is told so in plain words', async () => {
+  const { body } = await marque.call('POST', '/api/v1/shares', {
+    as: tenant.as,
+    body: { kind: 'view', name: 'For a client', collection: 'Summer' },
+  });
+  expect(body.error.detail.issues).toEqual([
+    {
+      path: 'collection',
+      message: 'This isn’t an ID. Send the UUID of a record, as lists and searches return it.',
+    },
+  ]);
+});
+
 it('locale and depth are allowed behind Payload alone', async () => {
   const { appOf } = await import('../../../src/core/transports/payload.ts');
   const headers = { authorization: `Bearer ${tenant.keys.read.key}` };
