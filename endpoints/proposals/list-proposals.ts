@@ -39,7 +39,7 @@ export const listProposals = defineOperation({
       app: reviewApp,
       preset: { by: 'me' },
       defaults: { status: 'any', limit: 20 },
-      without: ['include', 'waitingFor', 'due'],
+      without: ['include', 'from', 'waitingFor', 'due'],
     },
     {
       name: 'review_queue',
@@ -50,7 +50,7 @@ export const listProposals = defineOperation({
       readOnly: true,
       app: reviewApp,
       defaults: { limit: 20 },
-      without: ['include', 'due'],
+      without: ['include', 'from', 'due'],
       result: queueWithUses,
     },
   ],

@@ -146,17 +146,21 @@ const holdsStage = `exists (select 1 from jsonb_array_elements(q.stages -> q.sta
 const hasDecided = `exists (select 1 from marque.stage_decisions d where d.proposal_id = q.id and d.decider_id = ${decider} and not d.outdated
     and (d.stage = q.stage or q.distinct_deciders))`;
 const waitsForMe = `(q.status = 'waiting' and ${able} and (q.stages is null or (${holdsStage} and not ${hasDecided})))`;
+/** By people who are in a group with the caller, or their agents; the caller's own aren't their team's. */
+const byTeam = `(coalesce(q.person_id, q.by_id) is distinct from c.user_id and exists (select 1 from marque.group_members mine join marque.group_members theirs on theirs.group_id = mine.group_id
+    where mine.user_id = c.user_id and theirs.user_id = coalesce(q.person_id, q.by_id)))`;
 const asked = `q.workspace_id = $3::uuid and ($6::text is null or q.status = $6) and ($7::text is null or q.kind = $7)
     and ($8::uuid is null or q.by_id = $8 or q.person_id = $8) and (not $9::boolean or ${own})
     and ($10::uuid is null or $10 in (q.asset_id, q.brand_id, q.collection_id, q.resource_id, w.id))
-    and (not $12::boolean or ${isDueSoonSql('q', 'now()')}) and (not $11::boolean or ${waitsForMe})`;
+    and (not $12::boolean or ${isDueSoonSql('q', 'now()')}) and (not $11::boolean or ${waitsForMe})
+    and case $13::text when 'agents' then q.by_kind = 'key' when 'people' then q.by_kind <> 'key' when 'team' then ${byTeam} else true end`;
 
 const listed = statement(
   'proposals:list',
   `${seenBy}, e as materialized (select ${accessEpochSql} as epoch from c)
-   select ${columns}, ${waitsForMe} as waits_for_me, a.width, case when $15::bool then ${contentVersionSql('a', '(select epoch from e)')} end as version
-   from ${asSeen} cross join ${joined} where ${asked} and ($13::bigint is null or q.number < $13) and ${visible}
-   order by q.number desc limit $14`,
+   select ${columns}, ${waitsForMe} as waits_for_me, a.width, case when $16::bool then ${contentVersionSql('a', '(select epoch from e)')} end as version
+   from ${asSeen} cross join ${joined} where ${asked} and ($14::bigint is null or q.number < $14) and ${visible}
+   order by q.number desc limit $15`,
 );
 const counted = statement(
   'proposals:count',
@@ -199,8 +203,17 @@ export async function proposalsSeenBy(
   workspaceId: string,
   query: Omit<ProposalQuery, 'by' | 'target'> & { by: string | null; mine: boolean; target: string | null },
 ): Promise<{ data: ListedProposal[]; total: number; next: string | null; pictures: Pictured[] }> {
-  const { status, kind, by, mine, target, waitingFor, due, limit, include } = query;
-  const filters = filtersOf('proposals', workspaceId, { status, kind, by, mine, target, waitingFor, due });
+  const { status, kind, by, mine, target, from, waitingFor, due, limit, include } = query;
+  const filters = filtersOf('proposals', workspaceId, {
+    status,
+    kind,
+    by,
+    mine,
+    target,
+    from,
+    waitingFor,
+    due,
+  });
   const before = numberBefore(query, filters);
   const values = [
     ...seenByValues(caller, workspaceId),
@@ -213,6 +226,7 @@ export async function proposalsSeenBy(
     target,
     waitingFor === 'me',
     due === 'soon',
+    from ?? null,
   ];
   const [rows, [count]] = await Promise.all([
     db.query<ListedRow>(listed, [...values, before, limit + 1, include !== undefined]),

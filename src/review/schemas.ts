@@ -83,6 +83,10 @@ export const ProposalQuery = z.object({
   kind: ProposalKindName.optional(),
   include: IncludeParameter,
   by: z.string().max(100).optional().describe('me, or the ID of the person or key that proposed it'),
+  from: z
+    .enum(['agents', 'people', 'team'])
+    .optional()
+    .describe('agents: proposed with a key; team: by people who are in a group with you, or their agents'),
   waitingFor: z.enum(['me']).optional().describe('me: only those that you can decide on now'),
   due: z
     .enum(['soon'])

@@ -2,7 +2,7 @@
 import { expect, it } from '@jest/globals';
 import { until } from '../setup/children.ts';
 import { filePicture, newPanelAgent, type PanelAgent } from '../setup/panel-agent.ts';
-import { openPanel } from '../setup/panel.ts';
+import { look, openPanel } from '../setup/panel.ts';
 import { answersOn, openProposal, proposalItem, waitingProposal } from '../setup/review-queue.ts';
 
 const { panel, visitor, page, data } = await openPanel();
@@ -68,4 +68,41 @@ it('lets the person go on while a decision is under way, and takes nobody back',
   await proposalItem(page, newest).waitFor({ state: 'detached' });
   expect(await current(oldest).count()).toBe(1);
   await page.unrouteAll();
+});
+
+it('opens queues by name, saves one for the person alone, and takes it away with undo', async () => {
+  await openQueue('pier.png');
+  const queues = page.getByRole('navigation', { name: 'Queues' });
+  const here = queues.locator('[aria-current]');
+  const names = () => queues.getByRole('link').allTextContents();
+  const always = ['Everything', 'Waiting for me', 'Due soon', 'From agents', 'From my team'];
+  expect(await names()).toEqual(always);
+  await queues.getByRole('link', { name: 'From my team' }).click();
+  await page.getByText('Nothing to review').waitFor();
+  await queues.getByRole('link', { name: 'From agents' }).click();
+  await answersOn(page).waitFor();
+  expect(new URL(page.url()).searchParams.get('from')).toBe('agents');
+  expect(await page.getByLabel('From').inputValue()).toBe('agents');
+  expect(await here.allTextContents()).toEqual(['From agents']);
+
+  await page.getByLabel('Kind').selectOption('New asset');
+  expect(await here.count()).toBe(0);
+  await queues.getByRole('button', { name: 'Save this queue' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Save this queue' });
+  await sheet.getByLabel('Name').fill('Agents’ assets');
+  await page.keyboard.press('Enter');
+  await sheet.waitFor({ state: 'detached' });
+  expect(await here.allTextContents()).toEqual(['Agents’ assets']);
+  await look(panel, page, 'review-queues');
+  await page.reload();
+  await answersOn(page).waitFor();
+  expect(await here.allTextContents()).toEqual(['Agents’ assets']);
+
+  await queues.getByRole('button', { name: 'Remove “Agents’ assets”' }).click();
+  await until(async () => (await names()).length === always.length);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await until(async () => (await names()).length > always.length);
+  await queues.getByRole('link', { name: 'Everything' }).click();
+  await until(async () => new URL(page.url()).search === '' || !page.url().includes('from='));
+  expect(await here.allTextContents()).toEqual(['Everything']);
 });

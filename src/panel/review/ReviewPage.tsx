@@ -4,7 +4,7 @@ import type { AdminViewServerProps, Payload } from 'payload';
 import { withThumbnails } from '../assets/pictured.ts';
 import { urlOf, type OutputFor } from '../client/operations.ts';
 import { pageOf, type FirstReads } from '../shell/page.tsx';
-import { dueInput, inputOf } from './queue/queue-input.ts';
+import { dueInput, everything, inputOf } from './queue/queue-input.ts';
 import type { ModuleKindView, ProposalPreviewProps } from './kinds/module.tsx';
 import { moduleKindsIn } from './module-kinds.ts';
 import { ReviewQueue } from '../views.ts';
@@ -20,10 +20,7 @@ function moduleViews(payload: Payload, i18n: I18n): ModuleKindView[] {
   }));
 }
 
-const queueUrl = urlOf(
-  'list_proposals',
-  inputOf({ status: 'waiting', kind: null, by: null, waitingFor: null }),
-);
+const queueUrl = urlOf('list_proposals', inputOf(everything));
 const dueUrl = urlOf('list_proposals', dueInput);
 
 /**
@@ -31,7 +28,7 @@ const dueUrl = urlOf('list_proposals', dueInput);
  * is the browser's to check.
  */
 const firstReads: FirstReads = {
-  of: (query) => (['status', 'kind', 'by'].some((name) => query.has(name)) ? [] : [queueUrl, dueUrl]),
+  of: (query) => (Object.keys(everything).some((name) => query.has(name)) ? [] : [queueUrl, dueUrl]),
   next: (query, answers) => {
     const { data = [] } = (answers[queueUrl] ?? {}) as Partial<OutputFor<'list_proposals'>>;
     const open = data.find(({ id }) => id === query.get('id')) ?? data[0];

@@ -9,7 +9,9 @@ import { Alert } from '../ui/Alert.tsx';
 import { DueNotice } from './DueNotice.tsx';
 import { ProposalDetails } from './proposal/ProposalDetails.tsx';
 import { titleOf } from './proposal/proposal-words.ts';
+import { addressOf } from './queue/queue-filter.ts';
 import { QueueFilters } from './queue/QueueFilters.tsx';
+import { QueueViews } from './queue/QueueViews.tsx';
 import { QueueList } from './queue/QueueList.tsx';
 import { SelectionBar } from './queue/SelectionBar.tsx';
 import type { Listed } from './queue/useQueue.ts';
@@ -105,6 +107,7 @@ function Queue({ proposes, decides }: { proposes: boolean; decides: boolean }) {
           <h1>{t('review:title')}</h1>
           <QueueFilters filter={filter} decides={decides} proposals={proposals} onChange={changeFilter} />
         </header>
+        {decides && <QueueViews filter={filter} onOpen={(view) => changeFilter(addressOf(view))} />}
         {filter.waitingFor !== 'me' && <DueNotice />}
         <Alert problem={listed?.problem} />
         {listed && proposals.length === 0 && !listed.problem && (

@@ -5,7 +5,7 @@ import { useOperation } from '../../client/useOperation.ts';
 import { ChoicePart, TickPart } from '../../ui/form/inputs.tsx';
 import { kindNames, viewOf } from '../kinds/index.ts';
 import { statusBadges } from '../proposal/proposal-words.ts';
-import { statuses, type QueueFilter } from './queue-filter.ts';
+import { groupsOfProposers, statuses, type QueueFilter } from './queue-filter.ts';
 import { useWords } from '../../words/useWords.ts';
 
 interface Props {
@@ -14,6 +14,12 @@ interface Props {
   proposals: readonly Proposal[];
   onChange: (changes: Partial<Record<keyof QueueFilter, string | null>>) => void;
 }
+
+const groupNames = {
+  agents: 'menu:agents',
+  people: 'menu:people',
+  team: 'review:myTeam',
+} as const;
 
 /** Known proposers: visible keys, and the names in the list. */
 function useProposers(proposals: readonly Proposal[], decides: boolean): Map<string, string> {
@@ -29,7 +35,8 @@ function useProposers(proposals: readonly Proposal[], decides: boolean): Map<str
 export function QueueFilters({ filter, decides, proposals, onChange }: Props) {
   const { t } = useWords();
   const proposers = useProposers(proposals, decides);
-  const { by } = filter;
+  const { by, from } = filter;
+  const groups = groupsOfProposers.map((value) => ({ value, label: t(groupNames[value]) }));
   const people = [...proposers].map(([value, label]) => ({ value, label }));
   people.sort((one, other) => one.label.localeCompare(other.label));
   // A link may filter by someone who isn't in the list.
@@ -45,7 +52,9 @@ export function QueueFilters({ filter, decides, proposals, onChange }: Props) {
           ...statuses.map((value) => ({ value, label: t(statusBadges[value].label) })),
           { value: 'any', label: t('review:all') },
         ]}
-        onChange={(status) => onChange({ status: status === 'waiting' ? null : status, waitingFor: null })}
+        onChange={(status) =>
+          onChange({ status: status === 'waiting' ? null : status, waitingFor: null, due: null })
+        }
       />
       <ChoicePart
         id="mq-queue-kind"
@@ -62,14 +71,20 @@ export function QueueFilters({ filter, decides, proposals, onChange }: Props) {
           onChange={(mine) => onChange({ waitingFor: mine ? 'me' : null })}
         />
       )}
+      {filter.due && (
+        <TickPart label={t('review:dueSoonOnly')} checked onChange={() => onChange({ due: null })} />
+      )}
       {decides && (
         <ChoicePart
           id="mq-queue-by"
           label={t('review:from')}
           none={t('review:anyone')}
-          value={by ?? ''}
-          options={[{ value: 'me', label: t('review:me') }, ...people]}
-          onChange={(proposer) => onChange({ by: proposer || null })}
+          value={from ?? by ?? ''}
+          options={[{ value: 'me', label: t('review:me') }, ...groups, ...people]}
+          onChange={(proposer) => {
+            const group = groupsOfProposers.find((one) => one === proposer) ?? null;
+            onChange({ from: group, by: group ? null : proposer || null });
+          }}
         />
       )}
     </div>

@@ -3,6 +3,7 @@
 import type { Ref } from 'react';
 import { QueueRow } from './QueueRow.tsx';
 import { ShortcutLegend } from './QueueShortcuts.tsx';
+import { isEditable } from '../proposal/proposal-words.ts';
 import type { ReviewQueueState } from '../useReviewQueue.ts';
 import type { Listed } from './useQueue.ts';
 import type { Selection } from './useSelection.ts';
@@ -38,6 +39,7 @@ function SelectAll({ selectable, selected, select }: Selection) {
 export function QueueList({ ref, review, listed, currentId, decides, onOpen }: Props) {
   const { t } = useWords();
   const { waiting, loading, selection, failures, more } = review;
+  const current = listed.proposals.find(({ id }) => id === currentId);
   return (
     <section className="mq-queue__list" aria-label={t('review:queue')}>
       <header className="mq-row">
@@ -70,7 +72,7 @@ export function QueueList({ ref, review, listed, currentId, decides, onOpen }: P
           {t('ui:showEarlier')}
         </button>
       )}
-      {decides && <ShortcutLegend />}
+      {decides && <ShortcutLegend editable={current === undefined || isEditable(current)} />}
     </section>
   );
 }

@@ -22,9 +22,10 @@ export function useQueueShortcutGroup(): ShortcutGroup {
   );
 }
 
-export function ShortcutLegend() {
+/** @param editable whether the open proposal can be edited: `e` does nothing otherwise */
+export function ShortcutLegend({ editable }: { editable: boolean }) {
   const { t } = useWords();
-  const { shortcuts } = useQueueShortcutGroup();
+  const shortcuts = useQueueShortcutGroup().shortcuts.filter(({ keys }) => editable || keys[0] !== 'e');
   return (
     <p className="mq-queue__keys">
       {[...shortcuts, { keys: ['?'], label: t('ui:showShortcuts') }].map(({ keys, label }) => (

@@ -5,14 +5,33 @@ import type { QueueFilter } from './queue-filter.ts';
 
 export const pageSize = 50;
 
-export function inputOf({ status, kind, by, waitingFor }: QueueFilter): InputFor<'list_proposals'> {
+/** Everything that waits. */
+export const everything: QueueFilter = {
+  status: 'waiting',
+  kind: null,
+  by: null,
+  from: null,
+  waitingFor: null,
+  due: null,
+};
+
+export function inputOf({
+  status,
+  kind,
+  by,
+  from,
+  waitingFor,
+  due,
+}: QueueFilter): InputFor<'list_proposals'> {
   return {
     ...withThumbnails,
     status,
     limit: pageSize,
     ...(kind ? { kind } : {}),
     ...(by ? { by } : {}),
+    ...(from ? { from } : {}),
     ...(waitingFor ? { waitingFor } : {}),
+    ...(due ? { due } : {}),
   };
 }
 

@@ -17,7 +17,7 @@ import { keyOf } from '../../client/query-cache.ts';
 import { queueMoved } from '../../client/waiting.ts';
 import { withThumbnails } from '../../assets/pictured.ts';
 import { proposalsIn } from '../proposal/proposed.ts';
-import type { QueueFilter } from './queue-filter.ts';
+import { filterIn, queryOf, type QueueFilter } from './queue-filter.ts';
 import { inputOf, pageSize } from './queue-input.ts';
 
 export interface Listed {
@@ -172,12 +172,12 @@ function useDecided(
 /** The first page, at first as the server has read it. */
 function useFirstPage(
   asked: string,
-  { status, kind, by, waitingFor }: QueueFilter,
+  filter: QueueFilter,
   workspace: string | null,
   decisionsRef: RefObject<number>,
 ) {
   const client = useQueryClient();
-  const url = urlOf('list_proposals', inputOf({ status, kind, by, waitingFor }));
+  const url = urlOf('list_proposals', inputOf(filter));
   const [known, setKnown] = useState<Known | null>(() => {
     const page = workspace === null ? undefined : client.getQueryData<Page>(keyOf(url, null));
     return page ? knownOf(asked, page) : null;
@@ -204,8 +204,7 @@ function useFirstPage(
 }
 
 export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
-  const { status, kind, by, waitingFor } = filter;
-  const asked = JSON.stringify([status, kind, by, waitingFor]);
+  const asked = queryOf(filter);
   const decisionsRef = useRef(0);
   const { known, setKnown } = useFirstPage(asked, filter, workspace, decisionsRef);
   const [busy, setBusy] = useState(false);
@@ -216,7 +215,7 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
     setBusy(true);
     try {
       const page = await call('list_proposals', {
-        ...inputOf({ status, kind, by, waitingFor }),
+        ...inputOf(filterIn(new URLSearchParams(asked))),
         cursor: listed.next,
       });
       setKnown((now) => (now?.of === asked ? withPage(now, page) : now));
@@ -225,7 +224,7 @@ export function useQueue(filter: QueueFilter, workspace: string | null): Queue {
     } finally {
       setBusy(false);
     }
-  }, [listed, busy, asked, status, kind, by, waitingFor, setKnown]);
+  }, [listed, busy, asked, setKnown]);
 
   const { put, update } = useDecided(decisionsRef, setKnown, filter);
   const refresh = async (asUsed: () => InUse): Promise<void> => {
