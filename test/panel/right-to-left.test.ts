@@ -82,4 +82,19 @@ describe('from right to left', () => {
     await turn('rtl');
     await shoot(page, `rtl-${name}`);
   });
+
+  it('quick look goes on with the arrow that points to the next one', async () => {
+    await page.goto(`${panel.url}/admin/collections/assets?order=name`);
+    const shown = (name: string) => page.getByRole('dialog', { name, exact: true });
+    const first = page.locator('[data-asset]').filter({ hasText: 'chelsea.png' });
+    await first.getByRole('link').focus();
+    await turn('rtl');
+    await page.keyboard.press(' ');
+    await shown('chelsea.png').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await shown('coffee.png').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await shown('chelsea.png').waitFor();
+    expect(await shown('coffee.png').count()).toBe(0);
+  });
 });

@@ -2,6 +2,7 @@
 // Changing the order of a list: by dragging its items, and by the arrow keys on their grips.
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import { useWords } from '../words/useWords.ts';
+import { isRightToLeft } from './direction.ts';
 
 /** Where a dragged item would be put, relative to another. */
 export type DropSide = 'before' | 'after';
@@ -16,8 +17,6 @@ interface Options {
   /** What is announced after a move; null: nothing. */
   nameOf: (id: string) => string;
 }
-
-const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === 'rtl';
 
 /** The index that a key moves an item to; null: it isn't one of those. */
 export function indexAfter(

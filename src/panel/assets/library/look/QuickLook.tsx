@@ -10,6 +10,7 @@ import { pictureOf, useHasPicture } from '../../../ui/pictures.ts';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { Terms, type Term } from '../../../ui/Terms.tsx';
+import { isRightToLeft } from '../../../ui/direction.ts';
 import { useKeyDown } from '../../../ui/useKeyDown.ts';
 import { PlayedFile } from '../../asset/PlayedFile.tsx';
 import { nameOf } from '../../name-of.ts';
@@ -67,8 +68,11 @@ function useKeys(step: (by: 1 | -1) => void, onClose: () => void): void {
     const target = event.target instanceof Element ? event.target : null;
     if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('video, audio, input, textarea'))
       return;
-    if (event.key === 'ArrowRight') step(1);
-    else if (event.key === 'ArrowLeft') step(-1);
+    const [forward, back] = isRightToLeft(document.documentElement)
+      ? ['ArrowLeft', 'ArrowRight']
+      : ['ArrowRight', 'ArrowLeft'];
+    if (event.key === forward) step(1);
+    else if (event.key === back) step(-1);
     else if (event.key === ' ' && !target?.closest('button')) onClose();
     else return;
     event.preventDefault();
