@@ -130,13 +130,25 @@ describe('the people', () => {
     await row.getByRole('button', { name: 'Revoke' }).first().click();
     await look(panel, page, 'person-open');
     await row.getByRole('button', { name: /^Revoke \w+:/ }).click();
-    await until(async () => (await row.getByRole('button', { name: 'Revoke' }).count()) === 1);
+    const revocable = () => row.getByRole('button', { name: 'Revoke' }).count();
+    await until(async () => (await revocable()) === 1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await revocable()) === 2);
+    await row.getByText('Propose · Library').waitFor();
+    await row.getByText('Read · Home').waitFor();
+    await row
+      .getByRole('listitem')
+      .filter({ hasText: 'Library' })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await row.getByRole('button', { name: /^Revoke \w+:/ }).click();
+    await until(async () => (await revocable()) === 1);
     await row.getByRole('button', { name: 'Give more access' }).click();
     const form = row.getByRole('form', { name: 'Give Nina New access' });
     await form.getByLabel('Access to').selectOption({ index: 1 });
     await form.getByLabel('Scope').selectOption('Write');
     await form.getByRole('button', { name: 'Give access' }).click();
-    await until(async () => (await row.getByRole('button', { name: 'Revoke' }).count()) === 2);
+    await until(async () => (await revocable()) === 2);
     const grants = await panel.sql.query(
       "select 1 from grants g join users u on u.id = g.user_id where u.email = 'nina@example.com'",
     );

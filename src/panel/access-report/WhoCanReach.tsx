@@ -8,6 +8,7 @@ import { scopeKeys } from '../access/access-words.ts';
 import { wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
 import { GrantRow } from '../access/GrantRow.tsx';
+import { takeGrant } from '../access/take-grant.ts';
 import { GiveAccess, type DirectAccess } from './GiveAccess.tsx';
 import { useMe } from '../client/me.tsx';
 import { reading } from '../client/reading.ts';
@@ -103,10 +104,15 @@ function HolderRow({ holder: { kind, who, email, scope, via } }: { holder: Holde
 interface DirectGrantsProps {
   granted: Holders['granted'];
   onGive: (access: DirectAccess) => Promise<void>;
-  onTaken: () => void;
+  onTake: (grant: string, given: DirectAccess, name: string) => Promise<void>;
 }
 
-function DirectGrants({ granted, onGive, onTaken }: DirectGrantsProps) {
+type Granted = Holders['granted'][number];
+
+const holderOf = (user: Granted['user'], group: Granted['group']) =>
+  user ? { user: user.id } : { group: group?.id };
+
+function DirectGrants({ granted, onGive, onTake }: DirectGrantsProps) {
   const { t } = useWords();
   return (
     <>
@@ -119,11 +125,10 @@ function DirectGrants({ granted, onGive, onTaken }: DirectGrantsProps) {
             note={user ? (user.email ?? '') : t('access:group')}
             scope={scope}
             limits={limits}
-            onChange={(change) => onGive({ ...(user ? { user: user.id } : { group: group?.id }), ...change })}
-            onTake={async () => {
-              await call('take_grant', { grant: id });
-              onTaken();
-            }}
+            onChange={(change) => onGive({ ...holderOf(user, group), ...change })}
+            onTake={() =>
+              onTake(id, { ...holderOf(user, group), scope, limits }, user?.name ?? group?.name ?? '')
+            }
           />
         ))}
       </ul>
@@ -144,6 +149,11 @@ export function AccessReport({ reference, shared = null }: AccessReportProps) {
     await call('give_grant', { body: { resource, resourceId, ...access } });
     reload();
   };
+  const take = async (grant: string, access: DirectAccess, name: string): Promise<void> => {
+    if (on === null) return;
+    const { resource, resourceId } = on;
+    await takeGrant(grant, { resource, resourceId, ...access }, t('access:revoked', { title: name }), reload);
+  };
 
   return (
     <>
@@ -162,7 +172,7 @@ export function AccessReport({ reference, shared = null }: AccessReportProps) {
         )}
         {me?.scope === 'admin' && on !== null && (
           <div className="mq-grants">
-            {granted.length > 0 && <DirectGrants granted={granted} onGive={give} onTaken={reload} />}
+            {granted.length > 0 && <DirectGrants granted={granted} onGive={give} onTake={take} />}
             <GiveAccess withGroups={me.organizationScope === 'admin'} onGive={give} />
           </div>
         )}

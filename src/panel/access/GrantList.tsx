@@ -9,6 +9,7 @@ import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { resourceLabel } from './access-words.ts';
 import { AccessPicker, givenOf, type GivenAccess, type Picked } from './AccessPicker.tsx';
 import { GrantRow } from './GrantRow.tsx';
+import { takeGrant } from './take-grant.ts';
 import { Form } from '../ui/form/Form.tsx';
 import { useWords } from '../words/useWords.ts';
 import './access.css';
@@ -98,9 +99,10 @@ export function GrantList({ id, holder, name, grants, grantables, rules, onChang
                 ? {
                     onChange: (change) =>
                       give({ resource: grant.resource, resourceId: grant.resourceId, ...change }),
-                    onTake: async () => {
-                      await call('take_grant', { grant: grant.id });
-                      onChanged();
+                    onTake: () => {
+                      const { resource, resourceId, scope, limits, label } = grant;
+                      const given = { ...holder, resource, resourceId, scope, limits };
+                      return takeGrant(grant.id, given, t('access:revoked', { title: label }), onChanged);
                     },
                   }
                 : {})}

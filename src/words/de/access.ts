@@ -10,6 +10,7 @@ export const access = {
   grantsOf: 'Worauf {{name}} Zugriff hat',
   scopeOn: 'Umfang: {{title}}',
   revoke: 'Entziehen',
+  revoked: 'Zugriff entzogen: {{title}}',
   revokeOn: '{{scope}} entziehen: {{title}}',
   abilitiesOn: 'Fähigkeiten: {{title}}',
   actsFor: 'Handelt für',

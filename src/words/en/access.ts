@@ -10,6 +10,7 @@ export const access = {
   grantsOf: 'What {{name}} has access to',
   scopeOn: 'Scope: {{title}}',
   revoke: 'Revoke',
+  revoked: 'Access revoked: {{title}}',
   revokeOn: 'Revoke {{scope}}: {{title}}',
   abilitiesOn: 'Abilities: {{title}}',
   actsFor: 'Acts for',
