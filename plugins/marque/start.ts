@@ -24,7 +24,7 @@ import { createJobs, type Job } from '../../src/core/jobs/jobs.ts';
 import { Failures } from '../../src/core/failures.ts';
 import { demandUniqueNames, type Module } from '../../src/core/module.ts';
 import { createLog, type Log } from '../../src/log.ts';
-import { attachedService, attachService, type Service } from '../../src/core/service.ts';
+import { attachService, type Service } from '../../src/core/service.ts';
 import { openStorage } from '../../src/core/storage/index.ts';
 import { ownVersion } from '../../src/lib/own-package.ts';
 import { modules as ownModules } from './modules/index.ts';
@@ -119,12 +119,13 @@ async function sweepAll(service: Service, modules: readonly Module[], signal: Ab
   if (failed.length > 0) throw failed[0];
 }
 
+type Stop = () => Promise<void> | void;
+
 /**
  * Starts what modules start. One of the app's that fails is named in the log and in `/api/health`; the others go on.
- * @returns what stops them
+ * @param started is given what stops each of them, also those before one of ours that fails
  */
-async function startModules(service: Service, databaseUrl: string): Promise<(() => Promise<void> | void)[]> {
-  const started: (() => Promise<void> | void)[] = [];
+async function startModules(service: Service, databaseUrl: string, started: Stop[]): Promise<void> {
   for (const module of service.modules) {
     const what = { module: module.name, during: 'start', name: module.name } as const;
     try {
@@ -136,7 +137,27 @@ async function startModules(service: Service, databaseUrl: string): Promise<(() 
       service.log.error({ err: error, module: module.name }, 'a module could not start');
     }
   }
-  return started;
+}
+
+/** Stops one after another. One that fails keeps no other from its turn. @throws Error of the first that failed */
+async function stopEach(stops: readonly Stop[]): Promise<void> {
+  const failed: unknown[] = [];
+  for (const stop of stops) {
+    try {
+      await stop();
+    } catch (error) {
+      failed.push(error);
+    }
+  }
+  if (failed.length > 0) throw failed[0];
+}
+
+const logProperty = Symbol.for('marque.log');
+
+/** Readable logs are written by a thread, and one is enough for all services that `next dev` starts, or can't start. */
+function logOf(payload: Payload, { logLevel, production }: Env): Log {
+  const holder = payload as Payload & { [logProperty]?: Log };
+  return (holder[logProperty] ??= createLog({ level: logLevel, production }));
 }
 
 /** Migrates the database and opens our pool. */
@@ -178,11 +199,12 @@ export async function startService(
 ): Promise<Service> {
   const { env, modules } = options;
   demandUniqueNames(modules);
-  // Readable logs are written by a thread, and one is enough for all services that `next dev` starts.
-  const log = attachedService(payload)?.log ?? createLog({ level: env.logLevel, production: env.production });
-  const { db, url } = await openDatabase(payload, env, log);
+  const log = logOf(payload, env);
   const opened = openStorage(env);
+  const { db, url } = await openDatabase(payload, env, log);
   const storage = guarded('storage', claimKeeping(opened, db));
+  let stopListeners: Stop = () => undefined;
+  const started: Stop[] = [];
   const jobs = createJobs({ db: patient(db), log, jobs: jobsOf(() => service, modules).map(patientJob) });
   const service: Service = {
     env,
@@ -198,18 +220,20 @@ export async function startService(
     modules,
     failures: new Failures(),
     version: ownVersion(),
-    close: async () => {
-      stopListeners();
-      await jobs.stop();
-      for (const stop of started.reverse()) await stop();
-      await db.close();
-    },
+    close: () =>
+      stopEach([() => stopListeners(), () => jobs.stop(), ...started.toReversed(), () => db.close()]),
   };
-  const stopListeners = await startListeners(
-    service,
-    modules.flatMap((module) => module.listeners ?? []),
-  );
-  const started = await startModules(service, url);
+  try {
+    stopListeners = await startListeners(
+      service,
+      modules.flatMap((module) => module.listeners ?? []),
+    );
+    await startModules(service, url, started);
+  } catch (error) {
+    // The process may go on without Marque, as under `next dev`, and nothing of it may stay.
+    await service.close().catch(() => undefined);
+    throw error;
+  }
   jobs.startSoon();
   attachService(payload, service);
   return service;
