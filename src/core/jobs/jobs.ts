@@ -78,9 +78,11 @@ interface JobsOptions {
   timing?: Timing;
 }
 
+/** @param hasWorkers false: jobs can be sent, and nothing is run */
 async function startQueue(
   connection: QueueConnection,
   { db, log, jobs, timing = defaultTiming }: JobsOptions,
+  hasWorkers: boolean,
 ): Promise<Running> {
   const { executeSql } = connection;
   const boss = new PgBoss({ db: { executeSql }, schema: 'marque_jobs', deleteAfterDays: 7 });
@@ -96,7 +98,7 @@ async function startQueue(
     }
   });
   const workers = new Workers(db, boss, log, timing);
-  workers.start(jobs);
+  if (hasWorkers) workers.start(jobs);
   return { boss, workers };
 }
 
@@ -107,9 +109,17 @@ export function createJobs(options: JobsOptions): Jobs {
   let timer: NodeJS.Timeout | undefined;
   let started: Promise<Running> | undefined;
 
+  const begin = async (): Promise<Running> => {
+    const isLate = isStopping;
+    const running = await startQueue(connection, options, !isLate);
+    // A request that outlives the service can still send a job. Others run it: nobody would stop it here.
+    if (isLate) await running.boss.stop({ graceful: false });
+    return running;
+  };
+
   const whenStarted = (): Promise<Running> => {
     clearTimeout(timer);
-    started ??= startQueue(connection, options).catch((error: unknown) => {
+    started ??= begin().catch((error: unknown) => {
       started = undefined;
       startIn(startAgainMs);
       throw error;

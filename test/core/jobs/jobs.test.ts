@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openPool, type Pool } from '../../../src/core/db/pool.ts';
 import { inSqlTransaction } from '../../../src/core/db/sql-transaction.ts';
 import { createJobs, type Job, type Jobs } from '../../../src/core/jobs/jobs.ts';
+import { defaultTiming } from '../../../src/core/jobs/worker.ts';
 import { createLog } from '../../../src/log.ts';
 import { until } from '../../setup/children.ts';
 import { createDatabase, type TestDatabase } from '../../setup/database.ts';
@@ -153,6 +154,33 @@ describe('a job that a process is not told about starts soon', () => {
     await left.stop();
     expect(await secondsUntil(() => runs === 2)).toBeLessThan(soonSeconds);
     await stays.stop();
+  });
+
+  it('when a request sends it that outlives its service, where nothing starts again', async () => {
+    const runs: string[] = [];
+    const warnings: unknown[] = [];
+    const jobBy = (name: string) => ({
+      name: 'late',
+      cron: null,
+      expireInSeconds: 60,
+      run: async () => void runs.push(name),
+    });
+    const pool = openPool(database.url);
+    const over = createJobs({
+      db: pool,
+      log: Object.assign(Object.create(log), { warn: (about: unknown) => warnings.push(about) }),
+      jobs: [jobBy('the one that is over')],
+      timing: { ...defaultTiming, lookMs: 10, renewMs: 10 },
+    });
+    await over.stop();
+    await over.send('late', {}, db);
+    await pool.close();
+    const other = start(jobBy('another'));
+    await other.send('late');
+    await until(async () => runs.length > 0);
+    await other.stop();
+    expect(new Set(runs)).toEqual(new Set(['another']));
+    expect(warnings).toEqual([]);
   });
 });
 
