@@ -24,7 +24,7 @@ const servers = {
   'next start': ['node_modules/.bin/next', 'start', '-H', '127.0.0.1', '--keepAliveTimeout', '120000'],
   'marque start': ['node_modules/.bin/marque', 'start'],
   standalone: ['server.js'],
-  'next dev': ['node_modules/.bin/next', 'dev'],
+  'next dev': ['node_modules/.bin/next', 'dev', '-H', '127.0.0.1'],
 } as const;
 export type Server = keyof typeof servers;
 
