@@ -24,3 +24,11 @@ export class DecoderFailure extends Error {
     super(message);
   }
 }
+
+/** The pool belongs to the first copy of this module, and so do the failures that it throws: callers compare with the class of their own. */
+export function ownFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name !== 'DecoderFailure' || error instanceof DecoderFailure)
+    return error;
+  const { reason, message, isLasting } = error as DecoderFailure;
+  return Object.assign(new DecoderFailure(reason, message, isLasting), { stack: error.stack });
+}

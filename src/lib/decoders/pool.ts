@@ -1,5 +1,5 @@
 // The pool of decoding processes: a limited number per kind of decoder, kept warm, with a queue.
-import { DecoderFailure } from './failures.ts';
+import { DecoderFailure, ownFailure } from './failures.ts';
 import { DecoderProcess, type Decoded, type DecoderInput, type DecoderRequest } from './process.ts';
 import { findSandbox } from './sandbox.ts';
 
@@ -143,8 +143,12 @@ function pools(): Pools {
  * Decodes in a child process.
  * @throws DecoderFailure
  */
-export function decodeApart(request: DecoderRequest, input: DecoderInput): Promise<Decoded> {
-  return pools()[request.decoder].run(request, input);
+export async function decodeApart(request: DecoderRequest, input: DecoderInput): Promise<Decoded> {
+  try {
+    return await pools()[request.decoder].run(request, input);
+  } catch (error) {
+    throw ownFailure(error);
+  }
 }
 
 /** Sets other limits for one kind of decoder, for tests; returns the previous ones. */
