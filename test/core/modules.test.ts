@@ -62,3 +62,11 @@ it('the tests of other modules pass without sites and portals', async () => {
 it('the plugin refuses to leave out an unknown module', () => {
   expect(() => marque({ without: ['nowhere'] })({} as never)).toThrow(/There is no module "nowhere"/);
 });
+
+it('the plugin refuses an app with a collection of the same name, and says which option gives ours another', () => {
+  const app = { collections: [{ slug: 'marque-assets', fields: [] }] };
+  expect(() => marque()(app as never)).toThrow(
+    /This app and Marque both have the collections marque-assets\. .*slugPrefix/,
+  );
+  expect(() => marque({ slugPrefix: 'dam-' })(app as never)).not.toThrow(/both have/);
+});
