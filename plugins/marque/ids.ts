@@ -70,6 +70,51 @@ const tablesWithOwnIds = ({ config }: Payload): ReadonlySet<string> =>
       .map(({ slug }) => slug.replaceAll('-', '_')),
   );
 
+interface Known {
+  config: { custom?: Record<string, unknown> };
+}
+type Collections = Record<string, Known | undefined>;
+
+/**
+ * Payload as its adapter sees it: our collections have UUIDs. Payload itself takes them for texts, since that's what their field is. A query
+ * for a user's preferences asks for all kinds of people, and PostgreSQL fails where a UUID is compared with the text id of one of the app's.
+ */
+export function withUuids(payload: Payload): Payload {
+  const changed = new WeakMap<object, object>();
+  const collections = new WeakMap<Collections, Collections>();
+  const entry = (one: Known | undefined): unknown => {
+    if (!one?.config.custom?.[property]) return one;
+    const known = changed.get(one) ?? { ...one, customIDType: 'uuid' };
+    changed.set(one, known);
+    return known;
+  };
+  return new Proxy(payload, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      // Payload makes new ones when its config is loaded again.
+      if (name !== 'collections') return value;
+      const all = value as Collections;
+      const known =
+        collections.get(all) ?? new Proxy(all, { get: (them, slug) => entry(them[String(slug)]) });
+      collections.set(all, known);
+      return known;
+    },
+  });
+}
+
+/** Gives an adapter that view of Payload, which sets itself on it again after it's made. */
+function watchPayload(adapter: Adapter): void {
+  let view = withUuids(adapter.payload);
+  Object.defineProperty(adapter, 'payload', {
+    configurable: true,
+    enumerable: true,
+    get: () => view,
+    set: (payload: Payload) => {
+      view = withUuids(payload);
+    },
+  });
+}
+
 /**
  * The app's adapter, whose tables for our collections have UUIDs. It asks the config which these are: `next dev` keeps the adapter and
  * changes the config.
@@ -80,6 +125,7 @@ export function withOurIds(db: DatabaseAdapter): DatabaseAdapter {
     init: (options) => {
       const made = db.init(options);
       const adapter = made as unknown as Adapter;
+      watchPayload(adapter);
       adapter.beforeSchemaInit = [
         ...(adapter.beforeSchemaInit ?? []),
         ({ adapter: { payload, rawTables }, schema }) => {

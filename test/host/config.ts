@@ -1,5 +1,6 @@
 // Someone else's Payload app with Marque in it: number ids, people of its own, uploads, drafts, localization, GraphQL and another plugin,
-// and tables that Payload's push keeps. With `ACCESS`, the app says by a role who may do what in Marque.
+// and tables that Payload's push keeps. With `ACCESS`, the app says by a role who may do what in Marque; with `OWN_IDS` it gives its records
+// ids of its own, and its people have no passwords.
 import { postgresAdapter } from '@payloadcms/db-postgres';
 import { buildConfig } from 'payload';
 import { agents } from '../../plugins/agents/index.ts';
@@ -8,6 +9,7 @@ import { Collections } from '../host-app/app/src/collections/Collections.ts';
 import { Media } from '../host-app/app/src/collections/Media.ts';
 import { Posts } from '../host-app/app/src/collections/Posts.ts';
 import { Users } from '../host-app/app/src/collections/Users.ts';
+import { Places, UsersWithoutPasswords } from './own-ids.ts';
 import { forms } from '../host-app/app/src/forms.ts';
 
 interface HostUser {
@@ -27,7 +29,9 @@ export default buildConfig({
     pool: { connectionString: process.env.DATABASE_URL ?? '' },
   }),
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
-  collections: [Users, Posts, Media, Collections],
+  collections: process.env.OWN_IDS
+    ? [UsersWithoutPasswords, Posts, Media, Collections, Places]
+    : [Users, Posts, Media, Collections],
   telemetry: false,
   typescript: { autoGenerate: false },
   cors: ['https://www.example.com'],
