@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { until } from '../setup/children.ts';
 import { fileAsset } from '../setup/panel-agent.ts';
-import { admin, look, openPanel } from '../setup/panel.ts';
+import { joinPanel } from '../setup/join-panel.ts';
+import { look, openPanel } from '../setup/panel.ts';
 import { assetCard } from './panel-assets.ts';
 import { shoot } from './screenshots.ts';
 
@@ -223,17 +224,7 @@ describe('the list that an asset was opened from', () => {
 
 describe('somebody who can only propose', () => {
   it('uploads a version that waits for review, and is offered no switch', async () => {
-    // The same password, already hashed.
-    await panel.sql.query(
-      `insert into users (name, email, hash, salt) select 'Pia', 'pia@example.com', hash, salt from users`,
-    );
-    await panel.sql.query(
-      `insert into grants (user_id, resource, resource_id, scope, limits, organization_id, workspace_id)
-       select u.id, 'workspace', w.id::text, 'propose', '[]', w.organization_id, w.id
-       from users u, workspaces w where u.email = 'pia@example.com'`,
-    );
-    const { context, page: hers } = await panel.visit();
-    await panel.signIn(hers, { email: 'pia@example.com', password: admin.password });
+    const { context, page: hers } = await joinPanel(panel, visitor, 'Pia', 'propose');
     await hers.goto(`${library()}/${coffee}`);
     const greyer = await sharp('fixtures/coffee.png').greyscale().png().toBuffer();
     await hers

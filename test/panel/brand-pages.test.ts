@@ -1,15 +1,12 @@
 // Pages of a brand in the panel, in a real browser: written in place, commented, published.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../setup/children.ts';
 import { filePicture } from '../setup/panel-agent.ts';
-import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { openPanel } from '../setup/panel.ts';
 import { guideWriter, type GuideWriter, readGuide, toPublishGuide } from './guide-writing.ts';
 import { shoot } from './screenshots.ts';
 
-let panel: Panel;
-let page: Page;
-let visitor: Visitor;
+const { panel, visitor, page } = await openPanel();
 
 const guide = '/api/v1/brands/brand/pages/guide';
 const guideAt = '/admin/brands/brand/pages/guide';
@@ -33,11 +30,7 @@ const readers = () => writer.readers();
 const place = (name: RegExp) => page.getByRole('button', { name });
 
 beforeAll(async () => {
-  panel = await startPanel();
-  visitor = await panel.visit();
-  ({ page } = visitor);
   writer = guideWriter(panel, visitor, 'page');
-  await panel.signIn(page, admin);
   const logo = await filePicture(visitor.api.bind(visitor), 'logo.png');
   await visitor.api('PATCH', '/api/v1/brand/rules', {
     set: [
@@ -48,12 +41,6 @@ beforeAll(async () => {
   });
   await visitor.api('POST', '/api/v1/brands/brand/publish', {});
   await visitor.api('POST', '/api/v1/portals', { name: 'Press', brands: ['brand'], access: 'public' });
-}, 1_200_000);
-
-afterAll(() => panel?.close());
-
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
 });
 
 describe('a page written in place', () => {

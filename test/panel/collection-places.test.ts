@@ -1,13 +1,14 @@
 // Collections in collections, and assets that are dragged onto one, in a real browser. And what the library finds by what assets lack.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { makeFolder, until } from '../setup/children.ts';
 import { fileAsset } from '../setup/panel-agent.ts';
-import { admin, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { look, openPanel } from '../setup/panel.ts';
 import { assetCard, chooseFilter, dragIntoCollection } from './panel-assets.ts';
+
+const { panel, page, api } = await openPanel();
 
 interface Stored {
   id: string;
@@ -16,13 +17,9 @@ interface Stored {
   count: number;
 }
 
-let panel: Panel;
-let visitor: Visitor;
-let page: Page;
 let place: string;
 let library: string;
 
-const api: Visitor['api'] = (method, path, body) => visitor.api(method, path, body);
 const stored = async (name: string): Promise<Stored> => {
   const { data } = await api<{ data: Stored[] }>('GET', '/api/v1/collections');
   const found = data.find((one) => one.name === name);
@@ -39,10 +36,6 @@ const card = (name: string) =>
 const undo = () => page.getByRole('button', { name: 'Undo' }).click();
 
 beforeAll(async () => {
-  panel = await startPanel();
-  visitor = await panel.visit();
-  ({ page } = visitor);
-  await panel.signIn(page, admin);
   place = `${panel.url}/admin/collections/collections`;
   library = `${panel.url}/admin/collections/assets`;
   const tall = await sharp('fixtures/coffee.png').resize(80, 120, { fit: 'fill' }).png().toBuffer();
@@ -50,10 +43,6 @@ beforeAll(async () => {
   const described = await fileAsset(api, 'rocket.jpg', await readFile('fixtures/rocket.jpg'));
   await api('PATCH', `/api/v1/assets/${described}`, { description: 'A rocket at its start' });
   await fileAsset(api, 'coffee.png', await readFile('fixtures/coffee.png'));
-}, 1_200_000); // the panel is built first where it isn't
-afterAll(() => panel?.close());
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
 });
 
 describe('collections in collections', () => {

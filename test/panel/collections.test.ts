@@ -6,6 +6,7 @@ import { until } from '../setup/children.ts';
 import { joinPanel } from '../setup/join-panel.ts';
 import { fileAsset } from '../setup/panel-agent.ts';
 import { dropFile, look, openPanel } from '../setup/panel.ts';
+import { addressOf } from '../setup/panel-home.ts';
 import { assetCard, chooseFilter, saveAsset } from './panel-assets.ts';
 
 interface Stored {
@@ -200,7 +201,7 @@ describe('sharing it', () => {
     await sheet.getByRole('button', { name: 'Give someone access' }).click();
     await sheet
       .getByRole('combobox', { name: 'Who' })
-      .selectOption({ label: 'Ines Example (ines@example.com)' });
+      .selectOption({ label: `Ines Example (${addressOf('ines')})` });
     await sheet.getByRole('button', { name: 'Give access', exact: true }).click();
     await until(seesIt);
     await sheet.getByRole('button', { name: 'Share a link' }).click();

@@ -17,6 +17,7 @@ const save = () => saveAsset(page);
 
 describe('the library', () => {
   it('accepts dropped and chosen files', async () => {
+    await page.goto(`${panel.url}/admin`);
     await page.getByRole('link', { name: 'Upload a file' }).click();
     await page.getByRole('heading', { name: 'The library is empty' }).waitFor();
     await dropFile(page, 'coffee.png', await readFile('fixtures/coffee.png'));

@@ -1,15 +1,15 @@
 // Two people in the panel at once, in a browser each: what one does, the other sees without a reload.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { APIResponse, Locator, Page, Route } from 'playwright-core';
 import { until } from '../setup/children.ts';
 import { joinPanel } from '../setup/join-panel.ts';
 import { filePicture, newPanelAgent, type PanelAgent } from '../setup/panel-agent.ts';
 import { openProposal, proposalItem, waitingProposal } from '../setup/review-queue.ts';
-import { admin, look, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { look, openPanel, type Visitor } from '../setup/panel.ts';
 import { assetCard } from './panel-assets.ts';
 
-let panel: Panel;
-let boss: Visitor;
+const { panel, visitor: boss } = await openPanel();
+
 let mia: Visitor;
 let scout: PanelAgent;
 
@@ -36,15 +36,8 @@ const menuCount = (page: Page, words: string): Locator =>
   page.locator('nav a').filter({ hasText: 'Review' }).getByText(words);
 
 beforeAll(async () => {
-  panel = await startPanel();
-  boss = await panel.visit();
-  await panel.signIn(boss.page, admin);
   mia = await joinPanel(panel, boss, 'Mia Member', 'write');
   scout = await newPanelAgent(panel, 'Scout', boss);
-}, 1_200_000); // the panel is built first where it isn't
-afterAll(() => panel?.close());
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
 });
 
 describe('the review queue', () => {

@@ -234,7 +234,7 @@ describe('someone who can only read one workspace', () => {
 
   it('sees a read-only library, and no other workspace', async () => {
     const { context: hers, page: reader } = await panel.visit();
-    await panel.signIn(reader, { email: 'rea@example.com', password: admin.password });
+    await panel.signInByForm(reader, { email: 'rea@example.com', password: admin.password });
     await reader.getByRole('heading', { name: 'Hello, Rea' }).waitFor();
     await reader.goto(`${panel.url}/admin/collections/assets`);
     await reader.getByRole('link', { name: 'rocket.jpg' }).waitFor();

@@ -165,7 +165,7 @@ describe('the account page', () => {
   it('lists sessions, and ends others', async () => {
     const { page: hers } = nina;
     const phone = await panel.visit();
-    await panel.signIn(phone.page, { email: 'nina@example.com', password: 'a third password' });
+    await panel.signInByForm(phone.page, { email: 'nina@example.com', password: 'a third password' });
     await hers.reload();
     const sessions = hers.getByRole('region', { name: 'Where you’re signed in' });
     await sessions.getByText('This session').waitFor();

@@ -1,14 +1,21 @@
-// The built service in a separate process, with its first account, and a real browser to use it.
-import { spawn, type ChildProcess } from 'node:child_process';
+// The panel of the built service, and a real browser to use it.
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, expect } from '@jest/globals';
 import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser, patience } from './browser.ts';
-import { freePort, kill, listenTo, makeFolder, until } from './children.ts';
-import { createDatabase } from './database.ts';
+import { until } from './children.ts';
+import { addressOf, makeHome, password } from './panel-home.ts';
+import { startPanelService, type PanelService } from './panel-service.ts';
+import { sharedPanelService } from './run/shared-panel-client.ts';
 
-export const admin = { email: 'edda@example.com', password: 'correct horse battery' };
+/** Who administers the organization of this file. */
+export const admin = {
+  get email(): string {
+    return addressOf('edda');
+  },
+  password,
+};
 
 export interface Visitor {
   context: BrowserContext;
@@ -24,8 +31,10 @@ export interface Panel {
   setupLink(): Promise<string>;
   /** A separate browser that isn't signed in. @param phone one with a touch screen, 390 px wide */
   visit(phone?: boolean): Promise<Visitor>;
-  /** Signs in with the form, and waits for the first page. */
+  /** Signs in without loading a page. */
   signIn(page: Page, who: { email: string; password: string }): Promise<void>;
+  /** Signs in as people do, and waits for the first page. */
+  signInByForm(page: Page, who: { email: string; password: string }): Promise<void>;
   /** Console errors and exceptions of the browsers since the last call. */
   complaints(): string[];
   /** Waits for the browser's console error about an expected response, and removes it. */
@@ -88,19 +97,9 @@ function patient(page: Page): Page {
   return page;
 }
 
-async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error('The service ended before it answered.');
-    return fetch(`${url}/api/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  });
-}
-
 /**
- * Starts everything, with the first account unless `firstAccount` is false; `env` goes to the service. Builds
- * the panel first if needed.
+ * Starts everything for this file alone, with the first account unless `firstAccount` is false; `env` goes to the service. Builds the
+ * panel first if needed.
  */
 export async function startPanel(
   env: Record<string, string> = {},
@@ -109,28 +108,22 @@ export async function startPanel(
     launch = launchBrowser,
   }: { firstAccount?: boolean; launch?: () => Promise<Browser> } = {},
 ): Promise<Panel> {
-  const [database, folder, port] = await Promise.all([createDatabase(), makeFolder(), freePort()]);
-  const sql = new pg.Client({ connectionString: database.url });
+  const account = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
+  const service = await startPanelService({ ...(firstAccount && account), ...env });
+  return panelOf(service, await launch());
+}
+
+/** The service that files share, with an organization and a person of this file's own. */
+async function joinPanel(): Promise<Panel> {
+  const service = await sharedPanelService();
+  await makeHome(service, 'edda');
+  return panelOf(service, await launchBrowser());
+}
+
+async function panelOf(service: PanelService, browser: Browser): Promise<Panel> {
+  const { url } = service;
+  const sql = new pg.Client({ connectionString: service.databaseUrl });
   await sql.connect();
-  const url = `http://localhost:${port}`;
-  const server = spawn(process.execPath, ['src/start.mjs'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      NODE_OPTIONS: '',
-      PORT: String(port),
-      SERVER_URL: url,
-      DATABASE_URL: database.url,
-      DATA_DIR: folder.path,
-      LOG_LEVEL: 'silent',
-      ...(firstAccount && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),
-      ...env,
-    },
-  });
-  const output = listenTo(server);
-  const browser = await launch();
-  await untilItAnswers(url, server);
   const axe = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
   let complaints: string[] = [];
 
@@ -139,8 +132,8 @@ export async function startPanel(
     sql,
     async setupLink() {
       const link = /http\S+create-first-user\?token=\S+/;
-      await until(() => Promise.resolve(link.test(output())));
-      return link.exec(output())?.[0] ?? '';
+      await until(() => Promise.resolve(link.test(service.output())));
+      return link.exec(service.output())?.[0] ?? '';
     },
     async visit(phone = false) {
       const context = await browser.newContext({
@@ -168,10 +161,15 @@ export async function startPanel(
       };
       return { context, page, api };
     },
-    async signIn(page, { email, password }) {
+    async signIn(page, who) {
+      const headers = { origin: url };
+      const answer = await page.context().request.post(`${url}/api/auth/sign-in`, { headers, data: who });
+      expect([who.email, answer.status()]).toEqual([who.email, 200]);
+    },
+    async signInByForm(page, who) {
       await page.goto(`${url}/admin/login`);
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Password').fill(password);
+      await page.getByLabel('Email').fill(who.email);
+      await page.getByLabel('Password').fill(who.password);
       await page.getByRole('button', { name: 'Login' }).click();
       await page.getByRole('heading', { name: /^Hello/ }).waitFor();
     },
@@ -207,19 +205,18 @@ export async function startPanel(
     overflow: (page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
     async close() {
       await browser.close();
-      await kill(server);
       await sql.end();
-      await database.drop();
-      await folder.remove();
+      await service.close();
     },
   };
 }
 
 /**
- * Starts a panel for a file's top level, with its first person signed in. It is closed after the file's tests, and each test fails that
+ * Opens a panel for a file's top level, with its first person signed in. It is closed after the file's tests, and each test fails that
  * leaves an error in a browser's console.
+ * @param env of a service of its own; without it, the file has an organization of its own in the service that files share
  */
-export async function openPanel(env: Record<string, string> = {}): Promise<{
+export async function openPanel(env?: Record<string, string>): Promise<{
   panel: Panel;
   visitor: Visitor;
   page: Page;
@@ -227,7 +224,7 @@ export async function openPanel(env: Record<string, string> = {}): Promise<{
   /** The `data` of an answer to this person. */
   data: Visitor['api'];
 }> {
-  const panel = await startPanel(env);
+  const panel = await (env ? startPanel(env) : joinPanel());
   afterAll(() => panel.close());
   afterEach(() => {
     expect(panel.complaints()).toEqual([]);

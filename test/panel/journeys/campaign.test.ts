@@ -5,6 +5,7 @@ import { until } from '../../setup/children.ts';
 import { joinPanel } from '../../setup/join-panel.ts';
 import { fileAsset } from '../../setup/panel-agent.ts';
 import { look, openPanel, type Visitor } from '../../setup/panel.ts';
+import { addressOf } from '../../setup/panel-home.ts';
 import { assetCard, dragIntoCollection } from '../panel-assets.ts';
 
 const { panel, visitor, page, api, data } = await openPanel();
@@ -25,7 +26,7 @@ it('takes it from an empty collection to a link that opens without an account', 
   const people = await data<{ id: string; email: string }[]>('GET', '/api/v1/members');
   const agency = await data<{ id: string }>('POST', '/api/v1/groups', { name: 'Agency' });
   await api('POST', `/api/v1/groups/${agency.id}/members`, {
-    add: [people.find(({ email }) => email === 'ines@example.com')?.id],
+    add: [people.find(({ email }) => email === addressOf('ines'))?.id],
   });
 
   await page.goto(collections);

@@ -4,6 +4,7 @@ import { expect, it } from '@jest/globals';
 import { until } from '../../setup/children.ts';
 import { fileAsset } from '../../setup/panel-agent.ts';
 import { admin, look, openPanel } from '../../setup/panel.ts';
+import { addressOf } from '../../setup/panel-home.ts';
 import { assetCard } from '../panel-assets.ts';
 
 const { panel, page, api, data } = await openPanel();
@@ -21,7 +22,7 @@ it('opens with it, says why, and closes when it is revoked', async () => {
   await page.goto(`${panel.url}/admin/collections/users`);
   await page.getByRole('button', { name: 'Invite' }).click();
   const form = page.getByRole('form', { name: 'Invite someone' });
-  await form.getByLabel('E-mail').fill('nina@example.com');
+  await form.getByLabel('E-mail').fill(addressOf('nina'));
   await form.getByLabel('Access to').selectOption('Press kit');
   await form.getByLabel('Scope').selectOption('Read');
   await look(panel, page, 'journey-access-invite');
@@ -60,7 +61,8 @@ it('opens with it, says why, and closes when it is revoked', async () => {
   await row.getByRole('button', { name: /^Revoke \w+:/ }).click();
   await until(async () => (await row.getByRole('button', { name: 'Revoke' }).count()) === 0);
   const { rows } = await panel.sql.query<Grant>(
-    "select g.id from grants g join users u on u.id = g.user_id where u.email = 'nina@example.com'",
+    'select g.id from grants g join users u on u.id = g.user_id where u.email = $1',
+    [addressOf('nina')],
   );
   expect(rows).toEqual([]);
 

@@ -1,27 +1,14 @@
 // The views of brands in German: no key without words, no English, nothing cut off.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { beforeAll, describe, it } from '@jest/globals';
 import { filePicture } from '../../setup/panel-agent.ts';
-import { admin, look, startPanel, type Panel, type Visitor } from '../../setup/panel.ts';
+import { look, openPanel } from '../../setup/panel.ts';
 import { expectOnlyGerman, expectToFit, speakGerman } from './german.ts';
 import { shoot } from '../screenshots.ts';
 
-let panel: Panel;
-let visitor: Visitor;
-let page: Page;
+const { panel, visitor, page } = await openPanel();
 
 beforeAll(async () => {
-  panel = await startPanel();
-  visitor = await panel.visit();
-  ({ page } = visitor);
-  await panel.signIn(page, admin);
   await speakGerman(page, panel.url);
-}, 1_200_000); // the panel is built first where it isn't
-afterAll(async () => {
-  await panel?.close();
-});
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
 });
 
 /** Each view of a brand with what tells that it's there. */

@@ -1,24 +1,19 @@
 // Every view in German: no key without words, nothing cut off, and numbers as Germans write them.
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { fileAsset } from '../../setup/panel-agent.ts';
-import { admin, startPanel, untilAlive, type Panel, type Visitor } from '../../setup/panel.ts';
+import { openPanel, untilAlive } from '../../setup/panel.ts';
 import { expectGerman, expectOnlyGerman, expectToFit, speakGerman, untranslated } from './german.ts';
 import { shoot } from '../screenshots.ts';
 
-let panel: Panel;
-let visitor: Visitor;
-let page: Page;
+// Payload keeps the labels of a form in the language of whoever opens it first: nobody else may do so.
+const { panel, visitor, page } = await openPanel({});
+
 /** By the name of their files. */
 let assets: Readonly<Record<string, string>>;
 let collection: string;
 
 beforeAll(async () => {
-  panel = await startPanel();
-  visitor = await panel.visit();
-  ({ page } = visitor);
-  await panel.signIn(page, admin);
   await visitor.api('POST', '/api/v1/keys', { name: 'Scout', scope: 'propose' });
   await visitor.api('POST', '/api/v1/fields', { key: 'photographer', label: 'Fotograf', type: 'text' });
   await visitor.api('POST', '/api/v1/groups', { name: 'Gestaltung' });
@@ -38,12 +33,6 @@ beforeAll(async () => {
   await visitor.api('POST', `/api/v1/collections/${collection}/assets`, {
     add: [assets['coffee.png'], assets['chelsea.png']],
   });
-}, 1_200_000); // the panel is built first where it isn't
-afterAll(async () => {
-  await panel?.close();
-});
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
 });
 
 /** Each view with the heading or label that tells that it's there, and what is called there like something in the catalogue. */

@@ -1,4 +1,4 @@
 // Stops what global.mjs started; jest runs both in the same process.
 export default async function globalTeardown() {
-  await globalThis.stopTestDatabase?.();
+  await globalThis.stopShared?.();
 }

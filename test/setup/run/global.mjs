@@ -3,8 +3,16 @@ import { pathToFileURL } from 'node:url';
 import { bundle } from './bundle.js';
 import { writeStandIns } from './packages.mjs';
 
+const load = (file) => import(pathToFileURL(bundle(file)).href);
+
 export default async function globalSetup() {
   await writeStandIns();
-  const { startDatabase } = await import(pathToFileURL(bundle('test/setup/run/run-database.ts')).href);
-  globalThis.stopTestDatabase = await startDatabase();
+  const { startDatabase } = await load('test/setup/run/run-database.ts');
+  const { offerSharedPanel } = await load('test/setup/run/shared-panel.ts');
+  const stopDatabase = await startDatabase();
+  const stopPanel = await offerSharedPanel();
+  globalThis.stopShared = async () => {
+    await stopPanel();
+    await stopDatabase();
+  };
 }
