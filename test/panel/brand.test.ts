@@ -1,35 +1,20 @@
 // Brands in the panel, in a real browser.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { startGitServer, type GitServer } from '../brands/git/git-server.ts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startGitServer } from '../brands/git/git-server.ts';
 import { filePicture } from '../setup/panel-agent.ts';
-import { admin, startPanel, type Panel, type Visitor } from '../setup/panel.ts';
+import { admin, openPanel } from '../setup/panel.ts';
 import { shoot } from './screenshots.ts';
 
-let git: GitServer;
-let panel: Panel;
-let page: Page;
-let visitor: Visitor;
+const git = await startGitServer();
+const { panel, visitor, page } = await openPanel();
 
 beforeAll(async () => {
-  git = await startGitServer();
-  panel = await startPanel({ FETCH_ALLOW: git.host });
-  visitor = await panel.visit();
-  ({ page } = visitor);
-  await panel.signIn(page, admin);
   await filePicture(visitor.api.bind(visitor), 'logo.png');
-}, 1_200_000);
-
-afterAll(async () => {
-  await panel?.close();
-  await git?.close();
 });
 
-afterEach(() => {
-  expect(panel.complaints()).toEqual([]);
-});
+afterAll(() => git.close());
 
 const sheet = () => page.getByRole('dialog').last();
 const rule = (key: string) => page.locator(`[data-rule="${key}"]`);

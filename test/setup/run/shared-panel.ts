@@ -9,7 +9,12 @@ import { sharedPanelVariable } from './shared-panel-client.ts';
 export async function offerSharedPanel(): Promise<() => Promise<void>> {
   let started: Promise<PanelService> | undefined;
   const server = createServer((_request, response) => {
-    started ??= startPanelService({ ADMIN_EMAIL: addressOf('operator'), ADMIN_PASSWORD: password });
+    started ??= startPanelService({
+      ADMIN_EMAIL: addressOf('operator'),
+      ADMIN_PASSWORD: password,
+      // Servers of the tests: a Git host, for example.
+      FETCH_ALLOW: '127.0.0.1',
+    });
     started.then(
       ({ url, databaseUrl }) =>
         response.end(JSON.stringify({ url, databaseUrl, operator: addressOf('operator') })),
