@@ -190,7 +190,7 @@ async function addPeople(panel: Panel, edda: Visitor, collection: string) {
 
 export async function fillLibrary(panel: Panel): Promise<FixedLibrary> {
   const edda = await panel.visit();
-  await panel.signIn(edda.page, admin);
+  await panel.signInByForm(edda.page, admin);
   const { api } = edda;
   await api('PATCH', '/api/v1/me', { name: 'Edda Lund' });
   const { data: me } = await api<{ data: { workspace: { id: string } } }>('GET', '/api/v1/me');
