@@ -25,6 +25,7 @@ import { afterAssetChange, refuseAssetDelete, normalizeAsset } from '../src/asse
 import { guardDeletion } from '../src/assets/lifecycle/lifecycle.ts';
 import { takePanelUpload } from '../src/assets/ingest/panel-upload.ts';
 import { origins, statuses } from '../src/assets/schemas.ts';
+import { drawNewAsset } from '../src/assets/previews/previews.ts';
 import { hashNewAsset } from '../src/assets/similar/hashes.ts';
 import { followVersions } from '../src/assets/versions/versions.ts';
 import { serviceOf } from '../src/core/service.ts';
@@ -122,7 +123,7 @@ export const assets: CollectionConfig = {
   hooks: {
     beforeOperation: [refuseAssetDelete, takeUpload],
     beforeChange: [panelErrors(guardDeletion), panelErrors(normalizeAsset)],
-    afterChange: [afterAssetChange, followVersions, hashNewAsset],
+    afterChange: [afterAssetChange, followVersions, hashNewAsset, drawNewAsset],
     afterRead: [
       ({ doc }) => ({
         ...(doc as object),

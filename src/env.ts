@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { getDomain } from 'tldts';
-import { chromiumNames, onPath } from './lib/programs.ts';
+import { chromiumNames, libreOfficeNames, onPath } from './lib/programs.ts';
 
 /** The S3 bucket that files are stored in. */
 export interface S3Env {
@@ -45,6 +45,10 @@ export interface Env {
   trustProxy: boolean;
   /** A Chromium that draws pages for agents. */
   chromiumPath: string | undefined;
+  /** An ffmpeg that draws posters of videos. */
+  ffmpegPath: string | undefined;
+  /** A LibreOffice. */
+  libreOfficePath: string | undefined;
   /** Who may create organizations: admins of one, or everyone who is signed in. */
   organizations: 'admins' | 'everyone';
   logLevel: string;
@@ -126,10 +130,19 @@ function organizationsOf(value: string | undefined): Env['organizations'] {
   return who;
 }
 
-/** `none` switches it off. */
-function chromiumOf(env: NodeJS.ProcessEnv): string | undefined {
-  if (env.CHROMIUM_PATH === 'none') return undefined;
-  return env.CHROMIUM_PATH || onPath(chromiumNames);
+/** Programs that this server makes use of, if it has them. `none` switches one off. */
+const programs = {
+  chromium: { of: (env: NodeJS.ProcessEnv) => env.CHROMIUM_PATH, names: chromiumNames },
+  ffmpeg: { of: (env: NodeJS.ProcessEnv) => env.FFMPEG_PATH, names: ['ffmpeg'] },
+  libreoffice: { of: (env: NodeJS.ProcessEnv) => env.LIBREOFFICE_PATH, names: libreOfficeNames },
+} as const;
+export type Program = keyof typeof programs;
+
+/** Where a program is; undefined if it's missing. */
+export function pathOf(program: Program, env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const { of, names } = programs[program];
+  const set = of(env);
+  return set === 'none' ? undefined : set || onPath(names);
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
@@ -190,7 +203,9 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     maxUploadBytes: whole('MAX_UPLOAD_BYTES', env.MAX_UPLOAD_BYTES, 5 * GiB),
     fetchAllow: (env.FETCH_ALLOW ?? '').split(/[\s,]+/).filter(Boolean),
     trustProxy: yes(env.TRUST_PROXY),
-    chromiumPath: chromiumOf(env),
+    chromiumPath: pathOf('chromium', env),
+    ffmpegPath: pathOf('ffmpeg', env),
+    libreOfficePath: pathOf('libreoffice', env),
     organizations: organizationsOf(env.ORGANIZATIONS),
     logLevel: logLevelOf(env.LOG_LEVEL),
     production: env.NODE_ENV === 'production',

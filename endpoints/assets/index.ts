@@ -9,6 +9,7 @@ import { restoreAsset } from './restore-asset.ts';
 import { describeAsset } from './describe-asset.ts';
 import { getAssetUsage } from './get-asset-usage.ts';
 import { setAssetUsage } from './set-asset-usage.ts';
+import { getAssetPreview } from './get-asset-preview.ts';
 import { listVersions } from './list-versions.ts';
 import { makeVersionCurrent } from './make-version-current.ts';
 import { proposeTags } from './propose-tags.ts';
@@ -29,6 +30,7 @@ export const assetOperations: readonly AnyOperation[] = [
   describeAsset,
   getAssetUsage,
   setAssetUsage,
+  getAssetPreview,
   listVersions,
   makeVersionCurrent,
   listSimilarAssets,

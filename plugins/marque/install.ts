@@ -140,7 +140,7 @@ export function withDrawnTypes(
 ): NonNullable<Config['admin']> {
   const before = (admin.custom?.marqueDrawnTypes ?? []) as readonly string[];
   const added = modules.flatMap(({ previewers = [] }) =>
-    previewers.flatMap(({ types }) => Object.keys(types)),
+    previewers.flatMap(({ types, missing }) => (missing?.() === undefined ? Object.keys(types) : [])),
   );
   return { ...admin, custom: { ...admin.custom, marqueDrawnTypes: [...before, ...added] } };
 }

@@ -62,6 +62,7 @@ import type { enterSite } from '../../endpoints/sites/enter-site.ts';
 import type { getAsset } from '../../endpoints/assets/get-asset.ts';
 import type { getAssetContent } from '../../endpoints/assets/delivery/get-asset-content.ts';
 import type { getAssetContentRendition } from '../../endpoints/assets/delivery/get-asset-content-rendition.ts';
+import type { getAssetPreview } from '../../endpoints/assets/get-asset-preview.ts';
 import type { getAssetUsage } from '../../endpoints/assets/get-asset-usage.ts';
 import type { getBrand } from '../../endpoints/brands/get-brand.ts';
 import type { getBrandJson } from '../../endpoints/brands/get-brand-json.ts';
@@ -265,6 +266,7 @@ export interface Operations {
   get_asset: typeof getAsset;
   get_asset_content: typeof getAssetContent;
   get_asset_content_rendition: typeof getAssetContentRendition;
+  get_asset_preview: typeof getAssetPreview;
   get_asset_usage: typeof getAssetUsage;
   get_brand: typeof getBrand;
   get_brand_json: typeof getBrandJson;
@@ -469,6 +471,7 @@ export const routes = {
   get_asset: 'GET /api/v1/assets/{id}',
   get_asset_content: 'GET /api/v1/assets/{id}/content',
   get_asset_content_rendition: 'GET /api/v1/assets/{id}/content/{transform}',
+  get_asset_preview: 'GET /api/v1/assets/{id}/preview',
   get_asset_usage: 'GET /api/v1/assets/{id}/usage',
   get_brand: 'GET /api/v1/brands/{slug}',
   get_brand_json: 'GET /api/v1/brands/{slug}/brand.json',

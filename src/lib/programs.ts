@@ -27,3 +27,5 @@ export const chromiumNames = [
   'google-chrome-stable',
   'chrome',
 ] as const;
+
+export const libreOfficeNames = ['soffice', 'libreoffice'] as const;

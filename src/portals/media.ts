@@ -1,5 +1,5 @@
 // Files as a portal delivers them: those that may be used now, at URLs signed for a day.
-import { isTransformable } from '../assets/metadata/kinds.ts';
+import { hasRenditions } from '../assets/metadata/kinds.ts';
 import { rulesOf, rulesSql, type RulesRow } from '../assets/delivery/rendition-rules.ts';
 import type { Rights } from '../assets/schemas.ts';
 import { signedAddress } from '../assets/delivery/signed-media.ts';
@@ -95,7 +95,9 @@ const thumbnailTransform = 'w_320,f_webp';
 export function toMedia(service: Service, row: MediaRow): Media {
   return {
     url: signedAddress(service, row, null),
-    thumbnail: isTransformable(row.mime_type) ? signedAddress(service, row, thumbnailTransform) : null,
+    thumbnail: hasRenditions(row.mime_type, row.width)
+      ? signedAddress(service, row, thumbnailTransform)
+      : null,
     filename: row.filename,
     mime: row.mime_type,
     width: row.width,
@@ -130,7 +132,9 @@ export function downloadsOf(
 ): { name: string; url: string }[] {
   const offered =
     presets.length > 0
-      ? presets.filter(({ transform }) => isTransformable(row.mime_type) && isGivenOut(transform, row, rules))
+      ? presets.filter(
+          ({ transform }) => hasRenditions(row.mime_type, row.width) && isGivenOut(transform, row, rules),
+        )
       : alternativesFor(row.mime_type, row.width, row.height, rules);
   return [
     { name: 'original', url: signedAddress(service, row, null, { download: true }) },

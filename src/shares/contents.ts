@@ -2,7 +2,7 @@
 // assets are left out of a collection; a link to such an asset shows it, because someone with the share
 // ability shared exactly that.
 import { z } from 'zod';
-import { isTransformable } from '../assets/metadata/kinds.ts';
+import { hasRenditions } from '../assets/metadata/kinds.ts';
 import { mediaEnd, signedAddress } from '../assets/delivery/signed-media.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, KeyId, pageOf, positionOf, type PageStart } from '../core/paging.ts';
@@ -62,7 +62,9 @@ function toShared(service: Service, row: HeldRow, until: { expiresAt: Date; link
     width: row.width === null ? null : Number(row.width),
     height: row.height === null ? null : Number(row.height),
     url: signedAddress(service, row, null, until),
-    thumbnail: isTransformable(row.mime_type) ? signedAddress(service, row, 'w_640,f_webp', until) : null,
+    thumbnail: hasRenditions(row.mime_type, row.width)
+      ? signedAddress(service, row, 'w_640,f_webp', until)
+      : null,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   askableFormats,
   canonical,
   fits,
+  maxPage,
   maxSide,
   parseTransform,
   type Transform,
@@ -55,14 +56,12 @@ export const getRenditionUrl = defineOperation({
   input: {
     path: assetPath,
     query: z.object({
-      w: side.describe('Width in pixels; never enlarges'),
+      page: z.coerce.number().int().min(1).max(maxPage).optional().describe('Of a PDF'),
+      w: side.describe('Width in pixels; never enlarged'),
       h: side.describe('Height in pixels'),
-      fit: z.enum(fits).optional().describe('With both w and h: how the image fits them; default cover'),
+      fit: z.enum(fits).optional().describe('With w and h: how the image fits them; default cover'),
       q: z.coerce.number().int().min(1).max(100).optional().describe('Quality; default 80'),
-      f: z
-        .enum(askableFormats)
-        .optional()
-        .describe("Format; defaults to the source's if browsers can show it"),
+      f: z.enum(askableFormats).optional().describe("Format; default: the source's if browsers show it"),
     } satisfies Record<keyof Transform, z.ZodType>),
   },
   output: z.object({
@@ -77,7 +76,7 @@ export const getRenditionUrl = defineOperation({
     structured: true,
     title: 'Get a rendition URL',
     description:
-      'Returns the URL of an asset in a size and format, such as 640 pixels wide as WebP. Use it instead of resizing a file yourself. Call check_use first.',
+      'Returns the URL of an asset in a size and format, such as 640 pixels wide as WebP. Use it instead of resizing a file. Call check_use first.',
     readOnly: true,
   },
   run: ({ row, service }, { path, query }) => {

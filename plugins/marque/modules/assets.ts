@@ -7,6 +7,8 @@ import { searchOperations } from '../../../endpoints/searches/index.ts';
 import { removeAssetsOfWorkspaces } from '../../../src/assets/lifecycle/remove.ts';
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
 import { verifySample } from '../../../src/assets/lifecycle/verify-blobs.ts';
+import { drawPreviews } from '../../../src/assets/previews/draw-previews.ts';
+import { drawJob } from '../../../src/assets/previews/previews.ts';
 import { tryFacets } from '../../../src/assets/search/module-facets.ts';
 import { openSearch } from '../../../src/assets/search/search.ts';
 import { hashPictures } from '../../../src/assets/similar/hashes.ts';
@@ -23,6 +25,13 @@ export const assets = defineModule({
   settings: assetSettings,
   operations: [...assetOperations, ...collectionOperations, ...searchOperations],
   jobs: [
+    {
+      name: drawJob,
+      cron: '* * * * *',
+      atStart: true,
+      expireInSeconds: 3 * 60 * 60,
+      run: (service, _, signal) => drawPreviews(service, signal),
+    },
     {
       name: 'verify-sample',
       cron: '43 3 * * *',

@@ -11,6 +11,7 @@ import { events } from './events.ts';
 import { fields } from './fields.ts';
 import { identity } from './identity.ts';
 import { mail } from './mail.ts';
+import { media } from './media.ts';
 import { portals } from './portals.ts';
 import { review } from './review.ts';
 import { service } from './service.ts';
@@ -29,6 +30,7 @@ export const modules: readonly Module[] = [
   mail,
   fields,
   assets,
+  media,
   comments,
   brands,
   usageRights,

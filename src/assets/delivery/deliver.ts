@@ -11,7 +11,7 @@ import { lostBytes } from '../../core/storage/checked.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { deriveKey, linkOfUse, verifyUse } from '../../core/storage/signing.ts';
 import { cacheControl, cacheSeconds, type Audience } from './caching.ts';
-import { drawn } from './drawings.ts';
+import { drawnSoon } from './drawings.ts';
 import { isTransformable } from '../metadata/kinds.ts';
 import { takesMetadata, withMetadata } from '../metadata/write-metadata.ts';
 import { availabilitySql, contentVersionSql, stateSql } from '../queries.ts';
@@ -327,7 +327,7 @@ async function makeRendition(
 ): Promise<Buffer> {
   const failures = decodeFailures(service.storage, sha256);
   const original = blobKey(sha256);
-  const made = await drawn(service, { sha256, mime })
+  const made = await drawnSoon(service, { sha256, mime, page: rendition.page })
     .then((source) => service.storage.withFile(source, (path) => renderFile(path, rendition, { failures })))
     .catch((error: unknown) => {
       // The record exists but its bytes don't: a storage failure, not the caller's error.

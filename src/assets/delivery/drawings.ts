@@ -1,41 +1,136 @@
-// What previewers of other modules draw of originals: kept beside the renditions, which are made of it.
+// What previewers draw of originals: kept beside the renditions, which are made of it.
 import { ApiError, isApiError } from '../../core/errors.ts';
 import { reportFailure } from '../../core/failures.ts';
 import type { Service } from '../../core/service.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { withFile } from '../../lib/media-probe/file-parts.ts';
 import { missOf } from '../metadata/extractors.ts';
-import { draw, previewerOf } from '../metadata/previewers.ts';
+import { draw, keptAs, NoPreview, previewerOf, type Previewer } from '../metadata/previewers.ts';
+import { knownOf, saveReady, saveUnavailable } from '../previews/previews.ts';
+
+export interface Original {
+  sha256: string;
+  mime: string;
+  /** From 1. */
+  page?: number | undefined;
+}
+
+/** How long a request waits for a picture that is being drawn. */
+const mostWaitMs = 10_000;
+const retryAfterSeconds = 5;
+
+/** What is being drawn in this process, by the key of the picture. */
+const drawing = new WeakMap<Service, Map<string, Promise<void>>>();
+
+function drawOnce(service: Service, key: string, work: () => Promise<void>): Promise<void> {
+  const all = drawing.get(service) ?? new Map<string, Promise<void>>();
+  drawing.set(service, all);
+  const running = all.get(key);
+  if (running) return running;
+  const started = work().finally(() => all.delete(key));
+  all.set(key, started);
+  return started;
+}
 
 /**
  * The key of the picture that renditions of this file are made of: the original, or what a previewer draws of it.
- * @throws ApiError not_found if the bytes don't exist; unavailable if the previewer fails.
+ *
+ * @param options.waitMs omitted: until it's drawn.
+ * @param options.anew draws it even if the picture is kept: what is known of it may be lost.
+ * @throws ApiError not_found if the bytes don't exist; invalid_request for a page that it doesn't have; unsupported with the
+ *   reason if it has no picture; unavailable if the previewer fails, and with `retryAfterSeconds` if it isn't drawn yet.
  */
 export async function drawn(
   service: Service,
-  { sha256, mime }: { sha256: string; mime: string },
+  original: Original,
+  options: { waitMs?: number; anew?: boolean } = {},
 ): Promise<string> {
-  const original = blobKey(sha256);
+  const { sha256, mime, page = 1 } = original;
   const previewer = previewerOf(mime);
-  if (!previewer) return original;
-  const key = renditionKey(sha256, `drawn-${previewer.name}`);
-  if ((await service.storage.stat(key)) !== null) return key;
+  if (page > 1 && !previewer?.hasPages) throw noSuchPage('this file has no pages, so leave out page');
+  if (!previewer) return blobKey(sha256);
+  const key = renditionKey(sha256, `drawn-${keptAs(previewer)}${page > 1 ? `-page-${page}` : ''}`);
+  if (!options.anew && (await service.storage.stat(key)) !== null) return key;
+  const known = await knownOf(service.db, sha256, previewer);
+  if (known?.state === 'unavailable') throw withoutPreview(known.reason ?? '');
+  if (known?.pages && page > known.pages)
+    throw noSuchPage(`page must be from 1 to ${known.pages}, the pages of this file`);
+  const work = drawOnce(service, key, () => drawPage(service, { sha256, mime, page }, previewer, key));
+  await (options.waitMs === undefined ? work : soon(work, options.waitMs));
+  return key;
+}
+
+/** As `drawn`, for a request: the drawing goes on if it takes longer than that. */
+export const drawnSoon = (service: Service, original: Original): Promise<string> =>
+  drawn(service, original, { waitMs: mostWaitMs });
+
+async function soon(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(
+        new ApiError('unavailable', 'The preview of this file is being drawn. Try again in a few seconds.', {
+          retryAfterSeconds,
+        }),
+      );
+    }, ms);
+  });
+  await Promise.race([work, late]).finally(() => {
+    clearTimeout(timer);
+  });
+}
+
+async function drawPage(
+  service: Service,
+  file: Original & { page: number },
+  previewer: Previewer,
+  key: string,
+): Promise<void> {
+  const { sha256, mime, page } = file;
   try {
-    const picture = await service.storage.withFile(original, (path) =>
-      withFile(path, (file) => draw(previewer, file, mime)),
+    const { picture, pages } = await service.storage.withFile(blobKey(sha256), (path) =>
+      withFile(path, (opened) => draw(previewer, opened, { mime, page })),
     );
     await service.storage.put(key, picture);
+    await saveReady(service.db, file, previewer, pages);
     service.failures.recovered(missOf(previewer, null).what);
-    return key;
   } catch (error) {
     if (isApiError(error)) throw error;
-    const { what } = missOf(previewer, error);
-    reportFailure(service, what, error);
-    throw new ApiError(
-      'unavailable',
-      "This file has no preview. Use the original; the reason is in the server's log.",
-      undefined,
-      { cause: error },
-    );
+    if (error instanceof NoPreview) throw await refused(service, file, previewer, error);
+    reportFailure(service, missOf(previewer, error).what, error);
+    const message = "This file has no preview. Use the original; the reason is in the server's log.";
+    throw withCause(new ApiError('unavailable', message), error);
   }
 }
+
+/** What is said of a file that has no picture; remembered, if that stays so. */
+async function refused(
+  { db }: Service,
+  file: Original & { page: number },
+  previewer: Previewer,
+  failure: NoPreview,
+): Promise<ApiError> {
+  const { reason, isLasting } = failure;
+  if (!isLasting)
+    return withCause(
+      new ApiError('unavailable', `The file ${reason}. Try again in a minute.`, { retryAfterSeconds: 60 }),
+      failure,
+    );
+  // Other pages may be fine.
+  if (file.page === 1) await saveUnavailable(db, file, previewer, reason);
+  return withCause(withoutPreview(reason), failure);
+}
+
+/** As for types without renditions: asking again is of no use. */
+const withoutPreview = (reason: string): ApiError =>
+  new ApiError('unsupported', `This file has no renditions: it ${reason}. Use the original.`);
+
+function withCause(error: ApiError, cause: unknown): ApiError {
+  error.cause = cause;
+  return error;
+}
+
+const noSuchPage = (message: string): ApiError =>
+  new ApiError('invalid_request', `Invalid transform: ${message}.`, {
+    issues: [{ path: 'transform', message }],
+  });

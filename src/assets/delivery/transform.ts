@@ -10,6 +10,8 @@ export type Fit = (typeof fits)[number];
 export const askableFormats = [...renditionFormats, 'auto'] as const;
 export type AskableFormat = (typeof askableFormats)[number];
 
+/** Last page that can be asked for. */
+export const maxPage = 9999;
 /** Longest side of a rendition, in pixels. */
 export const maxSide = 8000;
 export const defaultQuality = 80;
@@ -23,6 +25,8 @@ const maxAutoAvifPixels = 2_000_000;
  * source's format (see `webFormat`). `fit` is always `inside` unless both sides are given.
  */
 export interface Transform {
+  /** From 2; absent: the first. */
+  page?: number;
   w?: number;
   h?: number;
   fit: Fit;
@@ -32,6 +36,7 @@ export interface Transform {
 
 /** A resolved transform: sides that never enlarge (absent means the original's size) and a real format. */
 export interface Rendition {
+  page?: number;
   w?: number;
   h?: number;
   fit: Fit;
@@ -52,7 +57,7 @@ export const LADDER = [64, 96, 128, 160, 240, 320, 480, 640, 960, 1280, 1920, 25
 /** Ready-made renditions of a description; a step is offered where the original is at least that wide. */
 const namedWidths = { thumb: 320, small: 640, medium: 1280, large: 2560 } as const;
 
-const keys = ['w', 'h', 'fit', 'q', 'f'] as const;
+const keys = ['w', 'h', 'fit', 'q', 'f', 'page'] as const;
 type Key = (typeof keys)[number];
 
 /**
@@ -89,6 +94,7 @@ export function parseTransform(text: string): Transform {
     if (value !== undefined && option === undefined) addIssue(`${key} must be one of ${options.join(', ')}`);
     return option;
   };
+  const page = whole('page', maxPage) ?? 1;
   const w = whole('w', maxSide);
   const h = whole('h', maxSide);
   const fit = oneOf('fit', fits);
@@ -104,6 +110,7 @@ export function parseTransform(text: string): Transform {
     );
   }
   return {
+    ...(page > 1 && { page }),
     ...(w !== undefined && { w }),
     ...(h !== undefined && { h }),
     fit: w !== undefined && h !== undefined ? (fit ?? 'cover') : 'inside',
@@ -124,14 +131,15 @@ export function transformIssue(text: string): string | null {
 }
 
 /**
- * The canonical form of a transform for this source: fixed order (w, h, fit, q, f), defaults left out. Equal renditions
+ * The canonical form of a transform for this source: fixed order (page, w, h, fit, q, f), defaults left out. Equal renditions
  * have equal canonical forms, so storage keys and signatures use it. If everything is a default, the format is written,
  * because an empty path segment isn't a transform.
  */
 export function canonical(transform: Transform | Rendition, source: { mime: string }): string {
-  const { w, h, fit, q, f } = transform;
+  const { page, w, h, fit, q, f } = transform;
   const usual = webFormat(source.mime);
   const parts = [
+    ...(page === undefined ? [] : [`page_${page}`]),
     ...(w === undefined ? [] : [`w_${w}`]),
     ...(h === undefined ? [] : [`h_${h}`]),
     ...(w === undefined || h === undefined || fit === 'cover' ? [] : [`fit_${fit}`]),
@@ -153,12 +161,20 @@ export function canonical(transform: Transform | Rendition, source: { mime: stri
  */
 export function resolveTransform(
   transform: Transform,
-  source: Source,
+  original: Source,
   accept: string | null | undefined,
   formats: readonly RenditionFormat[] = renditionFormats,
 ): { rendition: Rendition; variesByAccept: boolean } {
+  const { page } = transform;
+  // The size that is known is the first page's; what is made never enlarges either.
+  const source = page === undefined ? original : { ...original, width: null, height: null };
   const { w, h, fit } = withinSource(transform, source);
-  const shape = { ...(w !== undefined && { w }), ...(h !== undefined && { h }), fit };
+  const shape = {
+    ...(page !== undefined && { page }),
+    ...(w !== undefined && { w }),
+    ...(h !== undefined && { h }),
+    fit,
+  };
   const f =
     transform.f === 'auto'
       ? formatFor(accept ?? '', source, shownPixels({ w, h }, source), formats)
@@ -309,7 +325,7 @@ export function nextLadderStep(
   source?: Source,
   maxPixels: number | null = null,
 ): Transform {
-  const { w, h, f } = transform;
+  const { page, w, h, f } = transform;
   const ratio = source?.width && source.height ? source.width / source.height : 1;
   const wanted = w ?? (h === undefined ? undefined : Math.round(h * ratio));
   const fitting = LADDER.filter((width) => maxPixels === null || (width * width) / ratio <= maxPixels);
@@ -318,6 +334,7 @@ export function nextLadderStep(
       ? undefined
       : (fitting.find((width) => width >= wanted) ?? fitting.at(-1) ?? LADDER[0]);
   return {
+    ...(page !== undefined && { page }),
     ...(step !== undefined && { w: step }),
     fit: 'inside',
     q: defaultQuality,

@@ -67,6 +67,7 @@ export async function sweep(service: Service, options: SweepOptions = {}): Promi
     await dropBlobs(run);
     await dropRenditions(run, renditionDays, ownerless.renditionDays);
     await service.db.query(dropLoose);
+    await service.db.query(dropPreviews);
   }
   return swept;
 }
@@ -201,6 +202,10 @@ const dropOldTraffic = statement('sweep:traffic', 'delete from marque.delivery_d
 const dropLoose = statement(
   'sweep:loose',
   `delete from marque.loose_renditions l where not exists (select 1 from payload.assets a where a.sha256 = l.sha256)`,
+);
+const dropPreviews = statement(
+  'sweep:previews',
+  `delete from marque.previews p where not exists (select 1 from payload.assets a where a.sha256 = p.sha256)`,
 );
 
 // ---- storage

@@ -12,8 +12,7 @@ export type RenditionFormat = (typeof renditionFormats)[number];
 /**
  * The types that the bundled libvips decodes, with the default format of their renditions: the source's own if possible,
  * otherwise jpeg. GIF and SVG become png, because their transparency usually matters. Renditions are stills: of an
- * animation they show the first frame. HEIC is missing because sharp's binary has no HEVC decoder (patents), so a HEIC is
- * stored and described but not rendered.
+ * animation they show the first frame. HEIC is missing because sharp's binary has no HEVC decoder (patents): a previewer draws it.
  */
 const formatOfSource: Record<string, RenditionFormat> = {
   'image/jpeg': 'jpeg',
@@ -49,22 +48,33 @@ export function isDecoded(mime: string): boolean {
   return Object.hasOwn(formatOfSource, withoutParameters(mime));
 }
 
-/** The types that previewers of other modules draw, with the endings of their file names. */
-const drawnTypes = new Map<string, readonly string[]>();
+interface DrawnType {
+  /** The endings of their file names; null: it's recognized by its bytes, and never claimed. */
+  endings: readonly string[] | null;
+  format: RenditionFormat;
+}
 
-export function addDrawnType(mime: string, endings: readonly string[]): void {
-  drawnTypes.set(withoutParameters(mime), endings);
+/** The types that previewers of modules draw. */
+const drawnTypes = new Map<string, DrawnType>();
+
+export function addDrawnType(mime: string, type: DrawnType): void {
+  drawnTypes.set(withoutParameters(mime), type);
 }
 
 /** The drawn type that a file claims to be, or whose ending it has. */
 export function drawnTypeOf(claim: string, ending: string): string | undefined {
-  if (drawnTypes.has(claim)) return claim;
-  return [...drawnTypes].find(([, endings]) => endings.includes(ending))?.[0];
+  if (drawnTypes.get(claim)?.endings) return claim;
+  return [...drawnTypes].find(([, { endings }]) => endings?.includes(ending))?.[0];
 }
 
 /** Whether renditions can be made of this media type. */
 export function isTransformable(mime: string): boolean {
   return isDecoded(mime) || drawnTypes.has(withoutParameters(mime));
+}
+
+/** Whether this file has a picture, as far as is known: of a drawn type, only those with a size have one. */
+export function hasRenditions(mime: string, width: number | null): boolean {
+  return isDecoded(mime) || (width !== null && isTransformable(mime));
 }
 
 /**
@@ -83,8 +93,7 @@ export function showsInline(mime: string): boolean {
  */
 export function webFormat(mime: string): RenditionFormat {
   const type = withoutParameters(mime);
-  // Drawings have flat colours, and often transparency.
-  return formatOfSource[type] ?? (drawnTypes.has(type) ? 'png' : 'jpeg');
+  return formatOfSource[type] ?? drawnTypes.get(type)?.format ?? 'jpeg';
 }
 
 function isFont(type: string): boolean {

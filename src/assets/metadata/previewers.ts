@@ -18,21 +18,65 @@ declare module '../../core/contributions.ts' {
 }
 
 export interface Previewer {
-  /** Lowercase letters, digits and dashes. Pictures are kept under this name: change it when what it draws changes. */
+  /** Lowercase letters, digits and dashes. Pictures are kept under this name and the version. */
   name: string;
+  /** Increase it when what it draws changes: pictures are drawn again, and files that it couldn't draw are tried again. */
+  version?: number;
   /**
    * The media types it draws, with the endings of their files: `{ 'application/x-grid': ['grid'] }`; none that Marque renders itself.
    * A file gets such a type by its ending or its sender's claim, if its bytes say no more than text, JSON, XML, zip or nothing at all.
+   * null instead of endings: Marque recognizes the type by its bytes.
    */
-  types: Readonly<Record<string, readonly string[]>>;
+  types: Readonly<Record<string, readonly string[] | null>>;
+  /** The format of renditions that ask for none: `png` by default, `jpeg` for photos. */
+  format?: 'jpeg' | 'png';
+  /** True: draws other pages than the first. */
+  hasPages?: true;
+  /** Why it can't draw anything on this server, as a sentence, such as a program that is missing. Its types then have no pictures. */
+  missing?: () => string | undefined;
+  /**
+   * Finds out the size of the picture when a file arrives, without drawing it: a job draws it soon after. Without this, `draw` is called on
+   * arrival as well. `facts` are added to the asset's `probe`.
+   * @throws NoPreview
+   */
+  measure?: (file: ReadableFile, about: { mime: string }) => Promise<MeasuredPreview>;
   /**
    * Draws a file, which may be gigabytes and hostile: read only the ranges you need. It has 30 seconds.
+   * @param about.page from 1; always 1 without `hasPages`
    * @returns a PNG, JPEG or WebP of at most 64 MiB; renditions are never larger than it.
+   * @throws NoPreview
    */
-  draw: (file: ReadableFile, about: { mime: string }) => Promise<Uint8Array>;
+  draw: (
+    file: ReadableFile,
+    about: { mime: string; page: number },
+  ) => Promise<Uint8Array | { picture: Uint8Array; pages: number }>;
+}
+
+export interface MeasuredPreview {
+  /** Null: as the file's headers say. */
+  width: number | null;
+  height: number | null;
+  facts?: Record<string, unknown>;
+}
+
+/** A file that has no picture, and why; people read it. */
+export class NoPreview extends Error {
+  override readonly name = 'NoPreview';
+
+  /**
+   * @param reason continues "The file", without a full stop: `is protected with a password`.
+   * @param isLasting false: the same file may have one later, if this server is less busy.
+   */
+  constructor(
+    readonly reason: string,
+    readonly isLasting = true,
+  ) {
+    super(`The file ${reason}.`);
+  }
 }
 
 const byMime = new Map<string, Previewer>();
+const missingFor = new Map<string, string>();
 
 takeContributions('previewers', (previewer) => {
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(previewer.name) || previewer.name.length > 40)
@@ -44,14 +88,32 @@ takeContributions('previewers', (previewer) => {
       throw new Error(`Previewer "${previewer.name}": "${mime}" isn't a media type in lowercase.`);
     if (isDecoded(mime))
       throw new Error(`Previewer "${previewer.name}" can't draw ${mime}: Marque renders it itself.`);
+    const missing = previewer.missing?.();
+    if (missing !== undefined) {
+      missingFor.set(mime, missing);
+      continue;
+    }
     byMime.set(mime, previewer);
-    addDrawnType(mime, endings);
+    addDrawnType(mime, { endings, format: previewer.format ?? 'png' });
   }
 });
 
 export const previewerOf = (mime: string): Previewer | undefined => byMime.get(withoutParameters(mime));
 
+/** Why this type has no previewer, if one would draw it. */
+export const missingPreviewer = (mime: string): string | undefined => missingFor.get(withoutParameters(mime));
+
+/** Under which pictures are kept, and what is known of them. */
+export const keptAs = ({ name, version }: Previewer): string =>
+  version === undefined ? name : `${name}-${version}`;
+
+/** The types that are drawn now, with what their previewers are kept as. */
+export const drawnTypes = (): [mime: string, previewer: string][] =>
+  [...byMime].map(([mime, previewer]) => [mime, keptAs(previewer)]);
+
 const maxSeconds = 30;
+/** Of those that work in another process, where time is bounded, after waiting for a turn there. */
+const maxApartSeconds = 15 * 60;
 const maxBytes = 64 * 1024 * 1024;
 
 /** By its first bytes: sharp would also open SVG, which must never be drawn in this process. */
@@ -73,35 +135,50 @@ async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
 }
 
 /** @throws Error if the previewer throws, takes too long, or returns anything else than a picture. */
-export async function draw(previewer: Previewer, file: ReadableFile, mime: string): Promise<Buffer> {
-  const made = Buffer.from(await within(maxSeconds, previewer.draw(file, { mime })));
-  if (made.length > maxBytes) throw new Error(`It returned ${made.length} bytes; the limit is ${maxBytes}.`);
-  if (!isPicture(made)) throw new Error('It returned something else than a PNG, JPEG or WebP.');
-  return made;
+export async function draw(
+  previewer: Previewer,
+  file: ReadableFile,
+  about: { mime: string; page: number },
+): Promise<{ picture: Buffer; pages: number | null }> {
+  const made = await within(previewer.measure ? maxApartSeconds : maxSeconds, previewer.draw(file, about));
+  const drawn = made instanceof Uint8Array ? { picture: made, pages: null } : made;
+  const picture = Buffer.from(drawn.picture);
+  if (picture.length > maxBytes)
+    throw new Error(`It returned ${picture.length} bytes; the limit is ${maxBytes}.`);
+  if (!isPicture(picture)) throw new Error('It returned something else than a PNG, JPEG or WebP.');
+  return { picture, pages: drawn.pages };
 }
 
 interface Drawing {
   width: number | null;
   height: number | null;
-  pictureHash: PictureHash | null;
+  /** Undefined: made later. */
+  pictureHash: PictureHash | null | undefined;
+  probe: Record<string, unknown>;
   misses: readonly Miss[];
 }
 
 /**
- * The size of what a previewer draws of a new file, and its hash. If it fails, the asset has no size, no renditions with constraints and
- * nothing to compare.
+ * The size of the picture of a new file. Without one, the asset has no size, no renditions with constraints and nothing to compare;
+ * `probe.preview` says why.
  */
 export async function measureDrawing(file: ReadableFile, mime: string): Promise<Drawing> {
-  const none = { width: null, height: null, pictureHash: null };
+  const none = { width: null, height: null, pictureHash: null, probe: {}, misses: [] };
   const previewer = previewerOf(mime);
-  if (!previewer) return { ...none, misses: [] };
+  if (!previewer) return none;
   try {
-    const made = await draw(previewer, file, mime);
+    if (previewer.measure) {
+      const { facts, ...size } = await previewer.measure(file, { mime });
+      return { ...none, ...size, pictureHash: undefined, probe: facts ?? {} };
+    }
+    const { picture } = await draw(previewer, file, { mime, page: 1 });
     return await inProbeTurn(async () => {
-      const { width, height } = await sharp(made, decodeOptions).metadata();
-      return { width, height, pictureHash: await hashOf(made), misses: [] };
+      const { width, height } = await sharp(picture, decodeOptions).metadata();
+      return { ...none, width, height, pictureHash: await hashOf(picture) };
     });
   } catch (error) {
-    return { ...none, misses: [missOf(previewer, error)] };
+    if (!(error instanceof NoPreview)) return { ...none, misses: [missOf(previewer, error)] };
+    if (!error.isLasting) return { ...none, pictureHash: undefined };
+    return { ...none, probe: { preview: { state: 'unavailable', reason: `It ${error.reason}.` } } };
   }
 }

@@ -67,10 +67,15 @@ export function probeFile(
       width: media.width ?? drawn.width,
       height: media.height ?? drawn.height,
       metadata: { ...picture?.metadata, ...extracted.metadata },
-      probe: { ...media.probe, ...(credentials && { c2pa: credentials.validation }), ...extracted.probe },
+      probe: {
+        ...media.probe,
+        ...drawn.probe,
+        ...(credentials && { c2pa: credentials.validation }),
+        ...extracted.probe,
+      },
       misses: [...drawn.misses, ...extracted.misses],
       c2pa: credentials?.c2pa ?? null,
-      pictureHash: picture ? picture.pictureHash : drawn.pictureHash,
+      pictureHash: picture && isDecoded(mime) ? picture.pictureHash : drawn.pictureHash,
       ...provenanceOf(credentials),
     };
   });

@@ -10,6 +10,8 @@ import { drawn } from '../delivery/drawings.ts';
 import { markupOf } from '../delivery/picture.ts';
 import { decodeFailures, renderSvg } from '../delivery/svg.ts';
 import { isTransformable } from '../metadata/kinds.ts';
+import { previewerOf } from '../metadata/previewers.ts';
+import { knownOf } from '../previews/previews.ts';
 import { hashOf } from './sample.ts';
 
 interface Known {
@@ -79,7 +81,9 @@ const svgWidth = 256;
 
 async function hashOfStored(service: Service, { sha256, mime }: Claimed): Promise<PictureHash | null> {
   if (!isTransformable(mime)) return null;
-  const { storage } = service;
+  const { storage, db } = service;
+  const previewer = previewerOf(mime);
+  if (previewer && (await knownOf(db, sha256, previewer))?.state === 'unavailable') return null;
   return storage.withFile(await drawn(service, { sha256, mime }), async (path) => {
     const svg = await markupOf(path);
     if (!svg) return inProbeTurn(() => hashOf(path));

@@ -44,6 +44,7 @@ import * as reviewStages from './marque/0058-review-stages.ts';
 import * as editedProposals from './marque/0059-edited-proposals.ts';
 import * as autoAccept from './marque/0060-auto-accept.ts';
 import * as pictureHashes from './marque/0061-picture-hashes.ts';
+import * as previews from './marque/0062-previews.ts';
 
 interface Migration {
   name: string;
@@ -92,6 +93,7 @@ export const marqueMigrations: readonly Migration[] = [
   editedProposals,
   autoAccept,
   pictureHashes,
+  previews,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

@@ -23,6 +23,8 @@ const idleSeconds = 120;
 const retireBytes = 384 * 1024 * 1024;
 
 const usual: DecoderLimits = { seconds: 30, memoryBytes: GiB, processes: 2, queue: 64, waitSeconds: 90 };
+/** Of a job that draws one picture after the other, nobody waits for. */
+const patientSeconds = 10 * 60;
 
 interface Waiting {
   start: (process: DecoderProcess) => void;
@@ -135,6 +137,8 @@ function pools(): Pools {
     svg: new DecoderPool({ ...usual }),
     credentials: new DecoderPool({ ...usual }),
     yaml: new DecoderPool({ ...usual, seconds: 10 }),
+    pictures: new DecoderPool({ ...usual, waitSeconds: patientSeconds }),
+    documents: new DecoderPool({ ...usual, waitSeconds: patientSeconds }),
   };
   return holder[property];
 }

@@ -11,7 +11,7 @@ import { noEnvironment, type Sandbox } from './sandbox.ts';
 export type DecoderInput = Uint8Array | { path: string; size: number };
 
 export interface DecoderRequest {
-  decoder: 'svg' | 'credentials' | 'yaml';
+  decoder: 'svg' | 'credentials' | 'yaml' | 'pictures' | 'documents';
   [option: string]: unknown;
 }
 

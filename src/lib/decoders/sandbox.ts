@@ -10,6 +10,8 @@ export interface Sandbox {
   args: string[];
   /** An empty folder to run in. */
   folder: string;
+  /** What takes the network from any program: its command and arguments come after. */
+  before: readonly string[];
 }
 
 /** Next's types require a variable that isn't needed here. */
@@ -33,9 +35,9 @@ async function makeSandbox(): Promise<Sandbox> {
   const folder = mkdtempSync(path.join(tmpdir(), 'marque-decoder-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const node = [...permissionFlags(), '--max-old-space-size=768', realpathSync(ownFile('decoder'))];
-  return (await canLeaveNetwork())
-    ? { command: 'unshare', args: ['-r', '-n', '--', process.execPath, ...node], folder }
-    : { command: process.execPath, args: node, folder };
+  const before = (await canLeaveNetwork()) ? ['unshare', '-r', '-n', '--'] : [];
+  const [command = process.execPath, ...args] = [...before, process.execPath, ...node];
+  return { command, args, folder, before };
 }
 
 /** Everything may be read (package managers choose where its libraries are); nothing may be written or started. */

@@ -5,7 +5,7 @@ import { contextsOf, keysOf, type PageState } from '../../brands/publishing/stat
 import { themeAtWork } from '../../brands/theme/theme.ts';
 import type { AssetView, Surroundings } from '../../brands/pages/templates/contract.ts';
 import { renderSections } from '../../brands/pages/templates/sections.tsx';
-import { isTransformable } from '../../assets/metadata/kinds.ts';
+import { hasRenditions } from '../../assets/metadata/kinds.ts';
 import type { Answer } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
 import type { EnteredPortal } from '../visibility.ts';
@@ -36,7 +36,7 @@ async function aroundSections(
   ]);
   const withPicture = (asset: AssetView): AssetView => {
     const row = rows.get(asset.id);
-    return row && isTransformable(row.mime_type)
+    return row && hasRenditions(row.mime_type, row.width)
       ? { ...asset, picture: signedAddress(service, row, shownForm) }
       : asset;
   };

@@ -37,6 +37,8 @@ describe('parsing a transform', () => {
   test('reads its parts and defaults to cover with both sides, inside with one, and quality 80', () => {
     expect(parseTransform('w_800,f_webp')).toEqual({ w: 800, fit: 'inside', q: 80, f: 'webp' });
     expect(parseTransform('h_200,w_100')).toEqual({ w: 100, h: 200, fit: 'cover', q: 80 });
+    expect(parseTransform('w_800,page_3')).toEqual({ page: 3, w: 800, fit: 'inside', q: 80 });
+    expect(parseTransform('page_1,w_800')).toEqual({ w: 800, fit: 'inside', q: 80 });
     expect(parseTransform('fit_fill,w_100,h_1,q_100')).toEqual({ w: 100, h: 1, fit: 'fill', q: 100 });
   });
 
@@ -49,8 +51,8 @@ describe('parsing a transform', () => {
   });
 
   test.each([
-    ['', ['"" is not one of w_…, h_…, fit_…, q_…, f_…']],
-    ['w800', ['"w800" is not one of w_…, h_…, fit_…, q_…, f_…']],
+    ['', ['"" is not one of w_…, h_…, fit_…, q_…, f_…, page_…']],
+    ['w800', ['"w800" is not one of w_…, h_…, fit_…, q_…, f_…, page_…']],
     ['w_0', ['w must be a whole number from 1 to 8000']],
     ['w_8001', ['w must be a whole number from 1 to 8000']],
     ['h_1.5', ['h must be a whole number from 1 to 8000']],
@@ -61,8 +63,8 @@ describe('parsing a transform', () => {
     ['w_1,w_2', ['w is set twice']],
     ['fit_crop', ['fit must be one of cover, contain, inside, outside, fill']],
     ['f_gif', ['f must be one of jpeg, png, webp, avif, auto']],
-    ['__proto___1', ['"__proto___1" is not one of w_…, h_…, fit_…, q_…, f_…']],
-    ['W_100', ['"W_100" is not one of w_…, h_…, fit_…, q_…, f_…']],
+    ['__proto___1', ['"__proto___1" is not one of w_…, h_…, fit_…, q_…, f_…, page_…']],
+    ['W_100', ['"W_100" is not one of w_…, h_…, fit_…, q_…, f_…, page_…']],
     [`w_1${','.repeat(300)}`, ['is too long; write it like w_800,f_webp']],
   ])('rejects %j', (text, messages) => {
     expect(problems(text)).toEqual(messages);

@@ -21,6 +21,8 @@ const ofTheServer = new Set([
   'marque.job_claims',
   // By hash of bytes, which belong to no organization; they expire within minutes.
   'marque.blob_claims',
+  // By hash of bytes, too: deleted by the sweep, once no asset has them.
+  'marque.previews',
   'public.payload_kv',
   'public.payload_migrations',
   'public.payload_preferences',

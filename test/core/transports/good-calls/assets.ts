@@ -157,6 +157,7 @@ export const assetCalls: Record<string, Row> = {
     good: async (tenant) => ({ ...(await waiting(tenant)), body: { fields: { [tenant.field]: 'blue' } } }),
   },
   create_signed_url: { good: (tenant) => ({ ...asset(tenant), body: {} }) },
+  get_asset_preview: { good: asset },
   get_asset_content: { good: asset },
   get_asset_content_rendition: { good: (tenant) => ({ path: { id: tenant.asset, transform: 'w_320' } }) },
 

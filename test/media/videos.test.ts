@@ -1,0 +1,99 @@
+// Posters of videos, with the ffmpeg of this machine.
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { fileBytes } from '../assets/library.ts';
+import { makeFolder } from '../setup/children.ts';
+import { startWithWorkspace } from '../setup/workspace.ts';
+
+const { marque, asEditor: as, reader } = await startWithWorkspace();
+// Nothing is drawn but by these tests.
+marque.service.jobs = { send: () => Promise.resolve() };
+const folder = await makeFolder();
+afterAll(async () => {
+  await marque.close();
+  await folder.remove();
+});
+
+/** Half a second of black, and then red; `more` are arguments of ffmpeg. */
+async function video(name: string, ...more: string[]): Promise<Buffer> {
+  const file = path.join(folder.path, name);
+  const source = (color: string, seconds: number) => `color=${color}:size=160x90:rate=10:duration=${seconds}`;
+  const inputs = ['-f', 'lavfi', '-i', source('black', 0.5), '-f', 'lavfi', '-i', source('red', 9.5)];
+  const joined = ['-filter_complex', '[0:v][1:v]concat=n=2:v=1[v]', '-map', '[v]', '-pix_fmt', 'yuv420p'];
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...inputs, ...joined, ...more, file]);
+  return readFile(file);
+}
+
+async function filed(bytes: Buffer, filename: string, mime = 'video/mp4') {
+  const { status, body } = await fileBytes(marque, as, bytes, { filename, mime });
+  expect(status).toBe(201);
+  return body.data as { id: string; mime: string; width: number | null };
+}
+
+const rendition = (id: string, transform: string) =>
+  marque.call('GET', `/api/v1/assets/${id}/content/${transform}`, { as: reader });
+const preview = async (id: string) =>
+  (await marque.call('GET', `/api/v1/assets/${id}/preview`, { as: reader })).body.data as Record<
+    string,
+    unknown
+  >;
+
+let mp4: Buffer;
+beforeAll(async () => {
+  mp4 = await video('a.mp4', '-c:v', 'libx264', '-preset', 'ultrafast', '-movflags', '+faststart');
+});
+
+describe('a poster', () => {
+  it.each(['mp4', 'webm', 'mov', 'avi', 'mkv'])(
+    'is a picture from a tenth into a video: %s',
+    async (ending) => {
+      const codec = ending === 'webm' ? ['-c:v', 'libvpx', '-deadline', 'realtime'] : ['-c:v', 'mpeg4'];
+      const { id, mime } = await filed(
+        ending === 'mp4' ? mp4 : await video(`b.${ending}`, ...codec),
+        `b.${ending}`,
+      );
+      expect(mime).toMatch(/^video\//);
+      const { status, bytes, headers } = await rendition(id, 'w_80');
+      expect([status, headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+      const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height]).toEqual([80, 45]);
+      expect(data[0]).toBeGreaterThan(200);
+      expect(data[1]).toBeLessThan(60);
+      expect(await preview(id)).toMatchObject({ state: 'ready', pages: null });
+    },
+  );
+
+  it('comes with the duration', async () => {
+    const { id } = await filed(
+      Buffer.concat([mp4, Buffer.from([0, 0, 0, 8]), Buffer.from('free')]),
+      'long.mp4',
+    );
+    const { duration } = await preview(id);
+    expect(duration).toBeCloseTo(10, 0);
+  });
+
+  it.each([
+    ['cut off', () => mp4.subarray(0, mp4.length / 3)],
+    ['of nothing', () => Buffer.concat([mp4.subarray(0, 32), Buffer.alloc(5000, 1)])],
+  ])('isn’t made of a video that is damaged, which says so: %s', async (name, make) => {
+    const { id } = await filed(make(), `${name}.mp4`);
+    const { status, body } = await rendition(id, 'w_80');
+    // The beginning of a video that can still be played has a picture.
+    expect([200, 415]).toContain(status);
+    if (status === 415) expect(body.error.message).toContain('no picture that ffmpeg can decode');
+    expect((await marque.call('GET', '/api/health')).body.failing).toEqual([]);
+  });
+
+  it('never shows other files or addresses', async () => {
+    const secret = path.join(folder.path, 'secret.mp4');
+    await writeFile(secret, mp4);
+    const lists = [`#EXTM3U\n#EXTINF:9,\nfile://${secret}\n`, `ffconcat version 1.0\nfile '${secret}'\n`];
+    for (const [at, list] of lists.entries()) {
+      const { id } = await filed(Buffer.from(list), `list-${at}.mp4`);
+      expect((await rendition(id, 'w_80')).status).toBe(415);
+    }
+  });
+});
