@@ -1,6 +1,25 @@
 import { z } from 'zod';
+import type { Env, Program } from '../../src/env.ts';
 import { failureKinds } from '../../src/core/failures.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
+
+/** Optional programs, and what each is for. */
+const uses = {
+  chromium: 'Draws pages of brands for agents',
+  ffmpeg: 'Draws previews of videos',
+  libreoffice: 'Not used yet; will draw pages of office documents',
+} as const satisfies Record<Program, string>;
+const programNames = Object.keys(uses) as [Program, ...Program[]];
+
+/** Which of them this server has. Where they are is nobody else's business. */
+function programsOf({
+  chromiumPath,
+  ffmpegPath,
+  libreOfficePath,
+}: Env): { name: Program; found: boolean; use: string }[] {
+  const paths = { chromium: chromiumPath, ffmpeg: ffmpegPath, libreoffice: libreOfficePath };
+  return programNames.map((name) => ({ name, found: paths[name] !== undefined, use: uses[name] }));
+}
 
 export const getHealth = defineOperation({
   name: 'get_health',
@@ -20,8 +39,17 @@ export const getHealth = defineOperation({
       storage: z.boolean(),
       version: z.string(),
       missing: z
-        .array(z.enum(['chromium']))
-        .describe('Programs that this server could make use of: chromium draws pages for agents'),
+        .array(z.enum(programNames))
+        .describe('Programs that this server could make use of, and doesn’t have'),
+      programs: z
+        .array(
+          z.object({
+            name: z.enum(programNames),
+            found: z.boolean(),
+            use: z.string().describe('What it is for'),
+          }),
+        )
+        .describe('All of these programs'),
       failing: z
         .array(
           z.object({
@@ -50,7 +78,10 @@ export const getHealth = defineOperation({
       database,
       storage,
       version: service.version,
-      missing: service.env.chromiumPath === undefined ? ['chromium' as const] : [],
+      missing: programsOf(service.env).flatMap(({ name, found }) =>
+        found || name === 'libreoffice' ? [] : [name],
+      ),
+      programs: programsOf(service.env),
       failing,
     };
     return Answer.json(health.ok ? 200 : 503, health, { 'cache-control': 'no-store' });
