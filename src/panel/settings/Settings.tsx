@@ -9,6 +9,7 @@ import { call } from '../client/operations.ts';
 import { reading } from '../client/reading.ts';
 import { useBranding } from '../shell/branding.tsx';
 import { Alert } from '../ui/Alert.tsx';
+import { Programs } from './Programs.tsx';
 import { SettingCard } from './SettingCard.tsx';
 import { SettingsFrame } from './SettingsFrame.tsx';
 import { useWords } from '../words/useWords.ts';
@@ -97,6 +98,7 @@ export function Settings({ forms }: { forms: SettingForms }) {
         <>
           <p className="mq-muted">{t(about[context])}</p>
           <Cards key={context} context={context} forms={forms} />
+          <Programs />
         </>
       )}
     </SettingsFrame>

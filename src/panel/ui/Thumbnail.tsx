@@ -1,4 +1,6 @@
+'use client';
 // An asset's thumbnail, or a tile with its file type.
+import { useState } from 'react';
 import { kindOf } from './format.ts';
 import { FileIcon } from './icons.tsx';
 import { pictureOf, useHasPicture, type Pictured } from './pictures.ts';
@@ -19,7 +21,10 @@ function fills({ mime, width, height }: Props['asset']): boolean {
 
 export function Thumbnail({ asset, shownAt, first = false }: Props) {
   const hasPicture = useHasPicture();
-  if (!hasPicture(asset)) {
+  // A picture that can't be drawn, or isn't yet.
+  const [failed, setFailed] = useState<string | null>(null);
+  const source = pictureOf(asset, 'w_320,f_webp');
+  if (!hasPicture(asset) || failed === source) {
     return (
       <span className="mq-thumb mq-thumb--file">
         <FileIcon />
@@ -30,7 +35,8 @@ export function Thumbnail({ asset, shownAt, first = false }: Props) {
   return (
     <span className={`mq-thumb ${fills(asset) ? 'mq-thumb--fill' : ''}`}>
       <img
-        src={pictureOf(asset, 'w_320,f_webp')}
+        src={source}
+        onError={() => setFailed(source)}
         srcSet={[320, 640].map((w) => `${pictureOf(asset, `w_${w},f_webp`)} ${w}w`).join(', ')}
         sizes={`${shownAt}px`}
         alt=""

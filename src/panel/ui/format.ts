@@ -49,6 +49,11 @@ export function isShownAsIs(mime: string): boolean {
   return shownAsIs.has(mime);
 }
 
+/** Played, or shown as pages or a specimen, where there's room for it, even if it has a picture. */
+export function isPlayed(mime: string): boolean {
+  return /^(video|audio|font)\//.test(mime) || mime === 'application/pdf';
+}
+
 /** @param drawn types that previewers of modules draw */
 export function hasPicture(
   asset: { mime: string; width: number | null },

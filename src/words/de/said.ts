@@ -1,10 +1,12 @@
 // What the API says in English and views show as it comes: by the English sentence, with its placeholders. English has no such part.
 // `{{words}}` stands for a part that is translated as well, every other placeholder for a name.
 import { saidOfErrors } from './said-errors.ts';
+import { saidOfPreviews } from './said-previews.ts';
 import { saidOfSettings } from './said-settings.ts';
 
 export const said = {
   ...saidOfErrors,
+  ...saidOfPreviews,
   ...saidOfSettings,
 
   // Why somebody can reach something: src/access-report/, and `waysIn` of modules.

@@ -17,6 +17,10 @@ export const settings = {
     'Diese Einstellungen gelten für alle Arbeitsbereiche der Organisation, die sie nicht überschreiben.',
   aboutWorkspace:
     'Diese Einstellungen überschreiben die der Organisation. Setzen Sie einen Wert zurück, um ihn wieder zu übernehmen.',
+  programs: 'Programme auf dem Server',
+  aboutPrograms: 'Optional. Wer den Server betreibt, installiert sie.',
+  programFound: 'Gefunden',
+  programMissing: 'Nicht gefunden',
   adminsOnly: 'Einstellungen sind für Verwalter des Arbeitsbereichs oder der Organisation.',
   settingsFor: 'Einstellungen für',
   general: 'Allgemein',

@@ -16,6 +16,10 @@ export const settings = {
   aboutOrganization:
     'These settings apply to every workspace in the organization that doesn’t override them.',
   aboutWorkspace: 'These settings override the organization’s. Reset a value to inherit it again.',
+  programs: 'Programs on the server',
+  aboutPrograms: 'Optional. Whoever runs the server installs them.',
+  programFound: 'Found',
+  programMissing: 'Not found',
   adminsOnly: 'Settings are for admins of the workspace or the organization.',
   settingsFor: 'Settings for',
   general: 'General',

@@ -5,13 +5,14 @@ import { AssetComments } from '../../comments/AssetComments.tsx';
 import { CommentedFile } from '../../comments/CommentedFile.tsx';
 import { Commenting } from '../../comments/Commenting.tsx';
 import { useOperation } from '../../client/useOperation.ts';
-import { kindOf } from '../../ui/format.ts';
+import { isPlayed, kindOf } from '../../ui/format.ts';
 import { useHasPicture } from '../../ui/pictures.ts';
 import { Terms } from '../../ui/Terms.tsx';
 import { useAsset } from '../useAsset.ts';
 import { AssetPicture } from './AssetPicture.tsx';
 import { DownloadMenu } from './DownloadMenu.tsx';
 import { PlayedFile } from './PlayedFile.tsx';
+import { PreviewState } from './PreviewState.tsx';
 import { rightsInWords } from './rights-in-words.ts';
 import { SimilarAssets } from './SimilarAssets.tsx';
 import { useAssetForm, type StoredAsset } from './useAssetForm.ts';
@@ -37,7 +38,7 @@ function Preview({ asset }: { asset: StoredAsset }) {
         <span className="mq-preview__none">{t('asset:inTrash')}</span>
       </div>
     );
-  if (width !== null && hasPicture({ mime, width })) {
+  if (width !== null && !isPlayed(mime) && hasPicture({ mime, width })) {
     const alt = metadata?.description ?? metadata?.title ?? filename;
     return <Picture key={id} id={id} mime={mime} width={width} height={height} alt={alt} />;
   }
@@ -100,6 +101,7 @@ export function AssetFile() {
       <CommentedFile>
         <Preview asset={asset} />
       </CommentedFile>
+      {!asset.deletedAt && <PreviewState id={id} />}
       <figcaption>
         <Facts asset={asset} />
         {!asset.deletedAt && (

@@ -18,7 +18,7 @@ interface Props {
 export function AssetPreview({ asset, name, large }: Props) {
   const { mime, width, height } = asset;
   const hasPicture = useHasPicture();
-  if (hasPicture(asset))
+  if (hasPicture(asset) && !/^(video|audio)\//.test(mime))
     return (
       <a className="mq-preview" href={pictureOf(asset)} target="_blank" rel="noreferrer">
         <img

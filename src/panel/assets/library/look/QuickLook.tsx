@@ -3,7 +3,7 @@
 import { Link } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
 import { useAdminRoute } from '../../../shell/routes.ts';
-import { kindOf } from '../../../ui/format.ts';
+import { kindOf, isPlayed } from '../../../ui/format.ts';
 import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { pictureOf, useHasPicture } from '../../../ui/pictures.ts';
@@ -26,7 +26,7 @@ function Picture({ asset }: { asset: PicturedAsset }) {
   const { id, mime, width, height, metadata } = asset;
   const hasPicture = useHasPicture();
   const name = nameOf(asset);
-  if (!hasPicture(asset)) return <PlayedFile id={id} mime={mime} name={name} />;
+  if (isPlayed(mime) || !hasPicture(asset)) return <PlayedFile id={id} mime={mime} name={name} />;
   return (
     <img
       src={pictureOf(asset, shownAs)}
