@@ -76,7 +76,7 @@ export const getRenditionUrl = defineOperation({
     structured: true,
     title: 'Get a rendition URL',
     description:
-      'Returns the URL of an asset in a size and format, such as 640 pixels wide as WebP. Use it instead of resizing a file. Call check_use first.',
+      "Returns the URL of an asset in a size and format. Don't resize files yourself. Call check_use first.",
     readOnly: true,
   },
   run: ({ row, service }, { path, query }) => {

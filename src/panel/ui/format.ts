@@ -16,6 +16,12 @@ const names: Record<string, string> = {
   'audio/mpeg': 'MP3',
   'application/zip': 'ZIP',
   'text/plain': 'Text',
+  'image/vnd.adobe.photoshop': 'Photoshop',
+  'application/illustrator': 'Illustrator',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint',
+  'application/vnd.oasis.opendocument.text': 'OpenDocument',
 };
 
 /** "image/png" → "PNG". */
