@@ -146,7 +146,7 @@ it('a misspelt filter does not list everything', async () => {
   ]);
   const far = await marque.call('GET', '/api/v1/proposals?wxyzwxyz=1', { as: tenant.as });
   expect(far.body.error.message).toBe(
-    'wxyzwxyz: There is no such query parameter. There are: status, kind, include, by, waitingFor, due, target, cursor, before, limit.',
+    'wxyzwxyz: There is no such query parameter. There are: status, kind, include, by, from, waitingFor, due, target, cursor, before, limit.',
   );
 });
 
