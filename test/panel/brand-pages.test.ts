@@ -244,11 +244,16 @@ describe('the list of pages', () => {
     const rows = page.locator('nav > .mq-tree > .mq-branch > .mq-branch__row');
     await until(async () => (await rows.last().innerText()).includes('beta'));
 
-    const moved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
-    await page
-      .locator('.mq-branch__row', { hasText: 'two' })
-      .dragTo(page.locator('.mq-branch__row', { hasText: 'one' }), { targetPosition: { x: 40, y: 3 } });
-    expect((await moved).status()).toBe(200);
+    // Until a drop lands: what's loaded late above the list moves it away from under the pointer, and people try again, too.
+    const row = (title: string) =>
+      page.locator('.mq-branch__row').filter({ has: page.getByText(title, { exact: true }) });
+    await until(async () => {
+      const moved = page
+        .waitForResponse((answer) => answer.request().method() === 'PATCH', { timeout: 5_000 })
+        .catch(() => null);
+      await row('two').dragTo(row('one'), { targetPosition: { x: 40, y: 3 } });
+      return (await moved)?.status() === 200;
+    });
     expect(await order('alpha')).toEqual(['two', 'one']);
     expect(await order()).toEqual([...before, 'alpha', 'beta']);
     await shoot(page, 'page-tree');
