@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../setup/children.ts';
 import { filePicture } from '../setup/panel-agent.ts';
 import { openPanel } from '../setup/panel.ts';
-import { guideWriter, type GuideWriter, readGuide, toPublishGuide } from './guide-writing.ts';
+import { guideWriter, type GuideWriter, makePortal, readGuide, toPublishGuide } from './guide-writing.ts';
 import { shoot } from './screenshots.ts';
 
 const { panel, visitor, page } = await openPanel();
@@ -24,6 +24,7 @@ const stored = async () => (await visitor.api<Stored>('GET', guide)).data.page;
 const templates = async () => (await stored()).sections.map(({ template }) => template);
 
 let writer: GuideWriter;
+let portal: string;
 const side = () => writer.side();
 const heading = () => writer.heading();
 const readers = () => writer.readers();
@@ -40,7 +41,7 @@ beforeAll(async () => {
     ],
   });
   await visitor.api('POST', '/api/v1/brands/brand/publish', {});
-  await visitor.api('POST', '/api/v1/portals', { name: 'Press', brands: ['brand'], access: 'public' });
+  portal = await makePortal(visitor.api.bind(visitor));
 });
 
 describe('a page written in place', () => {
@@ -130,7 +131,7 @@ describe('a page written in place', () => {
     await page.getByText('Readers already see the latest version.').waitFor();
 
     const reader = await panel.visit();
-    await reader.page.goto(`${panel.url}/p/press`);
+    await reader.page.goto(portal);
     await readGuide(reader.page);
     await reader.context.close();
   });

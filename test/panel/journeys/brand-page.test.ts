@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { joinPanel } from '../../setup/join-panel.ts';
 import { filePicture } from '../../setup/panel-agent.ts';
 import { look, openPanel } from '../../setup/panel.ts';
-import { guideWriter, readGuide, toPublishGuide } from '../guide-writing.ts';
+import { guideWriter, makePortal, readGuide, toPublishGuide } from '../guide-writing.ts';
 import { shoot } from '../screenshots.ts';
 
 const { panel, visitor, page, api, data } = await openPanel();
@@ -29,7 +29,7 @@ it('loses nothing on the way to its readers', async () => {
     ],
   });
   await api('POST', '/api/v1/brands/brand/publish', {});
-  await api('POST', '/api/v1/portals', { name: 'Press', brands: ['brand'], access: 'public' });
+  const portal = await makePortal(api);
   const ines = await joinPanel(panel, visitor, 'Ines Example', 'read');
 
   await addPage();
@@ -57,7 +57,7 @@ it('loses nothing on the way to its readers', async () => {
     ['statement', null],
   ]);
   // Its readers wait for the publish.
-  await ines.page.goto(`${panel.url}/p/press`);
+  await ines.page.goto(portal);
   expect(await ines.page.getByRole('link', { name: 'Guide' }).count()).toBe(0);
 
   const form = await toPublishGuide(page);
