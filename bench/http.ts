@@ -7,6 +7,7 @@ import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { freePort, startServer, type RunningServer } from '../demo/start-server.ts';
 import { findEmbedded } from '../src/lib/embedded-postgres/index.ts';
+import { edition } from '../src/assets/delivery/deliver.ts';
 import { blobKey, renditionKey } from '../src/core/storage/contract.ts';
 import { DiskStorage } from '../src/core/storage/disk.ts';
 import type { BareOptions } from './bare-server.ts';
@@ -190,7 +191,7 @@ function filesToDeliver({ small, large }: BenchLibrary): DeliveredFile[] {
     ...(['small', 'large'] as const).map((size) => ({
       name: `${size}-rendition`,
       label: 'rendition again',
-      key: renditionKey(large.sha256, keptRenditions[size]),
+      key: renditionKey(large.sha256, `${keptRenditions[size]}.${edition}`),
       ours: `/a/${large.id}/${keptRenditions[size]}`,
       picture: large,
     })),

@@ -3,7 +3,6 @@
 import type { Access } from '../../core/access/caller.ts';
 import { readableBeside } from '../../core/access/authorize.ts';
 import { statement } from '../../core/db/pool.ts';
-import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
 import { Answer, type RequestFacts, type Query } from '../../core/operation.ts';
 import { isApiError, notFound, ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
@@ -11,10 +10,12 @@ import { lostBytes } from '../../core/storage/checked.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { deriveKey, linkOfUse, verifyUse } from '../../core/storage/signing.ts';
 import { cacheControl, cacheSeconds, type Audience } from './caching.ts';
+import { creditsOf } from './credits.ts';
 import { drawnSoon } from './drawings.ts';
 import { isTransformable } from '../metadata/kinds.ts';
 import { takesMetadata, withMetadata } from '../metadata/write-metadata.ts';
 import { availabilitySql, contentVersionSql, stateSql } from '../queries.ts';
+import { allowLoose } from './loose-renditions.ts';
 import { createRenderer, renderFile, type Renderer } from './render.ts';
 import { servedTo, utcDay } from '../rules.ts';
 import type { State, Status } from '../schemas.ts';
@@ -93,8 +94,11 @@ export interface DeliveryRow extends Partial<RulesRow> {
 /** The current version, and whether the caller can read it. */
 export type CurrentRow = DeliveryRow & { readable: boolean };
 
-/** How many non-standard sizes of one file can be rendered through public URLs. */
-const looseRenditions = 16;
+/**
+ * How renditions are made, in their keys and ETags: increase it when they're made otherwise. Those of another edition aren't served, and go
+ * when retention finds that nobody uses them.
+ */
+export const edition = 2;
 
 const renderers = new WeakMap<Service, { pictures: Renderer; drawings: Renderer }>();
 const signingKeys = new WeakMap<Service, Buffer>();
@@ -283,11 +287,11 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
   );
   demandPixels(rendition, source, rules);
   const name = canonical(rendition, source);
-  const key = renditionKey(row.sha256, name);
+  const key = renditionKey(row.sha256, `${name}.${edition}`);
   const piece = {
     ...common,
     key,
-    etag: `"${row.sha256.slice(0, 32)}-${name}"`,
+    etag: `"${row.sha256.slice(0, 32)}-${name}.${edition}"`,
     mime: `image/${rendition.f}`,
     filename: `${row.filename.replace(/\.[^.]*$/, '')}.${rendition.f === 'jpeg' ? 'jpg' : rendition.f}`,
     vary: variesByAccept,
@@ -321,14 +325,19 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
 /** Renders an original, or what a previewer draws of it, and keeps the picture under `key`. */
 async function makeRendition(
   service: Service,
-  { sha256, mime_type: mime }: DeliveryRow,
+  { sha256, mime_type: mime, filesize: size }: DeliveryRow,
   rendition: ReturnType<typeof resolveTransform>['rendition'],
   key: string,
 ): Promise<Buffer> {
   const failures = decodeFailures(service.storage, sha256);
   const original = blobKey(sha256);
   const made = await drawnSoon(service, { sha256, mime, page: rendition.page })
-    .then((source) => service.storage.withFile(source, (path) => renderFile(path, rendition, { failures })))
+    .then((source) =>
+      service.storage.withFile(source, async (path) => {
+        const read = { sha256, mime, size, path: source === original ? path : null };
+        return renderFile(path, rendition, { failures, credits: await creditsOf(service, read) });
+      }),
+    )
     .catch((error: unknown) => {
       // The record exists but its bytes don't: a storage failure, not the caller's error.
       throw isApiError(error) && error.code === 'not_found' ? lostBytes(original) : error;
@@ -366,27 +375,4 @@ export async function redirectToCurrent(
       'access-control-allow-origin': '*',
     },
   );
-}
-
-const takeLoose = statement(
-  'delivery:loose',
-  `with known as (select 1 from marque.loose_renditions where sha256 = $1 and transform = $2),
-     added as (insert into marque.loose_renditions (sha256, transform)
-       select $1, $2 where not exists (select 1 from known) and (select count(*) from marque.loose_renditions where sha256 = $1) < ${looseRenditions}
-       on conflict do nothing returning 1)
-   select exists (select 1 from known) or exists (select 1 from added) as allowed`,
-);
-
-// Serialized per file, so that concurrent requests don't all pass the count.
-const lockLoose = statement(
-  'delivery:lock-loose',
-  `select pg_advisory_xact_lock(hashtextextended('loose ' || $1::text, 0))`,
-);
-
-async function allowLoose(service: Service, sha256: string, transform: string): Promise<boolean> {
-  return inSqlTransaction(service.db.pool, async (db) => {
-    await db.query(lockLoose, [sha256]);
-    const [row] = await db.query<{ allowed: boolean }>(takeLoose, [sha256, transform]);
-    return row?.allowed ?? false;
-  });
 }

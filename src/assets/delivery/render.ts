@@ -12,20 +12,25 @@ import { Turns } from '../../lib/turns.ts';
 const maxRenderSeconds = 30;
 
 /**
- * Makes a rendition: upright, in sRGB, without metadata (a thumbnail must not leak location or names), never larger than
- * the original. Transparency is kept if the format supports it, and flattened on white in JPEG. Animations become their
+ * Makes a rendition: upright, in sRGB, without metadata but for its credits, never larger than the original. Transparency is kept if the format supports it, and flattened on white in JPEG. Animations become their
  * first frame.
  *
  * @param transform as `resolveTransform` answers it, so that its sides are within the original.
  * @param options.maxPixels of the original, 2^28 by default.
  * @param options.failures of the bytes, for SVGs: those that can't be drawn are remembered.
+ * @param options.credits an XMP packet to put into it.
  * @param options.signal stops before the decode begins; libvips itself can't be interrupted, the time limit bounds it.
  * @throws ApiError `invalid` when the picture can't be decoded, `unavailable` after 30 s and for an SVG that can't be drawn.
  */
 export async function renderFile(
   sourcePath: string,
   transform: Rendition,
-  options: { maxPixels?: number; signal?: AbortSignal; failures?: DecodeFailures } = {},
+  options: {
+    maxPixels?: number;
+    signal?: AbortSignal;
+    failures?: DecodeFailures;
+    credits?: string | null;
+  } = {},
 ): Promise<Buffer> {
   const svg = await markupOf(sourcePath);
   options.signal?.throwIfAborted();
@@ -36,6 +41,7 @@ export async function renderFile(
       limitInputPixels: options.maxPixels ?? maxPicturePixels,
       autoOrient: true,
     }).timeout({ seconds: maxRenderSeconds });
+    if (options.credits) picture.withXmp(options.credits);
     try {
       return await asRendition(picture, transform).toBuffer();
     } catch (error) {

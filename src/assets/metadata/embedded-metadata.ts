@@ -9,6 +9,7 @@ import {
   riffChunks,
   type ReadableFile,
 } from '../../lib/media-probe/file-parts.ts';
+import type { Credits } from '../../lib/metadata-writer/credits.ts';
 import type { Metadata } from '../schemas.ts';
 
 /** Longest values, in UTF-16 units: what a person may type into the same field. */
@@ -56,17 +57,61 @@ export async function readEmbeddedMetadata(
   mime: string,
   xmp?: Buffer,
 ): Promise<Metadata> {
+  const groups = await groupsIn(file, mime, xmp);
+  return groups ? metadataOf(groups) : {};
+}
+
+/** Longest text of a credit, in UTF-16 units: renditions carry it, the small ones too. */
+const maxCredit = 1000;
+const maxCreators = 10;
+
+/**
+ * What has to stay with copies of a picture; null for a file that can't be read.
+ *
+ * @param xmp the packet that the decoder found
+ */
+export async function readCredits(file: ReadableFile, mime: string, xmp?: Buffer): Promise<Credits | null> {
+  const groups = await groupsIn(file, mime, xmp);
+  if (!groups) return null;
+  const { exif, iptc, xmp: said } = groups;
+  const line = (...tags: unknown[]): string | null =>
+    cleanLine(
+      tags.flatMap(texts).find((text) => text.trim() !== ''),
+      maxCredit,
+    ) ?? null;
+  const creators = [said.creator, iptc['By-line'], exif.Artist].map(texts).find((names) => names.length > 0);
+  const [licensor] = itemsOf(said.Licensor);
+  return {
+    creators: (creators ?? []).flatMap((name) => cleanLine(name, maxCredit) ?? []).slice(0, maxCreators),
+    copyright: line(said.rights, iptc['Copyright Notice'], exif.Copyright),
+    credit: line(said.Credit, iptc.Credit),
+    usageTerms: line(said.UsageTerms),
+    webStatement: line(said.WebStatement),
+    licensor: { name: line(licensor?.LicensorName), url: line(licensor?.LicensorURL) },
+    digitalSourceType: line(said.DigitalSourceType),
+    aiSystem: line(said.AISystemUsed),
+    dataMining: line(said.DataMining),
+  };
+}
+
+/** The structures in a list of them. */
+function itemsOf(tag: unknown): TagGroup[] {
+  const value = typeof tag === 'object' && tag !== null && 'value' in tag ? tag.value : undefined;
+  return [value].flat().filter((item): item is TagGroup => typeof item === 'object' && item !== null);
+}
+
+/** Null for a file whose parts can't be read: that's no reason to reject an image that can be displayed. */
+async function groupsIn(file: ReadableFile, mime: string, xmp?: Buffer): Promise<Groups | null> {
   let bytes: Buffer;
   try {
     bytes = await metadataBytes(file, mime);
   } catch {
-    // Unreadable metadata is no reason to reject an image that can be displayed.
-    return {};
+    return null;
   }
   const groups = await readGroups(bytes, 'all but xmp');
   const packet = xmpPacketIn(xmp ?? bytes, { isPacket: xmp !== undefined });
   if (packet) groups.xmp = (await readGroups(packet, 'xmp')).xmp;
-  return metadataOf(groups);
+  return groups;
 }
 
 /**

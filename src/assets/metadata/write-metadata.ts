@@ -9,12 +9,12 @@ import {
   readPieces,
   sizeOfPieces,
   type Piece,
-  type ReadOriginal,
   type WritableFields,
 } from '../../lib/metadata-writer/pieces.ts';
 import { rewritePng } from '../../lib/metadata-writer/png.ts';
 import { rewriteWebp } from '../../lib/metadata-writer/webp.ts';
 import type { Metadata } from '../schemas.ts';
+import { readerOf, storedFile } from './stored-file.ts';
 
 type Rewrite = (file: ReadableFile, fields: WritableFields) => Promise<Piece[] | null>;
 
@@ -24,10 +24,6 @@ const rewriters: Record<string, Rewrite> = {
   'image/apng': rewritePng,
   'image/webp': rewriteWebp,
 };
-
-/** Bytes read at a time while looking for a file's parts: few and small at its head, larger where a PNG has thousands of them. */
-const firstWindowBytes = 64 * 1024;
-const maxWindowBytes = 1024 * 1024;
 
 /** True for the formats that metadata can be written into. */
 export function takesMetadata(mime: string): boolean {
@@ -59,26 +55,6 @@ function saidBy({ metadata, tags, license }: SaidRow): WritableFields {
   };
 }
 
-/** Reads ranges from storage as if from a file, whether it is on disk or remote. */
-function readable(size: number, read: ReadOriginal, name: string): ReadableFile {
-  let window = { offset: 0, bytes: Buffer.alloc(0) };
-  let windowBytes = firstWindowBytes / 2;
-  return {
-    path: name,
-    size,
-    read: async (offset, length) => {
-      if (offset < window.offset || offset + length > window.offset + window.bytes.byteLength) {
-        windowBytes = Math.min(windowBytes * 2, maxWindowBytes);
-        const end = Math.min(offset + Math.max(length, windowBytes), size) - 1;
-        const chunks: Uint8Array[] = [];
-        if (end >= offset) for await (const chunk of await read(offset, end)) chunks.push(chunk);
-        window = { offset, bytes: Buffer.concat(chunks) };
-      }
-      return window.bytes.subarray(offset - window.offset, offset - window.offset + length);
-    },
-  };
-}
-
 export interface Rewritten {
   /** Bytes. */
   size: number;
@@ -104,14 +80,10 @@ export async function withMetadata(
   if (!rewrite) return null;
   const [row] = await db.query<SaidRow>(toSay, [original.id]);
   if (!row || row.sealed) return null;
-  const read: ReadOriginal = async (start, end) => {
-    const stream = await storage.read(original.key, { start, end });
-    if (!stream) throw new Error('The stored file disappeared while it was being read.');
-    return stream;
-  };
+  const read = readerOf(storage, original.key);
   let pieces: Piece[] | null;
   try {
-    pieces = await rewrite(readable(original.size, read, original.key), saidBy(row));
+    pieces = await rewrite(storedFile(storage, original.key, original.size), saidBy(row));
   } catch (error) {
     // Offsets in a damaged file may point outside of it. It can still be sent as uploaded.
     if (!(error instanceof RangeError)) throw error;

@@ -18,7 +18,7 @@ const rdfName = `${namespaces.rdf} RDF`;
 const maxEditedChars = 256 * 1024;
 const maxDepth = 100;
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return (
     text
       // eslint-disable-next-line no-control-regex -- XML 1.0, 2.2: these can't stand in a document, not even escaped
@@ -33,35 +33,49 @@ function isUrl(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text);
 }
 
-/** Our properties as one description, which declares its own namespaces and so fits into any packet. */
-function descriptionOf(fields: WritableFields): string {
-  const list = (name: string, kind: 'Alt' | 'Seq' | 'Bag', values: readonly (string | null)[]): string => {
-    const items = values.filter((value) => value !== null);
-    if (items.length === 0) return '';
-    const language = kind === 'Alt' ? ' xml:lang="x-default"' : '';
-    const shown = items.map((value) => `<rdf:li${language}>${escaped(value)}</rdf:li>`).join('');
-    return `<${name}><rdf:${kind}>${shown}</rdf:${kind}></${name}>`;
-  };
-  const { license } = fields;
-  const properties = [
-    list('dc:title', 'Alt', [fields.title]),
-    list('dc:description', 'Alt', [fields.description]),
-    list('dc:creator', 'Seq', [fields.creator]),
-    list('dc:rights', 'Alt', [fields.copyright]),
-    list('dc:subject', 'Bag', fields.keywords),
-    list('xmpRights:UsageTerms', 'Alt', [license]),
-    license !== null && isUrl(license)
-      ? `<xmpRights:WebStatement>${escaped(license)}</xmpRights:WebStatement>`
-      : '',
-  ].join('');
-  if (properties === '') return '';
+/** A property with a list of texts; nothing if there are none. */
+export function listOf(
+  name: string,
+  kind: 'Alt' | 'Seq' | 'Bag',
+  values: readonly (string | null)[],
+): string {
+  const items = values.filter((value) => value !== null);
+  if (items.length === 0) return '';
+  const language = kind === 'Alt' ? ' xml:lang="x-default"' : '';
+  const shown = items.map((value) => `<rdf:li${language}>${escaped(value)}</rdf:li>`).join('');
+  return `<${name}><rdf:${kind}>${shown}</rdf:${kind}></${name}>`;
+}
+
+/** A property with one text; nothing without one. */
+export const textOf = (name: string, value: string | null): string =>
+  value === null ? '' : `<${name}>${escaped(value)}</${name}>`;
+
+/** Properties as one description, which declares its namespaces and so fits into any packet. */
+export function describedIn(namespaces: Readonly<Record<string, string>>, properties: string): string {
   const declared = Object.entries(namespaces).map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`);
   return `<rdf:Description rdf:about="" ${declared.join(' ')}>${properties}</rdf:Description>`;
 }
 
-function newPacket(fields: WritableFields): string {
-  return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${namespaces.rdf}">${descriptionOf(fields)}</rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
+/** A packet that holds one description. */
+export const packetOf = (description: string): string =>
+  `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${namespaces.rdf}">${description}</rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
+
+/** Our properties as one description. */
+function descriptionOf(fields: WritableFields): string {
+  const { license } = fields;
+  const properties = [
+    listOf('dc:title', 'Alt', [fields.title]),
+    listOf('dc:description', 'Alt', [fields.description]),
+    listOf('dc:creator', 'Seq', [fields.creator]),
+    listOf('dc:rights', 'Alt', [fields.copyright]),
+    listOf('dc:subject', 'Bag', fields.keywords),
+    listOf('xmpRights:UsageTerms', 'Alt', [license]),
+    textOf('xmpRights:WebStatement', license !== null && isUrl(license) ? license : null),
+  ].join('');
+  return properties === '' ? '' : describedIn(namespaces, properties);
 }
+
+const newPacket = (fields: WritableFields): string => packetOf(descriptionOf(fields));
 
 /** A packet that isn't well-formed, or isn't XMP. */
 class XmpError extends Error {}

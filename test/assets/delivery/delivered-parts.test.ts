@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
+import { edition } from '../../../src/assets/delivery/deliver.ts';
 import { day } from '../../setup/days.ts';
 import type { Reply } from '../../setup/service.ts';
 import { filesIn, makePicture } from '../library.ts';
@@ -207,7 +208,7 @@ describe('a rendition', () => {
       expect(headers.get('etag')).toBe(replies[0]?.headers.get('etag'));
     }
     expect(puts.calls()).toBe(1);
-    expect(await files()).toEqual(['w_96,h_64,q_75,f_webp']);
+    expect(await files()).toEqual([`w_96,h_64,q_75,f_webp.${edition}`]);
     await get(at(own, 'w_96,h_64,q_75,f_webp'), reader);
     expect(puts.calls()).toBe(1);
     puts.restore();

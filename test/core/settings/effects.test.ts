@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Ability, Scope } from '../../../src/core/access/ladder.ts';
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
+import { edition } from '../../../src/assets/delivery/deliver.ts';
 import { renditionKey } from '../../../src/core/storage/contract.ts';
 import { fileBytes, makeAsset, makePicture } from '../../assets/library.ts';
 import { startService, type Caller, type Person, type Place } from '../../setup/service.ts';
@@ -300,7 +301,7 @@ describe('retention', () => {
   it('keeps a rendition for renditionDays, and for the longer time if two workspaces have the bytes', async () => {
     const bytes = await makePicture({ width: 400, height: 300 });
     const asset = await makeAsset(marque, as, {}, bytes);
-    const key = renditionKey(asset.sha256 as string, 'w_96,f_webp');
+    const key = renditionKey(asset.sha256 as string, `w_96,f_webp.${edition}`);
     const makeOld = async (): Promise<void> => {
       expect((await marque.call('GET', `/a/${asset.id}/w_96,f_webp`)).status).toBe(200);
       await utimes(path.join(marque.dataDir, key), daysAgo(10), daysAgo(10));

@@ -1,0 +1,47 @@
+// What renditions of a picture keep of its metadata: who made it, whose it is, and what may be done with it. Nothing else: a thumbnail must
+// not leak a location, a serial number or who is in the picture.
+import { LRUCache } from 'lru-cache';
+import sharp from 'sharp';
+import type { Service } from '../../core/service.ts';
+import { blobKey } from '../../core/storage/contract.ts';
+import { withFile } from '../../lib/media-probe/file-parts.ts';
+import { creditsPacket, type Credits } from '../../lib/metadata-writer/credits.ts';
+import { readCredits } from '../metadata/embedded-metadata.ts';
+import { storedFile } from '../metadata/stored-file.ts';
+import { decodeOptions } from './picture.ts';
+
+/** About a kilobyte each; empty: the file says nothing. One file usually has several renditions made, one after the other. */
+const packets = new WeakMap<Service, LRUCache<string, string>>();
+const maxRemembered = 2_000;
+
+interface Original {
+  sha256: string;
+  mime: string;
+  /** In bytes. */
+  size: number;
+  /** Where it is on this machine, if renditions are made of it itself and not of what a previewer draws. */
+  path: string | null;
+}
+
+/** The XMP packet for renditions of a file; null if it has nothing to say. */
+export async function creditsOf(service: Service, original: Original): Promise<string | null> {
+  const { sha256, mime } = original;
+  if (!mime.startsWith('image/') || mime.startsWith('image/svg')) return null;
+  let remembered = packets.get(service);
+  if (!remembered) packets.set(service, (remembered = new LRUCache({ max: maxRemembered })));
+  const known = remembered.get(sha256);
+  if (known !== undefined) return known || null;
+  const credits = await read(service, original);
+  const packet = (credits && creditsPacket(credits)) ?? '';
+  remembered.set(sha256, packet);
+  return packet || null;
+}
+
+/** The decoder knows where a format keeps its XMP, and that PNG may pack it. What it can't read is for whoever renders it to say. */
+async function read(service: Service, { sha256, mime, size, path }: Original): Promise<Credits | null> {
+  if (path === null) return readCredits(storedFile(service.storage, blobKey(sha256), size), mime);
+  const { xmp } = await sharp(path, decodeOptions)
+    .metadata()
+    .catch(() => ({ xmp: undefined }));
+  return withFile(path, (file) => readCredits(file, mime, xmp));
+}
