@@ -8,7 +8,7 @@ import { isTransformable } from './metadata/kinds.ts';
 import { availabilitySql } from './queries.ts';
 import { servedTo, utcDay, type Availability } from './rules.ts';
 import { signedAddress } from './delivery/signed-media.ts';
-import { canonical, parseTransform } from './delivery/transform.ts';
+import { canonical, parseTransform } from './delivery/parse-transform.ts';
 import { publicPath } from '../core/public-paths.ts';
 
 export const Branding = z

@@ -3,10 +3,10 @@ import { hasRenditions } from '../assets/metadata/kinds.ts';
 import { rulesOf, rulesSql, type RulesRow } from '../assets/delivery/rendition-rules.ts';
 import type { Rights } from '../assets/schemas.ts';
 import { signedAddress } from '../assets/delivery/signed-media.ts';
+import { parseTransform } from '../assets/delivery/parse-transform.ts';
 import {
   alternativesFor,
   demandPixels,
-  parseTransform,
   resolveTransform,
   underRules,
   type RenditionRules,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CursorParameter, Next, offsetParameter } from '../core/paging.ts';
 import { Id, Rights } from '../assets/schemas.ts';
-import { transformIssue } from '../assets/delivery/transform.ts';
+import { transformIssue } from '../assets/delivery/parse-transform.ts';
 import { audiences, layouts, Section } from '../brands/pages/schemas.ts';
 import { BrandUpdate } from '../brands/publishing/schemas.ts';
 import { Rule } from '../brands/rules/schemas.ts';

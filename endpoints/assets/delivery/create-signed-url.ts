@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deliveryQuery, signingKeyOf, type DeliveryRow } from '../../../src/assets/delivery/deliver.ts';
 import { isTransformable } from '../../../src/assets/metadata/kinds.ts';
-import { canonical, parseTransform } from '../../../src/assets/delivery/transform.ts';
+import { canonical, parseTransform } from '../../../src/assets/delivery/parse-transform.ts';
 import { record } from '../../../src/core/events/record.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { ApiError, notFound } from '../../../src/core/errors.ts';

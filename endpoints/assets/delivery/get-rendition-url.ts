@@ -11,7 +11,7 @@ import {
   maxSide,
   parseTransform,
   type Transform,
-} from '../../../src/assets/delivery/transform.ts';
+} from '../../../src/assets/delivery/parse-transform.ts';
 import { defineOperation, type Query } from '../../../src/core/operation.ts';
 import { ApiError } from '../../../src/core/errors.ts';
 import { assetPath, readsAsset } from '../schemas.ts';
@@ -62,6 +62,13 @@ export const getRenditionUrl = defineOperation({
       fit: z.enum(fits).optional().describe('With w and h: how the image fits them; default cover'),
       q: z.coerce.number().int().min(1).max(100).optional().describe('Quality; default 80'),
       f: z.enum(askableFormats).optional().describe("Format; default: the source's if browsers show it"),
+      bg: z
+        .string()
+        .regex(/^[0-9a-f]{6}$/i, 'Six hexadecimal digits, such as ffffff.')
+        .optional()
+        .describe('Behind transparent pixels, and beside what is contained'),
+      gray: z.stringbool().optional(),
+      trim: z.stringbool().optional().describe('Without a border of one color'),
     } satisfies Record<keyof Transform, z.ZodType>),
   },
   output: z.object({
@@ -78,6 +85,7 @@ export const getRenditionUrl = defineOperation({
     description:
       "Returns the URL of an asset in a size and format. Don't resize files yourself. Call check_use first.",
     readOnly: true,
+    without: ['bg', 'gray', 'trim'],
   },
   run: ({ row, service }, { path, query }) => {
     const { asset, effective_private: effectivelyPrivate } = row;
@@ -88,7 +96,9 @@ export const getRenditionUrl = defineOperation({
         'unsupported',
         `${asset.mime} files can't be rendered. Use the original's URL from describe_asset.`,
       );
-    const asked = Object.entries(query).map(([key, value]) => `${key}_${value}`);
+    const asked = Object.entries(query)
+      .filter(([, value]) => value !== false)
+      .map(([key, value]) => (value === true ? key : `${key}_${value}`));
     const transform = canonical(parseTransform(asked.length > 0 ? asked.join(',') : 'q_80'), {
       mime: asset.mime,
     });

@@ -22,17 +22,15 @@ import type { State, Status } from '../schemas.ts';
 import { answerPiece } from './serve-piece.ts';
 import { rulesOf, rulesSql, type RulesRow } from './rendition-rules.ts';
 import { decodeFailures } from './svg.ts';
+import { canonical, parseTransform, type Transform } from './parse-transform.ts';
 import {
-  canonical,
   demandPixels,
   nextLadderStep,
   noRules,
   onLadder,
-  parseTransform,
   resolveTransform,
   underRules,
   usualQuality,
-  type Transform,
 } from './transform.ts';
 import { publicPath } from '../../core/public-paths.ts';
 

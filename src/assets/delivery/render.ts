@@ -5,7 +5,7 @@ import { ApiError } from '../../core/errors.ts';
 import { inRenderTurn } from './decode-turns.ts';
 import { decodeOptions, markupOf, maxPicturePixels, unreadable } from './picture.ts';
 import { renderSvg, type DecodeFailures } from './svg.ts';
-import type { Rendition } from './transform.ts';
+import type { Rendition } from './parse-transform.ts';
 import { Turns } from '../../lib/turns.ts';
 
 /** Time limit for one rendition, so that workers don't get stuck. */

@@ -3,7 +3,7 @@ import type { Service } from '../../core/service.ts';
 import { signUse } from '../../core/storage/signing.ts';
 import { signingKeyOf } from './deliver.ts';
 import { isTransformable } from '../metadata/kinds.ts';
-import { canonical, parseTransform } from './transform.ts';
+import { canonical, parseTransform } from './parse-transform.ts';
 import { publicPath } from '../../core/public-paths.ts';
 
 export interface SignedFile {

@@ -7,7 +7,7 @@ import type { DecoderRequest } from '../../lib/decoders/process.ts';
 import { ApiError } from '../../core/errors.ts';
 import { renditionKey, type Storage } from '../../core/storage/contract.ts';
 import { unreadable } from './picture.ts';
-import type { Rendition } from './transform.ts';
+import type { Rendition } from './parse-transform.ts';
 
 /** Maximum pixels of an SVG; larger ones are stored but not rendered. */
 const maxDrawnPixels = 64_000_000;

@@ -1,48 +1,22 @@
-// The transform in a rendition's URL (`w_800,f_webp`): parsing, its canonical form, resolving it for an original, and the
-// ladder of standard sizes that are always rendered.
-import { ApiError, isApiError, type Issue } from '../../core/errors.ts';
+// Resolving a rendition's transform for an original, and the ladder of standard sizes that are always rendered.
+import { ApiError } from '../../core/errors.ts';
 import { isTransformable, renditionFormats, webFormat, type RenditionFormat } from '../metadata/kinds.ts';
+import {
+  askableFormats,
+  canonical,
+  defaultQuality,
+  fits,
+  looksOf,
+  maxSide,
+  qualityStep,
+  type AskableFormat,
+  type Fit,
+  type Rendition,
+  type Transform,
+} from './parse-transform.ts';
 
-export const fits = ['cover', 'contain', 'inside', 'outside', 'fill'] as const;
-export type Fit = (typeof fits)[number];
-
-/** What `f_` takes. `auto` chooses by the caller's `Accept`. */
-export const askableFormats = [...renditionFormats, 'auto'] as const;
-export type AskableFormat = (typeof askableFormats)[number];
-
-/** Last page that can be asked for. */
-export const maxPage = 9999;
-/** Longest side of a rendition, in pixels. */
-export const maxSide = 8000;
-export const defaultQuality = 80;
-/** Qualities come in steps, so that 100 values make 20 files and not 100. */
-const qualityStep = 5;
 /** `f_auto` gives AVIF up to this many pixels (2 MP: 0.6 s on one core at effort 2, measured) and WebP beyond. */
 const maxAutoAvifPixels = 2_000_000;
-
-/**
- * A parsed transform. `w` and `h` in pixels, 1 to 8000; `q` 5 to 100 in steps of 5; without `f` the rendition has the
- * source's format (see `webFormat`). `fit` is always `inside` unless both sides are given.
- */
-export interface Transform {
-  /** From 2; absent: the first. */
-  page?: number;
-  w?: number;
-  h?: number;
-  fit: Fit;
-  q: number;
-  f?: AskableFormat;
-}
-
-/** A resolved transform: sides that never enlarge (absent means the original's size) and a real format. */
-export interface Rendition {
-  page?: number;
-  w?: number;
-  h?: number;
-  fit: Fit;
-  q: number;
-  f: RenditionFormat;
-}
 
 /** What resolving a transform needs from the original. Sides in pixels as displayed, null if unknown. */
 export interface Source {
@@ -56,99 +30,6 @@ export const LADDER = [64, 96, 128, 160, 240, 320, 480, 640, 960, 1280, 1920, 25
 
 /** Ready-made renditions of a description; a step is offered where the original is at least that wide. */
 const namedWidths = { thumb: 320, small: 640, medium: 1280, large: 2560 } as const;
-
-const keys = ['w', 'h', 'fit', 'q', 'f', 'page'] as const;
-type Key = (typeof keys)[number];
-
-/**
- * Parses a transform from a URL: comma-separated `key_value` parts in any order.
- *
- * @throws ApiError `invalid_request` listing every problem (path `transform`): an unknown or duplicate key, a
- *   missing or misspelt value, a number out of bounds.
- */
-export function parseTransform(text: string): Transform {
-  const issues: Issue[] = [];
-  const addIssue = (message: string) => issues.push({ path: 'transform', message });
-  const values = new Map<Key, string>();
-  // The longest useful transform has 35 characters; this keeps a megabyte of commas from being parsed.
-  const parts = text.length > 200 ? [] : text.split(',');
-  if (parts.length === 0) addIssue('is too long; write it like w_800,f_webp');
-  for (const part of parts) {
-    const split = part.indexOf('_');
-    const key = keys.find((known) => known === part.slice(0, Math.max(split, 0)));
-    if (!key) addIssue(`"${part}" is not one of ${keys.map((known) => `${known}_…`).join(', ')}`);
-    else if (values.has(key)) addIssue(`${key} is set twice`);
-    else values.set(key, part.slice(split + 1));
-  }
-
-  const whole = (key: Key, max: number): number | undefined => {
-    const value = values.get(key);
-    if (value === undefined) return undefined;
-    if (/^[1-9]\d{0,3}$/.test(value) && Number(value) <= max) return Number(value);
-    addIssue(`${key} must be a whole number from 1 to ${max}`);
-    return undefined;
-  };
-  const oneOf = <T extends string>(key: Key, options: readonly T[]): T | undefined => {
-    const value = values.get(key);
-    const option = options.find((known) => known === value);
-    if (value !== undefined && option === undefined) addIssue(`${key} must be one of ${options.join(', ')}`);
-    return option;
-  };
-  const page = whole('page', maxPage) ?? 1;
-  const w = whole('w', maxSide);
-  const h = whole('h', maxSide);
-  const fit = oneOf('fit', fits);
-  const q = whole('q', 100) ?? defaultQuality;
-  const f = oneOf('f', askableFormats);
-  if (issues.length > 0) {
-    throw new ApiError(
-      'invalid_request',
-      `Invalid transform: ${issues.map(({ message }) => message).join('; ')}.`,
-      {
-        issues,
-      },
-    );
-  }
-  return {
-    ...(page > 1 && { page }),
-    ...(w !== undefined && { w }),
-    ...(h !== undefined && { h }),
-    fit: w !== undefined && h !== undefined ? (fit ?? 'cover') : 'inside',
-    q: Math.ceil(q / qualityStep) * qualityStep,
-    ...(f !== undefined && { f }),
-  };
-}
-
-/** What is wrong with a transform; null for a valid one. */
-export function transformIssue(text: string): string | null {
-  try {
-    parseTransform(text);
-    return null;
-  } catch (error) {
-    if (isApiError(error)) return error.message;
-    throw error;
-  }
-}
-
-/**
- * The canonical form of a transform for this source: fixed order (page, w, h, fit, q, f), defaults left out. Equal renditions
- * have equal canonical forms, so storage keys and signatures use it. If everything is a default, the format is written,
- * because an empty path segment isn't a transform.
- */
-export function canonical(transform: Transform | Rendition, source: { mime: string }): string {
-  const { page, w, h, fit, q, f } = transform;
-  const usual = webFormat(source.mime);
-  const parts = [
-    ...(page === undefined ? [] : [`page_${page}`]),
-    ...(w === undefined ? [] : [`w_${w}`]),
-    ...(h === undefined ? [] : [`h_${h}`]),
-    ...(w === undefined || h === undefined || fit === 'cover' ? [] : [`fit_${fit}`]),
-    // PNG is lossless here: quality changes nothing.
-    ...(q === defaultQuality || (f ?? usual) === 'png' ? [] : [`q_${q}`]),
-    ...(f === undefined || f === usual ? [] : [`f_${f}`]),
-  ];
-  return parts.length > 0 ? parts.join(',') : `f_${usual}`;
-}
 
 /**
  * Resolves a transform for this source. `f_auto` becomes AVIF if `Accept` lists it and the image is small enough, else WebP
@@ -165,15 +46,16 @@ export function resolveTransform(
   accept: string | null | undefined,
   formats: readonly RenditionFormat[] = renditionFormats,
 ): { rendition: Rendition; variesByAccept: boolean } {
-  const { page } = transform;
-  // The size that is known is the first page's; what is made never enlarges either.
-  const source = page === undefined ? original : { ...original, width: null, height: null };
+  const { page, trim } = transform;
+  // The size that is known is the first page's, with its border; what is made never enlarges either.
+  const source = page === undefined && !trim ? original : { ...original, width: null, height: null };
   const { w, h, fit } = withinSource(transform, source);
   const shape = {
     ...(page !== undefined && { page }),
     ...(w !== undefined && { w }),
     ...(h !== undefined && { h }),
     fit,
+    ...looksOf({ ...transform, bg: showsBackground(fit, source) ? transform.bg : undefined }),
   };
   const f =
     transform.f === 'auto'
@@ -184,6 +66,9 @@ export function resolveTransform(
     variesByAccept: transform.f === 'auto',
   };
 }
+
+/** A JPEG has no transparent pixels: only what's beside it can have a color. */
+const showsBackground = (fit: Fit, { mime }: Source): boolean => fit === 'contain' || mime !== 'image/jpeg';
 
 /** Shrinks the box so that no pixel of the original is ever drawn larger than it is. */
 function withinSource(
@@ -305,9 +190,15 @@ function shownPixels({ w, h }: Pick<Transform, 'w' | 'h'>, { width, height }: So
  * Whether this is a standard size, rendered for anyone: the original's own size or a width of the ladder, at the default
  * quality, in any format. Everything else counts against the limit for public URLs.
  */
-export function onLadder({ w, h, q }: Transform | Rendition, usual = defaultQuality): boolean {
+export function onLadder(
+  { w, h, q, bg, gray, trim }: Transform | Rendition,
+  usual = defaultQuality,
+): boolean {
   return (
     h === undefined &&
+    bg === undefined &&
+    !gray &&
+    !trim &&
     (q === usual || q === defaultQuality) &&
     (w === undefined || LADDER.some((step) => step === w))
   );

@@ -2,7 +2,7 @@
 // with its path.
 import { randomBytes } from 'node:crypto';
 import { isSlug } from '../../core/access/ids.ts';
-import { transformIssue } from '../../assets/delivery/transform.ts';
+import { transformIssue } from '../../assets/delivery/parse-transform.ts';
 import { ApiError, type Issue } from '../../core/errors.ts';
 import { below, issuesUnder } from '../rules/rules.ts';
 import type { PageInput, PageOp, PagePatch, SectionInput } from './schemas.ts';

@@ -2,7 +2,7 @@
 // once, with its path.
 import type { z } from 'zod';
 import { isSlug } from '../../core/access/ids.ts';
-import { transformIssue } from '../../assets/delivery/transform.ts';
+import { transformIssue } from '../../assets/delivery/parse-transform.ts';
 import type { Issue } from '../../core/errors.ts';
 import { typesOfRules, type ColorSpec } from './rule-types.ts';
 import type { RuleType } from './schemas.ts';

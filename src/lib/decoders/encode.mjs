@@ -13,22 +13,27 @@ const largeAvifPixels = 4_000_000;
  * Resizes and encodes. Sharp's own defaults save for quality and AVIF's effort: this must stay as fast as sharp alone.
  *
  * @param {import('sharp').Sharp} picture
- * @param {{ w?: number, h?: number, fit?: 'cover' | 'contain' | 'inside' | 'outside' | 'fill', q: number, f: 'jpeg' | 'png' | 'webp' | 'avif' }} rendition
+ * @param {{ w?: number, h?: number, fit?: 'cover' | 'contain' | 'inside' | 'outside' | 'fill', q: number, f: 'jpeg' | 'png' | 'webp' | 'avif',
+ *   bg?: string, gray?: true, trim?: true }} rendition
  * @returns {import('sharp').Sharp}
  */
-export function asRendition(picture, { w, h, fit, q, f }) {
+export function asRendition(picture, { w, h, fit, q, f, bg, gray, trim }) {
+  const background = bg === undefined ? { r: 255, g: 255, b: 255, alpha: f === 'jpeg' ? 1 : 0 } : `#${bg}`;
+  if (trim) picture.trim();
   if (w !== undefined || h !== undefined) {
     picture.resize({
       width: w,
       height: h,
       fit,
       withoutEnlargement: true,
-      background: { r: 255, g: 255, b: 255, alpha: f === 'jpeg' ? 1 : 0 },
+      background,
     });
   }
+  if (bg !== undefined || f === 'jpeg') picture.flatten({ background: `#${bg ?? 'fff'}` });
+  if (gray) picture.grayscale();
   switch (f) {
     case 'jpeg':
-      return picture.flatten({ background: '#fff' }).jpeg({ quality: q });
+      return picture.jpeg({ quality: q });
     case 'webp':
       return picture.webp({ quality: q });
     case 'png':

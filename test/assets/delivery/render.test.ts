@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from '../../setup/random.ts';
 import sharp from 'sharp';
 import { createRenderer, renderFile } from '../../../src/assets/delivery/render.ts';
-import { parseTransform, resolveTransform, type Source } from '../../../src/assets/delivery/transform.ts';
+import { parseTransform } from '../../../src/assets/delivery/parse-transform.ts';
+import { resolveTransform, type Source } from '../../../src/assets/delivery/transform.ts';
 
 const fixtures = join(import.meta.dirname, '../../../fixtures');
 const rocket = join(fixtures, 'rocket.jpg');
@@ -275,5 +276,62 @@ describe('the queue', () => {
     const outcomes = await Promise.allSettled([renderOnce('same', fail), renderOnce('same', fail)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await renderOnce('same', async () => 'well')).toBe('well');
+  });
+});
+
+describe('what changes the look', () => {
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 };
+  const red = { r: 200, g: 30, b: 30, alpha: 1 };
+  /** A red square in the middle of nothing. */
+  const framed = async (): Promise<string> => {
+    const square = await sharp({ create: { width: 40, height: 40, channels: 4, background: red } })
+      .png()
+      .toBuffer();
+    return staged(
+      'framed.png',
+      await sharp({ create: { width: 100, height: 80, channels: 4, background: clear } })
+        .composite([{ input: square, left: 30, top: 20 }])
+        .png()
+        .toBuffer(),
+    );
+  };
+  const source: Source = { mime: 'image/png', width: 100, height: 80 };
+
+  test.each(['png', 'webp', 'avif', 'jpeg'])('a background is behind transparent pixels of %s', async (f) => {
+    const made = await rendered(await framed(), `f_${f},bg_00ff00,q_100`, source);
+    const [r = 0, g = 0, b = 0, alpha] = await pixel(made, 2, 2);
+    expect([r < 12, g > 243, b < 12, alpha]).toEqual([true, true, true, 255]);
+    expect((await pixel(made, 50, 40))[0]).toBeGreaterThan(180);
+  });
+
+  test('a background is beside a picture that is contained', async () => {
+    const made = await rendered(rocket, 'w_200,h_200,fit_contain,bg_0000ff,f_png');
+    expect(await pixel(made, 1, 1)).toEqual([0, 0, 255, 255]);
+  });
+
+  test('gray has no colors', async () => {
+    const [r, g, b] = await pixel(await rendered(await framed(), 'gray,f_png', source), 50, 40);
+    expect([g, b]).toEqual([r, r]);
+    expect(r).toBeLessThan(180);
+  });
+
+  test('trim cuts a border of one color off, and never enlarges what is left', async () => {
+    const made = await sharp(await rendered(await framed(), 'trim,w_90,f_png', source)).metadata();
+    expect([made.width, made.height]).toEqual([40, 40]);
+    const smaller = await sharp(await rendered(await framed(), 'trim,w_20,f_webp', source)).metadata();
+    expect([smaller.width, smaller.height]).toEqual([20, 20]);
+  });
+
+  test('trim leaves a picture of one color as it is', async () => {
+    const plain = await staged(
+      'plain.png',
+      await sharp({ create: { width: 30, height: 20, channels: 3, background: red } })
+        .png()
+        .toBuffer(),
+    );
+    const made = await sharp(
+      await rendered(plain, 'trim,f_png', { ...source, width: 30, height: 20 }),
+    ).metadata();
+    expect([made.width, made.height]).toEqual([30, 20]);
   });
 });

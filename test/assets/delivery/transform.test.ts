@@ -2,15 +2,17 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../setup/random.ts';
 import {
-  LADDER,
-  alternativesFor,
   askableFormats,
   canonical,
-  constraintsFor,
   fits,
+  parseTransform,
+} from '../../../src/assets/delivery/parse-transform.ts';
+import {
+  LADDER,
+  alternativesFor,
+  constraintsFor,
   nextLadderStep,
   onLadder,
-  parseTransform,
   resolveTransform,
   type Source,
 } from '../../../src/assets/delivery/transform.ts';
@@ -42,6 +44,24 @@ describe('parsing a transform', () => {
     expect(parseTransform('fit_fill,w_100,h_1,q_100')).toEqual({ w: 100, h: 1, fit: 'fill', q: 100 });
   });
 
+  test('multiplies the sides by the density, as far as both may be', () => {
+    expect(parseTransform('w_400,h_300,dpr_2')).toEqual({ w: 800, h: 600, fit: 'cover', q: 80 });
+    expect(parseTransform('w_333,dpr_1.5')).toEqual({ w: 500, fit: 'inside', q: 80 });
+    expect(parseTransform('w_4000,h_1000,dpr_4')).toMatchObject({ w: 8000, h: 2000 });
+    expect(parseTransform('dpr_2')).toEqual({ fit: 'inside', q: 80 });
+  });
+
+  test('reads what changes the look, and takes being upright for granted', () => {
+    expect(parseTransform('trim,w_9,bg_A0B1C2,rot_auto,gray')).toEqual({
+      w: 9,
+      fit: 'inside',
+      q: 80,
+      bg: 'a0b1c2',
+      gray: true,
+      trim: true,
+    });
+  });
+
   test('rounds quality up to the next five', () => {
     expect(['q_1', 'q_5', 'q_81', 'q_96'].map((text) => parseTransform(text).q)).toEqual([5, 5, 85, 100]);
   });
@@ -51,8 +71,8 @@ describe('parsing a transform', () => {
   });
 
   test.each([
-    ['', ['"" is not one of w_…, h_…, fit_…, q_…, f_…, page_…']],
-    ['w800', ['"w800" is not one of w_…, h_…, fit_…, q_…, f_…, page_…']],
+    ['', ['"" is not one of w_…, h_…, fit_…, q_…, f_…, page_…, bg_…, dpr_…, rot_…, gray, trim']],
+    ['w800', ['"w800" is not one of w_…, h_…, fit_…, q_…, f_…, page_…, bg_…, dpr_…, rot_…, gray, trim']],
     ['w_0', ['w must be a whole number from 1 to 8000']],
     ['w_8001', ['w must be a whole number from 1 to 8000']],
     ['h_1.5', ['h must be a whole number from 1 to 8000']],
@@ -62,9 +82,20 @@ describe('parsing a transform', () => {
     ['q_101', ['q must be a whole number from 1 to 100']],
     ['w_1,w_2', ['w is set twice']],
     ['fit_crop', ['fit must be one of cover, contain, inside, outside, fill']],
+    ['bg_fff', ['bg must be a color of six hexadecimal digits, such as ffffff']],
+    ['bg_red', ['bg must be a color of six hexadecimal digits, such as ffffff']],
+    ['dpr_5', ['dpr must be a number from 1 to 4, such as 2 or 1.5']],
+    ['dpr_0.5', ['dpr must be a number from 1 to 4, such as 2 or 1.5']],
+    ['dpr_4.01', ['dpr must be a number from 1 to 4, such as 2 or 1.5']],
+    ['rot_90', ['rot must be one of auto']],
+    ['gray,gray', ['gray is set twice']],
+    ['gray_1', ['"gray_1" is not one of w_…, h_…, fit_…, q_…, f_…, page_…, bg_…, dpr_…, rot_…, gray, trim']],
     ['f_gif', ['f must be one of jpeg, png, webp, avif, auto']],
-    ['__proto___1', ['"__proto___1" is not one of w_…, h_…, fit_…, q_…, f_…, page_…']],
-    ['W_100', ['"W_100" is not one of w_…, h_…, fit_…, q_…, f_…, page_…']],
+    [
+      '__proto___1',
+      ['"__proto___1" is not one of w_…, h_…, fit_…, q_…, f_…, page_…, bg_…, dpr_…, rot_…, gray, trim'],
+    ],
+    ['W_100', ['"W_100" is not one of w_…, h_…, fit_…, q_…, f_…, page_…, bg_…, dpr_…, rot_…, gray, trim']],
     [`w_1${','.repeat(300)}`, ['is too long; write it like w_800,f_webp']],
   ])('rejects %j', (text, messages) => {
     expect(problems(text)).toEqual(messages);
@@ -103,6 +134,13 @@ describe('the canonical form', () => {
     expect(canonical(parseTransform('f_webp,fit_cover,q_80,h_200,w_100'), photo)).toBe('w_100,h_200,f_webp');
     expect(canonical(parseTransform('q_81,f_jpeg,w_640'), photo)).toBe('w_640,q_85');
     expect(canonical(parseTransform('fit_inside,h_9,w_9'), photo)).toBe('w_9,h_9,fit_inside');
+  });
+
+  test('ends with what changes the look', () => {
+    const text = 'trim,gray,bg_FFFFFF,f_webp,w_9';
+    expect(canonical(parseTransform(text), photo)).toBe('w_9,f_webp,bg_ffffff,gray,trim');
+    expect(canonical(parseTransform('w_400,dpr_2'), photo)).toBe('w_800');
+    expect(canonical(parseTransform('gray'), photo)).toBe('gray');
   });
 
   test('is never empty', () => {
@@ -228,6 +266,10 @@ describe('the ladder', () => {
     expect(
       ['w_641', 'h_640', 'w_640,h_640', 'w_640,q_85'].map((text) => onLadder(parseTransform(text))),
     ).toEqual([false, false, false, false]);
+    // A background alone has sixteen million values.
+    expect(
+      ['w_640,bg_ffffff', 'w_640,gray', 'w_640,trim'].map((text) => onLadder(parseTransform(text))),
+    ).toEqual([false, false, false]);
   });
 
   test('leads to the next width up, in the same format', () => {
