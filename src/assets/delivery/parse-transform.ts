@@ -16,8 +16,11 @@ export const maxSide = 8000;
 export const defaultQuality = 80;
 /** Qualities come in steps, so that 100 values make 20 files and not 100. */
 export const qualityStep = 5;
+/** `auto`: the lowest at which this picture looks the same. */
+export type Quality = number | 'auto';
+
 /**
- * A parsed transform. `w` and `h` in pixels, 1 to 8000; `q` 5 to 100 in steps of 5; without `f` the rendition has the
+ * A parsed transform. `w` and `h` in pixels, 1 to 8000; `q` 5 to 100 in steps of 5, or `auto`; without `f` the rendition has the
  * source's format (see `webFormat`). `fit` is always `inside` unless both sides are given.
  */
 export interface Transform {
@@ -26,7 +29,7 @@ export interface Transform {
   w?: number;
   h?: number;
   fit: Fit;
-  q: number;
+  q: Quality;
   f?: AskableFormat;
   /** What's behind transparent pixels, and beside a picture that is contained: six hexadecimal digits. */
   bg?: string;
@@ -45,6 +48,9 @@ const keys = ['w', 'h', 'fit', 'q', 'f', 'page', 'bg', 'dpr', 'rot'] as const;
 const flags = ['gray', 'trim'] as const;
 type Key = (typeof keys)[number] | (typeof flags)[number];
 const grammar = [...keys.map((key) => `${key}_…`), ...flags].join(', ');
+
+const wholeIn = (value: string, max: number): number | undefined =>
+  /^[1-9]\d{0,3}$/.test(value) && Number(value) <= max ? Number(value) : undefined;
 
 /** The parts of a transform as they were sent, by their key. */
 class Parts {
@@ -82,9 +88,13 @@ class Parts {
   }
 
   whole(key: Key, max: number): number | undefined {
-    const read = (value: string) =>
-      /^[1-9]\d{0,3}$/.test(value) && Number(value) <= max ? Number(value) : undefined;
-    return this.#read(key, read, `a whole number from 1 to ${max}`);
+    return this.#read(key, (value) => wholeIn(value, max), `a whole number from 1 to ${max}`);
+  }
+
+  quality(key: Key): Quality | undefined {
+    const max = 100;
+    const read = (value: string): Quality | undefined => (value === 'auto' ? value : wholeIn(value, max));
+    return this.#read(key, read, `a whole number from 1 to ${max}, or auto`);
   }
 
   oneOf<T extends string>(key: Key, options: readonly T[]): T | undefined {
@@ -120,7 +130,7 @@ export function parseTransform(text: string): Transform {
   const page = parts.whole('page', maxPage) ?? 1;
   const sides = [parts.whole('w', maxSide), parts.whole('h', maxSide)];
   const fit = parts.oneOf('fit', fits);
-  const q = parts.whole('q', 100) ?? defaultQuality;
+  const q = parts.quality('q') ?? defaultQuality;
   const f = parts.oneOf('f', askableFormats);
   const bg = parts.color('bg');
   const dpr = parts.density('dpr') ?? 1;
@@ -140,7 +150,7 @@ export function parseTransform(text: string): Transform {
     ...(w !== undefined && { w }),
     ...(h !== undefined && { h }),
     fit: w !== undefined && h !== undefined ? (fit ?? 'cover') : 'inside',
-    q: Math.ceil(q / qualityStep) * qualityStep,
+    q: q === 'auto' ? q : Math.ceil(q / qualityStep) * qualityStep,
     ...(f !== undefined && { f }),
     ...looksOf({ bg, gray: parts.has('gray'), trim: parts.has('trim') }),
   };

@@ -1,6 +1,6 @@
 // Renders images with sharp, and queues them.
 import sharp from 'sharp';
-import { asRendition } from '../../lib/decoders/encode.mjs';
+import { encode } from '../../lib/decoders/encode.mjs';
 import { ApiError } from '../../core/errors.ts';
 import { inRenderTurn } from './decode-turns.ts';
 import { decodeOptions, markupOf, maxPicturePixels, unreadable } from './picture.ts';
@@ -43,7 +43,7 @@ export async function renderFile(
     }).timeout({ seconds: maxRenderSeconds });
     if (options.credits) picture.withXmp(options.credits);
     try {
-      return await asRendition(picture, transform).toBuffer();
+      return await encode(picture, transform);
     } catch (error) {
       throw apiErrorOf(error);
     }

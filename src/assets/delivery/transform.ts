@@ -188,7 +188,7 @@ function shownPixels({ w, h }: Pick<Transform, 'w' | 'h'>, { width, height }: So
 
 /**
  * Whether this is a standard size, rendered for anyone: the original's own size or a width of the ladder, at the default
- * quality, in any format. Everything else counts against the limit for public URLs.
+ * quality or an automatic one, in any format. Everything else counts against the limit for public URLs.
  */
 export function onLadder(
   { w, h, q, bg, gray, trim }: Transform | Rendition,
@@ -199,7 +199,7 @@ export function onLadder(
     bg === undefined &&
     !gray &&
     !trim &&
-    (q === usual || q === defaultQuality) &&
+    (q === usual || q === defaultQuality || q === 'auto') &&
     (w === undefined || LADDER.some((step) => step === w))
   );
 }

@@ -1,7 +1,7 @@
 // Measures and draws an SVG. Runs in the child process: librsvg ignores sharp's time limit.
 import sharp from 'sharp';
 import { DecoderError } from './decoder-error.mjs';
-import { asRendition } from './encode.mjs';
+import { encode } from './encode.mjs';
 import { checkSvg, svgText } from './svg-bounds.mjs';
 
 // Each document is different, so caching in libvips would be useless.
@@ -14,7 +14,7 @@ const options = { failOn: /** @type {const} */ ('error') };
  * `render`: a rendition.
  *
  * @param {{ action: 'measure', maxPixels: number }
- *   | { action: 'render', maxPixels: number, rendition: Parameters<typeof asRendition>[1] }} request
+ *   | { action: 'render', maxPixels: number, rendition: import('./encode.mjs').Rendition }} request
  *   `maxPixels`: larger ones are not drawn.
  * @param {Buffer} bytes
  */
@@ -55,11 +55,11 @@ async function measure(svg, { maxPixels }) {
   };
 }
 
-/** @param {Buffer} svg @param {{ maxPixels: number, rendition: Parameters<typeof asRendition>[1] }} request */
+/** @param {Buffer} svg @param {{ maxPixels: number, rendition: import('./encode.mjs').Rendition }} request */
 async function render(svg, { maxPixels, rendition }) {
   try {
     const picture = sharp(svg, { ...options, limitInputPixels: maxPixels, autoOrient: true });
-    return { result: {}, output: await asRendition(picture, rendition).toBuffer() };
+    return { result: {}, output: await encode(picture, rendition) };
   } catch (error) {
     if (/exceeds pixel limit/.test(String(error?.message)))
       throw new DecoderError('complex', 'has more pixels than can be rendered');

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from '../../setup/random.ts';
 import sharp from 'sharp';
+import { similarity } from '../../../src/lib/decoders/encode.mjs';
+import { randomFrom } from '../../setup/seeded-random.ts';
 import { createRenderer, renderFile } from '../../../src/assets/delivery/render.ts';
 import { parseTransform } from '../../../src/assets/delivery/parse-transform.ts';
 import { resolveTransform, type Source } from '../../../src/assets/delivery/transform.ts';
@@ -333,5 +335,65 @@ describe('what changes the look', () => {
       await rendered(plain, 'trim,f_png', { ...source, width: 30, height: 20 }),
     ).metadata();
     expect([made.width, made.height]).toEqual([30, 20]);
+  });
+});
+
+describe('the quality auto', () => {
+  const gray = async (picture: Buffer): Promise<Buffer> =>
+    sharp(picture).toColourspace('b-w').raw().toBuffer();
+
+  /** How alike a rendition is to what is encoded without loss, and the one with a step less quality. */
+  async function alike(path: string, transform: string, source: Source): Promise<number> {
+    const [lossless, made] = await Promise.all([
+      rendered(path, transform.replace(/q_\w+,f_\w+/, 'f_png'), source),
+      rendered(path, transform, source),
+    ]);
+    const { width = 0, height = 0 } = await sharp(made).metadata();
+    return similarity(await gray(lossless), await gray(made), width, height);
+  }
+
+  test.each(['jpeg', 'webp', 'avif'])(
+    'is the lowest at which a photograph as %s looks the same',
+    async (f) => {
+      expect(await alike(rocket, `w_400,q_auto,f_${f}`, rocketSource)).toBeGreaterThanOrEqual(0.97);
+      const qualities = Array.from({ length: 13 }, (_, step) => 30 + 5 * step);
+      const auto = (await rendered(rocket, `w_400,q_auto,f_${f}`)).length;
+      const sizes = await Promise.all(
+        qualities.map(async (q) => (await rendered(rocket, `w_400,q_${q},f_${f}`)).length),
+      );
+      const chosen = qualities[sizes.indexOf(auto)] ?? 0;
+      expect(chosen).toBeGreaterThanOrEqual(30);
+      if (chosen > 30)
+        expect(await alike(rocket, `w_400,q_${chosen - 5},f_${f}`, rocketSource)).toBeLessThan(0.97);
+    },
+  );
+
+  test('is low for what has no detail, and high for noise', async () => {
+    const [width, height] = [300, 200];
+    const plain = await staged(
+      'plain-auto.png',
+      await sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+        .png()
+        .toBuffer(),
+    );
+    const random = randomFrom(11);
+    const noisy = await staged(
+      'noisy.png',
+      await sharp(Buffer.from(Array.from({ length: width * height * 3 }, () => Math.floor(random() * 256))), {
+        raw: { width, height, channels: 3 },
+      })
+        .png()
+        .toBuffer(),
+    );
+    const source: Source = { mime: 'image/png', width, height };
+    const same = async (path: string, q: number): Promise<boolean> =>
+      (await rendered(path, 'q_auto,f_webp', source)).equals(await rendered(path, `q_${q},f_webp`, source));
+    expect([await same(plain, 30), await same(noisy, 90)]).toEqual([true, true]);
+  });
+
+  test('says nothing of a lossless format', async () => {
+    expect((await rendered(rocket, 'w_100,q_auto,f_png')).equals(await rendered(rocket, 'w_100,f_png'))).toBe(
+      true,
+    );
   });
 });

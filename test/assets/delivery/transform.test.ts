@@ -79,7 +79,8 @@ describe('parsing a transform', () => {
     ['w_0800', ['w must be a whole number from 1 to 8000']],
     ['w_-1', ['w must be a whole number from 1 to 8000']],
     ['w_1e3', ['w must be a whole number from 1 to 8000']],
-    ['q_101', ['q must be a whole number from 1 to 100']],
+    ['q_best', ['q must be a whole number from 1 to 100, or auto']],
+    ['q_101', ['q must be a whole number from 1 to 100, or auto']],
     ['w_1,w_2', ['w is set twice']],
     ['fit_crop', ['fit must be one of cover, contain, inside, outside, fill']],
     ['bg_fff', ['bg must be a color of six hexadecimal digits, such as ffffff']],
@@ -141,6 +142,7 @@ describe('the canonical form', () => {
     expect(canonical(parseTransform(text), photo)).toBe('w_9,f_webp,bg_ffffff,gray,trim');
     expect(canonical(parseTransform('w_400,dpr_2'), photo)).toBe('w_800');
     expect(canonical(parseTransform('gray'), photo)).toBe('gray');
+    expect(canonical(parseTransform('f_webp,q_auto,w_9'), photo)).toBe('w_9,q_auto,f_webp');
   });
 
   test('is never empty', () => {
