@@ -262,6 +262,8 @@ export const shots = process.env.MARQUE_SCREENSHOTS;
  */
 export async function look(panel: Panel, page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
+  const isWide = page.viewportSize()?.width === 1440;
+  const menuEnd = await endOfMenu(page);
   const setTheme = (theme: string) =>
     page.evaluate((to) => {
       document.documentElement.dataset.theme = to;
@@ -278,4 +280,28 @@ export async function look(panel: Panel, page: Page, name: string): Promise<void
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await setTheme('light');
+  // The menu slides back in and what's beside it moves, later on a busy machine: a click would miss what moves away from under the pointer.
+  if (isWide) await until(async () => (await endOfMenu(page)) === menuEnd);
+  await standsStill(page);
+}
+
+/** Where the menu ends, in pixels; 0 without one. */
+const endOfMenu = (page: Page): Promise<number> =>
+  page.evaluate(() => document.querySelector('nav')?.getBoundingClientRect().right ?? 0);
+
+/** Waits until nothing that can be clicked moves any more. */
+async function standsStill(page: Page): Promise<void> {
+  let last = '';
+  await until(async () => {
+    const places = await page.evaluate(async () => {
+      for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+      const boxes = [...document.querySelectorAll('h1, a, button, input')].map((one) =>
+        one.getBoundingClientRect(),
+      );
+      return boxes.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`).join();
+    });
+    const isStill = places === last;
+    last = places;
+    return isStill;
+  });
 }
