@@ -352,8 +352,14 @@ describe('the list of collections', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete collection' }).click();
     await page.getByRole('dialog').getByText('stay in the library').waitFor();
+    // The next view comes late: meanwhile the panel hears of the deletion, and doesn't ask for what is gone.
+    await page.route(/\/collections\/collections\?.*_rsc/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
     await page.getByRole('dialog').getByRole('button', { name: 'Delete collection' }).click();
     await page.waitForURL(/collections\/collections$/);
+    await page.unrouteAll();
     expect((await collections()).map(({ name }) => name)).toEqual(['Press kit']);
     const { total } = await visitor.api<{ total: number }>('GET', '/api/v1/assets');
     expect(total).toBe(5);

@@ -146,6 +146,18 @@ const gatherMs = 250;
 /** At most one reload in this time, however much happens. */
 const restMs = 2_000;
 
+let holds = 0;
+
+/** While a view is being left because of what the person did, such as a deletion, it doesn't reload. @returns what ends that */
+export function holdReloads(): () => void {
+  holds += 1;
+  let isHeld = true;
+  return () => {
+    if (isHeld) holds -= 1;
+    isHeld = false;
+  };
+}
+
 /**
  * Reloads a view soon after something that it shows has changed.
  *
@@ -160,11 +172,13 @@ export function useLive(concerns: (event: LiveEvent) => boolean, reload: () => v
     const listener: Listener = (event) => {
       if (waiting !== undefined || !isConcerned(event)) return;
       const wait = Math.max(gatherMs, lastAt + restMs - performance.now());
-      waiting = window.setTimeout(() => {
-        waiting = undefined;
+      const reloadNow = (): void => {
+        waiting = holds > 0 ? window.setTimeout(reloadNow, gatherMs) : undefined;
+        if (waiting !== undefined) return;
         lastAt = performance.now();
         onReload();
-      }, wait);
+      };
+      waiting = window.setTimeout(reloadNow, wait);
     };
     listeners.add(listener);
     return () => {
