@@ -1,11 +1,8 @@
 'use client';
 // Queues by name, above the filters: those that everyone has, and those that the person saved for themselves.
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { keeperOf, useKept } from '../../client/useKept.ts';
-import { FormFoot } from '../../ui/form/FormFoot.tsx';
-import { Form } from '../../ui/form/Form.tsx';
-import { TextPart } from '../../ui/form/inputs.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { CreateSheet } from '../../ui/form/CreateSheet.tsx';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
 import { offerUndo } from '../../ui/undo.ts';
 import { reviewPath, useAdminRoute } from '../../shell/routes.ts';
@@ -32,41 +29,28 @@ const alwaysThere = [
   ['review:fromTeam', { ...everything, from: 'team' }],
 ] as const satisfies readonly [string, QueueFilter][];
 
-interface SaveProps {
-  onSave: (name: string) => void;
-}
-
-function SaveView({ onSave }: SaveProps) {
+function SaveView({ onSave }: { onSave: (name: string) => void }) {
   const { t } = useWords();
-  const id = useId();
-  const [name, setName] = useState<string | null>(null);
-  const close = (): void => setName(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
   return (
     <>
-      <button type="button" className="mq-link" onClick={() => setName('')}>
+      <button type="button" className="mq-link" onClick={() => setOpen(true)}>
         {t('review:saveQueue')}
       </button>
-      {name !== null && (
-        <Sheet title={t('review:saveQueue')} onClose={close}>
-          <Form
-            className="mq-form"
-            onSubmit={() => {
-              onSave(name.trim());
-              close();
-            }}
-          >
-            <p className="mq-muted">{t('review:saveQueueHint')}</p>
-            <TextPart
-              id={`${id}-name`}
-              label={t('ui:name')}
-              value={name}
-              maxLength={40}
-              required
-              onChange={setName}
-            />
-            <FormFoot action={t('review:saveQueue')} disabled={name.trim() === ''} onCancel={close} inSheet />
-          </Form>
-        </Sheet>
+      {isOpen && (
+        <CreateSheet
+          title={t('review:saveQueue')}
+          action={t('review:saveQueue')}
+          hint={t('review:saveQueueHint')}
+          maxLength={40}
+          onClose={close}
+          onCreate={(name) => {
+            onSave(name);
+            close();
+            return Promise.resolve();
+          }}
+        />
       )}
     </>
   );

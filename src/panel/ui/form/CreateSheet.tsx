@@ -14,6 +14,8 @@ interface Props {
   action: string;
   placeholder?: string;
   hint?: string;
+  /** Of the name, in characters. */
+  maxLength?: number;
   /** Further fields, by the server's names, whose errors their inputs show. */
   fields?: readonly string[];
   /** Further inputs. `at` has their errors. */

@@ -4,11 +4,11 @@ import type { ComponentProps } from 'react';
 import { useWords } from '../../words/useWords.ts';
 import { TextPart, TickPart } from './inputs.tsx';
 
-type NameProps = Omit<ComponentProps<typeof TextPart>, 'label' | 'type' | 'required' | 'maxLength'>;
+type NameProps = Omit<ComponentProps<typeof TextPart>, 'label' | 'type' | 'required'>;
 
 export function NamePart(props: NameProps) {
   const { t } = useWords();
-  return <TextPart {...props} label={t('ui:name')} required maxLength={200} />;
+  return <TextPart maxLength={200} {...props} label={t('ui:name')} required />;
 }
 
 /** Of something new: who sees it then besides the person. */
