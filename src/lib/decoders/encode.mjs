@@ -82,22 +82,34 @@ const qualities = Array.from({ length: 13 }, (_, step) => 30 + 5 * step);
 const comparedSide = 640;
 
 /**
+ * As the rendition is cut, and never longer than the compared side: of a long strip, one side says nothing about the other.
+ *
+ * @param {Rendition} rendition
+ * @returns {Pick<Rendition, 'w' | 'h' | 'fit'>}
+ */
+function comparedSize({ w, h, fit }) {
+  if (w === undefined || h === undefined || fit === 'inside' || fit === 'outside')
+    return {
+      w: Math.min(w ?? comparedSide, comparedSide),
+      h: Math.min(h ?? comparedSide, comparedSide),
+      fit: 'inside',
+    };
+  const shrink = Math.min(1, comparedSide / Math.max(w, h));
+  return { w: Math.max(1, Math.round(w * shrink)), h: Math.max(1, Math.round(h * shrink)), fit };
+}
+
+/**
  * The lowest quality at which an encoded copy looks the same, found by halving; the highest if none does.
  *
  * @param {import('sharp').Sharp} picture
  * @param {Rendition} rendition
  */
 async function lowestQuality(picture, rendition) {
-  const { w, h, f } = rendition;
-  const shrink = Math.min(1, comparedSide / Math.max(w ?? 0, h ?? 0, w || h ? 1 : comparedSide));
-  const sides =
-    w || h
-      ? { w: w && Math.max(1, Math.round(w * shrink)), h: h && Math.max(1, Math.round(h * shrink)) }
-      : { w: comparedSide, h: comparedSide, fit: /** @type {const} */ ('inside') };
-  const { data, info } = await shaped(picture, { ...rendition, ...sides })
+  const { data, info } = await shaped(picture, { ...rendition, ...comparedSize(rendition) })
     .flatten({ background: '#fff' })
     .raw()
     .toBuffer({ resolveWithObject: true });
+  const { f } = rendition;
   const { width, height, channels } = info;
   const wanted = await luminance(sharp(data, { raw: { width, height, channels } }));
   let [low, high] = [0, qualities.length - 1];

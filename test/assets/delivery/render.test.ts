@@ -1,46 +1,11 @@
 // Renditions of real pictures by the real encoder, and the queue they wait in.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from '../../setup/random.ts';
 import sharp from 'sharp';
-import { similarity } from '../../../src/lib/decoders/encode.mjs';
-import { randomFrom } from '../../setup/seeded-random.ts';
 import { createRenderer, renderFile } from '../../../src/assets/delivery/render.ts';
 import { parseTransform } from '../../../src/assets/delivery/parse-transform.ts';
 import { resolveTransform, type Source } from '../../../src/assets/delivery/transform.ts';
-
-const fixtures = join(import.meta.dirname, '../../../fixtures');
-const rocket = join(fixtures, 'rocket.jpg');
-const coffee = join(fixtures, 'coffee.png');
-const rocketSource: Source = { mime: 'image/jpeg', width: 640, height: 427 };
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'marque-render-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-async function staged(name: string, bytes: Buffer | string): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, bytes);
-  return path;
-}
-
-async function rendered(path: string, transform: string, source: Source = rocketSource): Promise<Buffer> {
-  return renderFile(path, resolveTransform(parseTransform(transform), source, null).rendition);
-}
-
-/** The colour of one pixel, with its alpha. */
-async function pixel(picture: Buffer, left: number, top: number): Promise<number[]> {
-  const { data } = await sharp(picture)
-    .ensureAlpha()
-    .extract({ left, top, width: 1, height: 1 })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return [...data];
-}
+import { coffee, pixel, rendered, rocket, rocketSource, staged } from './rendering.ts';
 
 describe('a rendition', () => {
   test.each([
@@ -159,8 +124,8 @@ describe('a rendition', () => {
   });
 
   test("of an SVG doesn't show files next to it on disk", async () => {
-    await staged('secret.png', await sharp(rocket).resize(50, 50).png().toBuffer());
-    for (const href of ['secret.png', './secret.png', `file://${folder}/secret.png`]) {
+    const secret = await staged('secret.png', await sharp(rocket).resize(50, 50).png().toBuffer());
+    for (const href of ['secret.png', './secret.png', `file://${secret}`]) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><image width="50" height="50" href="${href}"/></svg>`;
       const path = await staged('curious.svg', svg);
       const picture = await rendered(path, 'w_20', { mime: 'image/svg+xml', width: 50, height: 50 });
@@ -278,122 +243,5 @@ describe('the queue', () => {
     const outcomes = await Promise.allSettled([renderOnce('same', fail), renderOnce('same', fail)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await renderOnce('same', async () => 'well')).toBe('well');
-  });
-});
-
-describe('what changes the look', () => {
-  const clear = { r: 0, g: 0, b: 0, alpha: 0 };
-  const red = { r: 200, g: 30, b: 30, alpha: 1 };
-  /** A red square in the middle of nothing. */
-  const framed = async (): Promise<string> => {
-    const square = await sharp({ create: { width: 40, height: 40, channels: 4, background: red } })
-      .png()
-      .toBuffer();
-    return staged(
-      'framed.png',
-      await sharp({ create: { width: 100, height: 80, channels: 4, background: clear } })
-        .composite([{ input: square, left: 30, top: 20 }])
-        .png()
-        .toBuffer(),
-    );
-  };
-  const source: Source = { mime: 'image/png', width: 100, height: 80 };
-
-  test.each(['png', 'webp', 'avif', 'jpeg'])('a background is behind transparent pixels of %s', async (f) => {
-    const made = await rendered(await framed(), `f_${f},bg_00ff00,q_100`, source);
-    const [r = 0, g = 0, b = 0, alpha] = await pixel(made, 2, 2);
-    expect([r < 12, g > 243, b < 12, alpha]).toEqual([true, true, true, 255]);
-    expect((await pixel(made, 50, 40))[0]).toBeGreaterThan(180);
-  });
-
-  test('a background is beside a picture that is contained', async () => {
-    const made = await rendered(rocket, 'w_200,h_200,fit_contain,bg_0000ff,f_png');
-    expect(await pixel(made, 1, 1)).toEqual([0, 0, 255, 255]);
-  });
-
-  test('gray has no colors', async () => {
-    const [r, g, b] = await pixel(await rendered(await framed(), 'gray,f_png', source), 50, 40);
-    expect([g, b]).toEqual([r, r]);
-    expect(r).toBeLessThan(180);
-  });
-
-  test('trim cuts a border of one color off, and never enlarges what is left', async () => {
-    const made = await sharp(await rendered(await framed(), 'trim,w_90,f_png', source)).metadata();
-    expect([made.width, made.height]).toEqual([40, 40]);
-    const smaller = await sharp(await rendered(await framed(), 'trim,w_20,f_webp', source)).metadata();
-    expect([smaller.width, smaller.height]).toEqual([20, 20]);
-  });
-
-  test('trim leaves a picture of one color as it is', async () => {
-    const plain = await staged(
-      'plain.png',
-      await sharp({ create: { width: 30, height: 20, channels: 3, background: red } })
-        .png()
-        .toBuffer(),
-    );
-    const made = await sharp(
-      await rendered(plain, 'trim,f_png', { ...source, width: 30, height: 20 }),
-    ).metadata();
-    expect([made.width, made.height]).toEqual([30, 20]);
-  });
-});
-
-describe('the quality auto', () => {
-  const gray = async (picture: Buffer): Promise<Buffer> =>
-    sharp(picture).toColourspace('b-w').raw().toBuffer();
-
-  /** How alike a rendition is to what is encoded without loss, and the one with a step less quality. */
-  async function alike(path: string, transform: string, source: Source): Promise<number> {
-    const [lossless, made] = await Promise.all([
-      rendered(path, transform.replace(/q_\w+,f_\w+/, 'f_png'), source),
-      rendered(path, transform, source),
-    ]);
-    const { width = 0, height = 0 } = await sharp(made).metadata();
-    return similarity(await gray(lossless), await gray(made), width, height);
-  }
-
-  test.each(['jpeg', 'webp', 'avif'])(
-    'is the lowest at which a photograph as %s looks the same',
-    async (f) => {
-      expect(await alike(rocket, `w_400,q_auto,f_${f}`, rocketSource)).toBeGreaterThanOrEqual(0.97);
-      const qualities = Array.from({ length: 13 }, (_, step) => 30 + 5 * step);
-      const auto = (await rendered(rocket, `w_400,q_auto,f_${f}`)).length;
-      const sizes = await Promise.all(
-        qualities.map(async (q) => (await rendered(rocket, `w_400,q_${q},f_${f}`)).length),
-      );
-      const chosen = qualities[sizes.indexOf(auto)] ?? 0;
-      expect(chosen).toBeGreaterThanOrEqual(30);
-      if (chosen > 30)
-        expect(await alike(rocket, `w_400,q_${chosen - 5},f_${f}`, rocketSource)).toBeLessThan(0.97);
-    },
-  );
-
-  test('is low for what has no detail, and high for noise', async () => {
-    const [width, height] = [300, 200];
-    const plain = await staged(
-      'plain-auto.png',
-      await sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
-        .png()
-        .toBuffer(),
-    );
-    const random = randomFrom(11);
-    const noisy = await staged(
-      'noisy.png',
-      await sharp(Buffer.from(Array.from({ length: width * height * 3 }, () => Math.floor(random() * 256))), {
-        raw: { width, height, channels: 3 },
-      })
-        .png()
-        .toBuffer(),
-    );
-    const source: Source = { mime: 'image/png', width, height };
-    const same = async (path: string, q: number): Promise<boolean> =>
-      (await rendered(path, 'q_auto,f_webp', source)).equals(await rendered(path, `q_${q},f_webp`, source));
-    expect([await same(plain, 30), await same(noisy, 90)]).toEqual([true, true]);
-  });
-
-  test('says nothing of a lossless format', async () => {
-    expect((await rendered(rocket, 'w_100,q_auto,f_png')).equals(await rendered(rocket, 'w_100,f_png'))).toBe(
-      true,
-    );
   });
 });
