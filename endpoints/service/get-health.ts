@@ -7,7 +7,7 @@ import { Answer, defineOperation } from '../../src/core/operation.ts';
 const uses = {
   chromium: 'Draws pages of brands for agents',
   ffmpeg: 'Draws previews of videos',
-  libreoffice: 'Not used yet; will draw pages of office documents',
+  libreoffice: 'Not used yet',
 } as const satisfies Record<Program, string>;
 const programNames = Object.keys(uses) as [Program, ...Program[]];
 

@@ -123,7 +123,7 @@ type Stop = () => Promise<void> | void;
 
 /**
  * Starts what modules start. One of the app's that fails is named in the log and in `/api/health`; the others go on.
- * @param started is given what stops each of them, also those before one of ours that fails
+ * @param started collects what stops each of them, even if a later one can't start
  */
 async function startModules(service: Service, databaseUrl: string, started: Stop[]): Promise<void> {
   for (const module of service.modules) {
@@ -139,7 +139,7 @@ async function startModules(service: Service, databaseUrl: string, started: Stop
   }
 }
 
-/** Stops one after another. One that fails keeps no other from its turn. @throws Error of the first that failed */
+/** Stops one after another. If one fails, the others are stopped all the same. @throws Error of the first that failed */
 async function stopEach(stops: readonly Stop[]): Promise<void> {
   const failed: unknown[] = [];
   for (const stop of stops) {

@@ -111,8 +111,7 @@ async function ask(
   action: 'measure' | 'draw',
   page: number,
 ): Promise<Decoded> {
-  if (file.size > maxBytes)
-    throw new NoPreview(`is over ${maxBytes / MiB} MiB, and previews can be made of smaller files only`);
+  if (file.size > maxBytes) throw new NoPreview(`is over ${maxBytes / MiB} MiB, the limit for previews`);
   const request = { decoder: kind.decoder, kind: kind.kind, name: kind.name, action, page };
   try {
     return await decodeApart(request, { path: file.path, size: file.size });

@@ -46,7 +46,7 @@ it('are on the page of an asset, whose own page shows a PDF and a font as before
 
 it('say why there is none', async () => {
   await page.goto(`${library()}/${await idOf('empty')}`);
-  await page.getByText('It has no thumbnail inside.').waitFor();
+  await page.getByText('It has no embedded thumbnail.').waitFor();
   await look(panel, page, 'preview-none');
 });
 

@@ -25,6 +25,8 @@ const renditionUrlQuery: Query<AssetRow & { effective_private: boolean | null }>
 
 const side = z.coerce.number().int().min(1).max(maxSide).optional();
 
+const flag = z.enum(['true', 'false']);
+
 /** A withdrawn asset is never handed out; the error says what to use instead. */
 function demandUsable(asset: Asset, day: string): void {
   const { status, deletedAt, rights, supersededBy: instead } = asset;
@@ -67,8 +69,8 @@ export const getRenditionUrl = defineOperation({
         .regex(/^[0-9a-f]{6}$/i, 'Six hexadecimal digits, such as ffffff.')
         .optional()
         .describe('Behind transparent pixels, and beside what is contained'),
-      gray: z.stringbool().optional(),
-      trim: z.stringbool().optional().describe('Without a border of one color'),
+      gray: flag.optional(),
+      trim: flag.optional().describe('Without a border of one color'),
     } satisfies Record<keyof Transform, z.ZodType>),
   },
   output: z.object({
@@ -83,7 +85,7 @@ export const getRenditionUrl = defineOperation({
     structured: true,
     title: 'Get a rendition URL',
     description:
-      "Returns the URL of an asset in a size and format. Don't resize files yourself. Call check_use first.",
+      "Returns an asset's URL in a given size and format. Don't resize files yourself. Call check_use first.",
     readOnly: true,
     without: ['bg', 'gray', 'trim'],
   },
@@ -97,8 +99,8 @@ export const getRenditionUrl = defineOperation({
         `${asset.mime} files can't be rendered. Use the original's URL from describe_asset.`,
       );
     const asked = Object.entries(query)
-      .filter(([, value]) => value !== false)
-      .map(([key, value]) => (value === true ? key : `${key}_${value}`));
+      .filter(([, value]) => value !== 'false')
+      .map(([key, value]) => (value === 'true' ? key : `${key}_${value}`));
     const transform = canonical(parseTransform(asked.length > 0 ? asked.join(',') : 'q_80'), {
       mime: asset.mime,
     });

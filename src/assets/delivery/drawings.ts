@@ -69,9 +69,13 @@ async function soon(work: Promise<void>, ms: number): Promise<void> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(
-        new ApiError('unavailable', 'The preview of this file is being drawn. Try again in a few seconds.', {
-          retryAfterSeconds,
-        }),
+        new ApiError(
+          'unavailable',
+          'The preview of this file is being generated. Try again in a few seconds.',
+          {
+            retryAfterSeconds,
+          },
+        ),
       );
     }, ms);
   });

@@ -64,7 +64,7 @@ export class NoPreview extends Error {
   override readonly name = 'NoPreview';
 
   /**
-   * @param reason continues "The file", without a full stop: `is protected with a password`.
+   * @param reason continues "The file", without a full stop: `is password-protected`.
    * @param isLasting false: the same file may have one later, if this server is less busy.
    */
   constructor(

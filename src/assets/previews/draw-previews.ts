@@ -18,7 +18,7 @@ const expectAll = statement(
   `insert into marque.previews (sha256, previewer, mime_type)
    select distinct on (a.sha256, d.previewer) a.sha256, d.previewer, a.mime_type
    from payload.assets a join unnest($1::text[], $2::text[]) as d(mime, previewer) on d.mime = a.mime_type
-   where a.sha256 is not null
+   where a.sha256 is not null and not exists (select 1 from marque.previews p where p.sha256 = a.sha256 and p.previewer = d.previewer)
    on conflict do nothing`,
 );
 // Counted before the attempt: a file that brings the process down isn't tried forever.
@@ -83,7 +83,7 @@ async function drawOne(service: Service, { sha256, mime, attempts }: Claimed): P
         db,
         { sha256, mime },
         previewer,
-        "couldn't be drawn; the reason is in the server's log",
+        "couldn't be previewed; the reason is in the server's log",
       );
   }
 }

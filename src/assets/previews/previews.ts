@@ -13,7 +13,7 @@ export const Preview = z
   .object({
     state: z
       .enum(previewStates)
-      .describe('pending: it is being drawn; ask again in a few seconds. unavailable: `reason` says why'),
+      .describe("pending: it's being generated; ask again in a few seconds. unavailable: `reason` says why"),
     pages: z
       .number()
       .int()
@@ -22,8 +22,8 @@ export const Preview = z
         'Pages of a PDF, each with renditions such as `/a/{id}/page_2,w_800`. null: it has none, or is pending',
       ),
     duration: z.number().nullable().describe('Seconds of a video or sound, if its headers say it'),
-    clip: z.string().nullable().describe('Reserved for a short clip of a video; null for now'),
-    peaks: z.array(z.number()).nullable().describe('Reserved for the waveform of a sound; null for now'),
+    clip: z.string().nullable().describe('A short clip of a video; always null in this release'),
+    peaks: z.array(z.number()).nullable().describe('The waveform of a sound; always null in this release'),
     reason: z.string().nullable().describe('Why there is no preview, as a sentence'),
   })
   .meta({ id: 'Preview' });

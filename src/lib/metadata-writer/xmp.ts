@@ -18,7 +18,7 @@ const rdfName = `${namespaces.rdf} RDF`;
 const maxEditedChars = 256 * 1024;
 const maxDepth = 100;
 
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return (
     text
       // eslint-disable-next-line no-control-regex -- XML 1.0, 2.2: these can't stand in a document, not even escaped
@@ -51,8 +51,8 @@ export const textOf = (name: string, value: string | null): string =>
   value === null ? '' : `<${name}>${escaped(value)}</${name}>`;
 
 /** Properties as one description, which declares its namespaces and so fits into any packet. */
-export function describedIn(namespaces: Readonly<Record<string, string>>, properties: string): string {
-  const declared = Object.entries(namespaces).map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`);
+export function describedIn(used: Readonly<Record<string, string>>, properties: string): string {
+  const declared = Object.entries(used).map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`);
   return `<rdf:Description rdf:about="" ${declared.join(' ')}>${properties}</rdf:Description>`;
 }
 

@@ -195,7 +195,7 @@ export const review = {
   fromTeam: 'Von meinem Team',
   queues: 'Listen',
   saveQueue: 'Als Liste speichern',
-  saveQueueHint: 'Sie steht über den Filtern, nur für Sie, wo immer Sie sich anmelden.',
+  saveQueueHint: 'Sie steht auf allen Ihren Geräten über den Filtern. Nur Sie sehen sie.',
   removeQueue: '„{{name}}“ entfernen',
   waitingForMe: 'Wartet auf mich',
   stages: 'Stufen',

@@ -6,6 +6,6 @@ import { embedded, withoutPicture } from './limits.mjs';
 export async function decode({ action }, bytes) {
   const { common } = await parseBuffer(bytes, undefined, { duration: false });
   const cover = selectCover(common.picture);
-  if (!cover) throw withoutPicture('has no cover picture inside');
+  if (!cover) throw withoutPicture('has no cover art');
   return embedded(Buffer.from(cover.data), action);
 }

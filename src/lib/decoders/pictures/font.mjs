@@ -3,6 +3,15 @@ import { create } from 'fontkit';
 import sharp from 'sharp';
 import { withoutPicture } from './limits.mjs';
 
+/**
+ * What is used of fontkit, which has no types.
+ *
+ * @typedef {{ path: { toSVG: () => string, commands: readonly unknown[] }, advanceWidth: number }} Glyph
+ * @typedef {{ unitsPerEm: number, numGlyphs: number, hasGlyphForCodePoint: (point: number) => boolean,
+ *   glyphForCodePoint: (point: number) => Glyph, getGlyph: (id: number) => Glyph }} Font
+ * @typedef {(glyph: Glyph, x: number, y: number, scale: number) => void} Place draws a glyph, from the left end of its baseline
+ */
+
 const [width, height] = [1280, 800];
 const margin = 80;
 /** Characters of outlines: a glyph can be made of as many curves as its author likes. */
@@ -21,8 +30,8 @@ const rows = 5;
 
 /** @param {import('./index.mjs').PictureRequest} request @param {Buffer} bytes */
 export async function decode({ action }, bytes) {
-  const opened = /** @type {any} */ (create(bytes));
-  const font = opened.fonts ? opened.fonts[0] : opened;
+  const opened = /** @type {Font & { fonts?: Font[] }} */ (create(bytes));
+  const font = opened.fonts?.[0] ?? opened;
   const result = { width, height };
   if (!(font.unitsPerEm > 0) || !(font.numGlyphs > 0)) throw withoutPicture('has no glyphs');
   if (action === 'measure') return { result };
@@ -32,12 +41,12 @@ export async function decode({ action }, bytes) {
   return { result, output: await sharp(Buffer.from(svg)).flatten({ background: '#fff' }).png().toBuffer() };
 }
 
-/** @param {any} font */
+/** @param {Font} font */
 function specimenOf(font) {
   /** @type {string[]} */
   const outlines = [];
   let characters = 0;
-  /** @param {any} glyph @param {number} x @param {number} y @param {number} scale */
+  /** @type {Place} */
   const place = (glyph, x, y, scale) => {
     // Numbers and letters only, so a font can't bring markup of its own.
     const path = String(glyph.path.toSVG()).replace(/[^0-9A-Za-z.,\s-]/g, '');
@@ -51,11 +60,11 @@ function specimenOf(font) {
   return outlines;
 }
 
-/** @param {any} font @param {(glyph: any, x: number, y: number, scale: number) => void} place */
+/** @param {Font} font @param {Place} place */
 function placeLines(font, place) {
   let y = margin / 2;
   for (const { size, text } of lines) {
-    const glyphs = [...text].map((one) => font.glyphForCodePoint(one.codePointAt(0)));
+    const glyphs = [...text].map((one) => font.glyphForCodePoint(one.codePointAt(0) ?? 0));
     const units = glyphs.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) || 1;
     const scale = Math.min(size / font.unitsPerEm, (width - 2 * margin) / units);
     y += size * 1.15;
@@ -67,7 +76,7 @@ function placeLines(font, place) {
   }
 }
 
-/** @param {any} font @param {(glyph: any, x: number, y: number, scale: number) => void} place */
+/** @param {Font} font @param {Place} place */
 function placeGlyphs(font, place) {
   const [across, down] = [(width - 2 * margin) / glyphsInRow, (height - 2 * margin) / rows];
   let placed = 0;

@@ -13,7 +13,7 @@ export function demandDrawable(width, height) {
   if (width * height > maxPixels)
     throw new DecoderError(
       'complex',
-      `has ${width} × ${height} pixels, and previews can be made of up to 64 megapixels`,
+      `has ${width} × ${height} pixels; previews are limited to 64 megapixels`,
     );
 }
 
@@ -26,7 +26,7 @@ export const withoutPicture = (what) => new DecoderError('complex', what);
  */
 export async function measurePicture(bytes) {
   if (!/^(\u0089PNG|\u00ff\u00d8\u00ff|RIFF....WEBP)/s.test(bytes.toString('latin1', 0, 12)))
-    throw withoutPicture('has a picture inside that is neither JPEG, PNG nor WebP');
+    throw withoutPicture("has an embedded picture that isn't a JPEG, PNG or WebP");
   const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
   demandDrawable(autoOrient.width, autoOrient.height);
   return autoOrient;

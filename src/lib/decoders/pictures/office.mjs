@@ -27,7 +27,9 @@ export async function decode({ action }, bytes) {
   const entries = await entriesOf(zip);
   const found = places.flatMap((place) => entries.filter(({ fileName }) => place.test(fileName)))[0];
   if (!found)
-    throw withoutPicture('has no thumbnail inside. Save it with a preview in the program that made it');
+    throw withoutPicture(
+      'has no embedded thumbnail. Save it again with a preview in the program that made it',
+    );
   if (found.uncompressedSize > maxBytes) throw withoutPicture('has a thumbnail of over 32 MiB');
   return embedded(await contentOf(zip, found), action);
 }

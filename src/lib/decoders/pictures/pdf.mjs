@@ -40,7 +40,7 @@ async function open(bytes) {
   try {
     return await loaded.loadDocument(bytes);
   } catch (error) {
-    if (/password/i.test(String(error?.message))) throw withoutPicture('is protected with a password');
+    if (/password/i.test(String(error?.message))) throw withoutPicture('is password-protected');
     throw error;
   }
 }

@@ -29,7 +29,7 @@ export async function decode({ action }, bytes) {
   const { width, height } = file;
   demandDrawable(width, height);
   const mode = modes[file.mode];
-  if (!mode) throw withoutPicture('is in a color mode that has no preview, such as Lab or multichannel');
+  if (!mode) throw withoutPicture('uses a color mode that has no preview, such as Lab or multichannel');
   const layers = layerNames(file.layers, file.isLarge);
   const facts = { space: mode.name, depth: file.depth, ...(layers.length > 0 ? { layers } : {}) };
   const result = { width, height, facts };

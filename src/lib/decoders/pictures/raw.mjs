@@ -30,7 +30,7 @@ export async function decode({ action }, bytes) {
       if (error?.reason === 'complex') throw error;
     }
   }
-  throw withoutPicture('has no picture inside that can be shown');
+  throw withoutPicture('has no embedded picture that can be shown');
 }
 
 /** @param {Buffer} bytes */

@@ -16,7 +16,7 @@ export const asset = {
   zoom: 'Zoom',
   fit: 'Einpassen',
   atFullSize: 'Das Bild bei 100 %',
-  previewPending: 'Die Vorschau wird gerade gezeichnet.',
+  previewPending: 'Die Vorschau wird gerade erstellt.',
   noPreview: 'Für {{kind}}-Dateien gibt es keine Vorschau.',
   notAFont: 'Dieser Browser kann {{name}} nicht als Schrift anzeigen.',
   ownText: 'Eigener Text',

@@ -16,7 +16,7 @@ export const asset = {
   zoom: 'Zoom',
   fit: 'Fit',
   atFullSize: 'The picture at 100%',
-  previewPending: 'The preview is being drawn.',
+  previewPending: 'The preview is being generated.',
   noPreview: '{{kind}} files have no preview.',
   notAFont: 'This browser can’t show {{name}} as a font.',
   ownText: 'Your own text',
