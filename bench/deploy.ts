@@ -13,7 +13,7 @@ import type { SuiteOptions, SuiteResult } from './suite.ts';
 
 /** Text the length of a page, as compressible as markup; no two are alike. */
 function pageText(at: number): string {
-  const words = ['section', 'button', 'primary', 'margin', 'token', 'colour', 'heading', 'layout'];
+  const words = ['section', 'button', 'primary', 'margin', 'token', 'color', 'heading', 'layout'];
   let text = `<!doctype html><title>Page ${at}</title>`;
   for (let line = 0; line < 20 + (at % 120); line += 1)
     text += `<p class="${words[(at + line) % 8]}">${words[(at * line) % 8]} ${(at * 7919 + line * 104_729) % 1_000_003}</p>\n`;

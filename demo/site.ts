@@ -11,8 +11,8 @@ async function buildSite(): Promise<Buffer> {
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="./style.css"><body><main><h1>${title}</h1>${body}</main></body></html>`,
     );
   const files: Record<string, Buffer> = {
-    'index.html': page('Look up', '<p>Our guide to pictures of the sky.</p><a href="./colours">Colours</a>'),
-    'colours.html': page('Colours', '<p>Night and rust.</p><a href="./">Back</a>'),
+    'index.html': page('Look up', '<p>Our guide to pictures of the sky.</p><a href="./colors">Colors</a>'),
+    'colors.html': page('Colors', '<p>Night and rust.</p><a href="./">Back</a>'),
     '404.html': page('Not here', '<a href="/">To the beginning</a>'),
     'style.css': Buffer.from(
       'body{margin:0;min-height:100vh;display:grid;align-items:end;background:#05060a url(./sky.jpg) center/cover;color:#fff;font:1.25rem/1.5 system-ui,sans-serif}main{padding:12vh 8vw;background:linear-gradient(transparent,#05060a)}h1{font-size:clamp(3rem,10vw,8rem);line-height:1;margin:0}a{color:inherit}',

@@ -37,8 +37,8 @@ export type Send = (method: string, address: string, options: Call) => Promise<R
 
 type Style = Parameters<typeof styleText>[0];
 
-const coloured = process.stdout.isTTY && !process.env.NO_COLOR;
-const paint = (style: Style, text: string): string => (coloured ? styleText(style, text) : text);
+const colored = process.stdout.isTTY && !process.env.NO_COLOR;
+const paint = (style: Style, text: string): string => (colored ? styleText(style, text) : text);
 
 /** Ids and upload secrets are long: the first characters are enough to tell them apart. */
 function shortened(address: string): string {

@@ -5,7 +5,7 @@ import { tokenSourceOf } from '../../src/brands/tokens/read-tokens.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { brandQuery, readsTokens } from './schemas.ts';
 
-const colour = z.string().trim().min(1).max(150);
+const color = z.string().trim().min(1).max(150);
 
 export const getContrast = defineOperation({
   name: 'get_contrast',
@@ -13,14 +13,14 @@ export const getContrast = defineOperation({
     route: 'GET /api/v1/brand/contrast',
     tag: 'brands',
   },
-  summary: 'Check the contrast of two colours by WCAG 2.2, tokens of a brand or hex values',
+  summary: 'Check the contrast of two colors by WCAG 2.2, tokens of a brand or hex values',
   description:
-    'Where the contrast is too low, instead has the token of the brand closest to the colour that passes. A translucent colour is blended with the background, and that with white.',
+    'Where the contrast is too low, instead has the token of the brand closest to the color that passes. A translucent color is blended with the background, and that with white.',
   ...readsTokens,
   input: {
     query: brandQuery.extend({
-      color: colour.describe('A token, such as color.primary, or #rrggbb'),
-      background: colour.describe('The same'),
+      color: color.describe('A token, such as color.primary, or #rrggbb'),
+      background: color.describe('The same'),
       context: ContextName.optional(),
     }),
   },
@@ -28,9 +28,9 @@ export const getContrast = defineOperation({
   errors: ['invalid'],
   agent: {
     name: 'check_contrast',
-    title: 'Check the contrast of two colours',
+    title: 'Check the contrast of two colors',
     description:
-      'WCAG 2.2 contrast of a colour on a background: ratio, AA and AAA for text and UI, and the closest token of the brand that passes if it fails.',
+      'WCAG 2.2 contrast of a color on a background: ratio, AA and AAA for text and UI, and the closest token of the brand that passes if it fails.',
     readOnly: true,
   },
   run: ({ row }, { query }) =>

@@ -13,7 +13,7 @@ export const updateTheme = defineOperation({
   },
   summary: 'Set which rule is used for each role, and radius, width and density',
   description:
-    'null clears a role. Colour pairs with too little contrast are accepted, listed in checks, and replaced by a readable colour when shown.',
+    'null clears a role. Color pairs with too little contrast are accepted, listed in checks, and replaced by a readable color when shown.',
   access: {
     scope: 'write',
     target: onBrand,

@@ -29,7 +29,7 @@ export const proposeRules = defineOperation({
   agent: {
     title: 'Propose brand rules',
     description:
-      'Suggests new or changed rules of a brand: colours, wording, measures, fonts. A person decides; nothing changes until then. Read brand_rules first, change only what needs it, and give the reason in note.',
+      'Suggests new or changed rules of a brand: colors, wording, measures, fonts. A person decides; nothing changes until then. Read brand_rules first, change only what needs it, and give the reason in note.',
     idempotent: true,
   },
   run: async (context, { body: { set, remove, note } }) => {

@@ -37,7 +37,7 @@ export const checkUse = defineOperation({
   },
   summary: 'Check whether assets may be used in a given way',
   description:
-    "Checks a use (channel, territory, date, context) against the state and rights of an asset, and against what the brand (the default one if you name none) has for the context. A restriction that the use doesn't specify is a reason that doesn't block: add detail to have it decided. license, credit and terms must be honoured but don't block; no_rights blocks only if the check setting says so. With assets or uses, returns {data} with a verdict for each asset and use, asset by asset.",
+    "Checks a use (channel, territory, date, context) against the state and rights of an asset, and against what the brand (the default one if you name none) has for the context. A restriction that the use doesn't specify is a reason that doesn't block: add detail to have it decided. license, credit and terms must be honored but don't block; no_rights blocks only if the check setting says so. With assets or uses, returns {data} with a verdict for each asset and use, asset by asset.",
   access: {
     scope: 'read',
     targetInBody: assetNamedBy,
@@ -50,7 +50,7 @@ export const checkUse = defineOperation({
   agent: {
     title: 'Check a use',
     description:
-      'Checks whether an asset may be used in a channel and territory on a given day, and why not. Returns the licence and credit to honour, and what to use instead of a replaced asset. Call it before you place an asset anywhere, with all you know about the use; assets and uses check several.',
+      'Checks whether an asset may be used in a channel and territory on a given day, and why not. Returns the license and credit to honor, and what to use instead of a replaced asset. Call it before you place an asset anywhere, with all you know about the use; assets and uses check several.',
     readOnly: true,
   },
   run: async ({ row, service, db, caller, access }, { body }) => {

@@ -93,7 +93,7 @@ export const resourceTemplates: ResourceTemplate[] = [
     uriTemplate: 'marque://brands/{slug}/rules',
     name: 'brand-rules',
     title: 'Rules of a brand',
-    description: 'All rules of a brand (colours, type, wording, measures, logos), each with how to use it.',
+    description: 'All rules of a brand (colors, type, wording, measures, logos), each with how to use it.',
     mimeType: json,
   },
   {
@@ -274,11 +274,11 @@ export async function getPrompt(
     ', ',
   );
   return promptResult(`You are about to create something for ${of}. Before you do:
-1. Call brand_rules${call ? ` with ${call}` : ''}. Take every colour, font, measure and wording from the result, never from memory, and follow each rule's usage.
+1. Call brand_rules${call ? ` with ${call}` : ''}. Take every color, font, measure and wording from the result, never from memory, and follow each rule's usage.
 2. Call list_pages, then get_page for the pages relevant to what you are about to create.
 3. Call search_assets before you draw or generate anything: the library may already have it. Take logos from the rules' assets.
 4. For each asset, call check_use with the channel, territory and date you know. If it isn't allowed, use what the result suggests.
-5. Call rendition_url for the size and format you need; never resize or recolour a logo yourself.
+5. Call rendition_url for the size and format you need; never resize or recolor a logo yourself.
 To keep what you create, add it with ingest_asset or create_upload, with origin "generated", generator and prompt. A person reviews it.`);
 }
 

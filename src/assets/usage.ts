@@ -13,7 +13,7 @@ export const UsageInput = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(2000)
     .nullish()
-    .describe('Where to get a licence'),
+    .describe('Where to get a license'),
   mining: z.enum(minings).nullish().describe('Whether text and data mining and model training are allowed'),
 });
 export type UsageInput = z.infer<typeof UsageInput>;

@@ -26,7 +26,7 @@ const snake = (text: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase();
 
-/** Six digits: translucent colours are blended with white. */
+/** Six digits: translucent colors are blended with white. */
 const opaque = (hex: string): string => over(hex, '#ffffff');
 
 function orientation(width: number | null, height: number | null): string | undefined {

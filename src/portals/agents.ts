@@ -51,7 +51,7 @@ async function viewOf(
       {
         title: 'brand.json',
         url: `${addressOf(service.env, portal.slug)}/brand.json`,
-        says: 'colours, fonts and logos, as AdCP brand.json',
+        says: 'colors, fonts and logos, as AdCP brand.json',
       },
     ],
   };

@@ -15,7 +15,7 @@ const maxPresets = 20;
 
 const color = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'Must be a colour such as #4f46e5.')
+  .regex(/^#[0-9a-f]{6}$/i, 'Must be a color such as #4f46e5.')
   .toLowerCase();
 
 const Theme = z.object({

@@ -1,4 +1,4 @@
-// The look of a portal's sign-in page: its own logo and colours, or else the first brand's, or else the
+// The look of a portal's sign-in page: its own logo and colors, or else the first brand's, or else the
 // organization's.
 import { brandingOf } from '../assets/branding.ts';
 import { signedAddress } from '../assets/delivery/signed-media.ts';

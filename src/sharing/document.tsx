@@ -58,7 +58,7 @@ function sourceOf(css: string): string {
 
 /**
  * The policy of a page: images, video and audio of this server, its own style sheet, and forms to this
- * server. Style attributes hold the brand's colours; they can't load anything that the other directives
+ * server. Style attributes hold the brand's colors; they can't load anything that the other directives
  * forbid.
  */
 function policyOf(css: string, fonts: string): string {

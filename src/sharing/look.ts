@@ -1,4 +1,4 @@
-// The look of a page for people outside, in light and dark mode: the colours of a brand or organization where
+// The look of a page for people outside, in light and dark mode: the colors of a brand or organization where
 // they are readable, and readable replacements where they aren't.
 import {
   contrast,
@@ -11,7 +11,7 @@ import {
 } from '../brands/rules/contrast.ts';
 import type { AppliedTheme, FontOfTheme } from '../brands/theme/theme.ts';
 
-/** Opaque colours, each readable on its background. */
+/** Opaque colors, each readable on its background. */
 export interface Colors extends Pick<
   AppliedTheme,
   'surface' | 'ink' | 'accent' | 'link' | 'mark' | 'onAccent'
@@ -37,14 +37,14 @@ const plainAccent = '#2f55d4';
 const plainLight = { surface: '#ffffff', ink: '#17181c' } as const;
 const plainDark = { surface: '#131418', ink: '#f1f2f4' } as const;
 
-/** Mixes one colour into another, 0 to 1. */
+/** Mixes one color into another, 0 to 1. */
 function mixed(color: string, other: string, share: number): string {
   const behind = rgbaOf(other).rgb;
   return hexOf(rgbaOf(color).rgb.map((channel, at) => channel * (1 - share) + (behind[at] ?? 0) * share));
 }
 
 /**
- * Shifts a colour towards black or white until it is readable on another, keeping its hue as far as possible.
+ * Shifts a color towards black or white until it is readable on another, keeping its hue as far as possible.
  */
 function towardsReadable(color: string, back: string, least: number): string {
   const goal = readableOn(back);
@@ -61,7 +61,7 @@ function softened(ink: string, surface: string): string {
   return share === undefined ? ink : mixed(ink, surface, share);
 }
 
-/** Colours around an accent on a surface. Each is also readable on raised areas. */
+/** Colors around an accent on a surface. Each is also readable on raised areas. */
 export function colorsFor(accent: string, { surface, ink }: { surface: string; ink: string }): Colors {
   const shown = over(accent, surface);
   const raised = mixed(surface, ink, 0.04);
@@ -92,7 +92,7 @@ export function atNight(light: Colors): Colors {
   return colorsFor(accent, { surface, ink: plainDark.ink });
 }
 
-/** A portal's overrides of its brand's colours. */
+/** A portal's overrides of its brand's colors. */
 export interface OwnColors {
   accent: string | null;
   background: string | null;

@@ -1,4 +1,4 @@
-// The inline style sheet of pages for people outside. Colours are custom properties (look.ts); nothing is
+// The inline style sheet of pages for people outside. Colors are custom properties (look.ts); nothing is
 // fetched.
 
 const base = `

@@ -75,7 +75,7 @@ const grounds = {
           blocking: noRights === 'block',
         },
   license: ({ rights }) =>
-    duty(rights?.license && `It is licensed as "${rights.license}". Comply with that licence.`),
+    duty(rights?.license && `It is licensed as "${rights.license}". Comply with that license.`),
   credit: (asset) => {
     const credit = creditOf(asset);
     return duty(credit && ending(`Credit it: ${credit}.`));

@@ -85,7 +85,7 @@ export const Reason = z.object({
   blocking: z
     .boolean()
     .describe(
-      "False for a restriction that the use doesn't specify, and for what only has to be honoured: license, credit, terms",
+      "False for a restriction that the use doesn't specify, and for what only has to be honored: license, credit, terms",
     ),
 });
 export type Reason = z.infer<typeof Reason>;

@@ -1,4 +1,4 @@
-// Territories: ISO 3166 codes, English country names, regions that licences name, and the whole world. Rights store them as free
+// Territories: ISO 3166 codes, English country names, regions that licenses name, and the whole world. Rights store them as free
 // text; a use names one.
 import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };

@@ -249,7 +249,7 @@ describe("an agency's plugin", () => {
     expect(await call('GET', `/p/${portal.slug}/${slug}/summer`)).toContain('2026-08-31');
   });
 
-  it("adds a token format, the brand's colours as a palette", async () => {
+  it("adds a token format, the brand's colors as a palette", async () => {
     await call('PATCH', '/api/v1/brand/rules', {
       set: [{ key: 'color.primary', type: 'color', value: '#0a80ff' }],
     });

@@ -128,7 +128,7 @@ describe('resources, prompts and completions', () => {
   it("list each brand's rules and pages, and how to ask for one", async () => {
     const { resources } = await agent.client.listResources();
     const uris = resources.map(({ uri }) => uri);
-    expect(uris).toEqual(['marque://brands/acme/rules', 'marque://brands/acme/pages/colour']);
+    expect(uris).toEqual(['marque://brands/acme/rules', 'marque://brands/acme/pages/color']);
     const { resourceTemplates } = await agent.client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       'marque://brands/{slug}/rules',
@@ -142,7 +142,7 @@ describe('resources, prompts and completions', () => {
     expect(JSON.parse(await read('marque://brands/acme/rules')).data).toHaveLength(2);
     const dark = JSON.parse(await read('marque://brands/acme/rules/dark-background'));
     expect(dark.data).toMatchObject([{ value: '#ddeeff' }]);
-    expect(await read('marque://brands/acme/pages/colour')).toMatch(/<data>\n[\s\S]*# Colour[\s\S]*#112233/i);
+    expect(await read('marque://brands/acme/pages/color')).toMatch(/<data>\n[\s\S]*# Color[\s\S]*#112233/i);
     const { id } = await makeAsset(marque, writer);
     expect(JSON.parse(await read(`marque://assets/${id}`)).data.id).toBe(id);
     const missing = [
@@ -207,7 +207,7 @@ describe('resources, prompts and completions', () => {
     expect(await complete(prompt, 'brand', 'a')).toEqual(['acme']);
     expect(await complete(prompt, 'brand', 'z')).toEqual([]);
     expect(await complete(prompt, 'context', 'dark', { brand: 'acme' })).toEqual(['dark-background']);
-    expect(await complete(pages, 'page', 'c', { slug: 'acme' })).toEqual(['colour']);
+    expect(await complete(pages, 'page', 'c', { slug: 'acme' })).toEqual(['color']);
   });
 });
 

@@ -94,8 +94,8 @@ describe('view_assets', () => {
     expect((await agent.refused('view_assets', { assets: ['logo'] })).code).toBe('invalid_request');
     expect((await agent.refused('view_assets', { assets: [ids[0]], size: 4000 })).message).toContain('1024');
     expect((await agent.refused('view_assets', {})).message).toContain('assets');
-    expect((await agent.refused('view_assets', { assets: [ids[0]], colour: true })).message).toContain(
-      'colour',
+    expect((await agent.refused('view_assets', { assets: [ids[0]], color: true })).message).toContain(
+      'color',
     );
   });
 });

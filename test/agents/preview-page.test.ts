@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { body } = await fileBytes(marque, writer, bytes, { filename: 'cover.png', mime: 'image/png' });
   cover = (body.data as { id: string }).id;
   const reply = await callsAs(marque, writer).done('PUT', `/brands/acme/pages/${page}`, {
-    title: 'Colour',
+    title: 'Color',
     cover,
     sections: [{ template: 'palette', keys: ['color.primary'] }],
   });
@@ -161,7 +161,7 @@ describe('without Chromium', () => {
     const result = await agent.call('preview_page', { brand: 'acme', page });
     const data = dataOf(result) as Record<string, unknown>;
     expect(data).toMatchObject({ drawn: false, why: expect.stringContaining('Chromium') });
-    expect(data.markdown).toContain('# Colour');
+    expect(data.markdown).toContain('# Color');
     expect(data.pictures).toEqual([
       { picture: 1, rule: 'color.primary', color: '#112233' },
       { picture: 2, asset: cover },
@@ -191,7 +191,7 @@ it('is refused like reading the page: of another workspace, of none, with a widt
   );
   const address = `/api/v1/brands/acme/pages/${page}/html`;
   const html = (await marque.call('GET', address, { as: writer })).body.data.html;
-  expect(html).toContain('<h1>Colour</h1>');
+  expect(html).toContain('<h1>Color</h1>');
   expect((await marque.call('GET', address, { as: null })).status).toBe(401);
   expect((await marque.call('GET', `${address}?context=%00`, { as: writer })).status).toBe(400);
 });

@@ -80,7 +80,7 @@ const promised: {
   {
     name: 'propose_page',
     scope: 'propose',
-    args: () => ({ slug, page, ops: [{ op: 'page', set: { title: 'Colours' } }] }),
+    args: () => ({ slug, page, ops: [{ op: 'page', set: { title: 'Colors' } }] }),
   },
   {
     name: 'propose_collection',
@@ -130,14 +130,14 @@ const promised: {
     args: () => ({
       slug,
       page,
-      title: 'Colour',
+      title: 'Color',
       sections: [{ template: 'palette', keys: ['color.primary'] }],
     }),
   },
   {
     name: 'edit_page',
     scope: 'write',
-    args: () => ({ slug, page, ops: [{ op: 'page', set: { title: 'Colour' } }] }),
+    args: () => ({ slug, page, ops: [{ op: 'page', set: { title: 'Color' } }] }),
   },
   {
     name: 'delete_page',
@@ -276,8 +276,8 @@ describe('the tools', () => {
   });
 
   it('fail with a message that says what to do, never with a protocol error', async () => {
-    const unknown = await agent.refused('describe_asset', { id: crypto.randomUUID(), colour: 'red' });
-    expect(unknown).toMatchObject({ code: 'invalid_request', detail: { issues: [{ path: 'colour' }] } });
+    const unknown = await agent.refused('describe_asset', { id: crypto.randomUUID(), color: 'red' });
+    expect(unknown).toMatchObject({ code: 'invalid_request', detail: { issues: [{ path: 'color' }] } });
     expect((await agent.refused('describe_asset', { id: 'nothing' })).code).toBe('not_found');
     expect((await agent.refused('describe_asset')).code).toBe('invalid_request');
     expect((await agent.refused('ingest_asset', {})).message).toContain('url');
@@ -317,7 +317,7 @@ describe('a tool and its operation', () => {
       ['brand_rules', { brand: 'acme', context: 'x' }, 'GET', '/brand/rules?brand=acme&context=x'],
       ['brand_rules', { brand: 'none' }, 'GET', '/brand/rules?brand=none'],
       ['list_pages', { slug: 'acme' }, 'GET', '/brands/acme/pages'],
-      ['get_page', { slug: 'acme', page: 'colour' }, 'GET', '/brands/acme/pages/colour'],
+      ['get_page', { slug: 'acme', page: 'color' }, 'GET', '/brands/acme/pages/color'],
       ['list_templates', {}, 'GET', '/brand/templates'],
       ['get_theme', { slug: 'acme' }, 'GET', '/brands/acme/theme'],
       ['brand_status', { slug: 'acme' }, 'GET', '/brands/acme/status'],

@@ -41,11 +41,11 @@ await writing.done('PATCH', '/brand/rules', {
   ],
 });
 
-await writing.done('PUT', '/brands/acme/pages/colour', {
-  title: 'Colour',
+await writing.done('PUT', '/brands/acme/pages/color', {
+  title: 'Color',
   sections: [{ template: 'palette', keys: ['color.primary'] }],
 });
 
 export const agent = await connect(marque.url, scout.key);
 export const id = async (): Promise<string> => ((await makeAsset(marque, writer)) as { id: string }).id;
-export const page = 'colour';
+export const page = 'color';

@@ -59,7 +59,7 @@ describe('creating a brand', () => {
     expect([renamed.status, issuePaths(renamed)]).toEqual([422, ['slug']]);
     const asId = await write.call('POST', '/brands', { name: 'Other', slug: randomUUID() });
     expect([asId.status, issuePaths(asId)]).toEqual([422, ['slug']]);
-    for (const body of [{}, { name: ' ' }, { name: 'X', colour: 'red' }, { name: 'X', from: '' }])
+    for (const body of [{}, { name: ' ' }, { name: 'X', color: 'red' }, { name: 'X', from: '' }])
       expect((await write.call('POST', '/brands', body)).status).toBe(400);
   });
 
@@ -87,13 +87,13 @@ describe('copying a brand', () => {
       color('color.paper', '#ffffff', { spec: { pair: 'color.ink' } }),
       { key: 'logo.main', type: 'text', value: 'Logo', assets: [{ id: asset.id, rendition: 'w_200' }] },
     );
-    await write.done('PUT', `/brands/${source.id}/pages/colour`, {
-      title: 'Colour',
+    await write.done('PUT', `/brands/${source.id}/pages/color`, {
+      title: 'Color',
       sections: [{ template: 'palette', keys: ['color.ink', 'color.paper'] }],
     });
     await write.done('PUT', `/brands/${source.id}/pages/dark`, {
       title: 'Dark',
-      parent: 'colour',
+      parent: 'color',
       hidden: true,
     });
     await write.done('PATCH', `/brands/${source.id}/theme`, { ink: 'color.ink', radius: 0 });

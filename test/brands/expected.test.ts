@@ -20,7 +20,7 @@ await mara.done('PATCH', '/brand/rules', {
     { key: 'color.ink', type: 'color', value: '#000000' },
   ],
 });
-for (const slug of ['voice', 'colour'])
+for (const slug of ['voice', 'color'])
   await mara.done('PUT', `/brands/acme/pages/${slug}`, { title: slug, sections: [] });
 
 const rulesVersion = async (): Promise<string> =>
@@ -53,10 +53,10 @@ const replacing = [
   },
   {
     tool: 'edit_page',
-    read: () => pageVersion('colour'),
-    args: { slug: 'acme', page: 'colour', ops: [{ op: 'page', set: { title: 'From the agent' } }] },
-    meanwhile: () => mara.done('PUT', '/brands/acme/pages/colour', { title: 'From Mara', sections: [] }),
-    changed: { pages: ['colour'], by: ['Mara'] },
+    read: () => pageVersion('color'),
+    args: { slug: 'acme', page: 'color', ops: [{ op: 'page', set: { title: 'From the agent' } }] },
+    meanwhile: () => mara.done('PUT', '/brands/acme/pages/color', { title: 'From Mara', sections: [] }),
+    changed: { pages: ['color'], by: ['Mara'] },
   },
   {
     tool: 'set_theme',
@@ -158,7 +158,7 @@ describe('versions', () => {
 });
 
 describe('a theme with missing parts', () => {
-  it("shows the brand's own colours by their names, and says which parts are defaults", async () => {
+  it("shows the brand's own colors by their names, and says which parts are defaults", async () => {
     await mara.done('POST', '/brands', { name: 'Own', slug: 'own' });
     const themeOf = async () => (await agent.done('get_theme', { slug: 'own' })).data;
     expect((await themeOf()).unset).toEqual(['accent', 'surface', 'ink', 'head', 'body', 'logo']);

@@ -42,7 +42,7 @@ describe('files', () => {
     const [id = ''] = paths.keys();
     const path = paths.get(id) ?? '';
     const text = (target: string) =>
-      `![Logo](${target}) and [![inner](${target} "Title")](colour), ![no](https://example.com/${id}), [${id}](${id})`;
+      `![Logo](${target}) and [![inner](${target} "Title")](color), ![no](https://example.com/${id}), [${id}](${id})`;
     const state = emptyState('Acme');
     state.rules.push({
       key: 'logo.use',
@@ -70,7 +70,7 @@ describe('files', () => {
     });
     const files = written(state);
     for (const file of ['rules/logo.yaml', 'pages/start.yaml']) {
-      expect(files[file]).toContain(`![Logo](${path}) and [![inner](${path} "Title")](colour)`);
+      expect(files[file]).toContain(`![Logo](${path}) and [![inner](${path} "Title")](color)`);
       expect(files[file]).toContain(`https://example.com/${id}), [${id}](${id})`);
     }
     const parsed = await parseFiles(files);

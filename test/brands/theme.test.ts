@@ -81,7 +81,7 @@ describe('the theme', () => {
     ]);
   });
 
-  it('uses a readable colour where a pair fails, and says so', async () => {
+  it('uses a readable color where a pair fails, and says so', async () => {
     const { id } = await newBrand();
     await setRules(
       id,
@@ -154,7 +154,7 @@ describe('the theme', () => {
     });
     expect([reply.status, issuePaths(reply)]).toEqual([422, ['accent', 'surface', 'head', 'logo']]);
     expect((await themeOf(id)).ink).toBeNull();
-    for (const body of [{ radius: -1 }, { width: 'huge' }, { colour: 'x' }, { accent: 5 }])
+    for (const body of [{ radius: -1 }, { width: 'huge' }, { color: 'x' }, { accent: 5 }])
       expect((await write.call('PATCH', `/brands/${id}/theme`, body)).status).toBe(400);
   });
 

@@ -199,7 +199,7 @@ describe('the code formats', () => {
     return source.split('\n').filter((line) => !form.test(line));
   };
 
-  it('include swift in a strict subset of the language, with each colour named once', async () => {
+  it('include swift in a strict subset of the language, with each color named once', async () => {
     const swift = await text('?format=swift');
     const values = [
       String.raw`Color\(\.sRGB, red: N, green: N, blue: N, opacity: N\)`,

@@ -246,7 +246,7 @@ describe('access to comments on assets', () => {
       { body: ' ' },
       { body: 'x'.repeat(10_001) },
       { body: 'x', thread: id, anchor: { point: [0, 0] } },
-      { body: 'x', page: 'colour' },
+      { body: 'x', page: 'color' },
     ])
       expect((await propose.call('POST', onAsset(), body)).status).toBe(400);
     expect((await propose.call('POST', `/comments/${id}/resolve`, { resolved: 'no' })).status).toBe(400);
@@ -269,17 +269,17 @@ describe('access to comments on assets', () => {
 describe('a comment on a page', () => {
   it('is found at the same address, under the rules of pages', async () => {
     const { id: brand } = await write.create('/brands', { name: 'Pages' });
-    await write.done('PUT', `/brands/${brand}/pages/colour`, {
-      title: 'Colour',
+    await write.done('PUT', `/brands/${brand}/pages/color`, {
+      title: 'Color',
       sections: [{ id: 'primary', template: 'text', body: 'Blue' }],
     });
     const { id } = await propose.create(`/brands/${brand}/comments`, {
-      page: 'colour',
+      page: 'color',
       section: 'primary',
       body: 'Too blue?',
     });
     expect((await propose.done('GET', `/comments/${id}`)).body.data).toMatchObject({
-      on: { kind: 'page', brand, page: 'colour', section: 'primary', name: 'Pages' },
+      on: { kind: 'page', brand, page: 'color', section: 'primary', name: 'Pages' },
       version: null,
       outdated: false,
       anchor: null,
@@ -292,7 +292,7 @@ describe('a comment on a page', () => {
     await write.done('POST', `/comments/${id}/resolve`, {});
     expect((await propose.done('GET', `/brands/${brand}/comments/${id}`)).body.data).toMatchObject({
       resolvedBy: 'Mara Meyer',
-      replies: [{ thread: id, page: 'colour', section: 'primary', body: 'Just right.' }],
+      replies: [{ thread: id, page: 'color', section: 'primary', body: 'Just right.' }],
     });
     await propose.done('DELETE', `/comments/${id}`);
     expect((await propose.done('GET', `/brands/${brand}/comments`)).body.data).toEqual([]);

@@ -90,10 +90,10 @@ describe('a mention', () => {
 
   it('works in comments on pages, too', async () => {
     const brand = await write.create('/brands', { name: 'Acme', slug: 'acme' });
-    await write.done('PUT', `/brands/${brand.id}/pages/colour`, { title: 'Colour', sections: [] });
-    await write.create(`/brands/${brand.id}/comments`, { page: 'colour', body: '@Jon Jansen?' });
+    await write.done('PUT', `/brands/${brand.id}/pages/color`, { title: 'Color', sections: [] });
+    await write.create(`/brands/${brand.id}/comments`, { page: 'color', body: '@Jon Jansen?' });
     expect(await mailed()).toEqual([emailOf.get(jon.id)]);
-    expect(mailbox.mails[0]?.text).toContain(`${marque.url}/admin/brands/acme/pages/colour`);
+    expect(mailbox.mails[0]?.text).toContain(`${marque.url}/admin/brands/acme/pages/color`);
   });
 });
 

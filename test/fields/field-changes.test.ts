@@ -116,7 +116,7 @@ describe('changing a field', () => {
     }
     expect((await change('quiet', { label: 'x' }, stranger)).status).toBe(404);
     expect((await marque.call('DELETE', '/api/v1/fields/quiet', { as: stranger })).status).toBe(404);
-    expect((await change('quiet', { label: '', colour: 'red' })).body.error.detail.issues).toHaveLength(2);
+    expect((await change('quiet', { label: '', color: 'red' })).body.error.detail.issues).toHaveLength(2);
     expect((await change('quiet', { type: 'select' })).status).toBe(422);
     expect((await change('nothing', { label: 'x' })).status).toBe(404);
     expect((await change('NOT-A-KEY', { label: 'x' })).status).toBe(404);

@@ -115,7 +115,7 @@ describe('a field', () => {
     const refused = await create(asEditor, {
       key: 'Bad',
       label: ' ',
-      type: 'colour',
+      type: 'color',
       options: ['', 5],
       required: 'yes',
       extra: 1,

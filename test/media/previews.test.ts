@@ -53,7 +53,7 @@ function nameOf([r = 0, g = 0, b = 0]: readonly number[]): Color {
 async function seen(picture: Buffer) {
   const { data, info } = await sharp(picture)
     .removeAlpha()
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number): Color =>

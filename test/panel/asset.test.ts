@@ -226,7 +226,7 @@ describe('somebody who can only propose', () => {
   it('uploads a version that waits for review, and is offered no switch', async () => {
     const { context, page: hers } = await joinPanel(panel, visitor, 'Pia', 'propose');
     await hers.goto(`${library()}/${coffee}`);
-    const greyer = await sharp('fixtures/coffee.png').greyscale().png().toBuffer();
+    const greyer = await sharp('fixtures/coffee.png').grayscale().png().toBuffer();
     await hers
       .getByLabel('File of the new version')
       .setInputFiles({ name: 'coffee-3.png', mimeType: 'image/png', buffer: greyer });

@@ -47,7 +47,7 @@ beforeAll(async () => {
 describe('a page written in place', () => {
   it('is added to the list, and says what belongs into its empty sections', async () => {
     await writer.addPage();
-    await writer.writeColours();
+    await writer.writeColors();
   });
 
   it('gets six kinds of section, and loses nothing when the session ends in the middle', async () => {
@@ -105,7 +105,7 @@ describe('a page written in place', () => {
     await visitor.api('PATCH', guide, {
       ops: [
         { op: 'page', set: { lede: 'What we know.' } },
-        { op: 'update', id: palette?.id, set: { title: 'Colours' } },
+        { op: 'update', id: palette?.id, set: { title: 'Colors' } },
       ],
     });
     await page.getByRole('button', { name: 'Save page' }).click();
@@ -116,13 +116,13 @@ describe('a page written in place', () => {
       true,
     );
     await merging.getByText('Changed by one of you').click();
-    await merging.getByText('Colours', { exact: true }).waitFor();
+    await merging.getByText('Colors', { exact: true }).waitFor();
     await shoot(page, 'page-merge');
     await merging.getByRole('button', { name: 'Merge and save' }).click();
     await page.getByText('Page saved.').first().waitFor();
     const now = await stored();
     expect(now.lede).toBe('Everything we know.');
-    expect(now.sections[2]?.title).toBe('Colours');
+    expect(now.sections[2]?.title).toBe('Colors');
   });
 
   it('is published with what changed as it looks, and read on the portal', async () => {
@@ -171,7 +171,7 @@ describe('comments', () => {
 });
 
 describe('publishing', () => {
-  it('shows a changed colour and page before and after', async () => {
+  it('shows a changed color and page before and after', async () => {
     await visitor.api('PATCH', '/api/v1/brand/rules', { set: [{ key: 'color.primary', value: '#aa2222' }] });
     const [, , , text] = (await stored()).sections;
     await visitor.api('PATCH', guide, {
@@ -180,10 +180,10 @@ describe('publishing', () => {
     await page.goto(`${panel.url}/admin/brands/brand/versions`);
     await page.getByText('Changed since the last publish').waitFor();
     const form = page.getByRole('form', { name: 'Publish' });
-    const colour = form.locator('[data-changed="color.primary"]');
-    await colour.waitFor();
+    const color = form.locator('[data-changed="color.primary"]');
+    await color.waitFor();
     expect(
-      await colour
+      await color
         .locator('.mq-change__color')
         .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor)),
     ).toEqual(['rgb(34, 68, 170)', 'rgb(170, 34, 34)']);

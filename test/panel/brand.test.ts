@@ -21,7 +21,7 @@ const rule = (key: string) => page.locator(`[data-rule="${key}"]`);
 const rules = async () =>
   (await visitor.api<{ data: Record<string, unknown>[] }>('GET', '/api/v1/brand/rules')).data;
 
-/** The rendered colour. */
+/** The rendered color. */
 const drawn = (selector: string): Promise<string> =>
   page
     .locator(selector)
@@ -45,7 +45,7 @@ describe('rules', () => {
     expect(await page.locator('[data-rule]').count()).toBe(0);
   });
 
-  it('are created by name with a colour swatch, and show errors at their fields', async () => {
+  it('are created by name with a color swatch, and show errors at their fields', async () => {
     await page.getByRole('button', { name: 'Add a rule' }).click();
     await sheet().getByLabel('Name').fill('Brand blue');
     await sheet().locator('#mq-rule-value').fill('blue');
@@ -56,7 +56,7 @@ describe('rules', () => {
     await sheet().getByLabel('Pantone').fill('286 C');
     await sheet().getByLabel('CMYK').fill('100, 70, 0, 10');
     await sheet().getByRole('button', { name: 'Add a gradient' }).click();
-    await sheet().getByLabel('Colour of stop 2', { exact: true }).fill('#88aaff');
+    await sheet().getByLabel('Color of stop 2', { exact: true }).fill('#88aaff');
     await sheet().getByLabel('Position of stop 2').fill('80');
     await sheet().getByLabel('Direction, in degrees').fill('90');
     await sheet().getByText('Advanced').click();
@@ -79,7 +79,7 @@ describe('rules', () => {
     ]);
   });
 
-  it('refer to another colour and a library file through pickers', async () => {
+  it('refer to another color and a library file through pickers', async () => {
     await visitor.api('PATCH', '/api/v1/brand/rules', {
       set: [
         { key: 'color.paper', type: 'color', value: '#ffffff' },
@@ -97,7 +97,7 @@ describe('rules', () => {
     await rule('color.primary').click();
     await sheet().getByRole('button', { name: 'Who can reach it' }).click();
     await sheet().getByRole('list', { name: 'Who can reach it' }).getByText(admin.email).waitFor();
-    await sheet().getByLabel('Colour of stop 2', { exact: true }).fill('color.paper');
+    await sheet().getByLabel('Color of stop 2', { exact: true }).fill('color.paper');
     await shoot(page, 'gradient');
     await sheet().getByLabel('Goes with').selectOption('color.paper');
     await sheet().getByRole('button', { name: 'Save rule' }).click();
@@ -135,15 +135,15 @@ describe('rules', () => {
   });
 
   it('are reordered by keys, which can be undone', async () => {
-    const colours = async (): Promise<unknown[]> =>
+    const colors = async (): Promise<unknown[]> =>
       (await rules()).filter(({ type }) => type === 'color').map(({ key }) => key);
     await page.getByRole('button', { name: 'Move Brand blue, 1 of 2' }).press('ArrowRight');
     await page.getByText('Brand blue is now 2 of 2').waitFor({ state: 'attached' });
     await page.getByText('Order changed').waitFor();
-    expect(await colours()).toEqual(['color.paper', 'color.primary']);
+    expect(await colors()).toEqual(['color.paper', 'color.primary']);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Move Brand blue, 1 of 2' }).waitFor();
-    expect(await colours()).toEqual(['color.primary', 'color.paper']);
+    expect(await colors()).toEqual(['color.primary', 'color.paper']);
   });
 
   it('keep what was typed over a reload, and it is merged with what somebody else saved', async () => {

@@ -1,4 +1,4 @@
-// Writing a page of a brand in the panel, section by section. Expects a rule for a colour and one for a logo.
+// Writing a page of a brand in the panel, section by section. Expects a rule for a color and one for a logo.
 import { expect } from '@jest/globals';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { admin, type Panel, type Visitor } from '../setup/panel.ts';
@@ -13,7 +13,7 @@ export interface GuideWriter {
   backToPage: () => Promise<void>;
   /** Adds the page “Guide” and opens it. */
   addPage: () => Promise<void>;
-  writeColours: () => Promise<void>;
+  writeColors: () => Promise<void>;
   writeWords: () => Promise<void>;
   signInAgain: () => Promise<void>;
   writeTheRest: () => Promise<void>;
@@ -42,7 +42,7 @@ export function guideWriter(panel: Panel, { page, context }: Visitor, shots: str
     await side().getByRole('button', { name: 'Guide' }).waitFor();
   }
 
-  async function writeColours(): Promise<void> {
+  async function writeColors(): Promise<void> {
     await side().getByRole('button', { name: 'Add a section' }).click();
     const gallery = page.getByRole('dialog', { name: 'Insert a section' });
     await gallery.getByText('Palette').waitFor();
@@ -55,8 +55,8 @@ export function guideWriter(panel: Panel, { page, context }: Visitor, shots: str
     await page.keyboard.press('Escape');
     await side().getByLabel('Rules to show').selectOption('color.primary');
     await readers().getByText('Brand blue').waitFor();
-    await heading().fill('Our colours');
-    await readers().getByRole('heading', { name: 'Our colours' }).waitFor();
+    await heading().fill('Our colors');
+    await readers().getByRole('heading', { name: 'Our colors' }).waitFor();
     await backToPage();
   }
 
@@ -68,9 +68,9 @@ export function guideWriter(panel: Panel, { page, context }: Visitor, shots: str
     await backToPage();
     await insert('faq');
     await side().getByRole('button', { name: 'Add an entry' }).click();
-    await side().getByLabel('Title').fill('May I change the colour?');
+    await side().getByLabel('Title').fill('May I change the color?');
     await side().getByRole('listitem').getByLabel('Body').fill('No.');
-    await readers().getByText('May I change the colour?').waitFor();
+    await readers().getByText('May I change the color?').waitFor();
   }
 
   /** The session ends while a heading is typed. */
@@ -117,7 +117,7 @@ export function guideWriter(panel: Panel, { page, context }: Visitor, shots: str
     await page.waitForURL('**/brands/brand/pages/guide');
     await readers().getByRole('heading', { name: 'Guide' }).waitFor();
   }
-  return { side, heading, readers, backToPage, addPage, writeColours, writeWords, signInAgain, writeTheRest };
+  return { side, heading, readers, backToPage, addPage, writeColors, writeWords, signInAgain, writeTheRest };
 }
 
 /** From the page “Guide” to the form that publishes it, with what changed as it looks and a note that outlives a reload. */
@@ -137,6 +137,6 @@ export async function toPublishGuide(page: Page): Promise<Locator> {
 /** Reads the page on the portal that is open. */
 export async function readGuide(reader: Page): Promise<void> {
   await reader.getByRole('link', { name: 'Guide' }).first().click();
-  for (const words of ['Recognized at a glance.', 'Warm, plain and brief.', 'May I change the colour?'])
+  for (const words of ['Recognized at a glance.', 'Warm, plain and brief.', 'May I change the color?'])
     await reader.getByText(words).waitFor();
 }

@@ -47,7 +47,7 @@ describe('merging', () => {
 
   it('takes both, and asks where both changed the same value', () => {
     const before = {
-      title: 'Colour',
+      title: 'Color',
       lede: null as string | null,
       sections: [
         { id: 'a', title: 'One', body: '' },
@@ -55,7 +55,7 @@ describe('merging', () => {
       ],
     };
     const theirs = {
-      title: 'Colours',
+      title: 'Colors',
       lede: 'All of them',
       sections: [
         { id: 'b', title: 'Two', body: '' },
@@ -78,7 +78,7 @@ describe('merging', () => {
       'sections[a].title',
     ]);
     expect(value).toEqual({
-      title: 'Colours',
+      title: 'Colors',
       lede: 'All of them',
       sections: [
         { id: 'b', title: 'Two', body: 'Words' },

@@ -109,7 +109,7 @@ describe('what an agent proposes', () => {
       await coffee.clone().modulate({ hue: 120 }).png().toBuffer(),
       'green-coffee.png',
     );
-    second = await propose(key, await coffee.clone().greyscale().png().toBuffer(), 'grey-coffee.png');
+    second = await propose(key, await coffee.clone().grayscale().png().toBuffer(), 'grey-coffee.png');
   });
 
   it('is listed on the dashboard', async () => {
@@ -206,10 +206,10 @@ describe('what an agent proposes', () => {
     await page.getByRole('button', { name: 'Reject' }).click();
     const reject = page.getByRole('button', { name: 'Reject with this note' });
     expect(await reject.isDisabled()).toBe(true);
-    await page.getByLabel('What should the proposer know?').fill('Send the one in colour.');
+    await page.getByLabel('What should the proposer know?').fill('Send the one in color.');
     await reject.click();
     await page.getByText('The reviewer’s note').waitFor();
-    expect(await seen(second)).toMatchObject({ status: 'rejected', reviewNote: 'Send the one in colour.' });
+    expect(await seen(second)).toMatchObject({ status: 'rejected', reviewNote: 'Send the one in color.' });
   });
 });
 

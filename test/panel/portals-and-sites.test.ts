@@ -9,16 +9,16 @@ const { panel, visitor, page } = await openPanel();
 
 beforeAll(async () => {
   await filePicture(visitor.api.bind(visitor), 'logo.png');
-  await publishColours();
+  await publishColors();
 });
 
-/** What visitors of the portal see: a page that shows a colour. */
-async function publishColours(): Promise<void> {
+/** What visitors of the portal see: a page that shows a color. */
+async function publishColors(): Promise<void> {
   await visitor.api('PATCH', '/api/v1/brand/rules', {
     set: [{ key: 'color.primary', type: 'color', value: '#2244aa' }],
   });
-  await visitor.api('PUT', '/api/v1/brands/brand/pages/colour', {
-    title: 'All colours',
+  await visitor.api('PUT', '/api/v1/brands/brand/pages/color', {
+    title: 'All colors',
     sections: [{ template: 'palette', keys: ['color.primary'] }],
   });
   await visitor.api('POST', '/api/v1/brands/brand/publish', {});
@@ -122,9 +122,9 @@ describe('a portal', () => {
     await page.getByRole('link', { name: 'Visitors', exact: true }).click();
     const preview = await opened;
     await preview.getByText('Preview: what people with the password or a personal link can see.').waitFor();
-    await preview.getByRole('heading', { name: 'All colours' }).waitFor();
-    await preview.goto(`${portal.url}/brand/colour`);
-    await preview.getByRole('heading', { name: 'All colours', level: 1 }).waitFor();
+    await preview.getByRole('heading', { name: 'All colors' }).waitFor();
+    await preview.goto(`${portal.url}/brand/color`);
+    await preview.getByRole('heading', { name: 'All colors', level: 1 }).waitFor();
     await preview.getByRole('link', { name: 'Leave the preview' }).click();
     await preview.getByText('This portal is closed.').waitFor();
     await preview.close();
@@ -143,11 +143,11 @@ describe('a portal', () => {
     expect(await stored()).toMatchObject({ expiresAt: null });
     await stranger.page.goto(portal.url);
     await panel.expectRefusal(401);
-    expect(await stranger.page.getByRole('heading', { name: 'All colours' }).count()).toBe(0);
+    expect(await stranger.page.getByRole('heading', { name: 'All colors' }).count()).toBe(0);
     await stranger.page.getByLabel('Password').fill('open sesame');
     await stranger.page.getByRole('button', { name: 'Open' }).click();
     await home().waitFor();
-    await stranger.page.getByRole('heading', { name: 'All colours' }).waitFor();
+    await stranger.page.getByRole('heading', { name: 'All colors' }).waitFor();
   });
 
   it('gives an approved visitor a personal link', async () => {

@@ -82,7 +82,7 @@ describe('the review queue', () => {
     const terms = {
       credit: 'Photo: Ida Example',
       terms: 'Not on posters',
-      licensorUrl: 'https://ida.example/licences',
+      licensorUrl: 'https://ida.example/licenses',
       mining: 'disallowed',
     };
     const proposal = await propose('usage', about(id), { usage: terms });
@@ -201,7 +201,7 @@ describe('the review queue', () => {
     expect(await assetAt(id)).toMatchObject({ state: 'active' });
   });
 
-  it('shows parts of a theme with their colours, and lets them be edited', async () => {
+  it('shows parts of a theme with their colors, and lets them be edited', async () => {
     await api('PATCH', '/api/v1/brand/rules', {
       set: [
         { key: 'color.sea', type: 'color', value: '#003366', label: 'Sea' },

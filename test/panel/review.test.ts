@@ -134,7 +134,7 @@ describe('a proposal', () => {
 });
 
 describe('a brand proposal', () => {
-  it('shows colour swatches and text diffs, and applies them when accepted', async () => {
+  it('shows color swatches and text diffs, and applies them when accepted', async () => {
     await setRules([
       { key: 'color.primary', type: 'color', value: '#2f55d4', usage: 'For what can be pressed.' },
       { key: 'voice.greeting', type: 'text', value: 'Good morning. What can we do for you?' },
@@ -147,8 +147,8 @@ describe('a brand proposal', () => {
       'The blue fails on green.',
     );
     await open(id);
-    const colour = page.locator('[data-rule="color.primary"]');
-    const painted = await colour
+    const color = page.locator('[data-rule="color.primary"]');
+    const painted = await color
       .locator('.mq-bigspot')
       .evaluateAll((spots) => spots.map((spot) => getComputedStyle(spot).backgroundColor));
     expect(painted).toEqual(['rgb(47, 85, 212)', 'rgb(31, 122, 90)']);

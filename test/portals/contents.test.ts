@@ -52,7 +52,7 @@ beforeAll(async () => {
     lede: 'How Acme looks',
     cover,
     sections: [
-      { id: 'colours', template: 'palette', title: 'Our óceans', keys: ['color.primary'] },
+      { id: 'colors', template: 'palette', title: 'Our óceans', keys: ['color.primary'] },
       { id: 'logos', template: 'logos', keys: ['logo.main'] },
       { id: 'press', template: 'collection', title: 'Press', props: { collection, limit: 5 } },
       {
@@ -112,7 +112,7 @@ describe('a page of a brand', () => {
       collections: { [collection]: [pressed] },
     });
     expect(slugsOf(read)).toEqual(['start', 'under']);
-    expect(sectionsOf(read)).toEqual(['colours', 'logos', 'press', 'dos']);
+    expect(sectionsOf(read)).toEqual(['colors', 'logos', 'press', 'dos']);
     expect(data.rules.map(({ key }: { key: string }) => key)).toEqual(['color.primary', 'logo.main']);
     expect(data.rules[1].assets.map(({ id }: { id: string }) => id)).toEqual([picture]);
     expect(Object.keys(data.media).sort()).toEqual([picture, cover, pressed].sort());
@@ -262,11 +262,11 @@ describe('search', () => {
       {
         brand: brand.slug,
         page: 'start',
-        id: 'colours',
+        id: 'colors',
         title: 'Our óceans',
         text: '',
         path: `${brand.slug}/start`,
-        url: `${marque.url}/p/${open.slug}/${brand.slug}/start#colours`,
+        url: `${marque.url}/p/${open.slug}/${brand.slug}/start#colors`,
       },
     ]);
     expect(rules.map(({ key, context }: { key: string; context: string | null }) => [key, context])).toEqual([

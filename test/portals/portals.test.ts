@@ -93,11 +93,11 @@ describe('a portal', () => {
         { name: 'Web', transform: 'wide' },
         { name: 'web', transform: 'w_10' },
       ],
-      colour: 'red',
+      color: 'red',
     });
     expect(refused.status).toBe(400);
     expect(issuePaths(refused).sort().join(' ')).toBe(
-      'access collections[0] colour expiresAt name presets[0].transform presets[1].name slug theme.accent theme.font',
+      'access collections[0] color expiresAt name presets[0].transform presets[1].name slug theme.accent theme.font',
     );
   });
 

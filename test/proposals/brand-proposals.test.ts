@@ -112,24 +112,24 @@ describe('suggested rules and pages', () => {
   it('create a page, whole or in steps', async () => {
     const agent = callsAs(marque, scout);
     const content = {
-      title: 'Colour',
+      title: 'Color',
       sections: [{ template: 'palette', title: 'Ours', keys: ['color.primary'] }],
     };
-    const whole = (await agent.done('POST', '/brands/acme/proposed-pages/colour', { content })).body.data;
-    expect(whole).toMatchObject({ kind: 'page', before: { slug: 'colour', page: null } });
-    const get = () => callsAs(marque, asEditor).call('GET', '/brands/acme/pages/colour');
+    const whole = (await agent.done('POST', '/brands/acme/proposed-pages/color', { content })).body.data;
+    expect(whole).toMatchObject({ kind: 'page', before: { slug: 'color', page: null } });
+    const get = () => callsAs(marque, asEditor).call('GET', '/brands/acme/pages/color');
     expect((await get()).status).toBe(404);
     expect((await decide(asEditor, whole.id, { decision: 'accept' })).status).toBe(200);
-    expect((await get()).body.data.page).toMatchObject({ title: 'Colour', sections: [{ title: 'Ours' }] });
+    expect((await get()).body.data.page).toMatchObject({ title: 'Color', sections: [{ title: 'Ours' }] });
 
-    const ops = [{ op: 'page', set: { title: 'Colours' } }];
-    const step = (await agent.done('POST', '/brands/acme/proposed-pages/colour', { ops })).body.data;
-    expect(step.before.page.title).toBe('Colour');
-    expect(step.after.page.title).toBe('Colours');
+    const ops = [{ op: 'page', set: { title: 'Colors' } }];
+    const step = (await agent.done('POST', '/brands/acme/proposed-pages/color', { ops })).body.data;
+    expect(step.before.page.title).toBe('Color');
+    expect(step.after.page.title).toBe('Colors');
     expect((await decide(asEditor, step.id, { decision: 'accept' })).status).toBe(200);
-    expect((await get()).body.data.page.title).toBe('Colours');
+    expect((await get()).body.data.page.title).toBe('Colors');
     expect((await agent.call('POST', '/brands/acme/proposed-pages/none', { ops })).status).toBe(404);
-    expect((await agent.call('POST', '/brands/acme/proposed-pages/colour', {})).status).toBe(400);
+    expect((await agent.call('POST', '/brands/acme/proposed-pages/color', {})).status).toBe(400);
   });
 });
 

@@ -160,7 +160,7 @@ describe('a proposed change', () => {
     const missing = randomUUID();
     const results = await propose(
       scout,
-      { kind: 'colour', id, change: {} },
+      { kind: 'color', id, change: {} },
       { kind: 'title', id, change: { titel: 'x' } },
       { kind: 'fields', id, change: { fields: { nope: 'x', subject: 'dogs' } } },
       { kind: 'tags', id, change: { add: ['x'], remove: ['X'] } },

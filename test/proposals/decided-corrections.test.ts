@@ -204,9 +204,9 @@ describe('an agent', () => {
         },
       ],
     });
-    const wrong = await agent.call('propose_changes', { items: [{ asset: one, changes: { colour: 'x' } }] });
+    const wrong = await agent.call('propose_changes', { items: [{ asset: one, changes: { color: 'x' } }] });
     expect(wrong.isError).toBe(true);
-    expect((wrong.content as { text: string }[])[0]?.text).toContain('items[0].changes.colour');
+    expect((wrong.content as { text: string }[])[0]?.text).toContain('items[0].changes.color');
   });
 
   it('can send more changes in a call than the interface takes items', async () => {

@@ -259,7 +259,7 @@ describe('proposed usage terms', () => {
     const id = await filled();
     const [address, unknown, empty, stale] = [
       ...(await usage(id, { licensorUrl: 'javascript:alert(1)' })),
-      ...(await usage(id, { colour: 'x' })),
+      ...(await usage(id, { color: 'x' })),
       ...(await usage(id, {})),
       ...(await usage(id, { credit: 'x' }, { expected: { usage: { credit: 'y' } } })),
     ];

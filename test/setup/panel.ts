@@ -186,7 +186,7 @@ async function panelOf(service: PanelService, browser: Browser): Promise<Panel> 
     async findings(page) {
       await page.evaluate(axe);
       return page.evaluate(async () => {
-        // axe must not measure colours in the middle of a theme transition.
+        // axe must not measure colors in the middle of a theme transition.
         const underWay = document.getAnimations().filter((one) => one instanceof CSSTransition);
         await Promise.allSettled(underWay.map(({ finished }) => finished));
         interface Result {

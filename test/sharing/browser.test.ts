@@ -202,7 +202,7 @@ describe('a portal', () => {
     // The brand's own logo, found by the name of its rule.
     expect(await icon.getAttribute('href')).toMatch(/^\/a\/[0-9a-f-]{36}\/w_480\?s=/);
     const titles = await page.getByRole('heading', { level: 2 }).allTextContents();
-    expect(titles).toEqual(expect.arrayContaining(['Colours', 'Typefaces', 'Press', 'Our film', 'Lately']));
+    expect(titles).toEqual(expect.arrayContaining(['Colors', 'Typefaces', 'Press', 'Our film', 'Lately']));
     expect(await page.getByText('#0f766e').count()).toBeGreaterThan(0);
     expect(await page.getByText('Only for partners').count()).toBe(0);
     // External content is a link, and never loaded.
@@ -322,12 +322,12 @@ describe('a portal', () => {
     await page.goto(`${home}/${slugs.brand}/${slugs.page}`);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await page.getByRole('navigation', { name: 'Portal' }).isVisible()).toBe(false);
-    expect(await page.getByRole('heading', { name: 'Colours' }).isVisible()).toBe(true);
-    const colours = await page.evaluate(() => {
+    expect(await page.getByRole('heading', { name: 'Colors' }).isVisible()).toBe(true);
+    const colors = await page.evaluate(() => {
       const { color, backgroundColor } = getComputedStyle(document.body);
       return [color, backgroundColor];
     });
-    expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    expect(colors).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
   });
 
   it('asks for its password, keeps visitors signed in, and signs them out when it changes', async () => {

@@ -31,7 +31,7 @@ export async function makeNewsroom(
         type: 'color',
         value: '#0f766e',
         label: 'Northwind teal',
-        usage: 'Our first colour: for **actions** and large areas.',
+        usage: 'Our first color: for **actions** and large areas.',
         spec: { cmyk: [86, 30, 56, 20], pantone: '7721 C', tints: [75, 50, 25] },
       },
       { key: 'color.ink', type: 'color', value: '#10201f', label: 'Ink' },
@@ -74,7 +74,7 @@ export async function makeNewsroom(
       { template: 'statement', keys: ['voice.tone'], props: { by: 'Our promise' }, tone: 'soft' },
       {
         template: 'palette',
-        title: 'Colours',
+        title: 'Colors',
         keys: ['color.primary', 'color.ink', 'color.paper', 'color.sun'],
         columns: 4,
       },
@@ -115,7 +115,7 @@ export async function makeNewsroom(
       {
         template: 'faq',
         title: 'Questions',
-        items: [{ title: 'May I change its colour?', body: 'No.' }],
+        items: [{ title: 'May I change its color?', body: 'No.' }],
         tone: 'dark',
       },
       { template: 'collection', title: 'Press', props: { collection, limit: 4 }, columns: 4 },
@@ -152,7 +152,7 @@ export async function makeNewsroom(
   const made = await editor.done('POST', '/portals', {
     name: 'Northwind',
     slug: 'northwind',
-    intro: 'Colours, type, words and pictures: all you need to **speak for us**.',
+    intro: 'Colors, type, words and pictures: all you need to **speak for us**.',
     brands: [brand.slug],
     collections: [collection],
     terms: 'Use it for what we agreed on.',

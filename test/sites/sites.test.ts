@@ -47,10 +47,10 @@ describe('a site', () => {
   });
 
   it('refuses an invalid host name, kind and access mode', async () => {
-    const body = { name: '', slug: 'Not_a_label', kind: 'blog', access: 'secret', colour: 'red' };
+    const body = { name: '', slug: 'Not_a_label', kind: 'blog', access: 'secret', color: 'red' };
     const refused = await write.call('POST', '/sites', body);
     expect(refused.status).toBe(400);
-    expect(issuePaths(refused).sort()).toEqual(['access', 'colour', 'kind', 'name', 'slug']);
+    expect(issuePaths(refused).sort()).toEqual(['access', 'color', 'kind', 'name', 'slug']);
     for (const slug of ['xn--site', '-a', 'a-', 'a.b', 'a'.repeat(64)])
       expect((await write.call('POST', '/sites', { name: 'x', slug })).status).toBe(400);
   });

@@ -1,5 +1,5 @@
 // Many files unpacked in one batch: valid ones pass, and ones with wrong headers fail, however they use their
-// neighbours.
+// neighbors.
 import { expect, it } from '@jest/globals';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { Batch, type Claims } from '../../src/lib/safe-zip/unpack-many.ts';

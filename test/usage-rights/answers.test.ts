@@ -13,12 +13,12 @@ describe('checking a use', () => {
     expect((await check('{', null)).status).toBe(401);
     expect((await check('{', { key: `${reader.key.slice(0, -1)}_` })).status).toBe(401);
     // Access is checked before the rest of the input.
-    for (const body of [{ asset: id }, { asset: id, date: 'soon', colour: 'red' }])
+    for (const body of [{ asset: id }, { asset: id, date: 'soon', color: 'red' }])
       expect((await check(body, stranger)).status).toBe(404);
     expect((await check({ asset: '11111111-1111-4111-8111-111111111111', date: 'soon' })).status).toBe(404);
-    const several = await check({ asset: id, date: 'soon', colour: 'red' });
+    const several = await check({ asset: id, date: 'soon', color: 'red' });
     expect(several.status).toBe(400);
-    expect(issuePaths(several).sort()).toEqual(['colour', 'date']);
+    expect(issuePaths(several).sort()).toEqual(['color', 'date']);
     for (const body of [{}, { asset: 'cats' }, { asset: 7 }, { asset: null }]) {
       const refused = await check(body);
       expect(refused.status).toBe(400);

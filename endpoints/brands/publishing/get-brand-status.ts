@@ -20,7 +20,7 @@ export const getBrandStatus = defineOperation({
   agent: {
     title: 'Check what a brand still needs',
     description:
-      "Lists what a brand still needs before it's ready to share, most urgent first: rules, theme, readable colours, pages, publishing. Use it when you set up a brand, and before you publish.",
+      "Lists what a brand still needs before it's ready to share, most urgent first: rules, theme, readable colors, pages, publishing. Use it when you set up a brand, and before you publish.",
     readOnly: true,
   },
   run: async ({ row, db, caller }) => {

@@ -38,7 +38,7 @@ export const listRules = defineOperation({
   agent: {
     title: 'Read the rules of a brand',
     description:
-      "Lists a brand's rules: colours, type, wording, measures, logos, each with how to use it. Read it before you make anything for the brand; pass a context (such as dark-background) when you know where it will be used. Always take values from here, never from memory.",
+      "Lists a brand's rules: colors, type, wording, measures, logos, each with how to use it. Read it before you make anything for the brand; pass a context (such as dark-background) when you know where it will be used. Always take values from here, never from memory.",
     readOnly: true,
     app: rulesApp,
   },

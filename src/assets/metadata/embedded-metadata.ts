@@ -302,7 +302,7 @@ function positionOf({
   // NaN, which cameras without a fix make of 0/0, fails every comparison.
   if (lat === undefined || lon === undefined || !(Math.abs(lat) <= 90) || !(Math.abs(lon) <= 180))
     return undefined;
-  // 1e-7 degrees is about a centimetre; more digits are noise of the fractions it was stored as.
+  // 1e-7 degrees is about a centimeter; more digits are noise of the fractions it was stored as.
   const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7;
   return { lat: rounded(lat), lon: rounded(lon) };
 }

@@ -1,4 +1,4 @@
-// Writes an asset's current metadata into its original for downloads: title, description, creator, copyright, keywords and licence, as
+// Writes an asset's current metadata into its original for downloads: title, description, creator, copyright, keywords and license, as
 // XMP, IPTC and EXIF. Pixels and all other metadata stay as they are.
 import { statement, type Db } from '../../core/db/pool.ts';
 import type { Storage } from '../../core/storage/contract.ts';

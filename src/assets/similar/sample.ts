@@ -9,7 +9,7 @@ const leastSide = 32;
 
 /** How a picture has to be read for its hash: all of it, squeezed into a small square, as stored. */
 export const asSample = (picture: Sharp): Sharp =>
-  picture.resize(sampleSide, sampleSide, { fit: 'fill' }).toColourspace('srgb').raw({ depth: 'uchar' });
+  picture.resize(sampleSide, sampleSide, { fit: 'fill' }).toColorspace('srgb').raw({ depth: 'uchar' });
 
 /** @returns null for a picture that has too little in it to be compared. */
 export function hashOfSample(

@@ -60,7 +60,7 @@ export interface ReadFiles {
   issues: Issue[];
   /**
    * Validates the merged state as a whole. Problems the brand already had are allowed to stay: a pair whose
-   * colour no longer exists, for example.
+   * color no longer exists, for example.
    */
   check: (merged: BrandState, here: BrandState) => Issue[];
 }

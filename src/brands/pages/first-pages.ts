@@ -31,9 +31,9 @@ const chapters: readonly Chapter[] = [
     template: ({ key }) => (key.startsWith('logo') ? 'logos' : 'gallery'),
   },
   {
-    slug: 'colour',
-    title: 'Colour',
-    lede: 'Every colour, with its codes for screen and print.',
+    slug: 'color',
+    title: 'Color',
+    lede: 'Every color, with its codes for screen and print.',
     takes: ofType('color'),
     template: () => 'palette',
   },
@@ -62,7 +62,7 @@ const chapters: readonly Chapter[] = [
 
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The group of a rule: a colour's group, or else the beginning of its key. */
+/** The group of a rule: a color's group, or else the beginning of its key. */
 function groupOf(rule: RuleState): string {
   const { group } = rule.spec as { group?: string };
   return group ?? titled(rule.key.split('.')[0] ?? rule.key);

@@ -27,7 +27,7 @@ const specWords: Record<string, string> = {
   tracking: 'tracking',
   case: 'case',
   source: 'source',
-  license: 'licence',
+  license: 'license',
   fallback: 'fallback',
   max: 'at most',
 };

@@ -166,7 +166,7 @@ function keyWarnings(
   });
 }
 
-/** What is wrong with a colour's pair; null if nothing is. */
+/** What is wrong with a color's pair; null if nothing is. */
 function pairWarning(
   brand: LoadedBrand,
   rule: Rule,
@@ -174,7 +174,7 @@ function pairWarning(
   rules: ReadonlyMap<string, Rule>,
 ): string | null {
   const other = rules.get(pair) ?? brand.state.rules.find(({ key }) => key === pair);
-  if (!other) return `"${rule.key}" is paired with "${pair}", but there is no such colour.`;
+  if (!other) return `"${rule.key}" is paired with "${pair}", but there is no such color.`;
   if (typeof other.value !== 'string' || typeof rule.value !== 'string' || !other.value.startsWith('#'))
     return null;
   const ratio = contrast(other.value, rule.value);

@@ -17,6 +17,7 @@ export const BrandStatus = z
       .array(
         z.object({
           code: z.enum([
+            // The API spelled it so from the beginning.
             'colours',
             'logo',
             'type',

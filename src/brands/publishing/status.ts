@@ -23,7 +23,7 @@ function lacksOf(state: BrandState): Lack[] {
   const lacks: Lack[] = [];
   const has = (type: RuleType): boolean => state.rules.some((rule) => rule.type === type);
   if (!has('color'))
-    lacks.push(lack('colours', 'The brand has no colours yet. Add the main ones as rules of type color.'));
+    lacks.push(lack('colours', 'The brand has no colors yet. Add the main ones as rules of type color.'));
   if (!state.rules.some(({ assets }) => assets.length > 0))
     lacks.push(
       lack('logo', 'No rule has a file yet. Add a rule such as logo.primary with the logo as its asset.'),
@@ -48,7 +48,7 @@ function lacksOf(state: BrandState): Lack[] {
     lacks.push(
       lack(
         'contrast',
-        `${failing.map(({ name, ratio, least }) => `${name} ${ratio}:1 where ${least}:1 is needed`).join('; ')}. Other colours are shown instead until the rules change.`,
+        `${failing.map(({ name, ratio, least }) => `${name} ${ratio}:1 where ${least}:1 is needed`).join('; ')}. Other colors are shown instead until the rules change.`,
         failing.map(({ name }) => name),
       ),
     );

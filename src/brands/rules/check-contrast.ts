@@ -1,4 +1,4 @@
-// Checks the contrast of two colours of a brand, and finds the closest one that passes. Pure.
+// Checks the contrast of two colors of a brand, and finds the closest one that passes. Pure.
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
 import { suggestion } from '../../lib/nearest.ts';
@@ -8,17 +8,17 @@ import { contrast, difference, leastForMarks, leastForText, shownRatio } from '.
 /** WCAG 2.2, success criterion 1.4.6. */
 const leastForTextAaa = 7;
 
-const Colour = z.object({
+const Color = z.object({
   token: z.string().nullable().describe('null: a hex value was sent'),
   hex: z.string(),
 });
-type Colour = z.output<typeof Colour>;
-const Instead = Colour.extend({ ratio: z.number() }).nullable();
+type Color = z.output<typeof Color>;
+const Instead = Color.extend({ ratio: z.number() }).nullable();
 
 export const ContrastCheck = z
   .object({
-    color: Colour,
-    background: Colour,
+    color: Color,
+    background: Color,
     ratio: z.number().describe('1 to 21, rounded down'),
     text: z.object({ AA: z.boolean(), AAA: z.boolean() }),
     largeText: z.object({ AA: z.boolean(), AAA: z.boolean() }).describe('From 24 px, or 18.66 px in bold'),
@@ -32,8 +32,8 @@ export const ContrastCheck = z
   })
   .meta({ id: 'ContrastCheck' });
 
-/** The colours of a brand by token, in its order. */
-function coloursOf({ tokens }: TokenSource): Map<string, string> {
+/** The colors of a brand by token, in its order. */
+function colorsOf({ tokens }: TokenSource): Map<string, string> {
   const byKey = new Map(tokens.map((token) => [token.key, token.value]));
   return new Map(
     tokens.flatMap(({ key, value }): [string, string][] => {
@@ -50,28 +50,28 @@ function hexIn(text: string): string | null {
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
 }
 
-function colourNamed(colours: ReadonlyMap<string, string>, path: string, name: string): Colour {
+function colorNamed(colors: ReadonlyMap<string, string>, path: string, name: string): Color {
   const hex = hexIn(name);
   if (hex !== null) return { token: null, hex };
-  const own = colours.get(name);
+  const own = colors.get(name);
   if (own !== undefined) return { token: name, hex: own };
   const message = name.startsWith('#')
-    ? 'Not a colour. Send #rrggbb, or the key of a token.'
-    : `This brand has no colour token "${name}". ${suggestion(name, [...colours.keys()])}`;
+    ? 'Not a color. Send #rrggbb, or the key of a token.'
+    : `This brand has no color token "${name}". ${suggestion(name, [...colors.keys()])}`;
   throw invalid([{ path, message }]);
 }
 
-/** @throws ApiError invalid for what is neither a colour nor a token of one */
+/** @throws ApiError invalid for what is neither a color nor a token of one */
 export function checkedContrast(
   source: TokenSource,
   asked: { color: string; background: string },
 ): z.output<typeof ContrastCheck> {
-  const colours = coloursOf(source);
-  const color = colourNamed(colours, 'color', asked.color);
-  const background = colourNamed(colours, 'background', asked.background);
+  const colors = colorsOf(source);
+  const color = colorNamed(colors, 'color', asked.color);
+  const background = colorNamed(colors, 'background', asked.background);
   const ratio = contrast(color.hex, background.hex);
   const closest = (least: number): z.output<typeof Instead> => {
-    const passing = [...colours]
+    const passing = [...colors]
       .map(([token, hex]) => ({ token, hex, ratio: contrast(hex, background.hex) }))
       .filter((one) => one.ratio >= least)
       .sort((one, other) => difference(one.hex, color.hex) - difference(other.hex, color.hex));

@@ -1,4 +1,4 @@
-// Contrast of two colours by WCAG 2.2 (success criteria 1.4.3 and 1.4.11).
+// Contrast of two colors by WCAG 2.2 (success criteria 1.4.3 and 1.4.11).
 
 /** Minimum contrast of text, and of marks that carry meaning. */
 export const leastForText = 4.5;
@@ -21,14 +21,14 @@ export function hexOf(rgb: readonly number[]): string {
   return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** A translucent colour blended with its background. */
+/** A translucent color blended with its background. */
 export function over(front: string, back: string): string {
   const { rgb, alpha } = rgbaOf(front);
   const behind = rgbaOf(back).rgb;
   return hexOf(rgb.map((channel, index) => channel * alpha + (behind[index] ?? 0) * (1 - alpha)));
 }
 
-/** A channel from 0 to 255 as light from 0 to 1. The threshold is sRGB's own (0.04045); WCAG's 0.03928 differs in no 8-bit colour. */
+/** A channel from 0 to 255 as light from 0 to 1. The threshold is sRGB's own (0.04045); WCAG's 0.03928 differs in no 8-bit color. */
 function linear(channel: number): number {
   const part = channel / 255;
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
@@ -40,14 +40,14 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Contrast from 1 to 21 of a colour on a background; translucent colours are blended first. */
+/** Contrast from 1 to 21 of a color on a background; translucent colors are blended first. */
 export function contrast(front: string, back: string): number {
   const behind = over(back, '#ffffff');
   const [light, dark] = [luminance(over(front, behind)), luminance(behind)].sort((one, other) => other - one);
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 }
 
-/** Black or white, whichever is more readable on a colour. One of them always reaches 4.58 or more. */
+/** Black or white, whichever is more readable on a color. One of them always reaches 4.58 or more. */
 export function readableOn(back: string): string {
   return contrast('#000000', back) >= contrast('#ffffff', back) ? '#000000' : '#ffffff';
 }
@@ -57,7 +57,7 @@ export function shownRatio(ratio: number): number {
   return Math.floor(ratio * 100) / 100;
 }
 
-/** A colour on white in Oklab (CSS Color 4, section 9.2), where equal distances look about equally far. */
+/** A color on white in Oklab (CSS Color 4, section 9.2), where equal distances look about equally far. */
 function oklab(hex: string): [number, number, number] {
   const [r, g, b] = rgbaOf(over(hex, '#ffffff')).rgb.map(linear) as [number, number, number];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -70,7 +70,7 @@ function oklab(hex: string): [number, number, number] {
   ];
 }
 
-/** How different two colours look, from 0. */
+/** How different two colors look, from 0. */
 export function difference(one: string, other: string): number {
   const [from, to] = [oklab(one), oklab(other)];
   return Math.hypot(...from.map((part, index) => part - (to[index] ?? 0)));

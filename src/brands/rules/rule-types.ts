@@ -23,25 +23,25 @@ const Cmyk = z.preprocess(
   }),
 );
 
-/** The key of another rule, or a colour itself; whether the key exists is checked against the brand. */
+/** The key of another rule, or a color itself; whether the key exists is checked against the brand. */
 const ColorOrKey = z.union([
   Hex,
   z
     .string()
-    .regex(/^[a-z]/, 'Must be a colour, or the key of one.')
+    .regex(/^[a-z]/, 'Must be a color, or the key of one.')
     .max(120),
 ]);
 
 const ColorSpec = z.strictObject({
-  group: word.optional().describe('Colours with the same group are shown together'),
-  pair: z.string().max(120).optional().describe('The key of the colour to pair with it'),
+  group: word.optional().describe('Colors with the same group are shown together'),
+  pair: z.string().max(120).optional().describe('The key of the color to pair with it'),
   cmyk: Cmyk.optional(),
   pantone: word.optional(),
   ral: word.optional(),
   tints: z
     .array(
       z.union([Hex, z.number().gt(0).lt(100)], {
-        error: 'Must be percentages between 0 and 100, or colours.',
+        error: 'Must be percentages between 0 and 100, or colors.',
       }),
     )
     .max(20)
@@ -100,7 +100,7 @@ const Font = z.strictObject({
 });
 export type Font = z.output<typeof Font>;
 
-/** The value and spec of each type. Parsing also normalizes them: colours in lower case. */
+/** The value and spec of each type. Parsing also normalizes them: colors in lower case. */
 export const typesOfRules = {
   color: { value: Hex, spec: ColorSpec },
   text: { value: z.string().trim().min(1, "Can't be empty.").max(20_000), spec: TextSpec },

@@ -178,12 +178,12 @@ export function referencesOf(rule: RuleState): { path: string; key: string }[] {
   ];
 }
 
-/** A rule's references to colours that the brand doesn't have. */
+/** A rule's references to colors that the brand doesn't have. */
 export function brokenReferences(rule: RuleState, state: Pick<BrandState, 'rules'>): Issue[] {
   return referencesOf(rule).flatMap(({ path, key }): Issue[] => {
-    if (key === rule.key) return [{ path, message: "A colour can't be paired with itself." }];
+    if (key === rule.key) return [{ path, message: "A color can't be paired with itself." }];
     if (state.rules.some((other) => other.key === key && other.type === 'color')) return [];
-    return [{ path, message: `There is no colour "${key}" in this brand.` }];
+    return [{ path, message: `There is no color "${key}" in this brand.` }];
   });
 }
 

@@ -21,7 +21,7 @@ export const Value = z
   );
 
 export const specWords =
-  'color: group, pair (the key of the colour to pair with it), cmyk, pantone, ral, tints, gradient. number: unit, of. font: role, lineHeight, tracking, case, source, license, fallback. text: copy, max.';
+  'color: group, pair (the key of the color to pair with it), cmyk, pantone, ral, tints, gradient. number: unit, of. font: role, lineHeight, tracking, case, source, license, fallback. text: copy, max.';
 
 export const Rule = z
   .object({

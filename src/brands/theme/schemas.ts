@@ -8,9 +8,9 @@ const maybe = <T extends z.ZodType>(schema: T) => schema.nullable();
 
 const partKey = maybe(z.string().min(1).max(120));
 const themeFields = {
-  accent: partKey.describe('Key of a colour: the accent'),
-  surface: partKey.describe('Key of a colour: the background'),
-  ink: partKey.describe('Key of a colour: text'),
+  accent: partKey.describe('Key of a color: the accent'),
+  surface: partKey.describe('Key of a color: the background'),
+  ink: partKey.describe('Key of a color: text'),
   head: partKey.describe('Key of a font: headlines'),
   body: partKey.describe('Key of a font: body text'),
   logo: partKey.describe('Key of a rule with files'),
@@ -36,7 +36,7 @@ export const ThemeView = z
         surface: z.string(),
         ink: z.string(),
         accent: z.string(),
-        link: z.string().describe('Text in the accent colour on the surface'),
+        link: z.string().describe('Text in the accent color on the surface'),
         mark: z.string().describe('Lines and icons on the surface'),
         onAccent: z.string().describe('Text on the accent'),
         head: maybe(FontOfTheme),
@@ -46,7 +46,7 @@ export const ThemeView = z
         width: z.enum(themeWidths),
         density: z.enum(densities),
       })
-      .describe('What is shown: every colour is readable on its background'),
+      .describe('What is shown: every color is readable on its background'),
     checks: z
       .array(
         z.object({
@@ -56,10 +56,10 @@ export const ThemeView = z
           ratio: z.number().describe('WCAG 2.2, 1 to 21'),
           least: z.number().describe('4.5 for text, 3 for marks'),
           passes: z.boolean(),
-          used: z.string().describe('The foreground colour shown: another one where the pair fails'),
+          used: z.string().describe('The foreground color shown: another one where the pair fails'),
         }),
       )
-      .describe('Contrast of the colour pairs'),
+      .describe('Contrast of the color pairs'),
     missing: z.array(z.enum(themeParts)).describe('Roles whose key no longer matches a suitable rule'),
     assumed: z
       .partialRecord(z.enum(themeParts), z.string())

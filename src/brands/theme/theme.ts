@@ -1,5 +1,5 @@
 // A brand's theme: which rule is used for each role, the contrasts, and the replacements where they are too
-// low. Pure; everything that shows a brand (portals, tokens, the panel) gets its colours here.
+// low. Pure; everything that shows a brand (portals, tokens, the panel) gets its colors here.
 import { contrast, leastForMarks, leastForText, over, readableOn, shownRatio } from '../rules/contrast.ts';
 import type { Issue } from '../../core/errors.ts';
 import type { ColorSpec, Font } from '../rules/rule-types.ts';
@@ -28,7 +28,7 @@ const typeOfPart = {
 
 /**
  * Common rule keys for each role, best first. A role that the theme leaves open uses the first of these that
- * the brand has: showing our own colour instead would be misleading.
+ * the brand has: showing our own color instead would be misleading.
  */
 const commonKeys = {
   accent: ['color.accent', 'color.primary', 'color.brand'],
@@ -46,7 +46,7 @@ export const checkNames = ['text', 'links', 'marks', 'buttons'] as const;
 
 export interface ThemeCheck {
   name: (typeof checkNames)[number];
-  /** Foreground and background: opaque colours. */
+  /** Foreground and background: opaque colors. */
   front: string;
   back: string;
   ratio: number;
@@ -57,11 +57,11 @@ export interface ThemeCheck {
 }
 
 export interface AppliedTheme {
-  /** Every colour is opaque, and readable on its background. */
+  /** Every color is opaque, and readable on its background. */
   surface: string;
   ink: string;
   accent: string;
-  /** Accent-coloured text on the surface. */
+  /** Accent-colored text on the surface. */
   link: string;
   /** Lines, icons and borders on the surface. */
   mark: string;
@@ -105,7 +105,7 @@ function commonRule(part: ThemePart, rules: ReadonlyMap<string, RuleState>): Rul
   return commonKeys[part].flatMap((key) => rules.get(key) ?? []).find((rule) => plays(part, rule));
 }
 
-/** The first colour that is readable on another, or else black or white. */
+/** The first color that is readable on another, or else black or white. */
 function readable(back: string, least: number, choices: readonly string[]): string {
   return choices.find((color) => contrast(color, back) >= least) ?? readableOn(back);
 }
@@ -126,7 +126,7 @@ function rulesOfRoles(theme: Theme, rules: ReadonlyMap<string, RuleState>) {
   return { playing, missing, assumed };
 }
 
-/** Whether a pair of colours can be read, and the first of the others that can if not. */
+/** Whether a pair of colors can be read, and the first of the others that can if not. */
 function check(
   name: ThemeCheck['name'],
   front: string,

@@ -2,7 +2,7 @@
 // writer.
 import type { RuleState } from '../publishing/state.ts';
 
-/** A token's value; a colour or family that is an alias names its target. */
+/** A token's value; a color or family that is an alias names its target. */
 export type TokenValue =
   | { type: 'color'; hex: string }
   | { type: 'dimension'; value: number; unit: string }

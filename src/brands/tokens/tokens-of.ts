@@ -35,13 +35,13 @@ function trackingOf(tracking: number | string | undefined): TokenValue | null {
     : { type: 'dimension', value: Number(number), unit };
 }
 
-/** A colour mixed with white, like a tint in print. */
+/** A color mixed with white, like a tint in print. */
 function tint(hex: string, percent: number): string {
   const { rgb } = rgbaOf(over(hex, '#ffffff'));
   return hexOf(rgb.map((channel) => 255 - ((255 - channel) * percent) / 100));
 }
 
-/** A rule's additional tokens: beside it for a colour, below it for a font. */
+/** A rule's additional tokens: beside it for a color, below it for a font. */
 function partsOf(rule: RuleState): { key: string; value: TokenValue }[] {
   const { key } = rule;
   if (rule.type === 'color') {
@@ -116,7 +116,7 @@ function ofTheme(state: BrandState, rules: readonly RuleState[]): { key: string;
 
 /**
  * The tokens of a brand in a context, in its order. An additional token (`color.primaryTint20`) gives way to
- * a rule of that key; a pair or gradient whose colour only applies in other contexts is left out.
+ * a rule of that key; a pair or gradient whose color only applies in other contexts is left out.
  */
 export function tokensOf(state: BrandState, context: string | null): Token[] {
   const rules = rulesIn(state.rules, context);

@@ -1,4 +1,4 @@
-// Renders an email as plain text and HTML, with the organization's name and colour.
+// Renders an email as plain text and HTML, with the organization's name and color.
 
 /** What an email says. Each module has its texts in `mails.ts`. */
 export interface LetterText {
@@ -43,7 +43,7 @@ export function asHtml({ paragraphs, action }: Letter, { product, accent }: Lett
   );
 }
 
-/** Black or white, whichever is readable on a colour (WCAG 2.2, relative luminance). */
+/** Black or white, whichever is readable on a color (WCAG 2.2, relative luminance). */
 export function inkOn(hex: string): '#000000' | '#ffffff' {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]
     .map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)

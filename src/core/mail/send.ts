@@ -27,7 +27,7 @@ export async function sendMail(service: Service, db: Db, letter: Letter): Promis
   return true;
 }
 
-/** The organization's product name and colour. */
+/** The organization's product name and color. */
 async function brandingOf(service: Service, organizationId: string | null): Promise<LetterBranding> {
   const { product, accent } = await settingIn(service, service.db, branding, {
     organizationId,

@@ -86,7 +86,7 @@ export const branding = defineSetting({
     icon: z.uuid().describe('A square image asset of the organization'),
     accent: z
       .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, 'A colour such as #4f46e5.')
+      .regex(/^#[0-9a-fA-F]{6}$/, 'A color such as #4f46e5.')
       .toLowerCase(),
   },
   defaults: {},

@@ -27,7 +27,7 @@ export interface OwnPlace extends Place {
 
 export type Options = readonly { value: string; label: string }[];
 
-/** The input of a property in the panel. */
+/** The input of a property in the panel. "colour" is what modules were told to write. */
 export type InputKind =
   | { as: 'text' | 'number' | 'bytes' | 'colour' | 'picture' | 'lines' | 'secret' }
   | { as: 'choice'; options: Options }

@@ -72,7 +72,7 @@ export function verifyUse(key: Buffer, value: string, asked: Omit<SignedUse, 'li
 }
 
 function macOf(key: Buffer, { id, sha256, transform, link }: SignedUse, expirySeconds: number): string {
-  // A JSON array is unambiguous: no ID or transform can be confused with its neighbour, as in joined text.
+  // A JSON array is unambiguous: no ID or transform can be confused with its neighbor, as in joined text.
   const message = JSON.stringify([id, sha256, transform, expirySeconds, ...(link ? [link] : [])]);
   return createHmac('sha256', key).update(message).digest('base64url');
 }

@@ -128,7 +128,7 @@ async function lowestQuality(picture, rendition) {
 }
 
 /** @param {import('sharp').Sharp} picture */
-const luminance = (picture) => picture.toColourspace('b-w').raw().toBuffer();
+const luminance = (picture) => picture.toColorspace('b-w').raw().toBuffer();
 
 const blockSide = 8;
 

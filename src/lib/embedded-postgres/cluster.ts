@@ -63,7 +63,7 @@ export async function openCluster(options: {
   const home = path.dirname(dir);
   await removeUnfinished(home);
   const binaries = await prepareBinaries(home, account);
-  if (!(await exists(dir))) await initialise({ dir, account, binaries, password, durable });
+  if (!(await exists(dir))) await initialize({ dir, account, binaries, password, durable });
   await checkUsable(dir);
   return { dir: await realpath(dir), binaries, password, account };
 }
@@ -136,7 +136,7 @@ async function placeElsewhere(dir: string, dataDir: string): Promise<{ dir: stri
 }
 
 /** initdb writes into a temporary folder that is renamed at the end, so that an interrupted start leaves nothing behind. */
-async function initialise(options: {
+async function initialize(options: {
   dir: string;
   account: Account | undefined;
   binaries: Binaries;

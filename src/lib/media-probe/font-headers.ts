@@ -22,7 +22,7 @@ const woff2Tags: Record<number, string> = {
 
 type Tables = (tag: string) => Buffer | undefined;
 
-/** Family, style, weight, version and licence of a font; of a collection, its first font's. */
+/** Family, style, weight, version and license of a font; of a collection, its first font's. */
 export async function readFont(file: ReadableFile): Promise<Record<string, unknown>> {
   if (file.size > maxFontBytes) return {};
   const bytes = await file.read(0, file.size);

@@ -1,5 +1,5 @@
 // Perceptual hashes of pictures: near-duplicates differ in few bits. There are two, which look at different properties, so that each can
-// confirm the other: dHash compares neighbours (edges), pHash compares low frequencies of the cosine transform (composition).
+// confirm the other: dHash compares neighbors (edges), pHash compares low frequencies of the cosine transform (composition).
 
 /** Pixels on each side of the sample that hashes are made of. */
 export const sampleSide = 32;

@@ -2,7 +2,7 @@
 
 export const brandsPath = '/brands';
 
-/** @param part of the brand, such as `pages/colour`; left out: its rules */
+/** @param part of the brand, such as `pages/color`; left out: its rules */
 export function brandPathOf(slug: string, part = ''): `/${string}` {
   return part === '' ? `/brands/${slug}` : `/brands/${slug}/${part}`;
 }

@@ -1,14 +1,14 @@
 'use client';
-// A portal's logo and colours.
+// A portal's logo and colors.
 import type { PortalTheme } from '../../portals/schemas.ts';
 import type { PlainKey } from '../../words/keys.ts';
 import { AssetPart } from '../assets/AssetPicker.tsx';
-import { ColourPart } from '../ui/form/inputs.tsx';
+import { ColorPart } from '../ui/form/inputs.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { PartProps } from './usePortal.ts';
 import { PanelSection } from '../ui/PanelSection.tsx';
 
-const colours = [
+const colors = [
   { name: 'accent', label: 'portals:accent' },
   { name: 'background', label: 'portals:background' },
 ] as const satisfies { name: keyof PortalTheme; label: PlainKey }[];
@@ -26,15 +26,15 @@ export function PortalLook({ form, shown: { theme } }: PartProps) {
         onChange={(logo) => set({ logo })}
       />
       <div className="mq-pair">
-        {colours.map(({ name, label }) => (
-          <ColourPart
+        {colors.map(({ name, label }) => (
+          <ColorPart
             key={name}
             id={`mq-portal-${name}`}
             label={t(label)}
             value={theme[name] ?? ''}
             placeholder={t('portals:fromBrand')}
             problem={form.saving.at(`theme.${name}`)}
-            onChange={(colour) => set({ [name]: colour.trim() || null })}
+            onChange={(color) => set({ [name]: color.trim() || null })}
           />
         ))}
       </div>

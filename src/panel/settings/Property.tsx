@@ -3,7 +3,7 @@
 import { useId, type ReactNode } from 'react';
 import type { Options, Setting, SettingContext, SettingSource } from '../../core/settings/schemas.ts';
 import { AssetPart } from '../assets/AssetPicker.tsx';
-import { ChoicePart, ColourPart, Frame, TextPart } from '../ui/form/inputs.tsx';
+import { ChoicePart, ColorPart, Frame, TextPart } from '../ui/form/inputs.tsx';
 import { ownParts, valuesIn } from './own-parts.ts';
 import { toDraft, type NamedProperty } from './setting-forms.ts';
 import { useWords } from '../words/useWords.ts';
@@ -196,7 +196,7 @@ export function Property(props: PropertyProps) {
     case 'secret':
       return <SecretPart {...common} draft={draft} isStored={setting.secrets[form.name] === true} />;
     case 'colour':
-      return <ColourPart {...common} value={shown} />;
+      return <ColorPart {...common} value={shown} />;
     case 'picture':
       return (
         <AssetPart

@@ -1,4 +1,4 @@
-// Derives the panel's accent colours from an organization's colour, so that text on it and text in it are readable in light and
+// Derives the panel's accent colors from an organization's color, so that text on it and text in it are readable in light and
 // dark themes (WCAG 2.2, contrast at least 4.5). Pure.
 
 type Rgb = readonly [number, number, number];
@@ -7,7 +7,7 @@ type Rgb = readonly [number, number, number];
 const readable = 4.55;
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
-/** The panel's backgrounds for text in the accent colour. */
+/** The panel's backgrounds for text in the accent color. */
 const grounds = { light: [238, 240, 255], dark: [38, 38, 42] } as const satisfies Record<string, Rgb>;
 
 const parse = (hex: string): Rgb => [
@@ -15,16 +15,16 @@ const parse = (hex: string): Rgb => [
   parseInt(hex.slice(3, 5), 16),
   parseInt(hex.slice(5, 7), 16),
 ];
-const write = (colour: Rgb): string =>
-  `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+const write = (color: Rgb): string =>
+  `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 const mix = (one: Rgb, other: Rgb, share: number): Rgb => [
   one[0] + (other[0] - one[0]) * share,
   one[1] + (other[1] - one[1]) * share,
   one[2] + (other[2] - one[2]) * share,
 ];
 
-function luminance(colour: Rgb): number {
-  const [r = 0, g = 0, b = 0] = colour
+function luminance(color: Rgb): number {
+  const [r = 0, g = 0, b = 0] = color
     .map((part) => part / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -39,16 +39,16 @@ function contrastOf(one: Rgb, other: Rgb): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Mixes the colour towards another just enough to be readable on a background. */
-function until(colour: Rgb, towards: Rgb, ground: Rgb): Rgb {
+/** Mixes the color towards another just enough to be readable on a background. */
+function until(color: Rgb, towards: Rgb, ground: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.05) {
-    const moved = mix(colour, towards, share);
+    const moved = mix(color, towards, share);
     if (contrastOf(moved, ground) >= readable) return moved;
   }
   return towards;
 }
 
-export interface AccentColours {
+export interface AccentColors {
   '--mq-accent': string;
   '--mq-accent-strong': string;
   '--mq-accent-ink': string;
@@ -57,7 +57,7 @@ export interface AccentColours {
 }
 
 /** @param hex `#rrggbb`. */
-export function accentColours(hex: string, theme: 'light' | 'dark'): AccentColours {
+export function accentColors(hex: string, theme: 'light' | 'dark'): AccentColors {
   const accent = parse(hex);
   const isLight = theme === 'light';
   const ink = contrastOf(accent, white) >= readable ? white : black;

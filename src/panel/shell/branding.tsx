@@ -3,7 +3,7 @@
 import { useAuth, useTheme } from '@payloadcms/ui';
 import { createContext, use, useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Branding } from '../../assets/branding.ts';
-import { accentColours } from './accent.ts';
+import { accentColors } from './accent.ts';
 import { call } from '../client/operations.ts';
 import { reading } from '../client/reading.ts';
 
@@ -42,10 +42,10 @@ export function BrandingProvider({ children }: { children?: ReactNode }) {
   useEffect(() => {
     if (accent === null) return;
     const { style } = document.documentElement;
-    const colours = Object.entries(accentColours(accent, theme === 'dark' ? 'dark' : 'light'));
-    for (const [name, value] of colours) style.setProperty(name, String(value));
+    const colors = Object.entries(accentColors(accent, theme === 'dark' ? 'dark' : 'light'));
+    for (const [name, value] of colors) style.setProperty(name, String(value));
     return () => {
-      for (const [name] of colours) style.removeProperty(name);
+      for (const [name] of colors) style.removeProperty(name);
     };
   }, [accent, theme]);
 

@@ -1,5 +1,5 @@
 'use client';
-// The state of an asset or of something else, and that something is private: always as text, with a matching colour or icon.
+// The state of an asset or of something else, and that something is private: always as text, with a matching color or icon.
 import type { State } from '../../assets/schemas.ts';
 import { useWords } from '../words/useWords.ts';
 import { LockIcon } from './icons.tsx';

@@ -1,4 +1,4 @@
-// Labelled values, one per row.
+// Labeled values, one per row.
 import type { ReactNode } from 'react';
 
 export type Term = readonly [label: string, value: ReactNode];

@@ -1,5 +1,5 @@
 'use client';
-// Icons, 16 pixels, in the text colour: lucide's, one import each, so that only these are loaded. Decorative: the text next to each says
+// Icons, 16 pixels, in the text color: lucide's, one import each, so that only these are loaded. Decorative: the text next to each says
 // the same. They need the browser's React: they read a context.
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';

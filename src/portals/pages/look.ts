@@ -1,4 +1,4 @@
-// How a portal looks: the themes of its brands, its own colours and icon.
+// How a portal looks: the themes of its brands, its own colors and icon.
 import { contextsOf, emptyState, type BrandState } from '../../brands/publishing/state.ts';
 import { themeAtWork } from '../../brands/theme/theme.ts';
 import type { Service } from '../../core/service.ts';

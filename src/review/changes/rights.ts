@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changedRights, RightsChange, type Rights } from '../../assets/schemas.ts';
 import { asPatch, type ChangeKind } from './kind.ts';
 
-/** Rights as one part. Anything not sent stays, so a new licence doesn't remove the territories. */
+/** Rights as one part. Anything not sent stays, so a new license doesn't remove the territories. */
 export const rightsKind: ChangeKind = {
   name: 'rights',
   counted: ['rights change', 'rights changes'],

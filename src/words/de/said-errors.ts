@@ -22,7 +22,7 @@ export const saidOfErrors = {
   'A host name or address.': 'Ein Hostname oder eine Adresse.',
   'Use an address such as marque@example.com or Marque <marque@example.com>.':
     'Eine Adresse wie marque@example.com oder Marque <marque@example.com>.',
-  'A colour such as #4f46e5.': 'Eine Farbe wie #4f46e5.',
+  'A color such as #4f46e5.': 'Eine Farbe wie #4f46e5.',
   'Use the ID of an active image in one of the organization’s workspaces.':
     'Wählen Sie ein aktives Bild aus einem Arbeitsbereich der Organisation.',
   'Paste certificates in PEM form: each begins with -----BEGIN CERTIFICATE-----.':

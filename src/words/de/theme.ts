@@ -19,7 +19,7 @@ export const theme = {
   checkMarks: 'Linien und Symbole auf der Fläche',
   checkButtons: 'Text auf dem Akzent',
   ratio: '{{ratio}}:1, nötig sind mindestens {{least}}:1',
-  tooLow: 'Zu gering: Stattdessen erscheint {{colour}}',
+  tooLow: 'Zu gering: Stattdessen erscheint {{color}}',
   sampleHeadline: 'Eine Überschrift der Marke',
   sampleText: 'Text, wie ihn Leser eines Portals sehen, mit <link>einem Link</link>.',
   sampleButton: 'Eine Schaltfläche',

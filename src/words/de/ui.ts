@@ -32,7 +32,7 @@ export const ui = {
   rename: 'Umbenennen',
   removeNamed: 'Entfernen: {{label}}',
   required: '(erforderlich)',
-  colourPicker: '{{label}}: Farbwähler',
+  colorPicker: '{{label}}: Farbwähler',
   change: 'Ändern',
   closeNamed: '{{what}} schließen',
   changeNamed: '{{what}} ändern',

@@ -1,7 +1,7 @@
 export const brands = {
   none: 'No brands yet',
   emptyHint:
-    'A brand holds the rules that make it recognizable: colours, type, logos, words. Pages present them to readers.',
+    'A brand holds the rules that make it recognizable: colors, type, logos, words. Pages present them to readers.',
   noAccess: 'You haven’t been given access to any.',
   create: 'Create brand',
   startWith: 'Start with',

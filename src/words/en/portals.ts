@@ -12,7 +12,7 @@ export const portals = {
   brands: 'Brands',
   notPublished: '{{name}} (not published yet)',
   brandsHint:
-    'Shown as last published, in this order. The first brand provides the portal’s logo and colours.',
+    'Shown as last published, in this order. The first brand provides the portal’s logo and colors.',
   collections: 'Collections',
   collectionsHint: 'Only files that may be used right now are shown.',
   presets: 'Download sizes',

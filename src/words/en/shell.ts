@@ -4,7 +4,7 @@ export const shell = {
   stepAgent: 'Connect an agent',
   stepAgentHint: 'Give it the address or a key. With the propose scope, it suggests and you decide.',
   stepBrand: 'Create a brand',
-  stepBrandHint: 'Colours, type, logos and the words around them, as rules and pages.',
+  stepBrandHint: 'Colors, type, logos and the words around them, as rules and pages.',
   stepPortal: 'Open a portal',
   stepPortalHint: 'Show brands and collections to people outside.',
   firstSteps: 'First steps',

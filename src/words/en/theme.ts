@@ -19,7 +19,7 @@ export const theme = {
   checkMarks: 'Lines and icons on the surface',
   checkButtons: 'Text on the accent',
   ratio: '{{ratio}}:1, needs at least {{least}}:1',
-  tooLow: 'Too low: {{colour}} is shown instead',
+  tooLow: 'Too low: {{color}} is shown instead',
   sampleHeadline: 'A headline in the brand',
   sampleText: 'Text as readers of a portal see it, with <link>a link</link>.',
   sampleButton: 'A button',

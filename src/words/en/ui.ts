@@ -32,7 +32,7 @@ export const ui = {
   rename: 'Rename',
   removeNamed: 'Remove: {{label}}',
   required: '(required)',
-  colourPicker: '{{label}} picker',
+  colorPicker: '{{label}} picker',
   change: 'Change',
   closeNamed: 'Close {{what}}',
   changeNamed: 'Change {{what}}',

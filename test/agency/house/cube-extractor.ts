@@ -1,4 +1,4 @@
-// An extractor: reads metadata from a file type that Marque doesn't know. Colour lookup tables (.cube, Adobe's Cube LUT 1.0) are text
+// An extractor: reads metadata from a file type that Marque doesn't know. Color lookup tables (.cube, Adobe's Cube LUT 1.0) are text
 // with their keywords at the top.
 import type { Extractor } from 'marque/extend';
 

@@ -1,4 +1,4 @@
-// A token format: the colours of a brand as a palette that GIMP, Inkscape and Krita open.
+// A token format: the colors of a brand as a palette that GIMP, Inkscape and Krita open.
 import type { TokenFormat } from 'marque/extend';
 
 /** A palette has no transparency: the last two digits of `#rrggbbaa` go. */
@@ -12,9 +12,9 @@ export const gimpPalette: TokenFormat = {
   mime: 'text/plain',
   ending: '.gpl',
   write: ({ brand, tokens }) => {
-    const colours = tokens.flatMap(({ key, value }) =>
+    const colors = tokens.flatMap(({ key, value }) =>
       value.type === 'color' ? [`${channels(value.hex)} ${key}`] : [],
     );
-    return ['GIMP Palette', `Name: ${brand.name}`, ...colours, ''].join('\n');
+    return ['GIMP Palette', `Name: ${brand.name}`, ...colors, ''].join('\n');
   },
 };

@@ -14,8 +14,8 @@ beforeAll(async () => {
       { key: 'voice.greeting', type: 'text', value: 'Dear customer,' },
     ],
   });
-  await editing.done('PUT', '/brands/acme/pages/colour', {
-    title: 'Colour',
+  await editing.done('PUT', '/brands/acme/pages/color', {
+    title: 'Color',
     sections: [{ template: 'palette', keys: ['color.primary'] }],
   });
   await editing.done('POST', '/brands/acme/publish', { note: 'The first version' });
@@ -67,7 +67,7 @@ it('11: proposes a change to a rule, and sees what it would do', async () => {
   const touched = (listed as { slug: string; keys: string[] }[]).filter(({ keys }) =>
     keys.includes('color.primary'),
   );
-  expect(touched.map(({ slug }) => slug)).toEqual(['colour']);
+  expect(touched.map(({ slug }) => slug)).toEqual(['color']);
   const rows = await stored(`select status from marque.proposals where id = $1`, data.id);
   expect(rows).toEqual([{ status: 'waiting' }]);
   await expectCost('11', agent, { calls: 3, tokens: 1500 });
@@ -134,6 +134,6 @@ it('16: finds what changed in the brand since a date, and which pages it touches
   const touched = (listed as { slug: string; keys: string[] }[]).filter(({ keys }) =>
     keys.includes('color.primary'),
   );
-  expect(touched.map(({ slug }) => slug)).toEqual(['colour']);
+  expect(touched.map(({ slug }) => slug)).toEqual(['color']);
   await expectCost('16', agent, { calls: 2, tokens: 1500 });
 });

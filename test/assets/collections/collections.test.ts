@@ -102,7 +102,7 @@ describe('a collection', () => {
     expect(issuePaths(refused)).toEqual(['fields.season', 'fields.nonsense']);
     const malformed = await marque.call('POST', '/api/v1/collections', {
       as,
-      body: { name: '', colour: 'red' },
+      body: { name: '', color: 'red' },
     });
     expect([malformed.status, malformed.body.error.detail.issues.length]).toEqual([400, 2]);
     expect(await namesSeenBy(as)).not.toContain('Bad');

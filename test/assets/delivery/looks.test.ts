@@ -67,7 +67,7 @@ describe('what changes the look', () => {
 
 describe('the quality auto', () => {
   const gray = async (picture: Buffer): Promise<Buffer> =>
-    sharp(picture).toColourspace('b-w').raw().toBuffer();
+    sharp(picture).toColorspace('b-w').raw().toBuffer();
 
   /** How alike a rendition is to what is encoded without loss, and the one with a step less quality. */
   async function alike(path: string, transform: string, source: Source): Promise<number> {

@@ -139,7 +139,7 @@ describe('a download', () => {
     expect(warningsIn(tags)).toEqual(warningsIn(await tagsOf(original)));
   });
 
-  it("drops what was cleared, and keeps a licence that Marque doesn't know", async () => {
+  it("drops what was cleared, and keeps a license that Marque doesn't know", async () => {
     const original = await taggedBy(
       await makePicture({ format: 'jpeg' }),
       'cleared.jpg',

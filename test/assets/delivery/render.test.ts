@@ -63,7 +63,7 @@ describe('a rendition', () => {
     expect(picture.orientation).toBeUndefined();
   });
 
-  test('contains no names, places or colour profile', async () => {
+  test('contains no names, places or color profile', async () => {
     const tagged = await staged(
       'told.jpg',
       await sharp(rocket)
@@ -77,7 +77,7 @@ describe('a rendition', () => {
     }
   });
 
-  test('shows wide-gamut colours as intended: converted to sRGB, not relabelled', async () => {
+  test('shows wide-gamut colors as intended: converted to sRGB, not relabeled', async () => {
     const red = sharp({ create: { width: 8, height: 8, channels: 3, background: { r: 200, g: 30, b: 30 } } });
     const wide = await staged('wide.png', await red.withIccProfile('p3').png().toBuffer());
     const picture = await rendered(wide, 'w_4,f_png', { mime: 'image/png', width: 8, height: 8 });

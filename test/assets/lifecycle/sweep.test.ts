@@ -14,7 +14,7 @@ import { startWithWorkspace } from '../../setup/workspace.ts';
 import { fileBytes, filesIn, makeAsset, makePicture, openTicket, sendBytes } from '../library.ts';
 import { slowKeeping } from '../ingest/slow-keeping.ts';
 
-const { marque, place, writer, reader, stranger: neighbour } = await startWithWorkspace();
+const { marque, place, writer, reader, stranger: neighbor } = await startWithWorkspace();
 let schedules: { name: string; cron: string }[];
 
 beforeAll(async () => {
@@ -101,7 +101,7 @@ describe('deleted assets', () => {
     const bytes = await makePicture();
     const [mine, theirs] = [
       (await fileBytes(marque, writer, bytes)).body.data,
-      (await fileBytes(marque, neighbour, bytes)).body.data,
+      (await fileBytes(marque, neighbor, bytes)).body.data,
     ];
     await storedDaysAgo(blobKey(mine.sha256), 60);
     await deletedDaysAgo(mine.id, 31);
@@ -110,7 +110,7 @@ describe('deleted assets', () => {
     expect(served.bytes.equals(bytes)).toBe(true);
 
     // Deleted only recently: it can still be restored.
-    await remove(theirs.id, neighbour);
+    await remove(theirs.id, neighbor);
     await storedDaysAgo(blobKey(mine.sha256), 60);
     expect(await all()).toEqual(nothing);
     await deletedDaysAgo(theirs.id, 31);
@@ -123,10 +123,10 @@ describe('deleted assets', () => {
     const bytes = await makePicture();
     const asset = (await fileBytes(marque, writer, bytes)).body.data;
     await deletedDaysAgo(asset.id, 31);
-    const { token } = await sendBytes(marque, neighbour, bytes);
+    const { token } = await sendBytes(marque, neighbor, bytes);
     await storedDaysAgo(blobKey(asset.sha256), 60);
     expect(await all()).toEqual({ ...nothing, assets: 1 });
-    const filed = await marque.call('POST', '/api/v1/assets', { as: neighbour, body: { token } });
+    const filed = await marque.call('POST', '/api/v1/assets', { as: neighbor, body: { token } });
     expect(filed.status).toBe(201);
     expect((await marque.call('GET', `/a/${filed.body.data.id}`)).bytes.equals(bytes)).toBe(true);
   });
@@ -184,7 +184,7 @@ describe('a purge during an upload of the same bytes', () => {
       body.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'again.png');
       return marque.call('POST', '/api/v1/assets', { as: writer, body });
     };
-    const [, filed, theirs] = await Promise.all([all(), form(), fileBytes(marque, neighbour, bytes), all()]);
+    const [, filed, theirs] = await Promise.all([all(), form(), fileBytes(marque, neighbor, bytes), all()]);
     expect(filed.status).toBe(201);
     for (const reply of [filed, theirs]) {
       const served = await marque.call('GET', `/a/${reply.body.data.id}`);
@@ -287,7 +287,7 @@ describe('bytes', () => {
     const bytes = await makePicture();
     const shared = (await fileBytes(marque, key, bytes)).body.data;
     const own = await makeAsset(marque, key);
-    const kept = (await fileBytes(marque, neighbour, bytes)).body.data;
+    const kept = (await fileBytes(marque, neighbor, bytes)).body.data;
     await sql('delete from assets where workspace_id = $1', [closing.workspaceId]);
     for (const { sha256 } of [shared, own]) await storedDaysAgo(blobKey(sha256), 3);
     expect(await all()).toEqual({ ...nothing, blobs: 1 });

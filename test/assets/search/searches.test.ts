@@ -58,10 +58,10 @@ describe('a saved search', () => {
 
   it('is refused below write, and if it could never be run', async () => {
     expect((await save({ name: 'Mine', query: {} }, reader)).status).toBe(403);
-    const refused = await save({ name: 'Bad', query: { colour: 'red', type: 'hat', limit: '3' } });
+    const refused = await save({ name: 'Bad', query: { color: 'red', type: 'hat', limit: '3' } });
     expect([refused.status, issuePaths(refused).sort()]).toEqual([
       400,
-      ['query.colour', 'query.limit', 'query.type'],
+      ['query.color', 'query.limit', 'query.type'],
     ]);
     expect((await save({ name: '', query: {} })).status).toBe(400);
     expect((await save({ name: 'Bad', query: { q: 3 } })).status).toBe(400);

@@ -1,7 +1,7 @@
-// The rules of the brand of the running test, and the colour that its tests change.
+// The rules of the brand of the running test, and the color that its tests change.
 import { slug, write } from './repository-each.ts';
 
-/** A colour as a rule. */
+/** A color as a rule. */
 export const ink = (value: string) => ({ key: 'color.ink', type: 'color', value });
 /** The same as a file. */
 export const color = (value: string) => `# Ours\ncolor.ink:\n  type: color\n  value: "${value}"\n`;

@@ -21,8 +21,8 @@ afterAll(() => marque.close());
 
 beforeEach(async () => {
   brand = (await write.done('POST', '/brands', { name: 'Acme', slug: `acme-${(count += 1)}` })).body.data.id;
-  await write.done('PUT', at('/pages/colour'), {
-    title: 'Colour',
+  await write.done('PUT', at('/pages/color'), {
+    title: 'Color',
     sections: [{ id: 'primary', template: 'text', body: 'Blue' }],
   });
 });
@@ -34,7 +34,7 @@ const list = async (query = '') => (await propose.done('GET', `${at('/comments')
 describe('a thread', () => {
   it('starts on a page or a section, accepts replies, and is resolved and reopened', async () => {
     const made = await propose.call('POST', at('/comments'), {
-      page: 'colour',
+      page: 'color',
       section: 'primary',
       body: ' Too blue? ',
     });
@@ -43,7 +43,7 @@ describe('a thread', () => {
       {
         id: expect.any(String),
         thread: null,
-        page: 'colour',
+        page: 'color',
         section: 'primary',
         body: 'Too blue?',
         author: { kind: 'person', id: expect.any(String), name: 'Pia Proposer' },
@@ -57,7 +57,7 @@ describe('a thread', () => {
     const { id } = made.body.data;
     const reply = await say({ thread: id, body: 'Just right.' }, write);
     expect(reply).toMatchObject({ thread: id, section: 'primary', author: { name: 'Edda Editor' } });
-    const whole = await say({ page: 'colour', body: 'And the page?' });
+    const whole = await say({ page: 'color', body: 'And the page?' });
     expect((await list()).data.map((one: { id: string }) => one.id)).toEqual([whole.id, id]);
     expect((await list()).data[1].replies).toMatchObject([{ id: reply.id, body: 'Just right.' }]);
     expect((await list('?section=primary')).data).toHaveLength(1);
@@ -89,11 +89,11 @@ describe('a thread', () => {
   });
 
   it('stays with its page when the slug changes, and is deleted with it', async () => {
-    const { id } = await say({ page: 'colour', body: 'Hi' });
+    const { id } = await say({ page: 'color', body: 'Hi' });
     await say({ thread: id, body: 'Hi yourself' });
-    await write.done('PATCH', at('/pages/colour'), { ops: [{ op: 'page', set: { slug: 'color' } }] });
-    expect((await list('?page=colour')).data).toMatchObject([{ id, page: 'color' }]);
-    await write.done('DELETE', at('/pages/color'));
+    await write.done('PATCH', at('/pages/color'), { ops: [{ op: 'page', set: { slug: 'colors' } }] });
+    expect((await list('?page=colors')).data).toMatchObject([{ id, page: 'colors' }]);
+    await write.done('DELETE', at('/pages/colors'));
     expect((await list()).data).toEqual([]);
     const left = await marque.service.db.query('select id from brand_comments where brand_id = $1', [brand]);
     expect(left).toEqual([]);
@@ -101,7 +101,7 @@ describe('a thread', () => {
 
   it('is listed page by page', async () => {
     const ids: string[] = [];
-    for (let step = 0; step < 3; step += 1) ids.unshift((await say({ page: 'colour', body: `${step}` })).id);
+    for (let step = 0; step < 3; step += 1) ids.unshift((await say({ page: 'color', body: `${step}` })).id);
     const first = await list('?limit=2');
     expect([first.data.map((one: { id: string }) => one.id), first.next]).toEqual([
       ids.slice(0, 2),
@@ -114,7 +114,7 @@ describe('a thread', () => {
 
 describe('access to comments', () => {
   it('lets only the author edit, and the author and callers with write delete', async () => {
-    const { id } = await say({ page: 'colour', body: 'Mine' });
+    const { id } = await say({ page: 'color', body: 'Mine' });
     for (const as of [write, other]) {
       const reply = await as.call('PATCH', at(`/comments/${id}`), { body: 'Yours' });
       expect([reply.status, reply.body.error.code]).toEqual([403, 'forbidden']);
@@ -135,13 +135,13 @@ describe('access to comments', () => {
   });
 
   it('needs propose on the brand to read, and refuses callers from another workspace', async () => {
-    const { id } = await say({ page: 'colour', body: 'Mine' });
+    const { id } = await say({ page: 'color', body: 'Mine' });
     const reader = callsAs(marque, await marque.makeKey(place, 'read'));
     const stranger = callsAs(marque, await marque.makeKey(await marque.makePlace(), 'admin'));
     for (const [method, path, body] of [
       ['GET', '/comments', undefined],
       ['GET', `/comments/${id}`, undefined],
-      ['POST', '/comments', { page: 'colour', body: 'x' }],
+      ['POST', '/comments', { page: 'color', body: 'x' }],
       ['PATCH', `/comments/${id}`, { resolved: true }],
       ['DELETE', `/comments/${id}`, undefined],
     ] as const) {
@@ -155,11 +155,11 @@ describe('access to comments', () => {
   });
 
   it('requires an existing page, or an existing thread', async () => {
-    const { id } = await say({ page: 'colour', body: 'Mine' });
+    const { id } = await say({ page: 'color', body: 'Mine' });
     const reply = await say({ thread: id, body: 'Reply' });
     for (const [body, paths] of [
       [{ page: 'nowhere', body: 'x' }, ['page']],
-      [{ page: 'colour', section: 'nowhere', body: 'x' }, ['section']],
+      [{ page: 'color', section: 'nowhere', body: 'x' }, ['section']],
       [{ thread: randomUUID(), body: 'x' }, ['thread']],
       [{ thread: reply.id, body: 'x' }, ['thread']],
     ] as const) {
@@ -170,9 +170,9 @@ describe('access to comments', () => {
     expect([resolved.status, issuePaths(resolved)]).toEqual([422, ['resolved']]);
     for (const body of [
       { body: 'x' },
-      { page: 'colour' },
-      { page: 'colour', body: ' ' },
-      { page: 'colour', thread: id, body: 'x' },
+      { page: 'color' },
+      { page: 'color', body: ' ' },
+      { page: 'color', thread: id, body: 'x' },
       { thread: 'x', body: 'x' },
     ])
       expect((await propose.call('POST', at('/comments'), body)).status).toBe(400);
@@ -181,7 +181,7 @@ describe('access to comments', () => {
   });
 
   it('allows a change only if If-Match names the current version', async () => {
-    const { id } = await say({ page: 'colour', body: 'Mine' });
+    const { id } = await say({ page: 'color', body: 'Mine' });
     const path = `/api/v1${at(`/comments/${id}`)}`;
     const as = { cookie: editor.cookie };
     const etag = (await marque.call('GET', path, { as })).headers.get('etag') ?? '';

@@ -28,8 +28,8 @@ describe('the list', () => {
   it('is in reading order, each entry with exactly the fields of the interface', async () => {
     await rules({ key: 'color.ink', type: 'color', value: '#111111' });
     await saved('logo', { title: 'Logo' });
-    await saved('colour', {
-      title: 'Colour',
+    await saved('color', {
+      title: 'Color',
       hidden: true,
       audience: 'partners',
       layout: 'landing',
@@ -41,7 +41,7 @@ describe('the list', () => {
     });
     await saved('primary', {
       title: 'Primary',
-      parent: 'colour',
+      parent: 'color',
       sections: [
         { template: 'palette', keys: ['color.ink'] },
         { template: 'text', keys: ['voice.tone'], hidden: true },
@@ -50,19 +50,19 @@ describe('the list', () => {
     });
     await saved('shades', { title: 'Shades', parent: 'primary' });
     await saved('start', { title: 'Start', position: 0 });
-    await saved('secondary', { title: 'Secondary', parent: 'colour', position: 0 });
+    await saved('secondary', { title: 'Secondary', parent: 'color', position: 0 });
     expect(await tree()).toEqual([
       '/start 0',
       '/logo 1',
-      '/colour 2',
-      'colour/secondary 0',
-      'colour/primary 1',
+      '/color 2',
+      'color/secondary 0',
+      'color/primary 1',
       'primary/shades 0',
     ]);
     const pages = await list();
     expect(pages[2]).toEqual({
-      slug: 'colour',
-      title: 'Colour',
+      slug: 'color',
+      title: 'Color',
       position: 2,
       hidden: true,
       parent: null,
@@ -213,7 +213,7 @@ describe('saving a whole page', () => {
         {
           template: 'palette',
           keys: ['type.body', 'color.ink', 'color.ink'],
-          props: { size: 'huge', colour: 1 },
+          props: { size: 'huge', color: 1 },
         },
         { template: 'logos', keys: ['color.ink'] },
         { template: 'faq', items: [{ title: 'Why?' }, { title: 'x', body: 'y', href: 'z' }] },
@@ -235,7 +235,7 @@ describe('saving a whole page', () => {
         'sections[1].keys[0]',
         'sections[1].keys[2]',
         'sections[1].props.size',
-        'sections[1].props.colour',
+        'sections[1].props.color',
         'sections[2].keys[0]',
         'sections[3].items[0].body',
         'sections[3].items[1].href',
@@ -247,10 +247,10 @@ describe('saving a whole page', () => {
         'sections[9].id',
       ].sort(),
     );
-    const malformed = await put('bad', { sections: [{ template: 'text', tone: 'loud' }], colour: 'red' });
+    const malformed = await put('bad', { sections: [{ template: 'text', tone: 'loud' }], color: 'red' });
     expect([malformed.status, issuePaths(malformed).sort()]).toEqual([
       400,
-      ['colour', 'sections[0].tone', 'title'],
+      ['color', 'sections[0].tone', 'title'],
     ]);
     expect(await list()).toEqual([]);
   });

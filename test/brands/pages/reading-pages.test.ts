@@ -170,30 +170,30 @@ describe('a preview', () => {
       { key: 'type.head', type: 'font', value: { family: 'Evil"}</style><script>' } },
     );
     await write.done('PATCH', `/brands/${brand}/theme`, { accent: 'color.brand', head: 'type.head' });
-    await saved('colour', { title: 'Colour' });
+    await saved('color', { title: 'Color' });
     const before = await versionsOf(marque, brand);
     const draft = {
-      title: 'Colours <b>',
+      title: 'Colors <b>',
       lede: 'All of them.',
       sections: [
         { template: 'palette', title: 'Ink', keys: ['color.ink'] },
-        { template: 'text', body: '**Bold**, [there](colour), <script>alert(1)</script>' },
+        { template: 'text', body: '**Bold**, [there](color), <script>alert(1)</script>' },
         { template: 'text', body: 'Not for readers', hidden: true },
         { template: 'updates' },
       ],
     };
-    const drawn = await html('colour', draft);
-    expect(drawn).toContain('<h1>Colours &lt;b&gt;</h1>');
+    const drawn = await html('color', draft);
+    expect(drawn).toContain('<h1>Colors &lt;b&gt;</h1>');
     expect(drawn).toContain('background:#111111');
     expect(drawn).toContain('<strong>Bold</strong>');
     expect(drawn).toContain('--l-accent:#006644');
-    expect(drawn).toContain(`/admin/brands/${slug}/pages/colour"`);
+    expect(drawn).toContain(`/admin/brands/${slug}/pages/color"`);
     expect(drawn).not.toContain('Not for readers');
     expect(drawn).not.toContain('<script');
     expect(drawn.match(/<\/style>/g)).toHaveLength(1);
-    expect(await html('colour', draft, '?context=dark')).toContain('background:#eeeeee');
+    expect(await html('color', draft, '?context=dark')).toContain('background:#eeeeee');
     expect(await versionsOf(marque, brand)).toEqual(before);
-    expect((await read('colour')).page.title).toBe('Colour');
+    expect((await read('color')).page.title).toBe('Color');
   });
 
   it('shows pictures of items, texts, rules and collections that may be used, and no others', async () => {
@@ -239,9 +239,9 @@ describe('a preview', () => {
 
   it('shows its editor hidden sections, what belongs into empty ones, and what readers would notice', async () => {
     await rules({ key: 'color.ink', type: 'color', value: '#111111' });
-    await saved('colour', { title: 'Colour' });
+    await saved('color', { title: 'Color' });
     const draft = {
-      title: 'Colour',
+      title: 'Color',
       sections: [
         { id: 'empty', template: 'palette' },
         { id: 'hidden', template: 'text', body: 'Not for readers', hidden: true },
@@ -250,7 +250,7 @@ describe('a preview', () => {
       ],
     };
     const { data } = (
-      await callsAs(marque, reader).done('POST', `${at('colour')}/preview?editing=true`, draft)
+      await callsAs(marque, reader).done('POST', `${at('color')}/preview?editing=true`, draft)
     ).body;
     expect(data.html).toContain('Choose the rules it shows');
     expect(data.html.match(/class="mqb-waiting"/g)).toHaveLength(2);
@@ -259,12 +259,12 @@ describe('a preview', () => {
       { section: 'empty', message: 'This section shows nothing but its heading.' },
     ]);
     // Readers see none of it.
-    const drawn = await html('colour', draft);
+    const drawn = await html('color', draft);
     expect(drawn).not.toContain('mqb-waiting');
     expect(drawn).not.toContain('Not for readers');
-    expect((await preview('colour', draft)).status).toBe(200);
+    expect((await preview('color', draft)).status).toBe(200);
     expect(
-      (await callsAs(marque, reader).call('POST', `${at('colour')}/preview?editing=maybe`, draft)).status,
+      (await callsAs(marque, reader).call('POST', `${at('color')}/preview?editing=maybe`, draft)).status,
     ).toBe(400);
   });
 
@@ -312,7 +312,7 @@ describe('generating a first set of pages', () => {
     expect(await tree()).toEqual([
       '/overview 0',
       '/logo 1',
-      '/colour 2',
+      '/color 2',
       '/type 3',
       '/voice 4',
       '/measures 5',

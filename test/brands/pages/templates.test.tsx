@@ -76,7 +76,7 @@ const around: Surroundings = {
   page: 'start',
   pages: [
     { slug: 'start', title: 'Start', parent: null, lede: null, url: '/p/start' },
-    { slug: 'colour', title: 'Colour', parent: 'start', lede: 'All of them', url: '/p/colour' },
+    { slug: 'color', title: 'Color', parent: 'start', lede: 'All of them', url: '/p/color' },
   ],
   asset: () => asset,
   collection: () => [asset],
@@ -84,7 +84,7 @@ const around: Surroundings = {
     {
       version: 3,
       publishedAt: '2026-01-01T00:00:00.000Z',
-      note: 'New **colours**',
+      note: 'New **colors**',
       summary: '2 rules changed',
     },
   ],
@@ -139,12 +139,12 @@ describe.each(templates().map((template) => [template.name, template] as const))
 
 describe('text in Markdown', () => {
   const links = {
-    page: (slug: string) => (slug === 'colour' ? '/p/colour' : null),
+    page: (slug: string) => (slug === 'color' ? '/p/color' : null),
     asset: (id: string) => `/a/${id}`,
   };
   it('links to pages by slug, shows assets by id, and nothing else', () => {
-    expect(htmlOf('[a](colour#red) [b](nowhere) [c](https://example.com)', links)).toBe(
-      '<p><a href="/p/colour#red">a</a> <a>b</a> <a href="https://example.com" rel="noopener noreferrer">c</a></p>\n',
+    expect(htmlOf('[a](color#red) [b](nowhere) [c](https://example.com)', links)).toBe(
+      '<p><a href="/p/color#red">a</a> <a>b</a> <a href="https://example.com" rel="noopener noreferrer">c</a></p>\n',
     );
     expect(htmlOf(`![Ours](${asset.id})`, links)).toBe(
       `<p><img src="/a/${asset.id}" alt="Ours" loading="lazy"></p>\n`,

@@ -30,7 +30,7 @@ const named = (slug: string) => ({ slug, title: slug.toUpperCase() });
 describe('publishing', () => {
   it('freezes the state, and lists everything as added the first time', async () => {
     await rules(color('color.ink', '#111111'), color('color.ink', '#eeeeee', 'dark'));
-    await page('colour');
+    await page('color');
     const made = await write.call('POST', at('/publish'), { note: ' First look ' });
     expect([made.status, made.body]).toEqual([
       200,
@@ -43,7 +43,7 @@ describe('publishing', () => {
           image: null,
           changes: {
             rules: { added: ['color.ink'], changed: [], removed: [] },
-            pages: { added: [named('colour')], changed: [], removed: [] },
+            pages: { added: [named('color')], changed: [], removed: [] },
           },
           unchanged: false,
         },

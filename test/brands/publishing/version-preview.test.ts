@@ -13,25 +13,25 @@ const read = async (n: number, query = '') => (await preview(n, query)).body.dat
 describe('the preview of a version', () => {
   it('shows its rules, pages and theme, whatever the brand has become', async () => {
     await rules(color('color.ink', '#123456'), color('color.ink', '#fedcba', 'dark'));
-    await page('colour', { sections: [{ template: 'palette', title: 'Ours', keys: ['color.ink'] }] });
-    await page('details', { parent: 'colour' });
+    await page('color', { sections: [{ template: 'palette', title: 'Ours', keys: ['color.ink'] }] });
+    await page('details', { parent: 'color' });
     await publish();
     await rules(color('color.ink', '#aa0000'));
-    await page('colour', { title: 'Renamed', sections: [{ template: 'text', body: 'Other words' }] });
-    const old = await read(1, '?page=colour');
+    await page('color', { title: 'Renamed', sections: [{ template: 'text', body: 'Other words' }] });
+    const old = await read(1, '?page=color');
     expect(old).toMatchObject({
-      page: { slug: 'colour', title: 'COLOUR' },
+      page: { slug: 'color', title: 'COLOR' },
       pages: [
-        { slug: 'colour', title: 'COLOUR', depth: 0 },
+        { slug: 'color', title: 'COLOR', depth: 0 },
         { slug: 'details', title: 'DETAILS', depth: 1 },
       ],
     });
     expect(old.html).toContain('background:#123456');
     expect(old.html).not.toContain('Other words');
-    expect((await read(1, '?page=colour&context=dark')).html).toContain('background:#fedcba');
+    expect((await read(1, '?page=color&context=dark')).html).toContain('background:#fedcba');
     // The first page, unless another is named.
     expect((await read(2)).html).toContain('Other words');
-    expect((await preview(1, '?page=colour&context=print')).status).toBe(422);
+    expect((await preview(1, '?page=color&context=print')).status).toBe(422);
   });
 
   it('leaves out what these readers can’t see', async () => {

@@ -1,4 +1,4 @@
-// The contrast of two colours of a brand: the ratio of WCAG 2.2, what passes, and what would.
+// The contrast of two colors of a brand: the ratio of WCAG 2.2, what passes, and what would.
 import { expect, it } from '@jest/globals';
 import { agentOfFile } from '../../agents/agent-of-file.ts';
 import { callsAs } from '../../setup/callers.ts';
@@ -69,12 +69,12 @@ it('names the closest token that passes, in the context', async () => {
   expect(none.instead).toEqual({ text: null, ui: null });
 });
 
-it('blends translucent colours, as they are seen', async () => {
+it('blends translucent colors, as they are seen', async () => {
   const half = await data({ color: '#00000080', background: '#ffffff' });
   expect(half).toMatchObject({ ratio: 4, text: { AA: false }, ui: { AA: true } });
 });
 
-it('refuses what is no colour, with the nearest token, and another workspace', async () => {
+it('refuses what is no color, with the nearest token, and another workspace', async () => {
   const misspelled = await check({ color: 'color.prime', background: '#fff' });
   expect([misspelled.status, misspelled.body.error.detail.issues]).toEqual([
     422,

@@ -127,9 +127,9 @@ describe('a rule', () => {
   });
 
   it.each([
-    ['a colour by name', { type: 'color', value: 'red' }, ['value']],
+    ['a color by name', { type: 'color', value: 'red' }, ['value']],
     ['three digits', { type: 'color', value: '#fff' }, ['value']],
-    ['a colour that is a number', { type: 'color', value: 5 }, ['value']],
+    ['a color that is a number', { type: 'color', value: 5 }, ['value']],
     ['no value', { type: 'color' }, ['value']],
     ['no type', { value: '#ffffff' }, ['type']],
     ['an empty text', { type: 'text', value: '  ' }, ['value']],
@@ -138,7 +138,7 @@ describe('a rule', () => {
     ['an empty list', { type: 'list', value: [] }, ['value']],
     ['a list of 101', { type: 'list', value: Array.from({ length: 101 }, () => 'x') }, ['value']],
     ['a font without a family', { type: 'font', value: { family: '' } }, ['value.family']],
-    ['a font with a colour', { type: 'font', value: { family: 'Inter', color: 'red' } }, ['value.color']],
+    ['a font with a color', { type: 'font', value: { family: 'Inter', color: 'red' } }, ['value.color']],
     ['a spec of another type', { type: 'number', value: 1, spec: { pantone: '5395' } }, ['spec.pantone']],
     [
       'five percentages instead of four',
@@ -147,7 +147,7 @@ describe('a rule', () => {
     ],
     ['a missing pair', { type: 'color', value: '#ffffff', spec: { pair: 'color.none' } }, ['spec.pair']],
     [
-      "a pair that isn't a colour",
+      "a pair that isn't a color",
       { type: 'color', value: '#ffffff', spec: { pair: 'type.head' } },
       ['spec.pair'],
     ],
@@ -191,7 +191,7 @@ describe('a rule', () => {
   it('names every unknown property at once', async () => {
     const refused = await write.call('POST', '/brand/rules', {
       key: 'a.b',
-      type: 'colour',
+      type: 'color',
       value: '#ffffff',
       color: 1,
     });

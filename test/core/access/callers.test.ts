@@ -207,7 +207,7 @@ describe('the order of checks', () => {
     const asset = await makeAsset(marque, acme);
     const { key: reads } = await marque.makeKey(acme, 'read');
     const { key: writes } = await marque.makeKey(acme, 'write');
-    const bad = { body: { colour: 'red', tags: 1 } };
+    const bad = { body: { color: 'red', tags: 1 } };
     const patch = (id: string, caller: { key: string } | null) =>
       marque.call('PATCH', `/api/v1/assets/${id}`, { as: caller, ...bad });
 
@@ -217,7 +217,7 @@ describe('the order of checks', () => {
     expect((await patch(asset, { key: reads })).status).toBe(403);
     const last = await patch(asset, { key: writes });
     expect(last.status).toBe(400);
-    expect(issuePaths(last).sort()).toEqual(['colour', 'tags']);
+    expect(issuePaths(last).sort()).toEqual(['color', 'tags']);
   });
 
   it("reports the required scope and the caller's scope", async () => {

@@ -143,8 +143,8 @@ describe('permission to change settings', () => {
 
   it('is checked before the input', async () => {
     const { key } = await marque.makeKey(place, 'write');
-    expect((await patch('delivery', { colour: 1 }, 'workspace', { key })).status).toBe(403);
-    expect((await patch('delivery', { colour: 1 }, 'nowhere', { key })).status).toBe(403);
+    expect((await patch('delivery', { color: 1 }, 'workspace', { key })).status).toBe(403);
+    expect((await patch('delivery', { color: 1 }, 'nowhere', { key })).status).toBe(403);
   });
 
   it('is refused to a key that is admin of its workspace alone, with how to ask for it', async () => {

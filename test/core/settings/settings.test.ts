@@ -127,13 +127,13 @@ describe('changing a setting', () => {
       public: 'yes',
       quality: 0,
       formats: ['gif'],
-      colour: 1,
+      color: 1,
       maxPixels: 9,
     });
     expect(reply.status).toBe(400);
     expect(reply.body.error.code).toBe('invalid_request');
     const paths = issuePaths(reply);
-    expect(paths.sort()).toEqual(['colour', 'formats[0]', 'public', 'quality']);
+    expect(paths.sort()).toEqual(['color', 'formats[0]', 'public', 'quality']);
     expect((await setting('delivery')).own).toBe(false);
   });
 

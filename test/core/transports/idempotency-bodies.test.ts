@@ -122,7 +122,7 @@ describe('a form with an Idempotency-Key', () => {
 
   it('can use the key again after an error', async () => {
     const [key, bytes] = [randomUUID(), await makePicture()];
-    expect((await send(key, [filePart(bytes), metaPart({ colour: 'red' })])).status).toBe(400);
+    expect((await send(key, [filePart(bytes), metaPart({ color: 'red' })])).status).toBe(400);
     expect((await send(key, [filePart(bytes), metaPart({})])).status).toBe(201);
   });
 

@@ -44,7 +44,7 @@ export class Tenant {
     this.narrow = given.narrow;
     this.keys = given.keys;
     this.ended = given.ended;
-    this.field = `${mark}_colour`;
+    this.field = `${mark}_color`;
     this.brand = `${mark}-brand`;
     this.asset = this.collection = this.narrowCollection = '';
   }
@@ -84,7 +84,7 @@ export class Tenant {
     const { mark } = this;
     await this.send('POST', '/api/v1/fields', {
       key: this.field,
-      label: `Colour ${mark}`,
+      label: `Color ${mark}`,
       type: 'select',
       options: ['red', 'blue'],
     });

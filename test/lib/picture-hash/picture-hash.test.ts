@@ -30,10 +30,10 @@ const same: Record<string, (photograph: Sharp) => Sharp> = {
   'a thumbnail': (photograph) => photograph.resize({ width: 96 }),
   'as WebP': (photograph) => photograph.webp({ quality: 60 }),
   'as AVIF': (photograph) => photograph.avif({ quality: 45 }),
-  grey: (photograph) => photograph.greyscale().jpeg(),
+  grey: (photograph) => photograph.grayscale().jpeg(),
   brighter: (photograph) => photograph.modulate({ brightness: 1.2 }).jpeg(),
   'with more contrast': (photograph) => photograph.linear(1.3, -30).jpeg(),
-  'with 16 bits': (photograph) => photograph.toColourspace('rgb16').png(),
+  'with 16 bits': (photograph) => photograph.toColorspace('rgb16').png(),
   'with an alpha channel': (photograph) => photograph.ensureAlpha().png(),
 };
 
@@ -66,7 +66,7 @@ describe.each(names)('%s', (name) => {
   });
 
   it('is near in CMYK, which has fewer colors', async () => {
-    const printed = await sharp(photograph).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
+    const printed = await sharp(photograph).toColorspace('cmyk').jpeg({ quality: 95 }).toBuffer();
     expect(await distance(photograph, printed)).not.toBeNull();
   });
 

@@ -14,7 +14,7 @@ interface Stored {
 const stored = async (): Promise<Stored['page']> =>
   (await data<Stored>('GET', '/api/v1/brands/brand/pages/guide')).page;
 
-const { readers, addPage, writeColours, writeWords, signInAgain, writeTheRest } = guideWriter(
+const { readers, addPage, writeColors, writeWords, signInAgain, writeTheRest } = guideWriter(
   panel,
   visitor,
   'journey-page',
@@ -33,7 +33,7 @@ it('loses nothing on the way to its readers', async () => {
   const ines = await joinPanel(panel, visitor, 'Ines Example', 'read');
 
   await addPage();
-  await writeColours();
+  await writeColors();
   await writeWords();
   await signInAgain();
   await writeTheRest();
@@ -49,7 +49,7 @@ it('loses nothing on the way to its readers', async () => {
   const { hidden, sections } = await stored();
   expect(hidden).toBe(false);
   expect(sections.map(({ template, title }) => [template, title])).toEqual([
-    ['palette', 'Our colours'],
+    ['palette', 'Our colors'],
     ['text', 'How we sound'],
     ['faq', 'Questions'],
     ['dodont', null],

@@ -16,10 +16,10 @@ interface Version {
   current: boolean;
 }
 
-/** The logo as vector: what is replaced is its colour. */
-const logoIn = (colour: string): Buffer =>
+/** The logo as vector: what is replaced is its color. */
+const logoIn = (color: string): Buffer =>
   Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="240"><rect x="20" y="20" width="200" height="200" rx="40" fill="${colour}"/><circle cx="340" cy="120" r="90" fill="${colour}"/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="240"><rect x="20" y="20" width="200" height="200" rx="40" fill="${color}"/><circle cx="340" cy="120" r="90" fill="${color}"/></svg>`,
   );
 const pngOf = (svg: Buffer): Promise<Buffer> => sharp(svg).png().toBuffer();
 
@@ -36,7 +36,7 @@ it('is what everybody sees until it is switched back', async () => {
 
   const versions = (): Promise<Version[]> => data('GET', `/api/v1/assets/${logo}/versions`);
   const currentVersion = async () => (await versions()).find(({ current }) => current)?.version;
-  /** The colour of the logo's middle, at the address that always has the current version. */
+  /** The color of the logo's middle, at the address that always has the current version. */
   const served = async (): Promise<number[]> => {
     const answer = await ines.context.request.get(`${panel.url}/c/${logo}`);
     const { data: pixels, info } = await sharp(await answer.body())

@@ -22,7 +22,7 @@ export const faq = defineTemplate({
   example: {
     template: 'faq',
     title: 'Questions',
-    items: [{ title: 'May I change the colour?', body: 'No. Use the one-colour version.' }],
+    items: [{ title: 'May I change the color?', body: 'No. Use the one-color version.' }],
   },
   Renderer: ({ items, around }) => (
     <div className="mqb-faq">

@@ -21,7 +21,7 @@ export const links = defineTemplate({
     template: 'links',
     title: 'More',
     items: [
-      { title: 'Colours', href: 'colour', body: 'Every colour and how to pair it.' },
+      { title: 'Colors', href: 'color', body: 'Every color and how to pair it.' },
       { title: 'Our site', href: 'https://example.com' },
     ],
   },

@@ -1,4 +1,4 @@
-// Palette: colours with their codes for print and screen.
+// Palette: colors with their codes for print and screen.
 import { z } from 'zod';
 import { contrast, leastForText, readableOn, rgbaOf, shownRatio as ratioText } from '../../rules/contrast.ts';
 import type { ColorSpec } from '../../rules/rule-types.ts';
@@ -7,7 +7,7 @@ import { Grid, Usage, valueText } from './parts.tsx';
 
 const shown = ['hex', 'rgb', 'cmyk', 'pantone', 'ral', 'contrast'] as const;
 
-/** A colour mixed with white: at 100, the colour itself. */
+/** A color mixed with white: at 100, the color itself. */
 const tint = (of: string, percent: number): string => `color-mix(in srgb, ${of} ${percent}%, #ffffff)`;
 
 function gradientOf(
@@ -24,7 +24,7 @@ function gradientOf(
 export const palette = defineTemplate({
   name: 'palette',
   title: 'Palette',
-  description: 'Colours as swatches with codes for screen and print, tints, gradients and text contrast.',
+  description: 'Colors as swatches with codes for screen and print, tints, gradients and text contrast.',
   props: z.strictObject({
     show: z
       .array(z.enum(shown))
@@ -46,7 +46,7 @@ export const palette = defineTemplate({
   ),
   example: {
     template: 'palette',
-    title: 'Primary colours',
+    title: 'Primary colors',
     keys: ['color.primary', 'color.ink'],
     props: { size: 'large' },
   },

@@ -70,7 +70,7 @@ function Specimen({ rule, text, around }: { rule: Rule; text: string; around: Su
             )}
           </Detail>
         ) : null}
-        {spec.license ? <Detail title="Licence">{spec.license}</Detail> : null}
+        {spec.license ? <Detail title="License">{spec.license}</Detail> : null}
       </dl>
       <Usage rule={rule} around={around} />
     </article>
@@ -80,7 +80,7 @@ function Specimen({ rule, text, around }: { rule: Rule; text: string; around: Su
 export const type = defineTemplate({
   name: 'type',
   title: 'Type',
-  description: 'Fonts as specimens: family, size, weight, line height, source and licence.',
+  description: 'Fonts as specimens: family, size, weight, line height, source and license.',
   props: z.strictObject({
     specimen: z.string().trim().min(1).max(300).optional().describe('The sample text'),
   }),

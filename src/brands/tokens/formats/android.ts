@@ -1,4 +1,4 @@
-// Android resources: colours, dimensions and numbers for values/.
+// Android resources: colors, dimensions and numbers for values/.
 import type { TokenFormat } from '../contract.ts';
 import { onOneLine, writeWith, type Language } from '../dictionary.ts';
 

@@ -46,7 +46,7 @@ export async function decode({ action }, bytes) {
     profile: file.profile,
     palette: file.mode === 2 ? file.colors : null,
   });
-  const picture = sharp(tiff, { limitInputPixels: maxPixels }).toColourspace('srgb');
+  const picture = sharp(tiff, { limitInputPixels: maxPixels }).toColorspace('srgb');
   return { result, output: await picture.png({ compressionLevel: 3 }).toBuffer() };
 }
 

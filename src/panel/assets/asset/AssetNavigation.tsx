@@ -1,5 +1,5 @@
 'use client';
-// Above an asset: back to the list that it was opened from, and its neighbours there.
+// Above an asset: back to the list that it was opened from, and its neighbors there.
 import { Link, useDocumentInfo, useStepNav } from '@payloadcms/ui';
 import { usePathname } from 'next/navigation.js';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';

@@ -1,5 +1,5 @@
 'use client';
-// One brand in the list: its logo on its own background, its colours, and what readers see of it. The whole card is a link.
+// One brand in the list: its logo on its own background, its colors, and what readers see of it. The whole card is a link.
 import { Link } from '@payloadcms/ui';
 import type { Brand } from '../../../brands/schemas.ts';
 import type { Rule } from '../../../brands/rules/schemas.ts';
@@ -14,7 +14,7 @@ import { brandPathOf } from '../paths.ts';
 import { fontFamilyOf } from '../font-family.ts';
 import { onePerKey } from '../rules/RulePicker.tsx';
 
-const mostColours = 12;
+const mostColors = 12;
 
 /** What readers see, in words. */
 export function stateOfBrand(
@@ -25,13 +25,13 @@ export function stateOfBrand(
   return t(pending ? 'brands:changedSince' : 'brands:versionPublished', { version: String(published) });
 }
 
-function Colours({ rules }: { rules: readonly Rule[] }) {
-  const colours = onePerKey(rules).flatMap(({ key, type, value }) =>
+function Colors({ rules }: { rules: readonly Rule[] }) {
+  const colors = onePerKey(rules).flatMap(({ key, type, value }) =>
     type === 'color' && typeof value === 'string' ? [{ key, value }] : [],
   );
   return (
-    <span className="mq-brand__colours" aria-hidden="true">
-      {colours.slice(0, mostColours).map(({ key, value }) => (
+    <span className="mq-brand__colors" aria-hidden="true">
+      {colors.slice(0, mostColors).map(({ key, value }) => (
         <span key={key} style={{ background: value }} />
       ))}
     </span>
@@ -70,7 +70,7 @@ export function BrandCard({ brand }: { brand: Brand }) {
   return (
     <li className="mq-card mq-brand" data-brand={slug}>
       <Face name={name} theme={theme} rules={shown ?? []} />
-      <Colours rules={shown ?? []} />
+      <Colors rules={shown ?? []} />
       <div className="mq-card__text">
         <Link className="mq-card__name" href={route(brandPathOf(slug))} prefetch={false}>
           {name}

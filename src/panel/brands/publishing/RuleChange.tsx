@@ -1,5 +1,5 @@
 'use client';
-// A rule before and after: colours, logos and type as they look, words with what changed in them.
+// A rule before and after: colors, logos and type as they look, words with what changed in them.
 import type { BrandVersionView } from '../../../brands/publishing/schemas.ts';
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';

@@ -1,5 +1,5 @@
 'use client';
-// The gradient of a colour rule: its direction and stops, each a hex value or another colour of the brand.
+// The gradient of a color rule: its direction and stops, each a hex value or another color of the brand.
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import { TextPart } from '../../ui/form/inputs.tsx';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
@@ -27,7 +27,7 @@ function withoutUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as T;
 }
 
-/** The gradient as CSS; null unless at least two of its colours are known. */
+/** The gradient as CSS; null unless at least two of its colors are known. */
 function cssOf({ angle, stops }: Gradient, hexOf: (color: string) => string | null): string | null {
   const shown = stops.flatMap(({ color, at }) => {
     const hex = hexOf(color);
@@ -42,7 +42,7 @@ interface StopProps {
   stop: Stop;
   /** Counted from 1. */
   position: number;
-  /** Null: not a known colour. */
+  /** Null: not a known color. */
   hex: string | null;
   removable: boolean;
   onChange: (stop: Stop) => void;
@@ -61,7 +61,7 @@ function StopRow({ stop, position, hex, removable, onChange, onRemove }: StopPro
       />
       <input
         className="mq-input"
-        aria-label={t('rules:colourOfStop', { position })}
+        aria-label={t('rules:colorOfStop', { position })}
         list="mq-gradient-colors"
         placeholder={t('rules:stopExample')}
         spellCheck={false}
@@ -108,7 +108,7 @@ function Stops({ stops, hexOf, onChange }: StopsProps) {
 
 interface ShownProps {
   gradient: Gradient;
-  /** Values of the brand's colours, by key. */
+  /** Values of the brand's colors, by key. */
   named: ReadonlyMap<string, string>;
   problem: string | null;
   onChange: (gradient: Gradient | null) => void;
@@ -163,9 +163,9 @@ function GradientForm({ gradient, named, problem, onChange }: ShownProps) {
 
 interface Props {
   gradient: Gradient | null;
-  /** The rule's own colour, used for the first stop. */
+  /** The rule's own color, used for the first stop. */
   color: string;
-  /** Colours that stops can refer to by key. */
+  /** Colors that stops can refer to by key. */
   colors: readonly Rule[];
   problem: string | null;
   onChange: (gradient: Gradient | null) => void;

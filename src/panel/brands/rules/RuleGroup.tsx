@@ -9,7 +9,7 @@ import { useWords } from '../../words/useWords.ts';
 import type { PlainKey } from '../../../words/keys.ts';
 import { RuleSample, wordsOfRule } from './RuleSample.tsx';
 
-/** A colour's group, else the first part of the key. */
+/** A color's group, else the first part of the key. */
 export function groupOf(rule: Rule): string {
   const { group } = rule.spec as { group?: string };
   const word = group ?? rule.key.split('.')[0] ?? rule.key;

@@ -1,5 +1,5 @@
 'use client';
-// Selects of brand rules: several in order, or one. Colours show a swatch.
+// Selects of brand rules: several in order, or one. Colors show a swatch.
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import { ChosenPart } from '../../ui/ChosenPart.tsx';
 import { Frame } from '../../ui/form/inputs.tsx';

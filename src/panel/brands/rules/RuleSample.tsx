@@ -1,5 +1,5 @@
 'use client';
-// A rule as a picture: a colour swatch, a specimen in the real font, text, or its files on their grounds.
+// A rule as a picture: a color swatch, a specimen in the real font, text, or its files on their grounds.
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import type { ThemeView } from '../../../brands/theme/schemas.ts';
 import { FontMark, FontSpecimen } from './FontSpecimen.tsx';
@@ -19,7 +19,7 @@ export function wordsOfRule({ type, value, spec = {} }: RuleLike): string {
   return String(value);
 }
 
-/** A colour swatch; renders nothing for other rules. */
+/** A color swatch; renders nothing for other rules. */
 export function Swatch({ rule }: { rule: RuleLike | null | undefined }) {
   if (!rule || rule.type !== 'color' || typeof rule.value !== 'string') return null;
   return <span className="mq-spot" style={{ background: rule.value }} aria-hidden="true" />;

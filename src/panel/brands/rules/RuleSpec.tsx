@@ -84,17 +84,17 @@ interface PartsProps {
   onChange: (spec: Draft['spec']) => void;
 }
 
-/** The colour it goes with, and its gradient. */
-function ColourSpec({ draft, rules, problemAt, onChange }: PartsProps) {
+/** The color it goes with, and its gradient. */
+function ColorSpec({ draft, rules, problemAt, onChange }: PartsProps) {
   const { t } = useWords();
-  const colours = rules.filter((one) => one.type === 'color' && one.key !== draft.key);
+  const colors = rules.filter((one) => one.type === 'color' && one.key !== draft.key);
   return (
     <>
       <RulePart
         id="mq-rule-pair"
         label={t('rules:pair')}
         none={t('rules:noPair')}
-        rules={colours}
+        rules={colors}
         value={typeof draft.spec.pair === 'string' ? draft.spec.pair : null}
         problem={problemAt('spec.pair')}
         onChange={(pair) => onChange({ ...draft.spec, pair: pair ?? undefined })}
@@ -102,7 +102,7 @@ function ColourSpec({ draft, rules, problemAt, onChange }: PartsProps) {
       <GradientPart
         gradient={(draft.spec.gradient as Gradient | undefined) ?? null}
         color={draft.value}
-        colors={colours}
+        colors={colors}
         problem={problemAt('spec.gradient')}
         onChange={(gradient) => onChange({ ...draft.spec, gradient: gradient ?? undefined })}
       />
@@ -115,7 +115,7 @@ export function RuleSpec(props: PartsProps) {
   const fields = specFields[draft.type];
   return (
     <>
-      {draft.type === 'color' && <ColourSpec {...props} />}
+      {draft.type === 'color' && <ColorSpec {...props} />}
       {fields.length > 0 && (
         <div className="mq-pair">
           {fields.map((field) => (

@@ -11,7 +11,7 @@ interface PartProps {
   problem: string | null;
 }
 
-function ColourValue({ id, draft, onChange, problem }: PartProps) {
+function ColorValue({ id, draft, onChange, problem }: PartProps) {
   const { t } = useWords();
   const { value } = draft;
   return (
@@ -19,7 +19,7 @@ function ColourValue({ id, draft, onChange, problem }: PartProps) {
       <span className="mq-color">
         <input
           type="color"
-          aria-label={t('rules:pickColour')}
+          aria-label={t('rules:pickColor')}
           value={/^#[0-9a-f]{6}/i.test(value) ? value.slice(0, 7).toLowerCase() : '#000000'}
           onChange={(event) => onChange({ value: event.target.value })}
         />
@@ -62,7 +62,7 @@ const labels = { text: 'rules:text', number: 'rules:typeNumber', list: 'rules:en
 export function RuleValuePart({ id = 'mq-rule-value', ...props }: Omit<PartProps, 'id'> & { id?: string }) {
   const { t } = useWords();
   const { draft, onChange, problem } = props;
-  if (draft.type === 'color') return <ColourValue id={id} {...props} />;
+  if (draft.type === 'color') return <ColorValue id={id} {...props} />;
   if (draft.type === 'font') return <FontValue id={id} {...props} />;
   return (
     <TextPart

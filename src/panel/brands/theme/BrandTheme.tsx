@@ -1,5 +1,5 @@
 'use client';
-// The theme: which rule fills which role, the contrast of its colours, and the fallbacks where contrast is too low.
+// The theme: which rule fills which role, the contrast of its colors, and the fallbacks where contrast is too low.
 import { Alert } from '../../ui/Alert.tsx';
 import type { BrandTab } from '../brand-tab.ts';
 import { useRules } from '../rules/useRules.ts';

@@ -1,5 +1,5 @@
 'use client';
-// A sample of the theme as readers see it, and the contrast of its colours.
+// A sample of the theme as readers see it, and the contrast of its colors.
 import type { ThemeView } from '../../../brands/theme/schemas.ts';
 import { useWords } from '../../words/useWords.ts';
 import { fontFamilyOf } from '../font-family.ts';
@@ -27,7 +27,7 @@ function Check({ check }: { check: ThemeView['checks'][number] }) {
         <strong>{t(checkKeys[check.name])}</strong>
         <span className="mq-muted">{t('theme:ratio', { ratio: check.ratio, least: check.least })}</span>
         {!check.passes && (
-          <span className="mq-badge mq-badge--proposed">{t('theme:tooLow', { colour: check.used })}</span>
+          <span className="mq-badge mq-badge--proposed">{t('theme:tooLow', { color: check.used })}</span>
         )}
       </span>
     </li>

@@ -1,5 +1,5 @@
 'use client';
-// Labelled values in rows. Empty values are left out.
+// Labeled values in rows. Empty values are left out.
 import { Terms, type Term } from '../../ui/Terms.tsx';
 
 export function Facts({ facts }: { facts: readonly Term[] }) {

@@ -1,5 +1,5 @@
 'use client';
-// Changed, new and removed brand rules, with colour swatches and text diffs.
+// Changed, new and removed brand rules, with color swatches and text diffs.
 import type { ReactNode } from 'react';
 import { wordsOfRule } from '../../brands/rules/RuleSample.tsx';
 import { valueWords } from '../../events/event-words.ts';
@@ -74,7 +74,7 @@ function ValueChange({ before, after }: ChangeProps) {
   return <Sides before={<RuleValue rule={before} />} after={<RuleValue rule={after} />} />;
 }
 
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
+function Labeled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
       <p className="mq-label">{label}</p>
@@ -101,9 +101,9 @@ function OneRule({ name, before, after }: ChangeProps & { name: Named }) {
         </span>
       </h3>
       {before && after && before.label !== after.label && (
-        <Labelled label={t('review:ruleLabel')}>
+        <Labeled label={t('review:ruleLabel')}>
           <TextSides before={before.label} after={after.label} />
-        </Labelled>
+        </Labeled>
       )}
       <ValueChange before={before} after={after} />
       {after && <AboutChange before={before} after={after} />}
@@ -120,22 +120,22 @@ function AboutChange({ before, after }: { before: ProposedRule | null; after: Pr
   return (
     <>
       {usageBefore !== usageAfter && (
-        <Labelled label={t('review:ruleUsage')}>
+        <Labeled label={t('review:ruleUsage')}>
           <TextSides before={usageBefore} after={usageAfter} />
-        </Labelled>
+        </Labeled>
       )}
       {specKeys.length > 0 && (
-        <Labelled label={t('review:ruleDetails')}>
+        <Labeled label={t('review:ruleDetails')}>
           <Sides
             before={before ? <RuleSpec rule={before} keys={specKeys} /> : <Placeholder />}
             after={<RuleSpec rule={after} keys={specKeys} />}
           />
-        </Labelled>
+        </Labeled>
       )}
       {!jsonEqual(before?.assets ?? [], after.assets) && (
-        <Labelled label={t('review:ruleFiles')}>
+        <Labeled label={t('review:ruleFiles')}>
           <Sides before={<RuleFiles rule={before} />} after={<RuleFiles rule={after} />} />
-        </Labelled>
+        </Labeled>
       )}
     </>
   );

@@ -33,10 +33,10 @@ export const rule: KindView = {
     return count > 1 ? t('review:ruleAndMore', { rule: first, count: count - 1 }) : first;
   },
   mark: (proposal) => {
-    const colour = rulesIn(proposal).set.find(({ type }) => type === 'color');
+    const color = rulesIn(proposal).set.find(({ type }) => type === 'color');
     return (
       <span className="mq-thumb mq-thumb--file" aria-hidden="true">
-        {colour ? <Swatch rule={colour} /> : 'Aa'}
+        {color ? <Swatch rule={color} /> : 'Aa'}
       </span>
     );
   },

@@ -29,7 +29,7 @@ const themesIn = ({ before, after }: Proposal) => ({
 
 const isRole = (part: Part): boolean => themeRoles.some(({ name }) => name === part);
 
-/** A rule as what it brings to the theme: its colour, font or file. */
+/** A rule as what it brings to the theme: its color, font or file. */
 function RuleOfRole({ rule, name }: { rule: Rule | undefined; name: string }) {
   const { t } = useWords();
   if (!rule) return <Placeholder>{t('ui:missing', { name })}</Placeholder>;

@@ -1,5 +1,5 @@
 'use client';
-// A select of Payload's forms, as a native one: labelled, and as easy to use on a phone.
+// A select of Payload's forms, as a native one: labeled, and as easy to use on a phone.
 import { useField } from '@payloadcms/ui';
 import type { SelectFieldClientProps } from 'payload';
 import { useWords } from '../../words/useWords.ts';

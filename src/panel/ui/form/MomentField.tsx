@@ -1,5 +1,5 @@
 'use client';
-// A date with a time of Payload's forms, as the browser's own input: labelled, and in the person's time zone.
+// A date with a time of Payload's forms, as the browser's own input: labeled, and in the person's time zone.
 import { useField } from '@payloadcms/ui';
 import type { DateFieldClientProps } from 'payload';
 import { TextPart } from './inputs.tsx';

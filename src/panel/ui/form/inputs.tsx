@@ -1,5 +1,5 @@
 'use client';
-// Labelled inputs.
+// Labeled inputs.
 import type { ReactNode } from 'react';
 import { useWords } from '../../words/useWords.ts';
 import './form.css';
@@ -94,16 +94,16 @@ export function TextPart(props: TextProps) {
   );
 }
 
-/** A colour picker with a #rrggbb input. */
-export function ColourPart(props: Omit<TextProps, 'type' | 'maxLength'>) {
+/** A color picker with a #rrggbb input. */
+export function ColorPart(props: Omit<TextProps, 'type' | 'maxLength'>) {
   const { t } = useWords();
   const { id, label, value, onChange, readOnly, required, placeholder, hint, problem } = props;
   return (
     <Frame id={id} label={label} required={required} hint={hint} problem={problem}>
-      <span className="mq-colour">
+      <span className="mq-color">
         <input
           type="color"
-          aria-label={t('ui:colourPicker', { label })}
+          aria-label={t('ui:colorPicker', { label })}
           value={/^#[0-9a-f]{6}$/i.test(value) ? value : '#4f46e5'}
           disabled={readOnly}
           onChange={(event) => onChange(event.target.value)}

@@ -5,7 +5,7 @@ import { useWords } from '../../../words/useWords.ts';
 import '../canvas/canvas.css';
 import type { Template } from '../page-draft.ts';
 
-/** A template's picture, in the text colour. */
+/** A template's picture, in the text color. */
 export function TemplatePicture({ template }: { template: Pick<Template, 'picture'> }) {
   const drawn = template.picture ?? '<rect x="8" y="12" width="80" height="40" rx="3" opacity=".25"/>';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 64">${drawn}</svg>`;
