@@ -158,6 +158,25 @@ describe('a new version', () => {
     await page.keyboard.press('Home');
     expect(await slider.getAttribute('aria-valuetext')).toBe('0%');
     await look(panel, page, 'asset-slider');
+    await page.getByRole('button', { name: 'Difference' }).click();
+    const difference = page.getByRole('img', { name: 'What differs between version 1 and version 2' });
+    await difference.locator('img').nth(1).waitFor();
+    const isLoaded = () =>
+      page.waitForFunction(() =>
+        [...document.querySelectorAll<HTMLImageElement>('.mq-difference img')].every(
+          (one) => one.complete && one.naturalWidth > 0,
+        ),
+      );
+    const brightness = async () =>
+      (await sharp(await page.locator('.mq-difference').screenshot()).stats()).channels[0]?.mean ?? 0;
+    await isLoaded();
+    expect(await brightness()).toBeGreaterThan(60);
+    await look(panel, page, 'asset-difference');
+    // A version differs from itself in nothing.
+    await page.getByLabel('Before').selectOption({ index: 0 });
+    await page.getByText('Choose two different versions.').waitFor();
+    await isLoaded();
+    expect(await brightness()).toBeLessThan(2);
   });
 
   it('is switched back, after saying where it is used, and that is undone', async () => {

@@ -50,6 +50,29 @@ it('say why there is none', async () => {
   await look(panel, page, 'preview-none');
 });
 
+it('are compared page by page between the versions of a document', async () => {
+  const page1 = { width: 595, height: 842, color: '0.9 0.7 0.2' };
+  await page.goto(`${library()}/${await idOf('report')}`);
+  await page.getByText('There is only one version.').waitFor();
+  await page.getByLabel('File of the new version').setInputFiles({
+    name: 'report-2.pdf',
+    mimeType: 'application/pdf',
+    buffer: pdf([page1, { ...page1, color: '0.2 0.4 0.9' }]),
+  });
+  await page.getByText('Version 2 is now the current version').waitFor();
+  await page.getByText('Page 1 of 2').waitFor();
+  await page.getByRole('button', { name: 'Difference' }).click();
+  await page.getByRole('img', { name: 'What differs between version 1 and version 2' }).waitFor();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.getByText('Version 1 has no page 2.').waitFor();
+  await page.waitForFunction(() => {
+    const one = document.querySelector<HTMLImageElement>('.mq-compared img');
+    return one?.src.includes('page_2') && one.complete && one.naturalWidth > 0;
+  });
+  expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
+  await look(panel, page, 'previews-compared');
+});
+
 it('depend on programs that the settings list', async () => {
   await page.goto(`${panel.url}/admin/settings`);
   await page.getByRole('heading', { name: 'Programs on the server' }).scrollIntoViewIfNeeded();
