@@ -37,7 +37,7 @@ describe('the list', () => {
       icon: 'drop',
       eyebrow: 'Basics',
       lede: 'All of them.',
-      aliases: ['color'],
+      aliases: ['palette'],
     });
     await saved('primary', {
       title: 'Primary',
@@ -72,7 +72,7 @@ describe('the list', () => {
       icon: 'drop',
       audience: 'partners',
       tabs: true,
-      aliases: ['color'],
+      aliases: ['palette'],
       layout: 'landing',
       updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       sections: 0,

@@ -191,7 +191,7 @@ describe('a rule', () => {
   it('names every unknown property at once', async () => {
     const refused = await write.call('POST', '/brand/rules', {
       key: 'a.b',
-      type: 'color',
+      type: 'typeface',
       value: '#ffffff',
       color: 1,
     });
