@@ -36,6 +36,26 @@ it('are pictures in the library', async () => {
   await look(panel, page, 'previews');
 });
 
+it('appear without a reload, however long the drawing takes', async () => {
+  // No picture, as with an answer that says "not yet", which the browser would complain about.
+  let refused = 0;
+  await page.route(/w_(320|640),f_webp/, (route) => {
+    refused += 1;
+    if (refused > 5) return route.continue();
+    return route.fulfill({ contentType: 'image/webp', headers: { 'cache-control': 'no-store' }, body: '' });
+  });
+  await page.goto(library());
+
+  await page.locator('.mq-thumb--file').nth(4).waitFor();
+  await page.waitForFunction(
+    () =>
+      [...document.querySelectorAll<HTMLImageElement>('.mq-thumb img')].filter(
+        (one) => one.complete && one.naturalWidth > 0,
+      ).length === 5,
+  );
+  await page.unrouteAll();
+});
+
 it('are on the page of an asset, whose own page shows a PDF and a font as before', async () => {
   await page.goto(`${library()}/${await idOf('phone')}`);
   await page.locator('.mq-preview--picture img').waitFor();

@@ -50,6 +50,11 @@ const shownAsIs = new Set([
 /** Source formats that renditions can be made of, if their size is known (src/assets/metadata/kinds.ts). */
 const rendered = new Set([...shownAsIs, 'image/tiff']);
 
+/** Whether renditions are made of the file itself. Other types get their picture from a preview, which is drawn after arrival. */
+export function isRendered(mime: string): boolean {
+  return rendered.has(mime);
+}
+
 /** Whether browsers show such a picture as it is. */
 export function isShownAsIs(mime: string): boolean {
   return shownAsIs.has(mime);
@@ -65,7 +70,7 @@ export function hasPicture(
   asset: { mime: string; width: number | null },
   drawn: readonly string[] = [],
 ): boolean {
-  return (rendered.has(asset.mime) || drawn.includes(asset.mime)) && asset.width !== null;
+  return (isRendered(asset.mime) || drawn.includes(asset.mime)) && asset.width !== null;
 }
 
 /**

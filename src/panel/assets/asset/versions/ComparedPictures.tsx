@@ -1,12 +1,12 @@
 'use client';
 // The pictures of two versions: side by side, divided by a line, or only what differs; of documents, page by page.
 import { useState } from 'react';
-import { useOperation } from '../../../client/useOperation.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx';
 import { pictureOf, useHasPicture } from '../../../ui/pictures.ts';
 import { Thumbnail } from '../../../ui/Thumbnail.tsx';
 import type { PicturedAsset } from '../../pictured.ts';
+import { usePreview } from '../../usePreview.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { BeforeAfter } from './BeforeAfter.tsx';
 import { numberOf } from './version-facts.ts';
@@ -112,10 +112,7 @@ export function ComparedPictures({ before, after }: Props) {
   const hasPicture = useHasPicture();
   const [mode, setMode] = useState<Mode>('sides');
   const [chosen, setPage] = useState(1);
-  const previews = [
-    useOperation('get_asset_preview', { id: before.id }).data,
-    useOperation('get_asset_preview', { id: after.id }).data,
-  ];
+  const previews = [usePreview(before.id), usePreview(after.id)];
   const lacksPreview = previews.some((preview) => preview?.state === 'unavailable');
   if (lacksPreview || ![before, after].every(hasPicture)) return <Tiles versions={[before, after]} />;
   const pagesOf = previews.map((preview) => preview?.pages ?? 1);
