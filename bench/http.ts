@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { freePort, startServer, type RunningServer } from '../demo/start-server.ts';
 import { findEmbedded } from '../src/lib/embedded-postgres/index.ts';
-import { edition } from '../src/assets/delivery/deliver.ts';
+import { edition } from '../src/assets/delivery/renditions.ts';
 import { blobKey, renditionKey } from '../src/core/storage/contract.ts';
 import { DiskStorage } from '../src/core/storage/disk.ts';
 import type { BareOptions } from './bare-server.ts';

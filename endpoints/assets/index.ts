@@ -9,6 +9,8 @@ import { restoreAsset } from './restore-asset.ts';
 import { describeAsset } from './describe-asset.ts';
 import { getAssetUsage } from './get-asset-usage.ts';
 import { setAssetUsage } from './set-asset-usage.ts';
+import { getAssetCrops } from './get-asset-crops.ts';
+import { setAssetCrops } from './set-asset-crops.ts';
 import { getAssetPreview } from './get-asset-preview.ts';
 import { listVersions } from './list-versions.ts';
 import { makeVersionCurrent } from './make-version-current.ts';
@@ -30,6 +32,8 @@ export const assetOperations: readonly AnyOperation[] = [
   describeAsset,
   getAssetUsage,
   setAssetUsage,
+  getAssetCrops,
+  setAssetCrops,
   getAssetPreview,
   listVersions,
   makeVersionCurrent,

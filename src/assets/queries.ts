@@ -8,6 +8,7 @@ import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db, type Statement } from '../core/db/pool.ts';
 import type { Query } from '../core/operation.ts';
 import type { Asset, Description } from './schemas.ts';
+import { cropsVersionSql } from './crops/crops.ts';
 import { rulesSql, type RulesRow } from './delivery/rendition-rules.ts';
 import { alternativesFor, constraintsFor, noRules, type RenditionRules } from './delivery/transform.ts';
 import { publicPath } from '../core/public-paths.ts';
@@ -25,7 +26,7 @@ export const availabilitySql = (
 
 /**
  * SQL of the version of an asset's content for the caller `c`: `{hash}-{epoch}`, 12 and 20 hex digits. The epoch changes with the asset's
- * state, with what else decides who may read it, and with the caller's grants. It's what `v` must be for a browser to keep the answer.
+ * state, its crops, what else decides who may read it, and the caller's grants. It's what `v` must be for a browser to keep the answer.
  *
  * @param epoch the access epoch, if the statement has it: `accessEpochSql` reads all grants of the caller.
  */
@@ -33,7 +34,7 @@ export const contentVersionSql = (
   a: string,
   epoch: string = accessEpochSql,
 ): string => `(left(${a}.sha256, 12) || '-' || left(md5(json_build_array(${stateSql(a)}, ${a}.private, ${a}.effective_private, ${a}.public,
-      ${a}.rights->>'embargo', ${a}.rights->>'expires')::text), 8) || ${epoch})`;
+      ${a}.rights->>'embargo', ${a}.rights->>'expires')::text || ${cropsVersionSql(a)}), 8) || ${epoch})`;
 
 /** The order in which values of collections `k` on the paths `p` replace each other: the last one counts. */
 export const fromFarthest = 'p.distance desc, k.created_at desc, k.id desc';

@@ -1,7 +1,8 @@
-// Settings of assets: how they're delivered, how long things are kept, and whose Content Credentials are trusted.
+// Settings of assets: how they're delivered, renditions with a name, how long things are kept, and whose Content Credentials are trusted.
 import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { contexts, count, defineSetting } from '../core/settings/schemas.ts';
+import { Presets } from './crops/presets.ts';
 import { renditionFormats } from './metadata/kinds.ts';
 
 export const delivery = defineSetting({
@@ -38,6 +39,26 @@ export const delivery = defineSetting({
         unset: 'All',
       },
       quality: { label: 'Default rendition quality', kind: { as: 'number' }, hint: '1 to 100', unset: '80' },
+    },
+  },
+});
+
+export const renditions = defineSetting({
+  key: 'renditions',
+  label: 'Renditions',
+  contexts,
+  properties: {
+    presets: Presets.describe('Renditions with a name, at /a/{id}/preset_{name}'),
+  },
+  defaults: { presets: [] },
+  form: {
+    about: 'Sizes that people and websites use by name.',
+    properties: {
+      presets: {
+        label: 'Presets',
+        kind: { as: 'own' },
+        hint: 'A change shows within a minute wherever a preset is used. The list replaces the organization’s',
+      },
     },
   },
 });
@@ -100,4 +121,4 @@ export const provenance = defineSetting({
   },
 });
 
-export const assetSettings = [delivery, retention, provenance];
+export const assetSettings = [delivery, renditions, retention, provenance];

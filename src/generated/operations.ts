@@ -62,6 +62,7 @@ import type { enterSite } from '../../endpoints/sites/enter-site.ts';
 import type { getAsset } from '../../endpoints/assets/get-asset.ts';
 import type { getAssetContent } from '../../endpoints/assets/delivery/get-asset-content.ts';
 import type { getAssetContentRendition } from '../../endpoints/assets/delivery/get-asset-content-rendition.ts';
+import type { getAssetCrops } from '../../endpoints/assets/get-asset-crops.ts';
 import type { getAssetPreview } from '../../endpoints/assets/get-asset-preview.ts';
 import type { getAssetUsage } from '../../endpoints/assets/get-asset-usage.ts';
 import type { getBrand } from '../../endpoints/brands/get-brand.ts';
@@ -100,6 +101,7 @@ import type { getShared } from '../../endpoints/shares/get-shared.ts';
 import type { getSite } from '../../endpoints/sites/get-site.ts';
 import type { getTheme } from '../../endpoints/brands/get-theme.ts';
 import type { getTokens } from '../../endpoints/brands/get-tokens.ts';
+import type { getTransforms } from '../../endpoints/assets/delivery/get-transforms.ts';
 import type { getUpload } from '../../endpoints/assets/uploads/get-upload.ts';
 import type { getUsage } from '../../endpoints/organizations/get-usage.ts';
 import type { giveConsent } from '../../plugins/agents/oauth/consent.ts';
@@ -172,6 +174,7 @@ import type { sendSharedFile } from '../../endpoints/shares/send-shared-file.ts'
 import type { sendSitePassword } from '../../endpoints/sites/send-site-password.ts';
 import type { sendTestEmail } from '../../endpoints/settings/send-test-email.ts';
 import type { sendUpload } from '../../endpoints/assets/uploads/send-upload.ts';
+import type { setAssetCrops } from '../../endpoints/assets/set-asset-crops.ts';
 import type { setAssetUsage } from '../../endpoints/assets/set-asset-usage.ts';
 import type { setBrandSource } from '../../endpoints/brands/source/set-brand-source.ts';
 import type { setRules } from '../../endpoints/brands/rules/set-rules.ts';
@@ -266,6 +269,7 @@ export interface Operations {
   get_asset: typeof getAsset;
   get_asset_content: typeof getAssetContent;
   get_asset_content_rendition: typeof getAssetContentRendition;
+  get_asset_crops: typeof getAssetCrops;
   get_asset_preview: typeof getAssetPreview;
   get_asset_usage: typeof getAssetUsage;
   get_brand: typeof getBrand;
@@ -304,6 +308,7 @@ export interface Operations {
   get_site: typeof getSite;
   get_theme: typeof getTheme;
   get_tokens: typeof getTokens;
+  get_transforms: typeof getTransforms;
   get_upload: typeof getUpload;
   get_usage: typeof getUsage;
   give_consent: typeof giveConsent;
@@ -376,6 +381,7 @@ export interface Operations {
   send_site_password: typeof sendSitePassword;
   send_test_email: typeof sendTestEmail;
   send_upload: typeof sendUpload;
+  set_asset_crops: typeof setAssetCrops;
   set_asset_usage: typeof setAssetUsage;
   set_brand_source: typeof setBrandSource;
   set_rules: typeof setRules;
@@ -471,6 +477,7 @@ export const routes = {
   get_asset: 'GET /api/v1/assets/{id}',
   get_asset_content: 'GET /api/v1/assets/{id}/content',
   get_asset_content_rendition: 'GET /api/v1/assets/{id}/content/{transform}',
+  get_asset_crops: 'GET /api/v1/assets/{id}/crops',
   get_asset_preview: 'GET /api/v1/assets/{id}/preview',
   get_asset_usage: 'GET /api/v1/assets/{id}/usage',
   get_brand: 'GET /api/v1/brands/{slug}',
@@ -509,6 +516,7 @@ export const routes = {
   get_site: 'GET /api/v1/sites/{id}',
   get_theme: 'GET /api/v1/brands/{slug}/theme',
   get_tokens: 'GET /api/v1/brand/tokens',
+  get_transforms: 'GET /api/v1/transforms',
   get_upload: 'GET /api/v1/uploads/{secret}',
   get_usage: 'GET /api/v1/usage',
   give_consent: 'POST /api/v1/oauth/requests/{id}',
@@ -581,6 +589,7 @@ export const routes = {
   send_site_password: 'POST /api/auth/site',
   send_test_email: 'POST /api/v1/settings/email/test',
   send_upload: 'PUT /api/v1/uploads/{secret}',
+  set_asset_crops: 'PUT /api/v1/assets/{id}/crops',
   set_asset_usage: 'PUT /api/v1/assets/{id}/usage',
   set_brand_source: 'PUT /api/v1/brands/{slug}/source',
   set_rules: 'PATCH /api/v1/brand/rules',

@@ -3,16 +3,8 @@ import { hasRenditions } from '../assets/metadata/kinds.ts';
 import { rulesOf, rulesSql, type RulesRow } from '../assets/delivery/rendition-rules.ts';
 import type { Rights } from '../assets/schemas.ts';
 import { signedAddress } from '../assets/delivery/signed-media.ts';
-import { parseTransform } from '../assets/delivery/parse-transform.ts';
-import {
-  alternativesFor,
-  demandPixels,
-  resolveTransform,
-  underRules,
-  type RenditionRules,
-} from '../assets/delivery/transform.ts';
+import { alternativesFor, isAllowed, type RenditionRules } from '../assets/delivery/transform.ts';
 import { statement, type Db } from '../core/db/pool.ts';
-import { isApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { usableNowSql } from '../usage-rights/now.ts';
 import type { Media, Preset } from './schemas.ts';
@@ -111,18 +103,6 @@ export function mediaById(service: Service, rows: Iterable<MediaRow>): Record<st
   return Object.fromEntries([...rows].map((row) => [row.id, toMedia(service, row)]));
 }
 
-function isGivenOut(transform: string, row: MediaRow, rules: RenditionRules): boolean {
-  const source = { mime: row.mime_type, width: row.width, height: row.height };
-  try {
-    const ruled = underRules(parseTransform(transform), transform, rules, source);
-    demandPixels(resolveTransform(ruled, source, null).rendition, source, rules);
-    return true;
-  } catch (error) {
-    if (isApiError(error)) return false;
-    throw error;
-  }
-}
-
 /** A file's downloads: the original, and renditions by preset if it can be transformed. */
 export function downloadsOf(
   service: Service,
@@ -133,7 +113,9 @@ export function downloadsOf(
   const offered =
     presets.length > 0
       ? presets.filter(
-          ({ transform }) => hasRenditions(row.mime_type, row.width) && isGivenOut(transform, row, rules),
+          ({ transform }) =>
+            hasRenditions(row.mime_type, row.width) &&
+            isAllowed(transform, { mime: row.mime_type, width: row.width, height: row.height }, rules),
         )
       : alternativesFor(row.mime_type, row.width, row.height, rules);
   return [

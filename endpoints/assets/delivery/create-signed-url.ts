@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { deliveryQuery, signingKeyOf, type DeliveryRow } from '../../../src/assets/delivery/deliver.ts';
+import { demandPreset } from '../../../src/assets/crops/presets.ts';
+import { renditionQuery, signingKeyOf, type DeliveryRow } from '../../../src/assets/delivery/deliver.ts';
+import { rulesOf } from '../../../src/assets/delivery/rendition-rules.ts';
 import { isTransformable } from '../../../src/assets/metadata/kinds.ts';
 import { canonical, parseTransform } from '../../../src/assets/delivery/parse-transform.ts';
 import { record } from '../../../src/core/events/record.ts';
@@ -23,7 +25,7 @@ export const createSignedUrl = defineOperation({
     abilities: ['share'],
     target: onAsset,
   },
-  query: deliveryQuery,
+  query: renditionQuery,
   input: {
     path: assetPath,
     body: z.strictObject({
@@ -69,6 +71,7 @@ function canonicalOf(asset: DeliveryRow, transform: string): string {
   const parsed = parseTransform(transform);
   if (!isTransformable(asset.mime_type))
     throw new ApiError('unsupported', `${asset.mime_type} files have no renditions. Leave out transform.`);
+  if (parsed.preset !== undefined) demandPreset(parsed.preset, rulesOf(asset).presets);
   const source = { mime: asset.mime_type, width: asset.width, height: asset.height };
   return canonical(parsed, source);
 }

@@ -20,7 +20,7 @@ export const deliverRendition = defineOperation({
   },
   summary: 'Get a rendition of an active asset, rendered on first use: /a/{id}/w_800,f_webp',
   description:
-    'w and h 1–8000; fit cover, contain, inside, outside or fill; q 1–100; f jpeg, png, webp, avif or auto; in any order. Never enlarges. Access is the same as for the original.',
+    'w and h 1–8000; fit cover, contain, inside, outside or fill; q 1–100; f jpeg, png, webp, avif or auto; in any order; or preset_hero. GET /api/v1/transforms lists everything. Never enlarges. With cover, it is cropped around the focal point. Access is the same as for the original.',
   access: {
     scope: 'public',
     target: onAsset,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { demandPreset } from '../../../src/assets/crops/presets.ts';
+import { rulesOf, rulesSql, type RulesRow } from '../../../src/assets/delivery/rendition-rules.ts';
 import { isTransformable } from '../../../src/assets/metadata/kinds.ts';
 import { assetJson, type AssetRow } from '../../../src/assets/queries.ts';
 import type { Asset } from '../../../src/assets/schemas.ts';
@@ -17,10 +19,10 @@ import { ApiError } from '../../../src/core/errors.ts';
 import { assetPath, readsAsset } from '../schemas.ts';
 import { publicPath } from '../../../src/core/public-paths.ts';
 
-/** The record, and whether it is private by the collections it is in. */
-const renditionUrlQuery: Query<AssetRow & { effective_private: boolean | null }> = {
+/** The record, whether it is private by the collections it is in, and the presets. */
+const renditionUrlQuery: Query<AssetRow & RulesRow & { effective_private: boolean | null }> = {
   name: 'asset-rendition-url',
-  text: `select ${assetJson('a')} as asset, a.effective_private from payload.assets a where a.id = t.id`,
+  text: `select ${assetJson('a')} as asset, a.effective_private, ${rulesSql} from payload.assets a where a.id = t.id`,
 };
 
 const side = z.coerce.number().int().min(1).max(maxSide).optional();
@@ -71,6 +73,7 @@ export const getRenditionUrl = defineOperation({
         .describe('Behind transparent pixels, and beside what is contained'),
       gray: flag.optional(),
       trim: flag.optional().describe('Without a border of one color'),
+      preset: z.string().max(40).optional().describe('Instead of all others but page: a preset by its name'),
     } satisfies Record<keyof Transform, z.ZodType>),
   },
   output: z.object({
@@ -87,7 +90,7 @@ export const getRenditionUrl = defineOperation({
     description:
       "Returns an asset's URL in a given size and format. Don't resize files yourself. Call check_use first.",
     readOnly: true,
-    without: ['bg', 'gray', 'trim'],
+    without: ['bg', 'gray', 'trim', 'preset'],
   },
   run: ({ row, service }, { path, query }) => {
     const { asset, effective_private: effectivelyPrivate } = row;
@@ -101,9 +104,9 @@ export const getRenditionUrl = defineOperation({
     const asked = Object.entries(query)
       .filter(([, value]) => value !== 'false')
       .map(([key, value]) => (value === 'true' ? key : `${key}_${value}`));
-    const transform = canonical(parseTransform(asked.length > 0 ? asked.join(',') : 'q_80'), {
-      mime: asset.mime,
-    });
+    const parsed = parseTransform(asked.length > 0 ? asked.join(',') : 'q_80');
+    if (parsed.preset !== undefined) demandPreset(parsed.preset, rulesOf(row).presets);
+    const transform = canonical(parsed, { mime: asset.mime });
     const everyone =
       servedTo(
         {

@@ -1,6 +1,7 @@
 import type { AnyOperation } from '../../../src/core/operation.ts';
 import { downloadAssets } from './download-assets.ts';
 import { getRenditionUrl } from './get-rendition-url.ts';
+import { getTransforms } from './get-transforms.ts';
 import { createSignedUrl } from './create-signed-url.ts';
 import { getAssetContent } from './get-asset-content.ts';
 import { getAssetContentRendition } from './get-asset-content-rendition.ts';
@@ -12,6 +13,7 @@ import { deliverCurrentRendition } from './deliver-current-rendition.ts';
 export const deliveryOperations: readonly AnyOperation[] = [
   downloadAssets,
   getRenditionUrl,
+  getTransforms,
   createSignedUrl,
   getAssetContent,
   getAssetContentRendition,

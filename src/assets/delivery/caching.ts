@@ -7,12 +7,14 @@
 export type Audience = 'world' | 'signed' | 'linked' | 'reader';
 
 const maxCacheSeconds = 3600;
+/** Of renditions by preset, which change with the setting. */
+export const presetSeconds = 60;
 
-/** Seconds a response may be cached: an hour, and never past the last day of use. */
-export function cacheSeconds(expires: string | null, now: Date): number {
-  if (expires === null) return maxCacheSeconds;
+/** Seconds a response may be cached: an hour unless told less, and never past the last day of use. */
+export function cacheSeconds(expires: string | null, now: Date, most = maxCacheSeconds): number {
+  if (expires === null) return most;
   const end = Date.parse(`${expires}T00:00:00Z`) + 24 * 60 * 60 * 1000;
-  return Math.max(0, Math.min(maxCacheSeconds, Math.floor((end - now.getTime()) / 1000)));
+  return Math.max(0, Math.min(most, Math.floor((end - now.getTime()) / 1000)));
 }
 
 /**
@@ -23,10 +25,11 @@ export function cacheControl(
   audience: Audience | 'record' | 'kept',
   expires: string | null,
   now: Date,
+  most = maxCacheSeconds,
 ): string {
   if (audience === 'record') return 'private, no-store';
-  if (audience === 'kept') return `private, max-age=${maxCacheSeconds}`;
+  if (audience === 'kept') return `private, max-age=${most}`;
   if (audience === 'reader' || audience === 'linked') return 'private, no-cache';
-  const seconds = cacheSeconds(expires, now);
+  const seconds = cacheSeconds(expires, now, most);
   return `${audience === 'world' ? 'public' : 'private'}, max-age=${seconds}${seconds === 0 ? ', must-revalidate' : ''}`;
 }

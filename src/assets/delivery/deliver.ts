@@ -4,24 +4,23 @@ import type { Access } from '../../core/access/caller.ts';
 import { readableBeside } from '../../core/access/authorize.ts';
 import { statement } from '../../core/db/pool.ts';
 import { Answer, type RequestFacts, type Query } from '../../core/operation.ts';
-import { isApiError, notFound, ApiError } from '../../core/errors.ts';
+import { notFound, ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { lostBytes } from '../../core/storage/checked.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { deriveKey, linkOfUse, verifyUse } from '../../core/storage/signing.ts';
-import { cacheControl, cacheSeconds, type Audience } from './caching.ts';
-import { creditsOf } from './credits.ts';
-import { drawnSoon } from './drawings.ts';
+import { cropsSql, type StoredCrops } from '../crops/crops.ts';
+import { cutOf, cutSource, drawnCropOf } from '../crops/cut.ts';
+import { cacheControl, cacheSeconds, presetSeconds, type Audience } from './caching.ts';
 import { isTransformable } from '../metadata/kinds.ts';
 import { takesMetadata, withMetadata } from '../metadata/write-metadata.ts';
 import { availabilitySql, contentVersionSql, stateSql } from '../queries.ts';
 import { allowLoose } from './loose-renditions.ts';
-import { createRenderer, renderFile, type Renderer } from './render.ts';
+import { makeRendition, nameOf } from './renditions.ts';
 import { servedTo, utcDay } from '../rules.ts';
 import type { State, Status } from '../schemas.ts';
 import { answerPiece } from './serve-piece.ts';
 import { rulesOf, rulesSql, type RulesRow } from './rendition-rules.ts';
-import { decodeFailures } from './svg.ts';
 import { canonical, parseTransform, type Transform } from './parse-transform.ts';
 import {
   demandPixels,
@@ -52,10 +51,13 @@ export const currentQuery: Query<CurrentRow | null> = {
     where a.id = t.id order by v.id <> a.id desc limit 1`,
 };
 
-/** For a rendition, also the workspace's rendition rules. */
+/** For a rendition, also the workspace's rendition rules, and how the picture is cropped. */
 export const renditionQuery: Query<DeliveryRow | null> = {
   name: 'rendition',
-  text: deliveryQuery.text.replace(' from payload.assets a', `, ${rulesSql} from payload.assets a`),
+  text: deliveryQuery.text.replace(
+    ' from payload.assets a',
+    `, ${rulesSql}, ${cropsSql('a')} as crops from payload.assets a`,
+  ),
 };
 
 /**
@@ -64,7 +66,7 @@ export const renditionQuery: Query<DeliveryRow | null> = {
  */
 export const contentQuery: Query<DeliveryRow | null> = {
   name: 'content',
-  text: deliveryQuery.text.replace(
+  text: renditionQuery.text.replace(
     ' from payload.assets a',
     `, case when $own1::text is null then false else $own1 = ${contentVersionSql('a')} end as versioned from payload.assets a`,
   ),
@@ -83,6 +85,8 @@ export interface DeliveryRow extends Partial<RulesRow> {
   deleted: boolean;
   public: boolean;
   private: boolean;
+  /** Of `renditionQuery` and `contentQuery`. */
+  crops?: StoredCrops | null;
   /** Of `contentQuery`. */
   versioned?: boolean;
   embargo: string | null;
@@ -92,26 +96,7 @@ export interface DeliveryRow extends Partial<RulesRow> {
 /** The current version, and whether the caller can read it. */
 export type CurrentRow = DeliveryRow & { readable: boolean };
 
-/**
- * How renditions are made, in their keys and ETags: increase it when they're made otherwise. Those of another edition aren't served, and go
- * when retention finds that nobody uses them.
- */
-export const edition = 2;
-
-const renderers = new WeakMap<Service, { pictures: Renderer; drawings: Renderer }>();
 const signingKeys = new WeakMap<Service, Buffer>();
-
-/** SVGs have their own queue, so that a slow one doesn't hold up photos. */
-function rendererOf(service: Service, mime: string): Renderer {
-  let both = renderers.get(service);
-  if (!both) {
-    // sharp itself uses the cores for one picture; two at a time keep them busy while one waits for the disk.
-    const limits = { concurrency: 2, queueLimit: 64 };
-    both = { pictures: createRenderer(limits), drawings: createRenderer(limits) };
-    renderers.set(service, both);
-  }
-  return mime.startsWith('image/svg') ? both.drawings : both.pictures;
-}
 
 /** The key that signs delivery URLs. */
 export function signingKeyOf(service: Service): Buffer {
@@ -227,7 +212,13 @@ export async function deliver(delivery: Delivery): Promise<Answer> {
   const isKept = audience === 'record' && !row.deleted && row.versioned === true;
   const common = {
     download: facts.url.searchParams.has('download'),
-    cache: cacheControl(isKept ? 'kept' : audience, row.expires, now),
+    // What a preset means can change, and must show everywhere soon.
+    cache: cacheControl(
+      isKept ? 'kept' : audience,
+      row.expires,
+      now,
+      asked.transform?.preset === undefined ? undefined : presetSeconds,
+    ),
   };
   const admitted = { ...delivery, row, audience, common };
   return asked.transform === null ? sendOriginal(admitted) : sendRendition(admitted, asked.transform);
@@ -273,23 +264,25 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
       `${row.mime_type} files have no renditions. Use the original: ${service.env.serverUrl}${publicPath('a')}/${row.id}`,
     );
   }
-  const source = { mime: row.mime_type, width: row.width, height: row.height };
-  // Rendition rules only apply to public delivery, not to people who work with the record.
-  const rules = policy === 'world' ? rulesOf(row) : noRules;
-  const ruled = underRules(asked, transform ?? '', rules, source);
-  const { rendition, variesByAccept } = resolveTransform(
-    ruled,
+  const crop = drawnCropOf(asked, row.crops);
+  const source = cutSource({ mime: row.mime_type, width: row.width, height: row.height }, crop);
+  // Limits only apply to public delivery, not to people who work with the record.
+  const set = rulesOf(row);
+  const rules = policy === 'world' ? set : { ...noRules, presets: set.presets };
+  const { rendition: whole, variesByAccept } = resolveTransform(
+    underRules(asked, transform ?? '', rules, source),
     source,
     facts.headers.get('accept'),
     rules.formats ?? undefined,
   );
-  demandPixels(rendition, source, rules);
-  const name = canonical(rendition, source);
-  const key = renditionKey(row.sha256, `${name}.${edition}`);
+  demandPixels(whole, source, rules);
+  const rendition = { ...whole, ...cutOf(whole, row.crops, crop) };
+  const name = nameOf(rendition, source);
+  const key = renditionKey(row.sha256, name);
   const piece = {
     ...common,
     key,
-    etag: `"${row.sha256.slice(0, 32)}-${name}.${edition}"`,
+    etag: `"${row.sha256.slice(0, 32)}-${name}"`,
     mime: `image/${rendition.f}`,
     filename: `${row.filename.replace(/\.[^.]*$/, '')}.${rendition.f === 'jpeg' ? 'jpg' : rendition.f}`,
     vary: variesByAccept,
@@ -300,8 +293,10 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
   if (
     audience === 'world' &&
     access.scope === null &&
+    asked.preset === undefined &&
     !onLadder(rendition, usualQuality(rules)) &&
-    !(await allowLoose(service, row.sha256, name))
+    // Whoever moves the focal point doesn't use up sizes.
+    !(await allowLoose(service, row.sha256, canonical(rendition, source)))
   ) {
     const step = canonical(nextLadderStep(asked, source, rules.maxPixels), source);
     return new Answer(
@@ -314,34 +309,8 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
       },
     );
   }
-  const bytes = await rendererOf(service, row.mime_type).renderOnce(key, () =>
-    makeRendition(service, row, rendition, key),
-  );
+  const bytes = await makeRendition(service, row, rendition, name);
   return answerPiece(service, facts, { ...piece, size: bytes.byteLength }, bytes);
-}
-
-/** Renders an original, or what a previewer draws of it, and keeps the picture under `key`. */
-async function makeRendition(
-  service: Service,
-  { sha256, mime_type: mime, filesize: size }: DeliveryRow,
-  rendition: ReturnType<typeof resolveTransform>['rendition'],
-  key: string,
-): Promise<Buffer> {
-  const failures = decodeFailures(service.storage, sha256);
-  const original = blobKey(sha256);
-  const made = await drawnSoon(service, { sha256, mime, page: rendition.page })
-    .then((source) =>
-      service.storage.withFile(source, async (path) => {
-        const read = { sha256, mime, size, path: source === original ? path : null };
-        return renderFile(path, rendition, { failures, credits: await creditsOf(service, read) });
-      }),
-    )
-    .catch((error: unknown) => {
-      // The record exists but its bytes don't: a storage failure, not the caller's error.
-      throw isApiError(error) && error.code === 'not_found' ? lostBytes(original) : error;
-    });
-  await service.storage.put(key, made);
-  return made;
 }
 
 /** Seconds a redirect to the current version may be cached. */

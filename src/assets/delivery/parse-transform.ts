@@ -19,6 +19,16 @@ export const qualityStep = 5;
 /** `auto`: the lowest at which this picture looks the same. */
 export type Quality = number | 'auto';
 
+/** A point of a picture, and an area of it, as fractions of its sides. */
+export interface Spot {
+  x: number;
+  y: number;
+}
+export interface Cut extends Spot {
+  width: number;
+  height: number;
+}
+
 /**
  * A parsed transform. `w` and `h` in pixels, 1 to 8000; `q` 5 to 100 in steps of 5, or `auto`; without `f` the rendition has the
  * source's format (see `webFormat`). `fit` is always `inside` unless both sides are given.
@@ -36,17 +46,24 @@ export interface Transform {
   gray?: true;
   /** Without a border of one color. */
   trim?: true;
+  /** The name of a preset, which says everything else but the page. */
+  preset?: string;
 }
 
 /** A resolved transform: sides that never enlarge (absent means the original's size) and a real format. */
-export interface Rendition extends Omit<Transform, 'f'> {
+export interface Rendition extends Omit<Transform, 'f' | 'preset'> {
   f: RenditionFormat;
+  /** Cut out of the picture before anything else. */
+  crop?: Cut;
+  /** What a cover is cropped around; absent: the center. */
+  focus?: Spot;
 }
 
 /** Parts with a value, and those without. */
-const keys = ['w', 'h', 'fit', 'q', 'f', 'page', 'bg', 'dpr', 'rot'] as const;
+const keys = ['w', 'h', 'fit', 'q', 'f', 'page', 'bg', 'dpr', 'rot', 'preset'] as const;
 const flags = ['gray', 'trim'] as const;
-type Key = (typeof keys)[number] | (typeof flags)[number];
+/** What a part of an address begins with. */
+export type PartKey = (typeof keys)[number] | (typeof flags)[number];
 const grammar = [...keys.map((key) => `${key}_…`), ...flags].join(', ');
 
 const wholeIn = (value: string, max: number): number | undefined =>
@@ -55,7 +72,7 @@ const wholeIn = (value: string, max: number): number | undefined =>
 /** The parts of a transform as they were sent, by their key. */
 class Parts {
   readonly issues: Issue[] = [];
-  readonly #values = new Map<Key, string>();
+  readonly #values = new Map<PartKey, string>();
 
   constructor(text: string) {
     // The longest useful transform has 70 characters; this keeps a megabyte of commas from being parsed.
@@ -75,11 +92,24 @@ class Parts {
     this.issues.push({ path: 'transform', message });
   }
 
+  /** Reads a preset's name, which says what any other part but the page would. */
+  preset(): string | undefined {
+    const name = this.#read(
+      'preset',
+      (value) => (/^[a-z0-9][a-z0-9-]{0,39}$/.test(value) ? value : undefined),
+      'the name of a preset, such as preset_hero',
+    );
+    const others = [...this.#values.keys()].filter((key) => key !== 'preset' && key !== 'page');
+    if (this.#values.has('preset') && others.length > 0)
+      this.addIssue(`preset says everything but the page, so leave out ${others.join(', ')}`);
+    return name;
+  }
+
   has(flag: (typeof flags)[number]): boolean {
     return this.#values.has(flag);
   }
 
-  #read<T>(key: Key, read: (value: string) => T | undefined, demand: string): T | undefined {
+  #read<T>(key: PartKey, read: (value: string) => T | undefined, demand: string): T | undefined {
     const value = this.#values.get(key);
     if (value === undefined) return undefined;
     const found = read(value);
@@ -87,28 +117,28 @@ class Parts {
     return found;
   }
 
-  whole(key: Key, max: number): number | undefined {
+  whole(key: PartKey, max: number): number | undefined {
     return this.#read(key, (value) => wholeIn(value, max), `a whole number from 1 to ${max}`);
   }
 
-  quality(key: Key): Quality | undefined {
+  quality(key: PartKey): Quality | undefined {
     const max = 100;
     const read = (value: string): Quality | undefined => (value === 'auto' ? value : wholeIn(value, max));
     return this.#read(key, read, `a whole number from 1 to ${max}, or auto`);
   }
 
-  oneOf<T extends string>(key: Key, options: readonly T[]): T | undefined {
+  oneOf<T extends string>(key: PartKey, options: readonly T[]): T | undefined {
     const read = (value: string) => options.find((known) => known === value);
     return this.#read(key, read, `one of ${options.join(', ')}`);
   }
 
-  color(key: Key): string | undefined {
+  color(key: PartKey): string | undefined {
     const read = (value: string) => (/^[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : undefined);
     return this.#read(key, read, 'a color of six hexadecimal digits, such as ffffff');
   }
 
   /** How many pixels of the picture one of the page's takes. */
-  density(key: Key): number | undefined {
+  density(key: PartKey): number | undefined {
     const read = (value: string) =>
       /^[1-4](?:\.\d{1,2})?$/.test(value) && Number(value) <= maxDensity ? Number(value) : undefined;
     return this.#read(key, read, `a number from 1 to ${maxDensity}, such as 2 or 1.5`);
@@ -116,7 +146,7 @@ class Parts {
 }
 
 /** Screens don't have more. */
-const maxDensity = 4;
+export const maxDensity = 4;
 
 /**
  * Parses a transform from a URL: comma-separated `key_value` parts in any order. `dpr` multiplies the sides, as far as they may be;
@@ -135,6 +165,7 @@ export function parseTransform(text: string): Transform {
   const bg = parts.color('bg');
   const dpr = parts.density('dpr') ?? 1;
   parts.oneOf('rot', ['auto']);
+  const preset = parts.preset();
   const { issues } = parts;
   if (issues.length > 0)
     throw new ApiError(
@@ -142,6 +173,7 @@ export function parseTransform(text: string): Transform {
       `Invalid transform: ${issues.map(({ message }) => message).join('; ')}.`,
       { issues },
     );
+  if (preset !== undefined) return { ...(page > 1 && { page }), fit: 'inside', q: defaultQuality, preset };
   // Both by the same factor, so that the shape stays.
   const factor = Math.min(dpr, ...sides.map((side) => (side === undefined ? dpr : maxSide / side)));
   const [w, h] = sides.map((side) => (side === undefined ? undefined : Math.round(side * factor)));
@@ -183,12 +215,14 @@ export function transformIssue(text: string): string | null {
 }
 
 /**
- * The canonical form of a transform for this source: fixed order (page, w, h, fit, q, f, bg, gray, trim), defaults left out. Equal renditions
+ * The canonical form of a transform for this source: fixed order (page, preset, w, h, fit, q, f, bg, gray, trim), defaults left out. Equal renditions
  * have equal canonical forms, so storage keys and signatures use it. If everything is a default, the format is written,
  * because an empty path segment isn't a transform.
  */
 export function canonical(transform: Transform | Rendition, source: { mime: string }): string {
   const { page, w, h, fit, q, f, bg, gray, trim } = transform;
+  if ('preset' in transform && transform.preset !== undefined)
+    return [...(page === undefined ? [] : [`page_${page}`]), `preset_${transform.preset}`].join(',');
   const usual = webFormat(source.mime);
   const parts = [
     ...(page === undefined ? [] : [`page_${page}`]),

@@ -1,5 +1,6 @@
 // Resolving a rendition's transform for an original, and the ladder of standard sizes that are always rendered.
-import { ApiError } from '../../core/errors.ts';
+import { ApiError, isApiError } from '../../core/errors.ts';
+import { withoutPreset, type Preset } from '../crops/presets.ts';
 import { isTransformable, renditionFormats, webFormat, type RenditionFormat } from '../metadata/kinds.ts';
 import {
   askableFormats,
@@ -8,6 +9,7 @@ import {
   fits,
   looksOf,
   maxSide,
+  parseTransform,
   qualityStep,
   type AskableFormat,
   type Fit,
@@ -116,9 +118,10 @@ export interface RenditionRules {
   formats: readonly RenditionFormat[] | null;
   /** Default quality. */
   quality: number | null;
+  presets: readonly Preset[];
 }
 
-export const noRules: RenditionRules = { maxPixels: null, formats: null, quality: null };
+export const noRules: RenditionRules = { maxPixels: null, formats: null, quality: null, presets: [] };
 
 /** The quality of a rendition that doesn't specify one. */
 export function usualQuality({ quality }: RenditionRules): number {
@@ -126,18 +129,19 @@ export function usualQuality({ quality }: RenditionRules): number {
 }
 
 /**
- * Applies rendition rules to a transform, filling in what it leaves open.
+ * Applies rendition rules to a transform, filling in what it leaves open, and what its preset says.
  *
- * @param text the transform as in the URL, to see whether it specifies a quality.
- * @throws ApiError invalid_request for a format that isn't allowed.
+ * @param asText the transform as in the URL, to see whether it specifies a quality.
+ * @throws ApiError invalid_request for a format that isn't allowed, and for an unknown preset.
  */
 export function underRules(
-  transform: Transform,
-  text: string,
+  asked: Transform,
+  asText: string,
   rules: RenditionRules,
   source: { mime: string },
 ): Transform {
   const { formats } = rules;
+  const { transform, text } = withoutPreset(asked, asText, rules.presets);
   const q = /(?:^|,)q_/.test(text) ? transform.q : usualQuality(rules);
   if (!formats) return { ...transform, q };
   const f = transform.f ?? (formats.includes(webFormat(source.mime)) ? undefined : formats[0]);
@@ -258,21 +262,38 @@ export function constraintsFor(
   };
 }
 
-/** The ready-made renditions of an asset, narrowest first: as WebP, as far as the original reaches. */
+/** Whether a transform can be asked for at public addresses. */
+export function isAllowed(transform: string, source: Source, rules: RenditionRules): boolean {
+  try {
+    const ruled = underRules(parseTransform(transform), transform, rules, source);
+    demandPixels(resolveTransform(ruled, source, null).rendition, source, rules);
+    return true;
+  } catch (error) {
+    if (isApiError(error)) return false;
+    throw error;
+  }
+}
+
+/** The ready-made renditions of an asset: those of every asset, narrowest first, as WebP, as far as the original reaches; then presets. */
 export function alternativesFor(
   mime: string,
   width: number | null,
   height: number | null,
-  { formats, maxPixels }: RenditionRules = noRules,
-): { name: keyof typeof namedWidths; transform: string }[] {
+  rules: RenditionRules = noRules,
+): { name: string; transform: string }[] {
   if (!constraintsFor(mime, width, height)) return [];
+  const { formats, maxPixels, presets } = rules;
   const f = !formats || formats.includes('webp') ? 'webp' : formats[0];
   const isGivenOut = (w: number): boolean =>
     maxPixels === null || shownPixels({ w }, { mime, width, height }) <= maxPixels;
-  return (Object.entries(namedWidths) as [keyof typeof namedWidths, number][])
+  const standard = Object.entries(namedWidths)
     .filter(([, wide]) => width !== null && width >= wide && isGivenOut(wide))
     .map(([name, w]) => ({
       name,
       transform: canonical({ w, fit: 'inside', q: defaultQuality, f }, { mime }),
     }));
+  const named = presets
+    .map(({ name }) => ({ name, transform: `preset_${name}` }))
+    .filter(({ transform }) => isAllowed(transform, { mime, width, height }, rules));
+  return [...standard, ...named];
 }

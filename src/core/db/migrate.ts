@@ -45,6 +45,7 @@ import * as editedProposals from './marque/0059-edited-proposals.ts';
 import * as autoAccept from './marque/0060-auto-accept.ts';
 import * as pictureHashes from './marque/0061-picture-hashes.ts';
 import * as previews from './marque/0062-previews.ts';
+import * as assetCrops from './marque/0063-asset-crops.ts';
 
 interface Migration {
   name: string;
@@ -94,6 +95,7 @@ export const marqueMigrations: readonly Migration[] = [
   autoAccept,
   pictureHashes,
   previews,
+  assetCrops,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

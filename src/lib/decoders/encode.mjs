@@ -12,7 +12,10 @@ const largeAvifPixels = 4_000_000;
 
 /**
  * @typedef {{ w?: number, h?: number, fit?: 'cover' | 'contain' | 'inside' | 'outside' | 'fill', q: number | 'auto',
- *   f: 'jpeg' | 'png' | 'webp' | 'avif', bg?: string, gray?: true, trim?: true }} Rendition
+ *   f: 'jpeg' | 'png' | 'webp' | 'avif', bg?: string, gray?: true, trim?: true,
+ *   crop?: Area, focus?: { x: number, y: number } }} Rendition `crop` and `focus` as fractions of the upright picture's sides
+ * @typedef {{ x: number, y: number, width: number, height: number }} Area
+ * @typedef {{ left: number, top: number, width: number, height: number }} Box in pixels
  */
 
 /**
@@ -25,7 +28,7 @@ const largeAvifPixels = 4_000_000;
 export async function encode(picture, rendition) {
   const { q, f, w, h } = rendition;
   const quality = q !== 'auto' ? q : f === 'png' ? 80 : await lowestQuality(picture.clone(), rendition);
-  return inFormat(shaped(picture, rendition), {
+  return inFormat(await shaped(picture, rendition), {
     f,
     q: quality,
     pixels: (w ?? h ?? Infinity) * (h ?? w ?? Infinity),
@@ -38,9 +41,14 @@ export async function encode(picture, rendition) {
  * @param {import('sharp').Sharp} picture
  * @param {Rendition} rendition
  */
-function shaped(picture, { w, h, fit, f, bg, gray, trim }) {
+async function shaped(picture, { w, h, fit, f, bg, gray, trim, crop, focus }) {
   if (trim) picture.trim();
-  if (w !== undefined || h !== undefined) {
+  const whole = crop || focus ? (await picture.metadata()).autoOrient : undefined;
+  const box = whole && boxOf(crop ?? everything, whole);
+  if (crop && box) picture.extract(box);
+  if (focus && box && w !== undefined && h !== undefined) {
+    coverAround(picture, { w, h, box, at: within(box, focus, whole) });
+  } else if (w !== undefined || h !== undefined) {
     picture.resize({
       width: w,
       height: h,
@@ -51,6 +59,66 @@ function shaped(picture, { w, h, fit, f, bg, gray, trim }) {
   }
   if (bg !== undefined || f === 'jpeg') picture.flatten({ background: `#${bg ?? 'fff'}` });
   return gray ? picture.grayscale() : picture;
+}
+
+/** @type {Area} */
+const everything = { x: 0, y: 0, width: 1, height: 1 };
+
+/** @param {number} value @param {number} least @param {number} most */
+const clamped = (value, least, most) => Math.min(most, Math.max(least, value));
+
+/**
+ * An area of a picture in whole pixels: at least one, and none beyond its edges.
+ *
+ * @param {Area} area
+ * @param {{ width: number, height: number }} picture
+ * @returns {Box}
+ */
+export function boxOf({ x, y, width, height }, picture) {
+  const left = clamped(Math.round(x * picture.width), 0, picture.width - 1);
+  const top = clamped(Math.round(y * picture.height), 0, picture.height - 1);
+  return {
+    left,
+    top,
+    width: clamped(Math.round((x + width) * picture.width) - left, 1, picture.width - left),
+    height: clamped(Math.round((y + height) * picture.height) - top, 1, picture.height - top),
+  };
+}
+
+/**
+ * A point of a picture as fractions of a box in it.
+ *
+ * @param {Box} box
+ * @param {{ x: number, y: number }} point
+ * @param {{ width: number, height: number }} picture
+ */
+const within = (box, { x, y }, picture) => ({
+  x: clamped((x * picture.width - box.left) / box.width, 0, 1),
+  y: clamped((y * picture.height - box.top) / box.height, 0, 1),
+});
+
+/**
+ * Fills the size as `cover` does, with the point as near to the middle as the edges allow. Resized before it's cut, so that JPEGs are
+ * decoded small.
+ *
+ * @param {import('sharp').Sharp} picture
+ * @param {{ w: number, h: number, box: Box, at: { x: number, y: number } }} how
+ */
+function coverAround(picture, { w, h, box, at }) {
+  const scale = Math.max(w / box.width, h / box.height);
+  // Never enlarged: the shape stays.
+  const enlarged = Math.max(1, scale);
+  const [width, height] = [Math.max(1, Math.floor(w / enlarged)), Math.max(1, Math.floor(h / enlarged))];
+  const whole = {
+    width: Math.max(width, Math.round((box.width * scale) / enlarged)),
+    height: Math.max(height, Math.round((box.height * scale) / enlarged)),
+  };
+  picture.resize({ ...whole, fit: 'fill' }).extract({
+    left: clamped(Math.round(at.x * whole.width - width / 2), 0, whole.width - width),
+    top: clamped(Math.round(at.y * whole.height - height / 2), 0, whole.height - height),
+    width,
+    height,
+  });
 }
 
 /**
@@ -105,7 +173,9 @@ function comparedSize({ w, h, fit }) {
  * @param {Rendition} rendition
  */
 async function lowestQuality(picture, rendition) {
-  const { data, info } = await shaped(picture, { ...rendition, ...comparedSize(rendition) })
+  const { data, info } = await (
+    await shaped(picture, { ...rendition, ...comparedSize(rendition) })
+  )
     .flatten({ background: '#fff' })
     .raw()
     .toBuffer({ resolveWithObject: true });

@@ -2,6 +2,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Setting } from '../../core/settings/schemas.ts';
 import { AutoAcceptPart } from './AutoAcceptPart.tsx';
+import { PresetsPart } from './PresetsPart.tsx';
 import { RoutesPart } from './stages/RoutesPart.tsx';
 import { StagesPart } from './stages/StagesPart.tsx';
 
@@ -17,6 +18,7 @@ export interface OwnPartProps {
 
 export const ownParts: Readonly<Record<string, ComponentType<OwnPartProps>>> = {
   'agents.autoAccept': AutoAcceptPart,
+  'renditions.presets': PresetsPart,
   'review.stages': StagesPart,
   'review.routes': RoutesPart,
 };

@@ -71,6 +71,11 @@ export const saidOfSettings = {
   '1 to 100': '1 bis 100',
   '80': '80',
 
+  'Sizes that people and websites use by name.': 'Größen, die Menschen und Websites mit Namen verwenden.',
+  Presets: 'Vorlagen',
+  'A change shows within a minute wherever a preset is used. The list replaces the organization’s':
+    'Eine Änderung zeigt sich innerhalb einer Minute überall, wo eine Vorlage verwendet wird. Die Liste ersetzt die der Organisation',
+
   Retention: 'Aufbewahrung',
   'How long data is kept, in days.': 'Wie lange Daten aufbewahrt werden, in Tagen.',
   'Deleted assets': 'Gelöschte Assets',

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { edition } from '../../../src/assets/delivery/deliver.ts';
+import { edition } from '../../../src/assets/delivery/renditions.ts';
 import { day } from '../../setup/days.ts';
 import type { Reply } from '../../setup/service.ts';
 import { filesIn, makePicture } from '../library.ts';

@@ -71,8 +71,11 @@ describe('parsing a transform', () => {
   });
 
   test.each([
-    ['', ['"" is not one of w_…, h_…, fit_…, q_…, f_…, page_…, bg_…, dpr_…, rot_…, gray, trim']],
-    ['w800', ['"w800" is not one of w_…, h_…, fit_…, q_…, f_…, page_…, bg_…, dpr_…, rot_…, gray, trim']],
+    ['', ['"" is not one of w_…, h_…, fit_…, q_…, f_…, page_…, bg_…, dpr_…, rot_…, preset_…, gray, trim']],
+    [
+      'w800',
+      ['"w800" is not one of w_…, h_…, fit_…, q_…, f_…, page_…, bg_…, dpr_…, rot_…, preset_…, gray, trim'],
+    ],
     ['w_0', ['w must be a whole number from 1 to 8000']],
     ['w_8001', ['w must be a whole number from 1 to 8000']],
     ['h_1.5', ['h must be a whole number from 1 to 8000']],
@@ -90,13 +93,21 @@ describe('parsing a transform', () => {
     ['dpr_4.01', ['dpr must be a number from 1 to 4, such as 2 or 1.5']],
     ['rot_90', ['rot must be one of auto']],
     ['gray,gray', ['gray is set twice']],
-    ['gray_1', ['"gray_1" is not one of w_…, h_…, fit_…, q_…, f_…, page_…, bg_…, dpr_…, rot_…, gray, trim']],
+    [
+      'gray_1',
+      ['"gray_1" is not one of w_…, h_…, fit_…, q_…, f_…, page_…, bg_…, dpr_…, rot_…, preset_…, gray, trim'],
+    ],
     ['f_gif', ['f must be one of jpeg, png, webp, avif, auto']],
     [
       '__proto___1',
-      ['"__proto___1" is not one of w_…, h_…, fit_…, q_…, f_…, page_…, bg_…, dpr_…, rot_…, gray, trim'],
+      [
+        '"__proto___1" is not one of w_…, h_…, fit_…, q_…, f_…, page_…, bg_…, dpr_…, rot_…, preset_…, gray, trim',
+      ],
     ],
-    ['W_100', ['"W_100" is not one of w_…, h_…, fit_…, q_…, f_…, page_…, bg_…, dpr_…, rot_…, gray, trim']],
+    [
+      'W_100',
+      ['"W_100" is not one of w_…, h_…, fit_…, q_…, f_…, page_…, bg_…, dpr_…, rot_…, preset_…, gray, trim'],
+    ],
     [`w_1${','.repeat(300)}`, ['is too long; write it like w_800,f_webp']],
   ])('rejects %j', (text, messages) => {
     expect(problems(text)).toEqual(messages);

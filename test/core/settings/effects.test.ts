@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Ability, Scope } from '../../../src/core/access/ladder.ts';
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
-import { edition } from '../../../src/assets/delivery/deliver.ts';
+import { edition } from '../../../src/assets/delivery/renditions.ts';
 import { renditionKey } from '../../../src/core/storage/contract.ts';
 import { fileBytes, makeAsset, makePicture } from '../../assets/library.ts';
 import { startService, type Caller, type Person, type Place } from '../../setup/service.ts';

@@ -188,6 +188,7 @@ it('no two settings share a key, and all keys listed in access.md exist', () => 
     agents: ['defaultScope', 'maxScope', 'proposalsPerHour', 'autoAccept'],
     retention: ['deletedDays', 'renditionDays', 'eventDays'],
     sites: ['maxFiles', 'maxBytes', 'keepDeployments'],
+    renditions: ['presets'],
     provenance: ['trustList'],
   });
 });

@@ -14,11 +14,20 @@ describe('the list', () => {
     const ofOrganization = await list();
     expect(ofOrganization.status).toBe(200);
     const keysIn = ({ body }: Reply) => (body.data as { key: string }[]).map(({ key }) => key);
-    const inBoth = ['agents', 'delivery', 'retention', 'provenance', 'check', 'review', 'sites'];
+    const inBoth = [
+      'agents',
+      'delivery',
+      'renditions',
+      'retention',
+      'provenance',
+      'check',
+      'review',
+      'sites',
+    ];
     expect(keysIn(ofOrganization)).toEqual(['email', 'branding', ...inBoth]);
     const ofWorkspace = await list('workspace');
     expect(keysIn(ofWorkspace)).toEqual(inBoth);
-    expect(ofWorkspace.body.data[2]).toEqual({
+    expect(ofWorkspace.body.data[3]).toEqual({
       key: 'retention',
       label: 'Retention',
       context: 'workspace',

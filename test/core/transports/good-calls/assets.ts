@@ -140,6 +140,14 @@ export const assetCalls: Record<string, Row> = {
       body: { credit: tenant.text(), mining: 'disallowed' },
     }),
   },
+  get_asset_crops: { good: asset },
+  set_asset_crops: {
+    good: async (tenant) => ({
+      path: { id: await tenant.newAsset() },
+      body: { focalPoint: { x: 0.2, y: 0.4 } },
+    }),
+  },
+  get_transforms: { good: nothing },
   check_use: { good: (tenant) => ({ body: { asset: tenant.asset, channel: 'web', brand: tenant.brand } }) },
   list_versions: { good: asset },
   list_similar_assets: { good: asset },
