@@ -151,6 +151,7 @@ export const assets: CollectionConfig = {
       admin: { condition: filed },
       tabs: [
         shownIn('records:versions', 'versions', 'marque/client-components#AssetVersions'),
+        shownIn('records:crop', 'crop', 'marque/client-components#AssetCrops'),
         shownIn('records:whereUsed', 'uses', 'marque/client-components#AssetUses'),
         shownIn('records:whoCanReach', 'reach', 'marque/client-components#WhoCanReach'),
         shownIn('records:renditions', 'renditions', 'marque/client-components#AssetRenditions'),

@@ -35,6 +35,9 @@ export const AssetActivity = dynamic(() =>
 export const AssetCollections = dynamic(() =>
   import('./assets/collections/AssetCollections.tsx').then((module) => module.AssetCollections),
 );
+export const AssetCrops = dynamic(() =>
+  import('./assets/asset/AssetCrops.tsx').then((module) => module.AssetCrops),
+);
 export const AssetNavigation = dynamic(() =>
   import('./assets/asset/AssetNavigation.tsx').then((module) => module.AssetNavigation),
 );

@@ -18,6 +18,7 @@ const physical = [
 
 /** Left and right are those of a picture there, or it is in the middle. */
 const exceptions: Readonly<Record<string, RegExp>> = {
+  'assets/asset/crops/crops.css': /^left:/,
   'assets/asset/versions/versions.css': /^(left|right|margin-left):/,
   'ui/look/page.css': /^left: 50%;$/,
 };

@@ -30,6 +30,7 @@ export const records = {
   workspace: 'Arbeitsbereich',
   workspaces: 'Arbeitsbereiche',
   versions: 'Versionen',
+  crop: 'Zuschnitt',
   whereUsed: 'Verwendung',
   whoCanReach: 'Wer Zugriff hat',
   renditions: 'Formate',

@@ -32,6 +32,7 @@ export const records = {
   workspaces: 'Workspaces',
   // The tabs of an asset.
   versions: 'Versions',
+  crop: 'Crop',
   whereUsed: 'Where used',
   whoCanReach: 'Who can reach it',
   renditions: 'Renditions',

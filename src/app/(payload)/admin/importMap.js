@@ -1,4 +1,5 @@
 import { AssetVersions as AssetVersions_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { AssetCrops as AssetCrops_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetUses as AssetUses_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { WhoCanReach as WhoCanReach_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetRenditions as AssetRenditions_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -79,6 +80,7 @@ import { AgentsIcon as AgentsIcon_a240e300857c435d28cc32b728cf378b } from 'marqu
 /** @type import('payload').ImportMap */
 export const importMap = {
   "marque/client-components#AssetVersions": AssetVersions_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#AssetCrops": AssetCrops_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetUses": AssetUses_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#WhoCanReach": WhoCanReach_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetRenditions": AssetRenditions_a240e300857c435d28cc32b728cf378b,

@@ -15,7 +15,7 @@ import { PlayedFile } from './PlayedFile.tsx';
 import { PreviewState } from './PreviewState.tsx';
 import { rightsInWords } from './rights-in-words.ts';
 import { SimilarAssets } from './SimilarAssets.tsx';
-import { useAssetForm, type StoredAsset } from './useAssetForm.ts';
+import { useAssetForm, workspaceOf, type StoredAsset } from './useAssetForm.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { useWords } from '../../words/useWords.ts';
 import './asset.css';
@@ -105,7 +105,10 @@ export function AssetFile() {
       <figcaption>
         <Facts asset={asset} />
         {!asset.deletedAt && (
-          <DownloadMenu asset={{ id, mime, size, width, height }} hasPicture={hasPicture({ mime, width })} />
+          <DownloadMenu
+            asset={{ id, mime, size, width, height, workspace: workspaceOf(asset) }}
+            hasPicture={hasPicture({ mime, width })}
+          />
         )}
       </figcaption>
     </figure>

@@ -3,6 +3,7 @@
 import { useId, useRef, useState } from 'react';
 import { CallFailed } from '../../client/api.ts';
 import { call, type InputFor } from '../../client/operations.ts';
+import { useOperation } from '../../client/useOperation.ts';
 import { useSaving } from '../../client/useSaving.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { contentOf, kindOf } from '../../ui/format.ts';
@@ -33,6 +34,8 @@ interface Downloaded {
   size: number;
   width: number | null;
   height: number | null;
+  /** Whose presets are offered; null: those of the person's current one. */
+  workspace: string | null;
 }
 
 const original = (id: string): string => `${contentOf(id)}?download`;
@@ -48,7 +51,20 @@ function saveFrom(address: string): void {
 const wordsOfRefusal = (error: unknown): unknown =>
   error instanceof CallFailed && error.status === 409 ? new Error(spoken().t('asset:cantConvert')) : error;
 
-function sizeChoices({ width, height }: Downloaded, t: Translate): { value: string; label: string }[] {
+async function saveRendition(id: string, asked: Omit<InputFor<'get_rendition_url'>, 'id'>): Promise<void> {
+  const { data } = await call('get_rendition_url', { id, ...asked }).catch((error: unknown) => {
+    throw wordsOfRefusal(error);
+  });
+  saveFrom(`${contentOf(id, data.transform)}?download`);
+}
+
+const presetPrefix = 'preset ';
+
+function sizeChoices(
+  { width, height }: Downloaded,
+  presets: readonly { name: string }[],
+  t: Translate,
+): { value: string; label: string }[] {
   const smaller = sizes.filter((size) => width !== null && size.width < width);
   return [
     {
@@ -62,6 +78,7 @@ function sizeChoices({ width, height }: Downloaded, t: Translate): { value: stri
       value: String(size.width),
       label: t(size.label, { width: String(size.width) }),
     })),
+    ...presets.map(({ name }) => ({ value: presetPrefix + name, label: t('asset:preset', { name }) })),
     { value: 'custom', label: t('asset:anotherWidth') },
   ];
 }
@@ -73,19 +90,15 @@ function DownloadForm({ asset, onDone }: { asset: Downloaded; onDone: () => void
   const [custom, setCustom] = useState('');
   const [format, setFormat] = useState<Format | ''>('');
   const { busy, problem, save } = useSaving();
+  const { data: transforms } = useOperation('get_transforms', {}, asset.workspace);
+  const preset = size.startsWith(presetPrefix) ? size.slice(presetPrefix.length) : null;
   const width = Number(size === 'custom' ? custom : size);
   const isWrong = size === 'custom' && !(Number.isInteger(width) && width >= 1 && width <= 8000);
 
   const download = async (): Promise<void> => {
     if (size === 'original' && format === '') return saveFrom(original(asset.id));
-    const { data } = await call('get_rendition_url', {
-      id: asset.id,
-      ...(size === 'original' ? {} : { w: width }),
-      ...(format === '' ? {} : { f: format }),
-    }).catch((error: unknown) => {
-      throw wordsOfRefusal(error);
-    });
-    saveFrom(`${contentOf(asset.id, data.transform)}?download`);
+    const sized = { ...(size === 'original' ? {} : { w: width }), ...(format === '' ? {} : { f: format }) };
+    await saveRendition(asset.id, preset === null ? sized : { preset });
   };
 
   return (
@@ -94,7 +107,7 @@ function DownloadForm({ asset, onDone }: { asset: Downloaded; onDone: () => void
         id={`${id}-size`}
         label={t('assets:size')}
         value={size}
-        options={sizeChoices(asset, t)}
+        options={sizeChoices(asset, transforms?.presets ?? [], t)}
         onChange={setSize}
       />
       {size === 'custom' && (
@@ -107,14 +120,16 @@ function DownloadForm({ asset, onDone }: { asset: Downloaded; onDone: () => void
           hint={asset.width ? t('asset:widthHint', { width: String(asset.width) }) : undefined}
         />
       )}
-      <ChoicePart
-        id={`${id}-format`}
-        label={t('asset:format')}
-        value={format}
-        none={t('asset:asItIs', { kind: kindOf(asset.mime) })}
-        options={formats}
-        onChange={(value) => setFormat(value as Format | '')}
-      />
+      {preset === null && (
+        <ChoicePart
+          id={`${id}-format`}
+          label={t('asset:format')}
+          value={format}
+          none={t('asset:asItIs', { kind: kindOf(asset.mime) })}
+          options={formats}
+          onChange={(value) => setFormat(value as Format | '')}
+        />
+      )}
       <Alert problem={problem} />
       <button
         type="button"

@@ -52,6 +52,7 @@ export const asset = {
   largeWidth: 'Groß, {{width}} px breit',
   mediumWidth: 'Mittel, {{width}} px breit',
   smallWidth: 'Klein, {{width}} px breit',
+  preset: 'Vorlage {{name}}',
   anotherWidth: 'Andere Breite',
   width: 'Breite in Pixeln',
   widthHint: 'Bis {{width}}: Bilder werden nicht vergrößert',

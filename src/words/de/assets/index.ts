@@ -3,6 +3,7 @@ export { asset } from './asset.ts';
 export { assets } from './assets.ts';
 export { bulk } from './bulk.ts';
 export { collections } from './collections.ts';
+export { crops } from './crops.ts';
 export { filters } from './filters.ts';
 export { library } from './library.ts';
 export { rights } from './rights.ts';

@@ -52,6 +52,7 @@ export const asset = {
   largeWidth: 'Large, {{width}} px wide',
   mediumWidth: 'Medium, {{width}} px wide',
   smallWidth: 'Small, {{width}} px wide',
+  preset: 'Preset {{name}}',
   anotherWidth: 'Another width',
   width: 'Width in pixels',
   widthHint: 'Up to {{width}}: pictures aren’t enlarged',

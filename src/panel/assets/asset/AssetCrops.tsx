@@ -1,0 +1,115 @@
+'use client';
+// Where an asset's picture is cropped: its focal point, and areas drawn for presets, with what is left of it beside them.
+import { useState } from 'react';
+import { useOperation } from '../../client/useOperation.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { pictureOf, useHasPicture } from '../../ui/pictures.ts';
+import { useWords } from '../../words/useWords.ts';
+import { useAsset } from '../useAsset.ts';
+import { shapeOf, shownPart, whole } from './crops/crop-geometry.ts';
+import { CropPreviews } from './crops/CropPreviews.tsx';
+import { CropStage } from './crops/CropStage.tsx';
+import { AreaTools, PointTools, SaveCrops } from './crops/CropTools.tsx';
+import { useCrops, type Edited } from './crops/useCrops.ts';
+import { useAssetForm, workspaceOf, type StoredAsset } from './useAssetForm.ts';
+import './crops/crops.css';
+
+interface EditorProps {
+  asset: StoredAsset & { width: number; height: number };
+  thumbnail: string | null;
+  readOnly: boolean;
+  onSaved: () => void;
+}
+
+const withArea = (areas: Edited['presets'], name: string, area: Edited['presets'][string] | null) => {
+  const others = Object.entries(areas).filter(([one]) => one !== name);
+  return Object.fromEntries(area ? [...others, [name, area] as const] : others);
+};
+
+/** The presets of the asset's workspace, and which one's crop is edited. */
+function usePresets(asset: StoredAsset) {
+  const { data } = useOperation('get_transforms', {}, workspaceOf(asset));
+  const [name, choose] = useState<string | null>(null);
+  const presets = data?.presets ?? [];
+  return { presets, chosen: presets.find((preset) => preset.name === name) ?? null, choose };
+}
+
+function CropEditor({ asset, thumbnail, readOnly, onSaved }: EditorProps) {
+  const { t } = useWords();
+  const { id, filename, metadata } = asset;
+  const { crops, suggested, isChanged, busy, problem, edit, discard, save } = useCrops(id, onSaved);
+  const { presets, chosen, choose } = usePresets(asset);
+  if (!crops) return <Alert problem={problem} />;
+  const { focalPoint: point, presets: areas } = crops;
+  const pictureShape = asset.width / asset.height;
+  const picture = { src: pictureOf({ id, thumbnail }, 'w_1280,f_webp'), pictureShape, point };
+  const onPoint = (focalPoint: typeof point): void => edit({ focalPoint });
+  const shape = chosen && shapeOf(chosen);
+  const drawn = chosen && {
+    area: areas[chosen.name] ?? shownPart(whole, point, shape, pictureShape),
+    label: t('crops:areaOf', { name: chosen.name }),
+    shape,
+    onChange: (area: Edited['presets'][string]) => edit({ presets: withArea(areas, chosen.name, area) }),
+  };
+  return (
+    <div className="mq-crops">
+      <div className="mq-crops__edit">
+        <CropStage
+          {...picture}
+          alt={metadata?.description ?? metadata?.title ?? filename}
+          readOnly={readOnly}
+          onPoint={onPoint}
+          drawn={drawn}
+        />
+        <p className="mq-hint">
+          {chosen ? t('crops:areaHint', { name: chosen.name }) : t('crops:pointHint')}
+        </p>
+        {!readOnly &&
+          (chosen ? (
+            <AreaTools
+              isDrawn={chosen.name in areas}
+              onFollow={() => edit({ presets: withArea(areas, chosen.name, null) })}
+              onDone={() => choose(null)}
+            />
+          ) : (
+            <PointTools point={point} suggested={suggested} onPoint={onPoint} />
+          ))}
+        <Alert problem={problem} />
+        {!readOnly && (
+          <SaveCrops isChanged={isChanged} busy={busy} onSave={() => void save()} onDiscard={discard} />
+        )}
+      </div>
+      <CropPreviews
+        {...picture}
+        areas={areas}
+        presets={presets}
+        chosen={chosen?.name ?? null}
+        onChoose={choose}
+      />
+    </div>
+  );
+}
+
+export function AssetCrops() {
+  const { t } = useWords();
+  const { asset, mayWrite } = useAssetForm();
+  const hasPicture = useHasPicture();
+  const { data, again } = useAsset(asset?.id ?? null);
+  if (!asset) return null;
+  const { width, height, mimeType: mime } = asset;
+  if (!width || !height || !hasPicture({ mime, width }))
+    return <p className="mq-hint">{t('crops:noPicture')}</p>;
+  // Its address is known then, so that the picture isn't loaded twice.
+  if (!data) return null;
+  return (
+    <div className="mq-crops-place">
+      <CropEditor
+        key={asset.id}
+        asset={{ ...asset, width, height }}
+        thumbnail={data.thumbnail ?? null}
+        readOnly={!mayWrite}
+        onSaved={again}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+export const crops = {
+  focalPoint: 'Fokuspunkt',
+  pointAt: '{{x}} von links, {{y}} von oben',
+  areaAt: '{{x}} von links, {{y}} von oben, {{width}} breit, {{height}} hoch',
+  areaOf: 'Ausschnitt für {{name}}',
+  pointHint: 'Ziehen Sie den Punkt auf das, was sichtbar bleiben muss. Die Pfeiltasten bewegen ihn auch.',
+  areaHint:
+    'Ziehen Sie den Ausschnitt, den {{name}} zeigt, oder seine Ecken. Pfeiltasten bewegen ihn, + und − ändern seine Größe.',
+  toPoint: 'Zurück zum Fokuspunkt',
+  followPoint: 'Dem Fokuspunkt folgen',
+  useSuggestion: 'Vorschlag verwenden',
+  toCenter: 'Mitte',
+  save: 'Zuschnitt speichern',
+  discard: 'Verwerfen',
+  saved: 'Zuschnitt gespeichert.',
+  commonShapes: 'Übliche Formen',
+  square: 'Quadrat',
+  presets: 'Vorlagen',
+  drawn: 'Gezeichnet',
+  byPoint: 'Nach Fokuspunkt',
+  noPicture: 'Diese Datei hat kein Bild zum Zuschneiden.',
+} as const;

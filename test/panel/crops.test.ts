@@ -1,0 +1,121 @@
+// Cropping in a real browser: presets in the settings, the focal point and areas on the page of an asset, and downloads by preset.
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, it } from '@jest/globals';
+import { fileAsset } from '../setup/panel-agent.ts';
+import { look, openPanel } from '../setup/panel.ts';
+
+const { panel, visitor, page, data: api } = await openPanel();
+let id = '';
+
+interface Crops {
+  focalPoint: { x: number; y: number };
+  presets: Record<string, { x: number; y: number; width: number; height: number }>;
+}
+const crops = () => api<Crops>('GET', `/api/v1/assets/${id}/crops`);
+const point = page.getByRole('slider', { name: 'Focal point' });
+const stage = page.locator('.mq-crop-stage');
+
+async function save(): Promise<void> {
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'Save crops' }).click();
+  expect((await answered).status()).toBe(200);
+}
+
+async function drag(from: [number, number], to: [number, number]): Promise<void> {
+  await stage.scrollIntoViewIfNeeded();
+  const box = await stage.boundingBox();
+  if (!box) throw new Error('The picture is not shown.');
+  const at = ([x, y]: [number, number]): [number, number] => [box.x + x * box.width, box.y + y * box.height];
+  await page.mouse.move(...at(from));
+  await page.mouse.down();
+  await page.mouse.move(...at(to), { steps: 4 });
+  await page.mouse.up();
+}
+
+beforeAll(async () => {
+  id = await fileAsset(visitor.api, 'rocket.jpg', await readFile('fixtures/rocket.jpg'));
+});
+
+it('presets are added in the settings', async () => {
+  await page.goto(`${panel.url}/admin/settings`);
+  const card = page.getByRole('form', { name: 'Renditions', exact: true });
+  const presets = card.getByRole('group', { name: 'Presets' });
+  await presets.getByPlaceholder('Name of a new preset').fill('Hero wide');
+  await presets.getByRole('button', { name: 'Add preset' }).click();
+  await presets.getByLabel('Width in pixels').fill('320');
+  await presets.getByLabel('Height in pixels').fill('100');
+  await presets.getByLabel('Format').selectOption({ label: 'WebP' });
+  await look(panel, page, 'settings-presets');
+  const answered = page.waitForResponse((answer) => answer.url().includes('/api/v1/settings/renditions'));
+  await card.getByRole('button', { name: 'Save Renditions' }).click();
+  expect((await answered).status()).toBe(200);
+  expect((await api<{ presets: object[] }>('GET', '/api/v1/transforms')).presets).toEqual([
+    { name: 'hero-wide', width: 320, height: 100, format: 'webp', transform: 'preset_hero-wide' },
+  ]);
+});
+
+it('the focal point is dragged, moved by arrow keys and by its buttons, and saving can be undone', async () => {
+  await page.goto(`${panel.url}/admin/collections/assets/${id}`);
+  await page
+    .getByRole('tab', { name: 'Crop' })
+    .or(page.getByRole('button', { name: 'Crop', exact: true }))
+    .click();
+  await point.waitFor();
+  await drag([0.5, 0.5], [0.3, 0.2]);
+  await save();
+  const dragged = await crops();
+  expect([Math.round(dragged.focalPoint.x * 20) / 20, Math.round(dragged.focalPoint.y * 20) / 20]).toEqual([
+    0.3, 0.2,
+  ]);
+  await look(panel, page, 'asset-crop');
+  await point.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await save();
+  const moved = await crops();
+  expect(moved.focalPoint.x).toBeCloseTo(dragged.focalPoint.x + 0.01, 3);
+  expect(moved.focalPoint.y).toBeCloseTo(dragged.focalPoint.y + 0.1, 3);
+  // A click puts it there.
+  const box = await stage.boundingBox();
+  await stage.click({ position: { x: (box?.width ?? 0) * 0.8, y: (box?.height ?? 0) * 0.5 } });
+  expect(await point.getAttribute('aria-valuenow')).toBe('80');
+  await page.getByRole('button', { name: 'Center', exact: true }).click();
+  await save();
+  expect((await crops()).focalPoint).toEqual({ x: 0.5, y: 0.5 });
+  const undone = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  expect((await undone).status()).toBe(200);
+  expect((await crops()).focalPoint).toEqual(moved.focalPoint);
+  await page.getByRole('button', { name: 'Use suggestion' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  expect(await page.getByRole('button', { name: 'Save crops' }).isDisabled()).toBe(true);
+});
+
+it('what a preset shows is drawn in its shape, and given back to the focal point', async () => {
+  await page.getByRole('button', { name: /^hero-wide/ }).click();
+  const area = page.getByRole('slider', { name: 'Crop for hero-wide' });
+  await area.waitFor();
+  await area.focus();
+  for (let times = 0; times < 10; times += 1) await page.keyboard.press('-');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await look(panel, page, 'asset-crop-preset');
+  await save();
+  const { x, width, height } = (await crops()).presets['hero-wide'] ?? { x: 1, width: 1, height: 1 };
+  expect([x, width < 0.7]).toEqual([0, true]);
+  expect((width * 640) / (height * 427)).toBeCloseTo(3.2, 1);
+  await page.getByRole('button', { name: 'Follow the focal point' }).click();
+  await save();
+  expect((await crops()).presets).toEqual({});
+});
+
+it('downloads offer presets by name', async () => {
+  await page.getByRole('button', { name: 'Download', exact: true }).first().click();
+  const menu = page.getByRole('group', { name: 'Download' });
+  await menu.getByLabel('Size').selectOption({ label: 'Preset hero-wide' });
+  expect(await menu.getByLabel('Format').count()).toBe(0);
+  const downloaded = page.waitForEvent('download');
+  await menu.getByRole('button', { name: 'Download' }).click();
+  expect((await downloaded).url()).toContain('/content/preset_hero-wide?download');
+});
