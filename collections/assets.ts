@@ -27,6 +27,7 @@ import { takePanelUpload } from '../src/assets/ingest/panel-upload.ts';
 import { origins, statuses } from '../src/assets/schemas.ts';
 import { drawNewAsset } from '../src/assets/previews/previews.ts';
 import { hashNewAsset } from '../src/assets/similar/hashes.ts';
+import { readNewAsset } from '../src/assets/texts/read-texts.ts';
 import { followVersions } from '../src/assets/versions/versions.ts';
 import { serviceOf } from '../src/core/service.ts';
 import { originKeys, stateKeys } from '../src/words/asset-values.ts';
@@ -123,7 +124,7 @@ export const assets: CollectionConfig = {
   hooks: {
     beforeOperation: [refuseAssetDelete, takeUpload],
     beforeChange: [panelErrors(guardDeletion), panelErrors(normalizeAsset)],
-    afterChange: [afterAssetChange, followVersions, hashNewAsset, drawNewAsset],
+    afterChange: [afterAssetChange, followVersions, hashNewAsset, drawNewAsset, readNewAsset],
     afterRead: [
       ({ doc }) => ({
         ...(doc as object),

@@ -5,6 +5,7 @@ import type { Decoded } from '../lib/decoders/process.ts';
 import type { Measured, PictureRequest } from '../lib/decoders/pictures/index.mjs';
 import type { ReadableFile } from '../lib/media-probe/file-parts.ts';
 import { NoPreview, type Previewer } from '../assets/metadata/previewers.ts';
+import { officeTypes, pdfTypes } from './document-types.ts';
 import { videos } from './videos.ts';
 
 const MiB = 1024 * 1024;
@@ -59,7 +60,7 @@ const kinds: readonly Kind[] = [
     kind: 'pdf',
     name: 'PDF',
     decoder: 'documents',
-    types: ['application/pdf', 'application/illustrator'],
+    types: pdfTypes,
     hasPages: true,
   },
   {
@@ -85,15 +86,7 @@ const kinds: readonly Kind[] = [
     kind: 'office',
     name: 'document',
     decoder: 'documents',
-    types: [
-      ...['wordprocessingml.document', 'spreadsheetml.sheet', 'presentationml.presentation'].map(
-        (one) => `application/vnd.openxmlformats-officedocument.${one}`,
-      ),
-      ...['text', 'spreadsheet', 'presentation', 'graphics'].map(
-        (one) => `application/vnd.oasis.opendocument.${one}`,
-      ),
-      ...['pages', 'numbers', 'keynote'].map((one) => `application/vnd.apple.${one}`),
-    ],
+    types: [...officeTypes, ...['pages', 'numbers', 'keynote'].map((one) => `application/vnd.apple.${one}`)],
     format: 'jpeg',
   },
   {

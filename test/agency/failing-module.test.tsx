@@ -1,11 +1,12 @@
 // What a module adds that Marque calls while it does something else: each fails on its own, everything around it goes on, and the log
-// and `/api/health` name the module. And what a previewer draws.
+// and `/api/health` name the module. And what a previewer draws and a text reader reads.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { Answer, defineModule, defineTemplate, noProps, z, type Previewer } from '../../src/extend.ts';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { fileBytes, makePicture } from '../assets/library.ts';
 import { requestOn } from '../sites/site-calls.ts';
+import { until } from '../setup/children.ts';
 import { configWith } from '../setup/config-with.ts';
 import { startService, type Person, type Place, type TestService } from '../setup/service.ts';
 
@@ -41,6 +42,14 @@ const broken = defineModule({
   previewers: [
     grid,
     { name: 'wild', types: { 'application/x-wild': [] }, draw: () => Promise.resolve(Buffer.from('<svg/>')) },
+  ],
+  textReaders: [
+    {
+      name: 'levels',
+      types: ['application/x-grid'],
+      read: () => Promise.resolve([{ page: null, text: 'Checkerboard' }]),
+    },
+    { name: 'blind', types: ['application/x-wild'], read: oops },
   ],
   extractors: [{ name: 'nosy', knows: ({ filename }) => filename.endsWith('.grid'), extract: oops }],
   accessSources: [{ waysIn: { asset: oops } }],
@@ -153,6 +162,19 @@ describe('a previewer', () => {
     const shown = await service.call('GET', `/api/v1/assets/${body.data.id}/content/w_2`, { as: key });
     expect(shown.status).toBe(503);
     expect(await failing()).toContain('broken file wild');
+  });
+});
+
+describe('a text reader', () => {
+  it('reads words that search finds, and one that fails costs the file its words only', async () => {
+    const { body } = await file('words.grid', 'application/x-grid', 'GRID 1x1 00');
+    const { id } = body.data as { id: string };
+    await file('b.wild', 'application/x-wild', 'wilder');
+    const find = () =>
+      service.call('GET', '/api/v1/assets?q=checkerboard&status=proposed&status=active', { as: key });
+    await until(async () => (await find()).body.total !== 0);
+    expect((await find()).body.matches).toMatchObject({ [id]: { page: null } });
+    await until(async () => (await failing()).includes('broken file blind'));
   });
 });
 

@@ -12,6 +12,7 @@ import { drawJob } from '../../../src/assets/previews/previews.ts';
 import { tryFacets } from '../../../src/assets/search/module-facets.ts';
 import { openSearch } from '../../../src/assets/search/search.ts';
 import { hashPictures } from '../../../src/assets/similar/hashes.ts';
+import { readTexts, readTextsJob } from '../../../src/assets/texts/read-texts.ts';
 import { assetAccess, reportedAssets } from '../../../src/assets/ways-in.ts';
 import { assetTargets } from '../../../src/assets/targets.ts';
 import { assetSettings } from '../../../src/assets/settings.ts';
@@ -31,6 +32,13 @@ export const assets = defineModule({
       atStart: true,
       expireInSeconds: 3 * 60 * 60,
       run: (service, _, signal) => drawPreviews(service, signal),
+    },
+    {
+      name: readTextsJob,
+      cron: '* * * * *',
+      atStart: true,
+      expireInSeconds: 3 * 60 * 60,
+      run: (service, _, signal) => readTexts(service, signal),
     },
     {
       name: 'verify-sample',

@@ -29,6 +29,10 @@ const rows = [
     `delete from marque.asset_search s using payload.assets a where a.id = s.asset_id and a.workspace_id = any($1::uuid[])`,
   ),
   statement(
+    'remove:texts',
+    `delete from marque.asset_texts x using payload.assets a where a.id = x.asset_id and a.workspace_id = any($1::uuid[])`,
+  ),
+  statement(
     'remove:picture-hashes',
     'delete from marque.picture_hashes where workspace_id = any($1::uuid[])',
   ),

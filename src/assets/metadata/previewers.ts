@@ -122,7 +122,8 @@ function isPicture(bytes: Buffer): boolean {
   return head.startsWith('\u0089PNG') || head.startsWith('\u00ff\u00d8\u00ff') || /^RIFF.{4}WEBP/s.test(head);
 }
 
-async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
+/** @throws Error if the work takes longer */
+export async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {

@@ -46,6 +46,7 @@ import * as autoAccept from './marque/0060-auto-accept.ts';
 import * as pictureHashes from './marque/0061-picture-hashes.ts';
 import * as previews from './marque/0062-previews.ts';
 import * as assetCrops from './marque/0063-asset-crops.ts';
+import * as assetTexts from './marque/0064-asset-texts.ts';
 
 interface Migration {
   name: string;
@@ -96,6 +97,7 @@ export const marqueMigrations: readonly Migration[] = [
   pictureHashes,
   previews,
   assetCrops,
+  assetTexts,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

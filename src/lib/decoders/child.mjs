@@ -15,6 +15,7 @@ const decoders = {
   // Two kinds of one decoder, so that a slow document doesn't delay photos.
   pictures: () => import('./pictures/index.mjs'),
   documents: () => import('./pictures/index.mjs'),
+  texts: () => import('./texts/index.mjs'),
 };
 
 const answers = new Socket({ fd: 3, readable: false, writable: true });

@@ -139,6 +139,7 @@ function pools(): Pools {
     yaml: new DecoderPool({ ...usual, seconds: 10 }),
     pictures: new DecoderPool({ ...usual, waitSeconds: patientSeconds }),
     documents: new DecoderPool({ ...usual, waitSeconds: patientSeconds }),
+    texts: new DecoderPool({ ...usual, processes: 1, waitSeconds: patientSeconds }),
   };
   return holder[property];
 }

@@ -11,7 +11,7 @@ import { noEnvironment, type Sandbox } from './sandbox.ts';
 export type DecoderInput = Uint8Array | { path: string; size: number };
 
 export interface DecoderRequest {
-  decoder: 'svg' | 'credentials' | 'yaml' | 'pictures' | 'documents';
+  decoder: 'svg' | 'credentials' | 'yaml' | 'pictures' | 'documents' | 'texts';
   [option: string]: unknown;
 }
 

@@ -1,17 +1,15 @@
 // Pages of PDFs with PDFium, as WebAssembly; also of Illustrator files, which are PDFs inside.
-import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { DecoderError } from '../decoder-error.mjs';
+import { openPdf } from '../open-pdf.mjs';
 import { demandDrawable, withoutPicture } from './limits.mjs';
 
 /** Pixels of a page's longer side: the widest ready-made rendition. */
 const longestSide = 2560;
 
-const library = PDFiumLibrary.init();
-
 /** @param {import('./index.mjs').PictureRequest} request @param {Buffer} bytes */
 export async function decode({ action, page: number }, bytes) {
-  const document = await open(bytes);
+  const document = await openPdf(bytes);
   try {
     const pages = document.getPageCount();
     if (pages < 1) throw new DecoderError('broken', 'has no pages; it is damaged');
@@ -31,16 +29,5 @@ export async function decode({ action, page: number }, bytes) {
     return { result, output: await picture.png({ compressionLevel: 3 }).toBuffer() };
   } finally {
     document.destroy();
-  }
-}
-
-/** @param {Buffer} bytes */
-async function open(bytes) {
-  const loaded = await library;
-  try {
-    return await loaded.loadDocument(bytes);
-  } catch (error) {
-    if (/password/i.test(String(error?.message))) throw withoutPicture('is password-protected');
-    throw error;
   }
 }
