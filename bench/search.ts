@@ -86,6 +86,7 @@ async function startOn(dataDir: string, assets: number, stops: (() => Promise<vo
 interface Measured {
   url: string;
   headers: Record<string, string>;
+  key: string;
   /** Calls of each kind. */
   calls: number;
   /** Seconds that each load takes. */
@@ -141,6 +142,25 @@ async function newSearches(measured: Measured): Promise<Row[]> {
   ] as const)
     rows.push(...(await timeRows(measured, name, (call) => `${measured.url}${route(call)}`)));
   return rows;
+}
+
+/** Words inside files, which are asked of PostgreSQL: the same again, and page after page. */
+async function wordsInside(measured: Measured, { common, rare }: SeededLibrary['inside']): Promise<Row[]> {
+  const limits = { ...measured, most: { p50: 25, p99: 75 } };
+  const at = (q: string): string => `${measured.url}${search}?q=${q}`;
+  // Below everything that is found by its record: only there pages are looked up.
+  const { total } = await json<{ total: number }>(measured.url, `${search}?q=${common}`, measured.key);
+  const last = (call: number): string => `${at(common)}&offset=${Math.max(0, total - 200 - call)}`;
+  return [
+    ...(await timeRows(limits, 'a rare word inside files', at(rare))),
+    ...(await timeRows(limits, 'a common word inside files', at(common))),
+    ...(await timeRows(limits, 'new to it: page after page of a word inside files', last)),
+    ...(await timeRows(
+      limits,
+      'new to it: two words, one inside files',
+      (call) => `${at(`${rare}%20${common}`)}&offset=${call}`,
+    )),
+  ];
 }
 
 /** One asset, its description and a usage check: alone, and by several clients at once. */
@@ -227,6 +247,7 @@ export async function runSearch(options: SuiteOptions): Promise<SuiteResult> {
     const measured: Measured = {
       url: server.url,
       headers: { authorization: `Bearer ${key}` },
+      key,
       calls: options.rounds * 100,
       seconds: options.seconds,
       most: options.assets > 200_000 ? { p50: 25, p99: 75 } : { p50: 10, p99: 25 },
@@ -235,6 +256,7 @@ export async function runSearch(options: SuiteOptions): Promise<SuiteResult> {
     const rows = [
       ...(await repeatedSearches(measured, examples)),
       ...(await newSearches(measured)),
+      ...(await wordsInside(measured, seeded.inside)),
       ...(await singleAsset(measured, examples.id)),
       ...(await nearDuplicates(measured, key)),
       ...(await pagesPerSecond(measured)),

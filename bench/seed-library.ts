@@ -9,6 +9,8 @@ export interface SeededLibrary {
   /** An active asset and one of its tags, a field value and a collection's name: what the queries ask for. */
   assetId: string;
   collection: string;
+  /** Words that most of the texts inside files have, and few. */
+  inside: { common: string; rare: string };
 }
 
 const vocabulary = 20_000;
@@ -156,6 +158,49 @@ async function insertCollections(client: pg.Client, workspaceId: string, count: 
   );
 }
 
+/** One in twenty of all assets has text inside, three thousand words on ten pages. */
+const textShare = 0.05;
+const textPages = 10;
+const wordsOnPage = 300;
+const textBatch = 250;
+
+/** The texts of PDFs, as the job that reads them keeps them. The other PDFs have none. */
+async function insertTexts(
+  client: pg.Client,
+  workspaceId: string,
+  random: () => number,
+  most: number,
+): Promise<void> {
+  const pdfs = await client.query<{ id: string }>(
+    `insert into marque.asset_texts (asset_id, reader, state, due_at)
+     select id, 'pdf-1', 'read', null from assets where workspace_id = $1 and mime_type = 'application/pdf' order by created_at returning asset_id as id`,
+    [workspaceId],
+  );
+  const ids = pdfs.rows.slice(0, most).map(({ id }) => id);
+  for (let from = 0; from < ids.length; from += textBatch) {
+    const pages = ids.slice(from, from + textBatch).flatMap((id) =>
+      Array.from({ length: textPages }, (_, at) => ({
+        id,
+        page: at + 1,
+        words: [...new Set(Array.from({ length: wordsOnPage }, () => word(zipf(random, vocabulary))))],
+      })),
+    );
+    await client.query(
+      `insert into marque.asset_text_pages (asset_id, page, words)
+       select p.id, p.page, array_to_tsvector(array(select jsonb_array_elements_text(p.words)))
+       from jsonb_to_recordset($1::jsonb) as p(id uuid, page int, words jsonb)`,
+      [JSON.stringify(pages)],
+    );
+  }
+  await client.query(
+    `update marque.asset_texts x set words = t.words from (
+       select p.asset_id, array_to_tsvector(array_agg(distinct l.word) || array['in-' || $1::text]) as words
+       from marque.asset_text_pages p cross join lateral unnest(tsvector_to_array(p.words)) l(word) group by p.asset_id) t
+     where t.asset_id = x.asset_id`,
+    [workspaceId],
+  );
+}
+
 /**
  * Fills a workspace.
  * @param assets how many; collections follow: a thousand assets each, at most a hundred collections
@@ -179,11 +224,17 @@ export async function seedLibrary(
   }
   await Promise.all(free.map(({ done }) => done));
   await insertCollections(client, workspaceId, Math.min(100, Math.max(1, Math.floor(assets / 1000))));
+  await insertTexts(client, workspaceId, random, Math.floor(assets * textShare));
   await client.query('analyze');
   const one = await client.query<{ id: string }>(
     "select id from assets where workspace_id = $1 and status = 'active' order by created_at limit 1",
     [workspaceId],
   );
   await Promise.all(clients.map((each) => each.end()));
-  return { workspaceId, assetId: one.rows[0]?.id ?? '', collection: 'Collection 1' };
+  return {
+    workspaceId,
+    assetId: one.rows[0]?.id ?? '',
+    collection: 'Collection 1',
+    inside: { common: word(50), rare: word(5000) },
+  };
 }

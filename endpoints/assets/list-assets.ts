@@ -34,7 +34,7 @@ export const listAssets = defineOperation({
   },
   summary: 'Search assets, with facet counts over all matches',
   description:
-    'Custom fields: f.{key} (repeat for any of several), f.{key}.gte and f.{key}.lte. Facets count all matches, not just the page; states are counted over all states. Only the current version of a stack is listed.',
+    'Custom fields: f.{key} (repeat for any of several), f.{key}.gte and f.{key}.lte. Facets count all matches, not just the page; states are counted over all states. Only the current version of a stack is listed. Words inside PDFs and office files are found as well, ranked below all others.',
   access: {
     scope: 'read',
     within: true,
@@ -52,6 +52,12 @@ export const listAssets = defineOperation({
     total: z.int(),
     next: Next,
     included: Included,
+    matches: z
+      .record(z.string(), z.object({ page: z.int().nullable() }))
+      .optional()
+      .describe(
+        'Only with q, and only if there are any: the assets on this page that were found by the text inside their files, by ID, with the page, slide or sheet; null: it is on no particular one',
+      ),
     facets: z.object({
       tags: Facet,
       types: Facet,
@@ -99,17 +105,18 @@ export const listAssets = defineOperation({
     };
     const answer = await searchOf(service).search(context, query, ask);
     if (!answer) throw new ApiError('not_found', 'You have no workspace to search.');
-    const { found, records, pictures } = answer;
+    const { found, records, pictures, matches } = answer;
     const modules = moduleFacets().map(({ name, label }) => ({
       name,
       label,
       values: found.facets.modules[name] ?? [],
     }));
     const facets = { ...found.facets, modules };
+    const inText = Object.keys(matches).length > 0 ? `,"matches":${JSON.stringify(matches)}` : '';
     const included = include && `,"included":${JSON.stringify(includedOf(service.env.serverUrl, pictures))}`;
     return new Answer(200, {
       kind: 'text',
-      json: `{"data":[${records}],"total":${found.total},"next":${JSON.stringify(found.next && cursorAt(asked, found.next))},"facets":${JSON.stringify(facets)}${included ?? ''}}`,
+      json: `{"data":[${records}],"total":${found.total},"next":${JSON.stringify(found.next && cursorAt(asked, found.next))},"facets":${JSON.stringify(facets)}${included ?? ''}${inText}}`,
     });
   },
 });

@@ -60,6 +60,8 @@ interface Answered {
   data: Asset[];
   total: number;
   next: string | null;
+  /** Of hits that were found by the text inside their files. */
+  matches?: Record<string, { page: number | null }>;
 }
 
 export const searchHits: ToolResult = {
@@ -78,9 +80,12 @@ export const searchHits: ToolResult = {
       ...(detail === 'full' ? asset : brief(asset)),
       ...(pictures.has(asset.id) ? { image: (image += 1) } : {}),
     }));
-    const { total, next } = others;
+    const { total, next, matches } = others;
     return {
-      value: detail === 'full' ? { data: hits, ...others } : { total, next, data: hits },
+      value:
+        detail === 'full'
+          ? { data: hits, ...others }
+          : { total, next, data: hits, ...(matches && { matches }) },
       pictures: data.flatMap(({ id }) => pictures.get(id) ?? []),
     };
   },

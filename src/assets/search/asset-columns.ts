@@ -33,6 +33,8 @@ export interface IndexRow {
   collections: string[];
   strong: string[];
   weak: string[];
+  /** Whether there are words of its file: see text-matches.ts. */
+  texts: boolean;
   /** Values in the facets of other modules, by facet. */
   facets: Record<string, string[]>;
 }
@@ -42,6 +44,7 @@ export const privateFlag = 1;
 export const hiddenFlag = 2;
 export const waitingFlag = 4;
 export const deletedFlag = 8;
+const textFlag = 16;
 
 /** The last day of assets that have none: later than every day. */
 export const noExpiry = 0x7fffffff;
@@ -79,6 +82,8 @@ export class AssetColumns {
   /** The facets of other modules, by name. */
   readonly facets = new Map(moduleFacets().map(({ name }) => [name, new LabelColumn()]));
   readonly words = new WordIndex();
+  /** How many assets there are with words of their files. */
+  texts = 0;
 
   /** Bytes of the columns and postings; not of dictionaries (words, tags, field values). */
   get bytes(): number {
@@ -105,6 +110,7 @@ export class AssetColumns {
   remove(id: string): boolean {
     const slot = this.slots.slotOf(id);
     if (slot < 0) return false;
+    if (((this.slots.flags[slot] ?? 0) & textFlag) !== 0) this.texts -= 1;
     this.slots.kill(slot);
     this.tags.kill(slot);
     for (const facet of this.facets.values()) facet.kill(slot);
@@ -119,7 +125,9 @@ export class AssetColumns {
       (row.private ? privateFlag : 0) |
       (row.hidden ? hiddenFlag : 0) |
       (row.waits ? waitingFlag : 0) |
-      (row.deleted ? deletedFlag : 0);
+      (row.deleted ? deletedFlag : 0) |
+      (row.texts ? textFlag : 0);
+    if (row.texts) this.texts += 1;
     const slot = this.slots.append(row.id, row.created, flags);
     this.sizes[slot] = row.size;
     this.updated[slot] = row.updated;

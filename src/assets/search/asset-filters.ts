@@ -7,11 +7,13 @@ import { visibleTo, type Viewer } from './asset-visibility.ts';
 import { bitOf, type TraitFilter } from './asset-traits.ts';
 import type { FacetFilter } from './module-facets.ts';
 import type { FieldFilter, SearchQuery } from './search-query.ts';
+import type { TextMatches } from './text-matches.ts';
 
 /**
  * The slots that the viewer can see and that match every condition but the state; newest first, unless the query has words.
  *
  * @param day today, as days since 1970-01-01.
+ * @param texts what has the query's words inside its file
  * @returns scratch space that the next search overwrites.
  */
 export function matchingInAnyState(
@@ -19,9 +21,17 @@ export function matchingInAnyState(
   query: SearchQuery,
   viewer: Viewer,
   day: number,
+  texts: TextMatches,
 ): Uint32Array {
   const { slots, words } = columns;
-  const candidates = query.words.length > 0 ? words.match(query.words, slots.capacity) : slots.newestFirst();
+  const candidates =
+    query.words.length > 0
+      ? words.match(
+          query.words,
+          slots.capacity,
+          texts.map((ids) => slotsOf(columns, ids)),
+        )
+      : slots.newestFirst();
   let left = visibleTo(columns, viewer, candidates);
   for (const tag of query.tags) left = columns.tags.keep(left, tag);
   for (const filter of query.fields) left = withField(columns, left, filter);
@@ -55,6 +65,10 @@ export function matchingInAnyState(
   }
   return left;
 }
+
+/** Without those that the index doesn't have yet, or no longer. */
+const slotsOf = ({ slots }: AssetColumns, ids: readonly string[]): Set<number> =>
+  new Set(ids.map((id) => slots.slotOf(id)).filter((slot) => slot >= 0));
 
 function withTraits(columns: AssetColumns, slots: Uint32Array, filter: TraitFilter): Uint32Array {
   let left = slots;

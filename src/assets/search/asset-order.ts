@@ -10,6 +10,8 @@ const compareNames = compareText;
 export interface Page {
   /** IDs of the page, in order. */
   ids: string[];
+  /** Those of them that were found by the text inside their files only. */
+  inText: string[];
   /** Sort key of the last asset of the page; null on the last page, or where the order has no sort keys. */
   next: SearchPosition | null;
 }
@@ -29,6 +31,12 @@ export function pageOf(columns: AssetColumns, found: Uint32Array, query: SearchQ
   const last = slots.at(-1);
   return {
     ids: slots.map((slot) => columns.slots.ids.at(slot)),
+    inText:
+      query.words.length === 0
+        ? []
+        : slots
+            .filter((slot) => (columns.words.scores[slot] ?? 0) === 0)
+            .map((slot) => columns.slots.ids.at(slot)),
     next: more && sort !== 'best' && last !== undefined ? positionOf(columns, sort, last) : null,
   };
 }

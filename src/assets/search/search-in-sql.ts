@@ -10,6 +10,7 @@ import type { Found } from './search-index.ts';
 import { facetValuesOf, moduleFacets } from './module-facets.ts';
 import type { SearchPosition, SearchQuery } from './search-query.ts';
 import { hiddenSql, visible, waitsSql } from './search-sql.ts';
+import { asPrefix, textMatches, type TextMatches } from './text-matches.ts';
 
 const mimesOf = statement(
   'search:mimes',
@@ -79,18 +80,35 @@ function conditionsOf(query: SearchQuery, mimes: readonly string[], value: Param
         : 'false',
     );
   }
-  // Words only contain letters and digits, so they are safe in a tsquery.
-  if (query.words.length > 0)
-    where.push(`s.words @@ ${value(query.words.map((word) => `'${word}':*`).join(' & '))}::tsquery`);
   return where;
 }
 
-/** The sum of each word's best match: a whole word counts more than a beginning, and title and tags more than the rest. */
-function scoreOf({ words }: SearchQuery, value: Parameter): string {
+/** Own words: those of the record. Without texts, the condition is one that the index of words answers. */
+function wordConditions(
+  { words }: SearchQuery,
+  texts: TextMatches,
+  value: Parameter,
+): { own: string; all: string } {
+  if (words.length === 0) return { own: 'true', all: 'true' };
+  const own = `s.words @@ ${value(words.map(asPrefix).join(' & '))}::tsquery`;
+  const inTexts = [...new Set(texts.flat())];
+  if (inTexts.length === 0) return { own, all: own };
+  const each = words.map(
+    (word, at) =>
+      `(s.words @@ ${value(asPrefix(word))}::tsquery or s.asset_id = any(${value(texts[at] ?? [])}::uuid[]))`,
+  );
+  return { own, all: `(${own} or (s.asset_id = any(${value(inTexts)}::uuid[]) and ${each.join(' and ')}))` };
+}
+
+/**
+ * The sum of each word's best match: a whole word counts more than a beginning, and title and tags more than the rest. 0 for what doesn't
+ * have all of them itself.
+ */
+function scoreOf({ words }: SearchQuery, own: string, value: Parameter): string {
   if (words.length === 0) return '0';
-  return `(select sum(b.best) from unnest(${value(words)}::text[]) w cross join lateral (
+  return `case when ${own} then (select sum(b.best) from unnest(${value(words)}::text[]) w cross join lateral (
         select max(case when l.lexeme = w then 3 else 1 end + case when l.lexeme = any(tsvector_to_array(s.strong)) then 1 else 0 end) as best
-        from unnest(s.words) l where starts_with(l.lexeme, w)) b)`;
+        from unnest(s.words) l where starts_with(l.lexeme, w)) b) else 0 end`;
 }
 
 const orders: Record<SearchQuery['sort'], string> = {
@@ -141,19 +159,25 @@ const entries = (
 ): string => `(select coalesce(json_agg(json_build_object('value', v, 'count', n) order by n desc, (v #>> '{}') collate "C"), '[]')
       from (select v, count(*) as n from (${source}) y group by v order by n desc, (v #>> '{}') collate "C" limit ${facetValues}) z)`;
 
-function searchStatement(query: SearchQuery, mimes: readonly string[], value: Parameter): string {
+function searchStatement(
+  query: SearchQuery,
+  mimes: readonly string[],
+  texts: TextMatches,
+  value: Parameter,
+): string {
+  const words = wordConditions(query, texts, value);
   const sortedBy = ['updated', 'name', 'size', 'expires'].includes(query.sort) ? query.sort : 'null';
   const facets = query.facetKeys.map((key) => {
     const name = value(key);
     return `${name}::text, ${entries(`select h.fields -> ${name}::text as v from h where h.fields ? ${name}::text and jsonb_typeof(h.fields -> ${name}::text) <> 'null'`)}`;
   });
   return `with m as materialized (
-      select a.id, ${microsOf('a.created_at')} as created, ${microsOf('a.updated_at')} as updated, coalesce(a.filesize, 0) as size, coalesce(marque.fold(a.filename), '') as name, ${stateSql('a')} as state, a.rights->>'expires' as expires, a.mime_type, a.tags, e.fields, ${scoreOf(query, value)} as score
+      select a.id, ${microsOf('a.created_at')} as created, ${microsOf('a.updated_at')} as updated, coalesce(a.filesize, 0) as size, coalesce(marque.fold(a.filename), '') as name, ${stateSql('a')} as state, a.rights->>'expires' as expires, a.mime_type, a.tags, e.fields, ${scoreOf(query, words.own, value)} as score
       from payload.assets a join marque.asset_search s on s.asset_id = a.id cross join lateral (select marque.effective_fields(a.id, a.fields) as fields) e
-      where ${conditionsOf(query, mimes, value).join(' and ')}),
+      where ${[...conditionsOf(query, mimes, value), words.all].join(' and ')}),
     h as (select * from m where state = any(${value(query.states)}::text[]))
     select (select count(*) from h) as total,
-      array(select json_build_array(${sortedBy}, created, id)::text from h where ${behind(query, value)}
+      array(select json_build_array(${sortedBy}, created, id, score = 0)::text from h where ${behind(query, value)}
         order by ${orders[query.sort]} limit ${value(query.limit + 1)}::bigint offset ${value(query.offset)}::bigint) as page,
       ${entries(`select to_jsonb(x) as v from h cross join lateral jsonb_array_elements_text(h.tags) x where jsonb_typeof(h.tags) = 'array'`)} as tags,
       ${entries('select to_jsonb(m.state) as v from m')} as states,
@@ -193,7 +217,8 @@ export async function searchInSql(
     ({ mime }) => mime ?? '',
   );
   const values: unknown[] = [];
-  const text = searchStatement(query, mimes, (given) => `$own${values.push(given)}`);
+  const texts = query.words.length > 0 ? await textMatches(db, workspaceId, query.words) : [];
+  const text = searchStatement(query, mimes, texts, (given) => `$own${values.push(given)}`);
   const row = (await ask({ name: '', text }, values)) as {
     total: number;
     page: string[];
@@ -204,12 +229,17 @@ export async function searchInSql(
     modules: Record<string, FacetEntry[]>;
   } | null;
   if (!row) return null;
-  const page = row.page.map((key) => JSON.parse(key) as SearchPosition);
+  const page = row.page.map((key) => JSON.parse(key) as [...SearchPosition, inText: boolean]);
   const listed = page.slice(0, query.limit);
+  const [by, created, last] = listed.at(-1) ?? [];
   return {
     total: row.total,
     ids: listed.map(([, , id]) => id),
-    next: query.sort !== 'best' && page.length > query.limit ? (listed.at(-1) ?? null) : null,
+    inText: query.words.length > 0 ? listed.filter(([, , , inText]) => inText).map(([, , id]) => id) : [],
+    next:
+      query.sort !== 'best' && page.length > query.limit && created !== undefined && last !== undefined
+        ? [by ?? null, created, last]
+        : null,
     facets: {
       tags: row.tags,
       types: typeFacet(row.mimes),

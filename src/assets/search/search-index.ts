@@ -7,6 +7,7 @@ import { inStates, matchingInAnyState } from './asset-filters.ts';
 import { pageOf, type Page } from './asset-order.ts';
 import type { Viewer } from './asset-visibility.ts';
 import { dayNumber, type SearchQuery } from './search-query.ts';
+import type { TextMatches } from './text-matches.ts';
 
 /** The result of a search. Immutable, because it may be returned again. */
 export interface Found extends Page {
@@ -31,6 +32,13 @@ export class WorkspaceIndex {
   private readonly cached = new Map<string, Found>();
   /** The last matches: the next page of the same search is a slice of them. */
   private matches: Matches | null = null;
+  /** Grows with every change. */
+  changes = 0;
+
+  /** Whether any asset has words of its file. */
+  get hasTexts(): boolean {
+    return this.columns.texts > 0;
+  }
 
   /** The number of assets. */
   get size(): number {
@@ -67,33 +75,50 @@ export class WorkspaceIndex {
    * Runs a search. Results are cached until something changes, because everyone who opens the library runs the same one.
    *
    * @param today `YYYY-MM-DD`, UTC: assets expire without being written.
+   * @param textsOf finds what has the words inside its file; called if that isn't known, and any asset has such words
    */
-  search(query: SearchQuery, viewer: Viewer, today: string): Found {
+  async search(
+    query: SearchQuery,
+    viewer: Viewer,
+    today: string,
+    textsOf: (words: readonly string[]) => Promise<TextMatches>,
+  ): Promise<Found> {
     const key = JSON.stringify([today, viewer, query]);
     const known = this.cached.get(key);
-    const found = known ?? this.run(query, viewer, today);
-    if (known) this.cached.delete(key);
-    else if (this.cached.size >= maxCached) this.cached.delete(this.cached.keys().next().value ?? '');
-    this.cached.set(key, found);
+    if (known) {
+      this.cached.delete(key);
+      this.cached.set(key, known);
+      return known;
+    }
+    const before = this.changes;
+    const texts = query.words.length > 0 && this.hasTexts ? await textsOf(query.words) : [];
+    const found = this.run(query, viewer, today, texts);
+    // Else what was read of the texts may be older than the index is now.
+    if (before === this.changes) this.keep(key, found);
     return found;
   }
 
-  private run(query: SearchQuery, viewer: Viewer, today: string): Found {
+  private keep(key: string, found: Found): void {
+    if (this.cached.size >= maxCached) this.cached.delete(this.cached.keys().next().value ?? '');
+    this.cached.set(key, found);
+  }
+
+  private run(query: SearchQuery, viewer: Viewer, today: string, texts: TextMatches): Found {
     const key = JSON.stringify([
       today,
       viewer,
       { ...query, sort: null, limit: null, offset: null, after: null },
     ]);
-    const matches = this.matches?.key === key ? this.matches : this.match(key, query, viewer, today);
+    const matches = this.matches?.key === key ? this.matches : this.match(key, query, viewer, today, texts);
     // Matches by words are sorted by scores that the next search overwrites.
     this.matches = query.words.length > 0 ? null : matches;
     const { found, facets } = matches;
     return { total: found.length, ...pageOf(this.columns, found, query), facets };
   }
 
-  private match(key: string, query: SearchQuery, viewer: Viewer, today: string): Matches {
+  private match(key: string, query: SearchQuery, viewer: Viewer, today: string, texts: TextMatches): Matches {
     const day = dayNumber(today);
-    const left = matchingInAnyState(this.columns, query, viewer, day);
+    const left = matchingInAnyState(this.columns, query, viewer, day, texts);
     const { found, stateCounts } = inStates(left, this.columns.statesOn(day), query.states);
     return {
       key,
@@ -104,6 +129,7 @@ export class WorkspaceIndex {
   }
 
   private forgetResults(): void {
+    this.changes += 1;
     this.cached.clear();
     this.matches = null;
   }

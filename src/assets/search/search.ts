@@ -15,6 +15,7 @@ import { KeptRecords, type RecordPage } from './search-records.ts';
 import type { SearchQuery } from './search-query.ts';
 import { leaveOutFailing } from './module-facets.ts';
 import { searchInSql } from './search-in-sql.ts';
+import { foundPages, textMatches, type FoundPages } from './text-matches.ts';
 import { indexRowsAfter, indexRowsOf, type SearchContext } from './search-sql.ts';
 
 /** Rows per batch while building: a few milliseconds of work between requests. */
@@ -63,6 +64,8 @@ type Ask = (row: Query, values: readonly unknown[]) => Promise<Record<string, un
 
 interface Results extends RecordPage {
   found: Found;
+  /** Of those on the page that were found by the text inside their files. */
+  matches: FoundPages;
 }
 
 /** The indexes of one service. */
@@ -146,15 +149,26 @@ export class AssetSearch {
       // Catching up may have dropped an index that was too far behind.
       const now = this.held.get(context.workspaceId);
       if (now?.ready) {
-        const found = now.index.search(query, context.viewer, context.today);
-        return { found, ...(await this.records.page(found.ids, context.today, ask, query.pictured)) };
+        const found = await now.index.search(query, context.viewer, context.today, (words) =>
+          textMatches(this.service.db, context.workspaceId, words),
+        );
+        return this.results(this.records, found, context, query, ask);
       }
     }
     const found = await searchInSql(this.service.db, ask, context.workspaceId, query);
     // Records are only cached if an index follows their changes.
-    return (
-      found && { found, ...(await new KeptRecords().page(found.ids, context.today, ask, query.pictured)) }
-    );
+    return found && this.results(new KeptRecords(), found, context, query, ask);
+  }
+
+  private async results(
+    records: KeptRecords,
+    found: Found,
+    { today }: SearchContext,
+    { pictured, words }: SearchQuery,
+    ask: Ask,
+  ): Promise<Results> {
+    const page = await records.page(found.ids, today, ask, pictured);
+    return { found, ...page, matches: await foundPages(ask, found.inText, words) };
   }
 
   private ensure(workspaceId: string): Held | null {

@@ -70,15 +70,22 @@ export class WordIndex {
    * Slots that have every word, each as a prefix. Dead slots may be among them; the order is unspecified.
    *
    * @param capacity above every slot.
+   * @param elsewhere for each word, slots that have it in something that isn't in this index. Those that need it score 0.
    */
-  match(words: readonly string[], capacity: number): Uint32Array {
+  match(
+    words: readonly string[],
+    capacity: number,
+    elsewhere: readonly ReadonlySet<number>[] = [],
+  ): Uint32Array {
     const first = this.scratch('first', capacity);
     clear(first);
     const [head = '', ...rest] = words;
     this.scoreWord(head, first);
-    for (const word of rest) {
+    let others = withWord([...new Set(elsewhere.flatMap((slots) => [...slots]))], first, elsewhere[0]);
+    for (const [at, word] of rest.entries()) {
       const second = this.scratch('second', capacity);
       this.scoreWord(word, second);
+      others = withWord(others, second, elsewhere[at + 1]);
       let kept = 0;
       for (let i = 0; i < first.touched.length; i += 1) {
         const slot = first.touched.data[i] ?? 0;
@@ -94,6 +101,7 @@ export class WordIndex {
       first.touched.length = kept;
       clear(second);
     }
+    for (const slot of others) if (first.score[slot] === 0) first.touched.push(slot);
     return first.touched.data.subarray(0, first.touched.length);
   }
 
@@ -145,6 +153,15 @@ export class WordIndex {
       this[which] = { score: new Uint8Array(capacity), touched: new GrowingNumbers() };
     return this[which];
   }
+}
+
+/** Those of the slots that have the word, here or elsewhere. */
+function withWord(
+  slots: readonly number[],
+  { score }: Scores,
+  elsewhere: ReadonlySet<number> | undefined,
+): readonly number[] {
+  return slots.filter((slot) => (score[slot] ?? 0) > 0 || elsewhere?.has(slot));
 }
 
 function clear({ score, touched }: Scores): void {

@@ -62,6 +62,8 @@ const assetArb = fc.record({
   day: fc.option(fc.constantFrom(...days)),
   hero: fc.option(fc.boolean()),
   collections: fc.subarray([0, 1, 2]),
+  /** The words inside its file, by page. */
+  inside: fc.constantFrom([], [], [['kelp'], ['logo', 'hero']], [['summer'], ['kelpie', 'x', 'café']]),
 });
 type RandomAsset = typeof assetArb extends fc.Arbitrary<infer T> ? T : never;
 
@@ -71,7 +73,7 @@ const rarely = <T>(arb: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
 
 const queryArb = fc
   .record({
-    q: rarely(some([...words, 'l', 'su', 'c'], 3).map((parts) => parts.join(' '))),
+    q: rarely(some([...words, 'l', 'su', 'c', 'kelp'], 3).map((parts) => parts.join(' '))),
     tag: rarely(some(tags, 2)),
     type: rarely(some(['image', 'video', 'document', 'font', 'other'], 2)),
     status: rarely(some(['draft', 'proposed', 'active', 'expired', 'archived', 'rejected', 'deleted'], 3)),
@@ -146,6 +148,27 @@ beforeAll(async () => {
 });
 afterAll(() => marque.close());
 
+/** As the job that reads files keeps them. */
+async function putTexts(id: string, pages: readonly string[][]): Promise<void> {
+  const { db } = marque.service;
+  if (pages.length === 0) return;
+  await db.query(
+    `insert into marque.asset_texts (asset_id, reader, state, due_at, words)
+     values ($1, 'random-1', 'read', null, array_to_tsvector(marque.words($2) || array['in-' || $3::text]))`,
+    [id, pages.flat().join(' '), place.workspaceId],
+  );
+  for (const [at, page] of pages.entries())
+    await db.query(
+      'insert into marque.asset_text_pages (asset_id, page, words) values ($1, $2, array_to_tsvector(marque.words($3)))',
+      [id, at, page.join(' ')],
+    );
+  await db.query(
+    `with changed as (insert into marque.asset_changes (asset_id, workspace_id) values ($1, $2) returning 1)
+     select pg_notify('marque_assets', '') from changed`,
+    [id, place.workspaceId],
+  );
+}
+
 async function put(assets: readonly RandomAsset[]): Promise<void> {
   for (const asset of assets) {
     const fields = Object.fromEntries(
@@ -179,6 +202,7 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
         asset.sides?.[1] ?? null,
       ],
     );
+    await putTexts(row?.id ?? '', asset.inside);
     for (const index of asset.collections) {
       await marque.service.db.query(
         'insert into marque.collection_assets (collection_id, asset_id) values ($1, $2)',
@@ -210,6 +234,7 @@ describe('the in-memory index', () => {
     const search = searchOf(marque.service);
     let compared = 0;
     let followed = 0;
+    let inside = 0;
     await fc.assert(
       fc.asyncProperty(
         fc.array(assetArb, { minLength: 1, maxLength: 8 }),
@@ -224,6 +249,7 @@ describe('the in-memory index', () => {
           for (const [index, { query, collection }] of queries.entries()) {
             const as = callers[(seed + index) % callers.length] ?? null;
             if (collection !== null) query.set('collection', collections[collection] ?? '');
+            if (index % 4 === 3) query.set('q', seed % 2 === 0 ? 'kel' : 'kelp logo');
             // Small pages, so that there are cursors to follow.
             if (index % 2 === 1) query.set('limit', '2');
             search.path = 'index';
@@ -232,6 +258,7 @@ describe('the in-memory index', () => {
             const truth = await marque.call('GET', `/api/v1/assets?${query}`, { as });
             expect([quick.status, quick.body]).toEqual([truth.status, truth.body]);
             if (truth.status === 200 && truth.body.total > 0) compared += 1;
+            if (truth.body.matches) inside += 1;
             if (typeof truth.body.next !== 'string') continue;
             query.delete('offset');
             query.set('cursor', truth.body.next);
@@ -249,5 +276,6 @@ describe('the in-memory index', () => {
     // Without matches the comparison would prove nothing.
     expect(compared).toBeGreaterThan(100);
     expect(followed).toBeGreaterThan(20);
+    expect(inside).toBeGreaterThan(10);
   }, 600_000); // a thousand searches, on any machine
 });
