@@ -4,6 +4,7 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { readTexts } from '../../src/assets/texts/read-texts.ts';
 import { closeDecoders, setDecoderLimits } from '../../src/lib/decoders/pool.ts';
+import { connect } from '../agents/client.ts';
 import { fileBytes } from '../assets/library.ts';
 import type { Caller } from '../setup/service.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
@@ -222,6 +223,20 @@ describe('the words inside', () => {
     expect((await marque.call('GET', '/api/v1/assets?q=vintage')).status).toBe(401);
     const long = await marque.call('GET', `/api/v1/assets?q=${'x'.repeat(501)}`, { as: reader });
     expect([long.status, long.body.error.code]).toEqual([400, 'invalid_request']);
+  });
+
+  it('are found by agents, who can look at the page', async () => {
+    const id = await file(textPdf(['Cellar', 'Amphora']), 'agents.pdf');
+    await readTexts(marque.service);
+    const agent = await connect(marque.url, reader.key);
+    for (const detail of ['brief', 'full'])
+      expect(await agent.done('search_assets', { q: 'amphora', detail })).toMatchObject({
+        total: 1,
+        data: [{ id }],
+        matches: { [id]: { page: 2 } },
+      });
+    expect(await agent.done('search_assets', { q: 'agents' })).not.toHaveProperty('matches');
+    await agent.close();
   });
 
   it('follow the status of an asset, its trash and its end', async () => {

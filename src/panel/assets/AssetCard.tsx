@@ -10,10 +10,11 @@ import { PrivateMark, StateBadge } from '../ui/StateBadge.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { useWords } from '../words/useWords.ts';
 import { AssetName } from './AssetName.tsx';
+import { placeInText, type FoundAsset } from './found-in-text.ts';
 import { nameOf } from './name-of.ts';
 
 interface Props {
-  asset: Asset;
+  asset: FoundAsset;
   /** It begins a row whose height is measured. */
   row?: { ref: (element: HTMLElement | null) => void; 'data-index': number } | undefined;
   /** Its place among all results, from 1, where not all are in the document. */
@@ -91,8 +92,9 @@ export function AssetCard({
   ...on
 }: Props) {
   const { onOpen, onLook, onDrag, onSelect } = on;
-  const { filesize } = useWords();
-  const size = asset.width && asset.height ? `${asset.width} × ${asset.height}` : filesize(asset.size);
+  const words = useWords();
+  const place = placeInText(asset, words);
+  const size = asset.width && asset.height ? `${asset.width} × ${asset.height}` : words.filesize(asset.size);
   return (
     <li
       className={`mq-card ${selected ? 'mq-card--selected' : ''}`}
@@ -109,6 +111,7 @@ export function AssetCard({
         <span className="mq-card__facts">
           {kindOf(asset.mime)} · {size}
         </span>
+        {place !== null && <span className="mq-card__facts">{place}</span>}
         <Marks asset={asset} />
       </div>
     </li>

@@ -161,7 +161,7 @@ export const firstPageUrl = (query: AssetQuery): string =>
 
 /** The first page of a search, from the answer at its address. */
 export const firstPageOf = (answer: Answered): FoundPage =>
-  pageOfAnswer(answer, { offset: 0 }, picturedIn(answer.data, answer.included));
+  pageOfAnswer(answer, { offset: 0 }, picturedIn(answer.data, answer.included, answer.matches));
 
 /**
  * Reads up to `limit` assets from a place in the results, in as many calls as that takes.
@@ -176,7 +176,7 @@ export async function findPage(query: AssetQuery, reading: Reading): Promise<Fou
   for (;;) {
     const size = Math.min(atOnce, limit - asked);
     const page = await call('list_assets', inputOf(query, start, size), { signal });
-    for (const asset of picturedIn(page.data, page.included)) assets.set(asset.id, asset);
+    for (const asset of picturedIn(page.data, page.included, page.matches)) assets.set(asset.id, asset);
     asked += size;
     const found = pageOfAnswer(page, start, [...assets.values()]);
     onProgress?.(assets.size, page.total);

@@ -149,7 +149,7 @@ beforeAll(async () => {
 afterAll(() => marque.close());
 
 /** As the job that reads files keeps them. */
-async function putTexts(id: string, pages: readonly string[][]): Promise<void> {
+async function putTexts(id: string, pages: readonly (readonly string[])[]): Promise<void> {
   const { db } = marque.service;
   if (pages.length === 0) return;
   await db.query(

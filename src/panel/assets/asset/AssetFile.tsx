@@ -4,10 +4,12 @@ import { Upload, useConfig, useDocumentInfo } from '@payloadcms/ui';
 import { AssetComments } from '../../comments/AssetComments.tsx';
 import { CommentedFile } from '../../comments/CommentedFile.tsx';
 import { Commenting } from '../../comments/Commenting.tsx';
+import { useAddress } from '../../client/useAddress.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { isPlayed, kindOf } from '../../ui/format.ts';
 import { useHasPicture } from '../../ui/pictures.ts';
 import { Terms } from '../../ui/Terms.tsx';
+import { pageIn } from '../found-in-text.ts';
 import { useAsset } from '../useAsset.ts';
 import { AssetPicture } from './AssetPicture.tsx';
 import { DownloadMenu } from './DownloadMenu.tsx';
@@ -32,6 +34,7 @@ function Preview({ asset }: { asset: StoredAsset }) {
   const { t } = useWords();
   const { id, mimeType: mime, width, height, filename, metadata } = asset;
   const hasPicture = useHasPicture();
+  const [parameters] = useAddress();
   if (asset.deletedAt)
     return (
       <div className="mq-preview">
@@ -44,7 +47,7 @@ function Preview({ asset }: { asset: StoredAsset }) {
   }
   return (
     <div className={`mq-preview ${mime === 'application/pdf' ? 'mq-preview--page' : ''}`}>
-      <PlayedFile id={id} mime={mime} name={metadata?.title ?? filename} />
+      <PlayedFile id={id} mime={mime} name={metadata?.title ?? filename} page={pageIn(parameters)} />
     </div>
   );
 }

@@ -9,9 +9,11 @@ interface Props {
   id: string;
   mime: string;
   name: string;
+  /** The page that it opens on, where it has pages; null: the first. */
+  page?: number | null;
 }
 
-export function PlayedFile({ id, mime, name }: Props) {
+export function PlayedFile({ id, mime, name, page = null }: Props) {
   const { t } = useWords();
   const source = contentOf(id);
   if (mime.startsWith('video/'))
@@ -21,7 +23,9 @@ export function PlayedFile({ id, mime, name }: Props) {
       </video>
     );
   if (mime.startsWith('audio/')) return <audio controls preload="metadata" src={source} aria-label={name} />;
-  if (mime === 'application/pdf') return <iframe src={source} title={name} />;
+  // As every browser's viewer understands it (RFC 8118, section 3).
+  if (mime === 'application/pdf')
+    return <iframe src={page === null ? source : `${source}#page=${page}`} title={name} />;
   if (mime.startsWith('font/')) return <FontSpecimen id={id} name={name} />;
   return (
     <span className="mq-preview__none">

@@ -2,6 +2,7 @@
 // A card of the library.
 import { memo, type DragEvent, type RefObject } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
+import type { FoundAsset } from '../found-in-text.ts';
 import { AssetCard } from '../AssetCard.tsx';
 import type { Selection } from './useSelected.ts';
 
@@ -15,7 +16,7 @@ export interface CardActions {
 }
 
 interface Props {
-  asset: Asset;
+  asset: FoundAsset;
   /** The query of its link. */
   query: string;
   /** The row that it begins. */

@@ -1,7 +1,6 @@
 'use client';
 // The library as a list: an asset a row, with the columns that the person chose.
 import { memo, useRef, type KeyboardEvent, type RefObject } from 'react';
-import type { Asset } from '../../../../assets/schemas.ts';
 import { SortIcon } from '../../../ui/icons.tsx';
 import { SelectOne } from '../../../ui/SelectOne.tsx';
 import { PrivateMark } from '../../../ui/StateBadge.tsx';
@@ -14,6 +13,7 @@ import { useRows } from '../useRows.ts';
 import { nameSorts, type Column, type ColumnSort } from './columns.tsx';
 import { useWords } from '../../../words/useWords.ts';
 import { AssetName } from '../../AssetName.tsx';
+import { placeInText, type FoundAsset } from '../../found-in-text.ts';
 import { nameOf } from '../../name-of.ts';
 import './list.css';
 
@@ -51,7 +51,7 @@ interface RowActions {
 }
 
 interface RowProps {
-  asset: Asset;
+  asset: FoundAsset;
   columns: readonly Column[];
   /** The query of its link. */
   query: string;
@@ -68,6 +68,7 @@ interface RowProps {
 /** Everything that it's given is the same at each draw, unless the row looks different. */
 const Row = memo(function Row(props: RowProps) {
   const { asset, columns, query, isSelected, position, row, measure, selectable, actions } = props;
+  const place = placeInText(asset, useWords());
   return (
     <tr
       className={isSelected ? 'mq-list__row--selected' : undefined}
@@ -88,7 +89,10 @@ const Row = memo(function Row(props: RowProps) {
       <th scope="row" className="mq-list__name">
         <span className="mq-cell">
           <Thumbnail asset={asset} shownAt={48} />
-          <AssetName asset={asset} query={query} onClick={() => actions.current.open(asset.id)} />
+          <span className="mq-list__names">
+            <AssetName asset={asset} query={query} onClick={() => actions.current.open(asset.id)} />
+            {place !== null && <span className="mq-list__place">{place}</span>}
+          </span>
           {asset.private && <PrivateMark />}
         </span>
       </th>
@@ -134,7 +138,7 @@ function SelectAll({ count, total, onSelectAll }: AllProps) {
 }
 
 interface Props {
-  assets: readonly Asset[];
+  assets: readonly FoundAsset[];
   /** How many there are, also those that aren't loaded. */
   total: number;
   columns: readonly Column[];

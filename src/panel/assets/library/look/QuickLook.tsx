@@ -13,6 +13,7 @@ import { Terms, type Term } from '../../../ui/Terms.tsx';
 import { isRightToLeft } from '../../../ui/direction.ts';
 import { useKeyDown } from '../../../ui/useKeyDown.ts';
 import { PlayedFile } from '../../asset/PlayedFile.tsx';
+import { atPlaceInText, placeInText } from '../../found-in-text.ts';
 import { nameOf } from '../../name-of.ts';
 import type { PicturedAsset } from '../../pictured.ts';
 import { rightsInWords } from '../../asset/rights-in-words.ts';
@@ -23,10 +24,11 @@ import './look.css';
 const shownAs = 'w_1280,f_webp';
 
 function Picture({ asset }: { asset: PicturedAsset }) {
-  const { id, mime, width, height, metadata } = asset;
+  const { id, mime, width, height, metadata, inText } = asset;
   const hasPicture = useHasPicture();
   const name = nameOf(asset);
-  if (isPlayed(mime) || !hasPicture(asset)) return <PlayedFile id={id} mime={mime} name={name} />;
+  if (isPlayed(mime) || !hasPicture(asset))
+    return <PlayedFile id={id} mime={mime} name={name} page={inText?.page ?? null} />;
   return (
     <img
       src={pictureOf(asset, shownAs)}
@@ -39,10 +41,11 @@ function Picture({ asset }: { asset: PicturedAsset }) {
 function Facts({ asset }: { asset: PicturedAsset }) {
   const words = useWords();
   const { t, filesize, when } = words;
+  const place = placeInText(asset, words);
   const { filename, mime, size, width, height, state, tags, rights, createdAt } = asset;
   const terms: Term[] = [
     [t('assets:state'), <StateBadge key="state" state={state} />],
-    [t('assets:file'), filename],
+    [t('assets:file'), place === null ? filename : `${filename} · ${place}`],
     [t('assets:kind'), kindOf(mime)],
     [t('assets:size'), filesize(size)],
     ...(width && height ? [[t('assets:pixels'), `${width} × ${height}`] as const] : []),
@@ -116,7 +119,7 @@ function Foot({ asset, position, total, query, hasNext, onStep, onOpen }: FootPr
       </IconButton>
       <Link
         className="mq-button mq-button--primary mq-look__open"
-        href={`${route(`/collections/assets/${asset.id}`)}${query}`}
+        href={`${route(`/collections/assets/${asset.id}`)}${atPlaceInText(query, asset)}`}
         prefetch={false}
         onClick={() => onOpen(asset.id)}
       >
