@@ -173,7 +173,8 @@ async function insertTexts(
 ): Promise<void> {
   const pdfs = await client.query<{ id: string }>(
     `insert into marque.asset_texts (asset_id, reader, state, due_at)
-     select id, 'pdf-1', 'read', null from assets where workspace_id = $1 and mime_type = 'application/pdf' order by created_at returning asset_id as id`,
+     select id, 'pdf-1', 'read', null from assets where workspace_id = $1 and mime_type = 'application/pdf' order by created_at
+     on conflict (asset_id) do update set state = 'read', reason = null, due_at = null returning asset_id as id`,
     [workspaceId],
   );
   const ids = pdfs.rows.slice(0, most).map(({ id }) => id);

@@ -1,5 +1,5 @@
 // Assets that the library finds by the text inside their files, in a real browser.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../setup/children.ts';
 import { look, openPanel } from '../setup/panel.ts';
 import { slides, textPdf } from '../media/documents.ts';
@@ -8,7 +8,6 @@ import { assetCard } from './panel-assets.ts';
 import { shoot } from './screenshots.ts';
 
 const { panel, page, api } = await openPanel();
-afterAll(() => page.emulateMedia({ reducedMotion: null }));
 
 beforeAll(async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -42,9 +41,10 @@ describe('an asset found by the text inside its file', () => {
     expect(await panel.overflow(page)).toBe(0);
     await shoot(page, 'found-in-text-rtl');
     await page.keyboard.press('Control+k');
-    await page.getByRole('option', { name: 'Library' }).waitFor();
+    const finder = page.getByRole('dialog');
+    await finder.getByRole('option', { name: 'Library' }).waitFor();
     await page.keyboard.type('orchards');
-    await page.getByRole('option', { name: /Found on page 3/ }).waitFor();
+    await finder.getByRole('option', { name: /Found on page 3/ }).waitFor();
     await page.keyboard.press('Escape');
   });
 

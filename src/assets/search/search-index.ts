@@ -32,6 +32,8 @@ export class WorkspaceIndex {
   private readonly cached = new Map<string, Found>();
   /** The last matches: the next page of the same search is a slice of them. */
   private matches: Matches | null = null;
+  /** What the last words were found in, for the next page of the same search. */
+  private texts: { words: string; of: TextMatches } | null = null;
   /** Grows with every change. */
   changes = 0;
 
@@ -91,10 +93,16 @@ export class WorkspaceIndex {
       return known;
     }
     const before = this.changes;
-    const texts = query.words.length > 0 && this.hasTexts ? await textsOf(query.words) : [];
+    const words = query.words.join(' ');
+    let texts: TextMatches = [];
+    if (words !== '' && this.hasTexts)
+      texts = this.texts?.words === words ? this.texts.of : await textsOf(query.words);
     const found = this.run(query, viewer, today, texts);
     // Else what was read of the texts may be older than the index is now.
-    if (before === this.changes) this.keep(key, found);
+    if (before === this.changes) {
+      this.texts = { words, of: texts };
+      this.keep(key, found);
+    }
     return found;
   }
 
@@ -132,5 +140,6 @@ export class WorkspaceIndex {
     this.changes += 1;
     this.cached.clear();
     this.matches = null;
+    this.texts = null;
   }
 }
