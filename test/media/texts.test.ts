@@ -356,13 +356,20 @@ describe('an enormous file', () => {
 
 describe('a decoder that hangs or takes too much', () => {
   it.each([
-    ['time', { seconds: 0.3 }, '0.3 s to decode'],
+    ['time', { seconds: 0.5 }, '0.5 s to decode'],
     ['memory', { memoryBytes: 1024 * 1024 }, '1 MiB to decode'],
   ])('is killed, and costs that file its text only: %s', async (what, limits, reason) => {
     const id = await file(await bomb(90, `<w:document>${paragraph(what)}`), `${what}.docx`);
     const before = setDecoderLimits('texts', limits);
     try {
       await readTexts(marque.service);
+      // One that got no processor time for that long is tried again.
+      for (let tries = 0; (await stateOf(id))?.state === 'pending' && tries < 5; tries += 1) {
+        await db.query('update marque.asset_texts set due_at = now(), attempts = 0 where asset_id = $1', [
+          id,
+        ]);
+        await readTexts(marque.service);
+      }
     } finally {
       setDecoderLimits('texts', before);
     }

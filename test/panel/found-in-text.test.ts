@@ -10,7 +10,6 @@ import { shoot } from './screenshots.ts';
 const { panel, page, api } = await openPanel();
 
 beforeAll(async () => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await fileAsset(api, 'report.pdf', textPdf(['Annual report', 'Contents', 'Growth of orchards']));
   await fileAsset(api, 'pitch.pptx', await slides(['Opening', 'Orchards of tomorrow'], 'Smile'));
   await fileAsset(api, 'orchard-map.pdf', textPdf(['A map']));

@@ -29,6 +29,10 @@ const rows = [
     `delete from marque.asset_search s using payload.assets a where a.id = s.asset_id and a.workspace_id = any($1::uuid[])`,
   ),
   statement(
+    'remove:text-pages',
+    `delete from marque.asset_text_pages p using payload.assets a where a.id = p.asset_id and a.workspace_id = any($1::uuid[])`,
+  ),
+  statement(
     'remove:texts',
     `delete from marque.asset_texts x using payload.assets a where a.id = x.asset_id and a.workspace_id = any($1::uuid[])`,
   ),

@@ -23,7 +23,7 @@ create index on marque.asset_texts (due_at) where due_at is not null;
 
 -- By page, from 1; 0: on no page that is known. Only looked up for results that are shown.
 create table marque.asset_text_pages (
-  asset_id uuid not null references marque.asset_texts(asset_id) on delete cascade,
+  asset_id uuid not null references payload.assets(id) on delete cascade,
   page integer not null check (page >= 0),
   words tsvector not null,
   primary key (asset_id, page)
