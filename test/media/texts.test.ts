@@ -1,5 +1,5 @@
 // Words inside files, over HTTP: found by search with their page, below everything else; and what hostile and enormous files cost.
-// cspell:ignore Veltliner gruner VELT Artboard wordmark ique MERGEFIELD mergefield sommelierin sommel
+// cspell:ignore Terroir terroir barrique mebibytes Veltliner gruner VELT Artboard wordmark ique MERGEFIELD mergefield sommelierin sommel
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { readTexts } from '../../src/assets/texts/read-texts.ts';
