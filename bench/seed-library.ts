@@ -171,13 +171,13 @@ async function insertTexts(
   random: () => number,
   most: number,
 ): Promise<void> {
-  const pdfs = await client.query<{ id: string }>(
+  const listed = await client.query<{ id: string }>(
     `insert into marque.asset_texts (asset_id, reader, state, due_at)
      select id, 'pdf-1', 'read', null from assets where workspace_id = $1 and mime_type = 'application/pdf' order by created_at
      on conflict (asset_id) do update set state = 'read', reason = null, due_at = null returning asset_id as id`,
     [workspaceId],
   );
-  const ids = pdfs.rows.slice(0, most).map(({ id }) => id);
+  const ids = listed.rows.slice(0, most).map(({ id }) => id);
   for (let from = 0; from < ids.length; from += textBatch) {
     const pages = ids.slice(from, from + textBatch).flatMap((id) =>
       Array.from({ length: textPages }, (_, at) => ({
