@@ -1,6 +1,7 @@
 // Cropping in a real browser: presets in the settings, the focal point and areas on the page of an asset, and downloads by preset.
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
+import { until } from '../setup/children.ts';
 import { fileAsset } from '../setup/panel-agent.ts';
 import { look, openPanel } from '../setup/panel.ts';
 
@@ -20,6 +21,9 @@ async function save(): Promise<void> {
   await page.getByRole('button', { name: 'Save crops' }).click();
   expect((await answered).status()).toBe(200);
 }
+
+const expectPoint = async (x: string): Promise<void> =>
+  until(async () => (await point.getAttribute('aria-valuenow')) === x);
 
 async function drag(from: [number, number], to: [number, number]): Promise<void> {
   await stage.scrollIntoViewIfNeeded();
@@ -89,6 +93,18 @@ it('the focal point is dragged, moved by arrow keys and by its buttons, and savi
   await page.getByRole('button', { name: 'Use suggestion' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   expect(await page.getByRole('button', { name: 'Save crops' }).isDisabled()).toBe(true);
+});
+
+it("somebody else's change in the meantime isn't overwritten", async () => {
+  await point.focus();
+  await page.keyboard.press('ArrowRight');
+  const theirs = { focalPoint: { x: 0.25, y: 0.75 }, presets: {} };
+  await api('PUT', `/api/v1/assets/${id}/crops`, theirs);
+  await page.getByRole('button', { name: 'Save crops' }).click();
+  await page.getByText('Someone else changed this at the same time.').waitFor();
+  expect(await crops()).toMatchObject(theirs);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expectPoint('25');
 });
 
 it('what a preset shows is drawn in its shape, and given back to the focal point', async () => {

@@ -39,7 +39,7 @@ export const movedBy = (area: Area, x: number, y: number): Area => ({
   y: clamped(area.y + y, 0, 1 - area.height),
 });
 
-/** Larger or smaller around its middle, in its shape, as far as the picture reaches. */
+/** Larger or smaller around its center, in its shape, within the picture. */
 export function scaledBy(area: Area, factor: number): Area {
   const least = leastSide / Math.min(area.width, area.height);
   const most = Math.min(1 / area.width, 1 / area.height);

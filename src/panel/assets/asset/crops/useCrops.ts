@@ -15,23 +15,42 @@ export interface Edited {
 
 const editedOf = ({ focalPoint, presets }: AssetCrops): Edited => ({ focalPoint, presets });
 
-/** Only if nobody changed them since. @returns what they were */
-async function write(id: string, crops: Edited): Promise<Edited> {
+const same = (one: Edited, other: Edited): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * @param from what the change began from
+ * @returns what is stored now
+ * @throws Error if somebody else has changed them since
+ */
+async function write(id: string, from: Edited, to: Edited): Promise<Edited> {
   const { data, etag } = await callRecord('get_asset_crops', { id });
-  await call('set_asset_crops', { id, body: crops }, { ifMatch: etag });
-  return editedOf(data);
+  if (!same(editedOf(data), from)) throw new Error(spoken().t('errors:preconditionFailed'));
+  return editedOf((await call('set_asset_crops', { id, body: to }, { ifMatch: etag })).data);
+}
+
+interface Draft {
+  from: Edited;
+  to: Edited;
+  /** It was saved, and stands in for what was read before that, until it's read again. */
+  until?: AssetCrops;
 }
 
 /** @param onSaved what shows the picture has to load it again */
 export function useCrops(id: string, onSaved: () => void) {
   const { data, problem: loading, again } = useOperation('get_asset_crops', { id });
-  const [draft, setDraft] = useState<Edited | null>(null);
+  const [kept, setDraft] = useState<Draft | null>(null);
   const { busy, problem, save } = useSaving();
+  const draft = kept?.until && kept.until !== data ? null : kept;
   const stored = data && editedOf(data);
-  const crops = draft ?? stored;
-  const isChanged = draft !== null && JSON.stringify(draft) !== JSON.stringify(stored);
-  const done = (): void => {
-    setDraft(null);
+  const crops = draft?.to ?? stored;
+  const isChanged = draft !== null && !same(draft.to, draft.from);
+  /** @param before what was shown when it was sent: what was edited since stays */
+  const done = (now: Edited, before: Edited): void => {
+    setDraft((current) =>
+      current && !same(current.to, before)
+        ? { from: now, to: current.to }
+        : { from: now, to: now, ...(data && { until: data }) },
+    );
     again();
     onSaved();
   };
@@ -42,19 +61,21 @@ export function useCrops(id: string, onSaved: () => void) {
     busy,
     problem: problem ?? loading,
     edit: (change: Partial<Edited>) => {
-      if (crops) setDraft({ ...crops, ...change });
+      if (crops && stored) setDraft({ from: draft?.from ?? stored, to: { ...crops, ...change } });
     },
     discard: () => setDraft(null),
     save: () =>
       save(async () => {
-        if (!crops) return;
-        const before = await write(id, crops);
-        done();
+        if (!draft) return;
+        const saved = await write(id, draft.from, draft.to).catch((error: unknown) => {
+          again();
+          throw error;
+        });
+        done(saved, draft.to);
         offerUndo(
           spoken().t('crops:saved'),
           async () => {
-            await write(id, before);
-            done();
+            done(await write(id, saved, draft.from), saved);
           },
           `crops ${id}`,
         );
