@@ -2,6 +2,7 @@
 // Two pictures on top of each other: a line, moved by dragging or with the arrow keys, divides what is shown of each.
 import { useState, type CSSProperties } from 'react';
 import type { ComparedPicture } from './ComparedPictures.tsx';
+import { useAspectRatio } from './useAspectRatio.ts';
 import { numberOf } from './version-facts.ts';
 import { useWords } from '../../../words/useWords.ts';
 
@@ -15,17 +16,10 @@ export function BeforeAfter({ before, after }: Props) {
   const nameOf = ({ version }: ComparedPicture): string =>
     t('versions:version', { number: numberOf(version) });
   const [percent, setPercent] = useState(50);
-  const [sides, setSides] = useState({ width: after.version.width ?? 3, height: after.version.height ?? 2 });
-  const sizes = { aspectRatio: `${sides.width} / ${sides.height}` };
+  const { aspectRatio, onLoad } = useAspectRatio(after.version);
   return (
-    <div className="mq-slide" style={{ ...sizes, '--mq-at': `${percent}%` } as CSSProperties}>
-      <img
-        src={after.src}
-        alt={nameOf(after)}
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-          setSides({ width: naturalWidth, height: naturalHeight })
-        }
-      />
+    <div className="mq-slide" style={{ aspectRatio, '--mq-at': `${percent}%` } as CSSProperties}>
+      <img src={after.src} alt={nameOf(after)} onLoad={onLoad} />
       <img className="mq-slide__before" src={before.src} alt={nameOf(before)} />
       <span className="mq-slide__name" aria-hidden="true">
         {nameOf(before)}

@@ -1,6 +1,6 @@
 'use client';
 // The pictures of two versions: side by side, divided by a line, or only what differs; of documents, page by page.
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx';
 import { pictureOf, useHasPicture } from '../../../ui/pictures.ts';
@@ -9,6 +9,7 @@ import type { PicturedAsset } from '../../pictured.ts';
 import { usePreview } from '../../usePreview.ts';
 import { useWords } from '../../../words/useWords.ts';
 import { BeforeAfter } from './BeforeAfter.tsx';
+import { useAspectRatio } from './useAspectRatio.ts';
 import { numberOf } from './version-facts.ts';
 
 interface Props {
@@ -25,15 +26,19 @@ export interface ComparedPicture {
 const modes = ['sides', 'slider', 'difference'] as const;
 type Mode = (typeof modes)[number];
 
-function SideBySide({ pictures }: { pictures: readonly ComparedPicture[] }) {
+interface Side {
+  version: PicturedAsset;
+  content: ReactNode;
+}
+
+function SideBySide({ sides }: { sides: readonly Side[] }) {
   const { t } = useWords();
   return (
     <div className="mq-pair mq-pair--two">
-      {pictures.map(({ version, src }, index) => (
-        <figure key={`${index} ${src}`} className="mq-compared">
-          <span className="mq-thumb">
-            <img src={src} alt="" decoding="async" />
-          </span>
+      {sides.map(({ version, content }, index) => (
+        // A version can be compared with itself.
+        <figure key={`${index} ${version.id}`} className="mq-compared">
+          {content}
           <figcaption>{t('versions:version', { number: numberOf(version) })}</figcaption>
         </figure>
       ))}
@@ -41,11 +46,25 @@ function SideBySide({ pictures }: { pictures: readonly ComparedPicture[] }) {
   );
 }
 
+const pictureSide = ({ version, src }: ComparedPicture): Side => ({
+  version,
+  content: (
+    <span className="mq-thumb">
+      <img src={src} alt="" decoding="async" />
+    </span>
+  ),
+});
+
+/** Of a version, if one of the two has no picture. */
+const tileSide = (version: PicturedAsset): Side => ({
+  version,
+  content: <Thumbnail asset={version} shownAt={420} />,
+});
+
 /** Each pixel of one picture less the other's: the browser does it. */
 function Difference({ before, after }: { before: ComparedPicture; after: ComparedPicture }) {
   const { t } = useWords();
-  const { width, height } = after.version;
-  const [sides, setSides] = useState({ width: width ?? 3, height: height ?? 2 });
+  const { aspectRatio, onLoad } = useAspectRatio(after.version);
   return (
     <figure className="mq-compared">
       <div
@@ -55,16 +74,10 @@ function Difference({ before, after }: { before: ComparedPicture; after: Compare
           before: numberOf(before.version),
           after: numberOf(after.version),
         })}
-        style={{ aspectRatio: `${sides.width} / ${sides.height}` }}
+        style={{ aspectRatio }}
       >
         <img src={before.src} alt="" />
-        <img
-          src={after.src}
-          alt=""
-          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-            setSides({ width: naturalWidth, height: naturalHeight })
-          }
-        />
+        <img src={after.src} alt="" onLoad={onLoad} />
       </div>
       <figcaption>{t('versions:differenceHint')}</figcaption>
     </figure>
@@ -92,21 +105,6 @@ function Pages({ page, pages, onChange }: PagesProps) {
   );
 }
 
-/** Two versions of which one has no picture. */
-function Tiles({ versions }: { versions: readonly PicturedAsset[] }) {
-  const { t } = useWords();
-  return (
-    <div className="mq-pair mq-pair--two">
-      {versions.map((version, index) => (
-        <figure key={`${index} ${version.id}`} className="mq-compared">
-          <Thumbnail asset={version} shownAt={420} />
-          <figcaption>{t('versions:version', { number: numberOf(version) })}</figcaption>
-        </figure>
-      ))}
-    </div>
-  );
-}
-
 export function ComparedPictures({ before, after }: Props) {
   const { t } = useWords();
   const hasPicture = useHasPicture();
@@ -114,7 +112,8 @@ export function ComparedPictures({ before, after }: Props) {
   const [chosen, setPage] = useState(1);
   const previews = [usePreview(before.id), usePreview(after.id)];
   const lacksPreview = previews.some((preview) => preview?.state === 'unavailable');
-  if (lacksPreview || ![before, after].every(hasPicture)) return <Tiles versions={[before, after]} />;
+  if (lacksPreview || ![before, after].every(hasPicture))
+    return <SideBySide sides={[before, after].map(tileSide)} />;
   const pagesOf = previews.map((preview) => preview?.pages ?? 1);
   const pages = Math.max(...pagesOf);
   const page = Math.min(chosen, pages);
@@ -148,7 +147,7 @@ export function ComparedPictures({ before, after }: Props) {
         </p>
       ))}
       {mode === 'sides' || lacking.length > 0 ? (
-        <SideBySide pictures={shown} />
+        <SideBySide sides={shown.map(pictureSide)} />
       ) : mode === 'slider' ? (
         <BeforeAfter key={page} before={was} after={is} />
       ) : (
