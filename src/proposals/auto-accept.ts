@@ -1,6 +1,7 @@
 // Bounded automatic acceptance (setting agents.autoAccept): which rule applies to an agent's proposal, and which proposals are kept for
 // review as samples. A job accepts what is due; a rejection removes the rule (stop-auto-accept.ts).
 import { statement, type Db } from '../core/db/pool.ts';
+import { sendSoon } from '../core/jobs/send-soon.ts';
 import type { Service } from '../core/service.ts';
 import { agents, type AutoAcceptRule } from '../core/settings/definitions.ts';
 import { settingIn } from '../core/settings/read.ts';
@@ -63,13 +64,7 @@ export async function markFor(
 
 /** Has what is due accepted once this transaction is committed. What a killed process leaves, the job's schedule finds. */
 export function acceptSoon(service: Service, db: Db): void {
-  const send = (): void => {
-    service.jobs.send(autoAcceptJob).catch((error: unknown) => {
-      service.log.warn({ err: error }, 'could not queue the automatic acceptance; it runs within a minute');
-    });
-  };
-  if (db.afterCommit) db.afterCommit(send);
-  else send();
+  sendSoon(service, db, autoAcceptJob);
 }
 
 const lock = statement(

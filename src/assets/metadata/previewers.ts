@@ -7,6 +7,7 @@ import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { inProbeTurn } from '../delivery/decode-turns.ts';
 import { decodeOptions } from '../delivery/picture.ts';
 import { hashOf } from '../similar/sample.ts';
+import { demandByType, UnfitFile, within } from './by-type.ts';
 import { missOf, type Miss } from './extractors.ts';
 import { addDrawnType, isDecoded, withoutParameters } from './kinds.ts';
 
@@ -59,33 +60,17 @@ export interface MeasuredPreview {
   facts?: Record<string, unknown>;
 }
 
-/** A file that has no picture, and why; people read it. */
-export class NoPreview extends Error {
+/** A file that has no picture, and why. */
+export class NoPreview extends UnfitFile {
   override readonly name = 'NoPreview';
-
-  /**
-   * @param reason continues "The file", without a full stop: `is password-protected`.
-   * @param isLasting false: the same file may have one later, if this server is less busy.
-   */
-  constructor(
-    readonly reason: string,
-    readonly isLasting = true,
-  ) {
-    super(`The file ${reason}.`);
-  }
 }
 
 const byMime = new Map<string, Previewer>();
 const missingFor = new Map<string, string>();
 
 takeContributions('previewers', (previewer) => {
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(previewer.name) || previewer.name.length > 40)
-    throw new Error(
-      `Invalid previewer name "${previewer.name}". Use up to 40 lowercase letters, digits and dashes.`,
-    );
+  demandByType('previewer', previewer.name, Object.keys(previewer.types));
   for (const [mime, endings] of Object.entries(previewer.types)) {
-    if (!/^[a-z]+\/[a-z0-9][a-z0-9!#$&^_.+-]{0,94}$/.test(mime))
-      throw new Error(`Previewer "${previewer.name}": "${mime}" isn't a media type in lowercase.`);
     if (isDecoded(mime))
       throw new Error(`Previewer "${previewer.name}" can't draw ${mime}: Marque renders it itself.`);
     const missing = previewer.missing?.();
@@ -120,19 +105,6 @@ const maxBytes = 64 * 1024 * 1024;
 function isPicture(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, 12);
   return head.startsWith('\u0089PNG') || head.startsWith('\u00ff\u00d8\u00ff') || /^RIFF.{4}WEBP/s.test(head);
-}
-
-/** @throws Error if the work takes longer */
-export async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`It took more than ${seconds} seconds.`));
-    }, seconds * 1000);
-  });
-  return Promise.race([work, late]).finally(() => {
-    clearTimeout(timer);
-  });
 }
 
 /** @throws Error if the previewer throws, takes too long, or returns anything else than a picture. */

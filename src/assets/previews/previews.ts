@@ -3,7 +3,8 @@ import type { CollectionAfterChangeHook } from 'payload';
 import { z } from 'zod';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
-import { serviceOf, type Service } from '../../core/service.ts';
+import { sendSoon } from '../../core/jobs/send-soon.ts';
+import { serviceOf } from '../../core/service.ts';
 import { isDecoded } from '../metadata/kinds.ts';
 import { keptAs, missingPreviewer, previewerOf, type Previewer } from '../metadata/previewers.ts';
 
@@ -116,16 +117,6 @@ export const drawNewAsset: CollectionAfterChangeHook<{
   if (operation !== 'create' || !previewer || !doc.sha256) return doc;
   const db = await transactionOf(req);
   await db.query(expect, [doc.sha256, keptAs(previewer), doc.mimeType]);
-  drawSoon(serviceOf(req.payload), db);
+  sendSoon(serviceOf(req.payload), db, drawJob);
   return doc;
 };
-
-function drawSoon(service: Service, db: Db): void {
-  const send = (): void => {
-    service.jobs.send(drawJob).catch((error: unknown) => {
-      service.log.warn({ err: error }, 'could not queue the drawing of previews; it runs within a minute');
-    });
-  };
-  if (db.afterCommit) db.afterCommit(send);
-  else send();
-}

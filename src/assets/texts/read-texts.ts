@@ -1,28 +1,25 @@
 // The job that reads the text of new files, and of files from before there was a reader for them.
 import type { CollectionAfterChangeHook } from 'payload';
-import { statement, type Db } from '../../core/db/pool.ts';
+import { statement } from '../../core/db/pool.ts';
 import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
 import { withPatience } from '../../core/db/time-limits.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import { reportFailure } from '../../core/failures.ts';
+import { sendSoon } from '../../core/jobs/send-soon.ts';
 import { serviceOf, type Service } from '../../core/service.ts';
 import { blobKey } from '../../core/storage/contract.ts';
 import { withFile } from '../../lib/media-probe/file-parts.ts';
+import { batch, countAttempt, mostAttempts, workOnDue } from '../metadata/due-files.ts';
 import { missOf } from '../metadata/extractors.ts';
 import { notedAs, NoText, readText, readTypes, textReaderOf, type TextReader } from './text-readers.ts';
 
 export const readTextsJob = 'read-texts';
 
-/** Files claimed at a time. */
-const batch = 10;
-/** The last one is about two days after the first. */
-const mostAttempts = 5;
-
 const expect = statement(
   'texts:expect',
   'insert into marque.asset_texts (asset_id, reader) values ($1, $2) on conflict do nothing',
 );
-// For files that are there already: after an installation or an upgrade. Of several readers of a type, there is one now.
+// Of several readers of a type, there is one now.
 const expectAll = statement(
   'texts:expect-all',
   `insert into marque.asset_texts as x (asset_id, reader)
@@ -30,14 +27,12 @@ const expectAll = statement(
    where a.sha256 is not null and not exists (select 1 from marque.asset_texts t where t.asset_id = a.id and t.reader = d.reader)
    on conflict (asset_id) do update set reader = excluded.reader, state = 'pending', reason = null, due_at = now(), attempts = 0`,
 );
-// Counted before the attempt: a file that brings the process down isn't tried forever.
 const claim = statement(
   'texts:claim',
   `with due as materialized (
      select asset_id from marque.asset_texts where due_at <= now() and reader = any($1::text[])
      order by due_at limit ${batch} for update skip locked)
-   update marque.asset_texts x set attempts = x.attempts + 1,
-     due_at = case when x.attempts + 1 < ${mostAttempts} then now() + interval '10 minutes' * 6 ^ x.attempts end
+   update marque.asset_texts x set ${countAttempt('x')}
    from due join payload.assets a on a.id = due.asset_id where x.asset_id = due.asset_id
    returning a.id, a.sha256, a.mime_type as mime, x.attempts`,
 );
@@ -88,42 +83,9 @@ export const readNewAsset: CollectionAfterChangeHook<{
   if (operation !== 'create' || !reader || !doc.sha256) return doc;
   const db = await transactionOf(req);
   await db.query(expect, [doc.id, notedAs(reader)]);
-  readSoon(serviceOf(req.payload), db);
+  sendSoon(serviceOf(req.payload), db, readTextsJob);
   return doc;
 };
-
-function readSoon(service: Service, db: Db): void {
-  const send = (): void => {
-    service.jobs.send(readTextsJob).catch((error: unknown) => {
-      service.log.warn({ err: error }, 'could not queue the reading of texts; it runs within a minute');
-    });
-  };
-  if (db.afterCommit) db.afterCommit(send);
-  else send();
-}
-
-/** The services whose older files were looked for, once in each process. */
-const lookedThrough = new WeakSet<Service>();
-
-/** Reads what is due, a few at a time, until there is nothing. What fails for no fault of its own is tried again later, four times. */
-export async function readTexts(service: Service, signal?: AbortSignal): Promise<void> {
-  const { db } = service;
-  const types = readTypes();
-  const readers = [...new Set(types.map(([, reader]) => reader))];
-  if (!lookedThrough.has(service)) {
-    await db.query(expectAll, [types.map(([mime]) => mime), types.map(([, reader]) => reader)]);
-    lookedThrough.add(service);
-  }
-  for (;;) {
-    const claimed = await db.query<Claimed>(claim, [readers]);
-    if (claimed.length === 0) return;
-    for (const file of claimed) {
-      // The rest is due again in ten minutes.
-      if (signal?.aborted) return;
-      await readOne(service, file);
-    }
-  }
-}
 
 async function readOne(service: Service, { id, sha256, mime, attempts }: Claimed): Promise<void> {
   const { storage, db, log } = service;
@@ -162,3 +124,6 @@ async function save(
     if (asset.workspace !== null) await on.query(announce, [id, asset.workspace]);
   });
 }
+
+/** Reads what is due. What fails for no fault of its own is tried again later, four times. */
+export const readTexts = workOnDue({ types: readTypes, expectAll, claim, one: readOne });

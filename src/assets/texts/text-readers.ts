@@ -2,7 +2,7 @@
 import { takeContributions } from '../../core/contributions.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { withoutParameters } from '../metadata/kinds.ts';
-import { within } from '../metadata/previewers.ts';
+import { demandByType, UnfitFile, within } from '../metadata/by-type.ts';
 
 declare module '../../core/contributions.ts' {
   interface Contributions {
@@ -35,33 +35,15 @@ export interface TextReader {
 }
 
 /** A file whose text can't be read, and why. */
-export class NoText extends Error {
+export class NoText extends UnfitFile {
   override readonly name = 'NoText';
-
-  /**
-   * @param reason continues "The file", without a full stop: `is password-protected`.
-   * @param isLasting false: it may be possible later, if this server is less busy.
-   */
-  constructor(
-    readonly reason: string,
-    readonly isLasting = true,
-  ) {
-    super(`The file ${reason}.`);
-  }
 }
 
 const byMime = new Map<string, TextReader>();
 
 takeContributions('textReaders', (reader) => {
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(reader.name) || reader.name.length > 40)
-    throw new Error(
-      `Invalid text reader name "${reader.name}". Use up to 40 lowercase letters, digits and dashes.`,
-    );
-  for (const mime of reader.types) {
-    if (!/^[a-z]+\/[a-z0-9][a-z0-9!#$&^_.+-]{0,94}$/.test(mime))
-      throw new Error(`Text reader "${reader.name}": "${mime}" isn't a media type in lowercase.`);
-    if (reader.missing?.() === undefined) byMime.set(mime, reader);
-  }
+  demandByType('text reader', reader.name, reader.types);
+  for (const mime of reader.types) if (reader.missing?.() === undefined) byMime.set(mime, reader);
 });
 
 export const textReaderOf = (mime: string): TextReader | undefined => byMime.get(withoutParameters(mime));
