@@ -56,7 +56,7 @@ export const listAssets = defineOperation({
       .record(z.string(), z.object({ page: z.int().nullable() }))
       .optional()
       .describe(
-        'Only with q, and only if there are any: the assets on this page that were found by the text inside their files, by ID, with the page, slide or sheet; null: it is on no particular one',
+        'Present when q matched text inside files: for each of those assets, by ID, the page, slide or sheet where the text is; null if that is unknown',
       ),
     facets: z.object({
       tags: Facet,

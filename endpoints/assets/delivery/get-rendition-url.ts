@@ -70,10 +70,10 @@ export const getRenditionUrl = defineOperation({
         .string()
         .regex(/^[0-9a-f]{6}$/i, 'Six hexadecimal digits, such as ffffff.')
         .optional()
-        .describe('Behind transparent pixels, and beside what is contained'),
+        .describe('Behind transparent pixels, and around the picture with fit=contain'),
       gray: flag.optional(),
       trim: flag.optional().describe('Without a border of one color'),
-      preset: z.string().max(40).optional().describe('Instead of all others but page: a preset by its name'),
+      preset: z.string().max(40).optional().describe('The name of a preset. Can only be combined with page'),
     } satisfies Record<keyof Transform, z.ZodType>),
   },
   output: z.object({

@@ -25,7 +25,7 @@ export const setRules = defineOperation({
   agent: {
     title: 'Set rules of a brand',
     description:
-      'Sets and removes rules of a brand in one call, all or nothing: colors, texts, numbers, lists, fonts. A 422 lists every problem with its path. Read the rules first and send their version as expected. Readers see the changes after the next publish.',
+      "Sets and removes a brand's rules (colors, texts, numbers, lists, fonts) in one call, all or nothing. A 422 lists every problem with its path. Read the rules first and send their version as expected. Readers see the changes after the next publish.",
     destructive: true,
     idempotent: true,
   },

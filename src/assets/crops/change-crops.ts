@@ -3,9 +3,9 @@ import type { PayloadRequest } from 'payload';
 import type { Db } from '../../core/db/pool.ts';
 import { ApiError } from '../../core/errors.ts';
 import { record } from '../../core/events/record.ts';
-import { suggestion } from '../../lib/nearest.ts';
 import { demandAsset } from '../patch-asset.ts';
 import { cropsOf, saveCrops, storedCropsOf, type AssetCrops, type CropsInput } from './crops.ts';
+import { unknownPreset } from './presets.ts';
 
 /**
  * Replaces all of them; what is left out is the default again.
@@ -27,7 +27,7 @@ export async function changeCrops(
     .filter((name) => !allowed.includes(name))
     .map((name) => ({
       path: `presets.${name}`,
-      message: `There is no preset "${name}". ${suggestion(name, known)}`,
+      message: unknownPreset(name, known),
     }));
   if (issues[0]) throw new ApiError('invalid_request', issues[0].message, { issues });
   await saveCrops(db, id, storedCropsOf(given));

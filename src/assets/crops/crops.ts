@@ -26,7 +26,7 @@ const tolerance = 1e-9;
 const AreaInput = Area.superRefine(({ x, y, width, height }, issues) => {
   const beyond = (side: 'width' | 'height', sum: number, edge: string): void => {
     if (sum > 1 + tolerance)
-      issues.addIssue({ code: 'custom', path: [side], message: `Reaches beyond the ${edge} edge.` });
+      issues.addIssue({ code: 'custom', path: [side], message: `Extends past the ${edge} edge.` });
   };
   beyond('width', x + width, 'right');
   beyond('height', y + height, 'bottom');
@@ -48,7 +48,9 @@ export const AssetCrops = z
   .object({
     focalPoint: Point.describe('The center unless it was set'),
     presets: z.record(z.string(), Area).describe('By the name of the preset'),
-    suggested: Point.nullable().describe('What draws attention; null if there is no picture'),
+    suggested: Point.nullable().describe(
+      'The point that draws the eye, found automatically; null if there is no picture',
+    ),
   })
   .meta({ id: 'AssetCrops' });
 export type AssetCrops = z.infer<typeof AssetCrops>;

@@ -33,7 +33,7 @@ export const Preset = z.strictObject({
     .string()
     .regex(/^#?[0-9a-f]{6}$/i, 'A color of six hexadecimal digits, such as #ffffff.')
     .nullish()
-    .describe('Behind transparent pixels, and beside what is contained'),
+    .describe('Behind transparent pixels, and around the picture with fit=contain'),
 });
 export type Preset = z.infer<typeof Preset>;
 
@@ -73,13 +73,19 @@ export function transformOfPreset({
   return parts.length > 0 ? parts.join(',') : 'rot_auto';
 }
 
+/** What is said of a name that no preset has. */
+export const unknownPreset = (name: string, names: readonly string[]): string =>
+  `There is no preset "${name}". ${names.length > 0 ? suggestion(name, names) : 'None are set up here; an admin adds them in the setting renditions.'}`;
+
 /** @throws ApiError invalid_request naming the presets there are. */
 export function demandPreset(name: string, presets: readonly Preset[]): Preset {
   const found = presets.find((one) => one.name === name);
   if (found) return found;
-  const names = presets.map((one) => one.name);
-  const message = `there is no preset "${name}". ${suggestion(name, names)}`;
-  throw new ApiError('invalid_request', `Invalid transform: ${message}`, {
+  const message = unknownPreset(
+    name,
+    presets.map((one) => one.name),
+  );
+  throw new ApiError('invalid_request', message, {
     issues: [{ path: 'transform', message }],
   });
 }

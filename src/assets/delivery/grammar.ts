@@ -1,4 +1,4 @@
-// The parts of a rendition's address as documentation: what each means, takes and is without it.
+// The parts of a rendition's address as documentation: what each means, what it accepts, and what applies without it.
 import { z } from 'zod';
 import { renditionFormats } from '../metadata/kinds.ts';
 import {
@@ -36,13 +36,13 @@ const flag = { values: [], range: null };
 
 const said = {
   w: {
-    meaning: 'Width in pixels. Never enlarged',
+    meaning: 'Width in pixels. Pictures are never enlarged',
     ...numbers(maxSide),
     default: 'Follows the height',
     example: 'w_800',
   },
   h: {
-    meaning: 'Height in pixels. Never enlarged',
+    meaning: 'Height in pixels. Pictures are never enlarged',
     ...numbers(maxSide),
     default: 'Follows the width',
     example: 'h_600',
@@ -56,7 +56,7 @@ const said = {
   },
   q: {
     meaning:
-      'Quality, in steps of 5; auto takes the lowest at which the picture looks the same. PNG has no loss',
+      'Quality, in steps of 5; auto takes the lowest at which the picture looks the same. PNG is lossless',
     values: ['auto'],
     range: [1, 100],
     default: `The quality in the setting delivery, or ${defaultQuality}`,
@@ -69,15 +69,16 @@ const said = {
     example: 'w_800,f_auto',
   },
   page: {
-    meaning: 'Page of a document. The focal point and crops are of the first',
+    meaning: 'Page of a document. The focal point and crops apply to the first',
     ...numbers(maxPage),
     default: '1',
     example: 'page_3,w_800',
   },
   bg: {
-    meaning: 'Color behind transparent pixels, and beside what is contained: six hexadecimal digits',
+    meaning:
+      'Color behind transparent pixels, and around the picture with fit_contain: six hexadecimal digits',
     ...free,
-    default: 'Transparent where the format can be, otherwise white',
+    default: 'Transparent if the format supports it, otherwise white',
     example: 'w_400,h_400,fit_contain,bg_f5f5f5',
   },
   dpr: {
@@ -93,14 +94,14 @@ const said = {
     example: 'rot_auto,w_400',
   },
   preset: {
-    meaning: 'A rendition by its name in the setting renditions. Only page goes with it',
+    meaning: 'A rendition by its name in the setting renditions. Can only be combined with page',
     ...free,
     default: 'None',
     example: 'preset_hero',
   },
-  gray: { meaning: 'Without colors', ...flag, default: 'In color', example: 'w_400,gray' },
+  gray: { meaning: 'Removes colors', ...flag, default: 'In color', example: 'w_400,gray' },
   trim: {
-    meaning: 'Without a border of one color. What is left is then cropped around its center',
+    meaning: 'Removes a border of one color. The rest is cropped around its center',
     ...flag,
     default: 'With its border',
     example: 'trim,w_400',

@@ -274,7 +274,7 @@ export function isAllowed(transform: string, source: Source, rules: RenditionRul
   }
 }
 
-/** The ready-made renditions of an asset: those of every asset, narrowest first, as WebP, as far as the original reaches; then presets. */
+/** The ready-made renditions of an asset: those of every asset, narrowest first, as WebP and no wider than the original; then presets. */
 export function alternativesFor(
   mime: string,
   width: number | null,

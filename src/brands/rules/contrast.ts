@@ -47,7 +47,7 @@ export function contrast(front: string, back: string): number {
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 }
 
-/** Black or white, whichever is more readable on a color. One of them always reaches 4.58 or more. */
+/** Black or white, whichever is more readable on a color. One of them always has a contrast of at least 4.58. */
 export function readableOn(back: string): string {
   return contrast('#000000', back) >= contrast('#ffffff', back) ? '#000000' : '#ffffff';
 }

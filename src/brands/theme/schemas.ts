@@ -8,9 +8,9 @@ const maybe = <T extends z.ZodType>(schema: T) => schema.nullable();
 
 const partKey = maybe(z.string().min(1).max(120));
 const themeFields = {
-  accent: partKey.describe('Key of a color: the accent'),
-  surface: partKey.describe('Key of a color: the background'),
-  ink: partKey.describe('Key of a color: text'),
+  accent: partKey.describe('Key of the accent color'),
+  surface: partKey.describe('Key of the background color'),
+  ink: partKey.describe('Key of the text color'),
   head: partKey.describe('Key of a font: headlines'),
   body: partKey.describe('Key of a font: body text'),
   logo: partKey.describe('Key of a rule with files'),

@@ -194,7 +194,7 @@ export const review = {
   fromTeam: 'From my team',
   queues: 'Queues',
   saveQueue: 'Save this queue',
-  saveQueueHint: 'It appears above the filters on every device you use. Only you see it.',
+  saveQueueHint: 'It appears above the filters on all your devices. Only you can see it.',
   removeQueue: 'Remove “{{name}}”',
   waitingForMe: 'Waiting for me',
   stages: 'Stages',
