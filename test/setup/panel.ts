@@ -274,6 +274,10 @@ export async function look(panel: Panel, page: Page, name: string): Promise<void
   ] as const) {
     await page.setViewportSize({ width, height: 844 });
     await setTheme(theme);
+    // The menu closes by itself on a phone, and fades over what is looked at meanwhile.
+    if (isWide && width === 390)
+      await page.waitForFunction(() => document.querySelector('.nav--nav-open') === null);
+    await standsStill(page);
     if (shots) await page.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true });
     expect([name, width, await panel.findings(page)]).toEqual([name, width, []]);
     expect([name, width, await panel.overflow(page)]).toEqual([name, width, 0]);
@@ -289,18 +293,21 @@ export async function look(panel: Panel, page: Page, name: string): Promise<void
 const endOfMenu = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector('nav')?.getBoundingClientRect().right ?? 0);
 
-/** Waits until nothing that can be clicked moves any more. */
+/** Waits until nothing that can be clicked moves any more, and nothing fades. What never ends, such as a spinner, may go on. */
 async function standsStill(page: Page): Promise<void> {
-  let last = '';
+  let last: string | null = null;
   await until(async () => {
     const places = await page.evaluate(async () => {
       for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
       const boxes = [...document.querySelectorAll('h1, a, button, input')].map((one) =>
         one.getBoundingClientRect(),
       );
-      return boxes.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`).join();
+      const isAnimated = document
+        .getAnimations()
+        .some((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity);
+      return isAnimated ? null : boxes.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`).join();
     });
-    const isStill = places === last;
+    const isStill = places !== null && places === last;
     last = places;
     return isStill;
   });
