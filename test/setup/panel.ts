@@ -184,7 +184,7 @@ async function panelOf(service: PanelService, browser: Browser): Promise<Panel> 
       complaints = complaints.filter((text) => !isIt(text));
     },
     async findings(page) {
-      await page.evaluate(axe);
+      if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe);
       return page.evaluate(async () => {
         // axe must not measure colors in the middle of a theme transition.
         const underWay = document.getAnimations().filter((one) => one instanceof CSSTransition);
@@ -294,21 +294,21 @@ const endOfMenu = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector('nav')?.getBoundingClientRect().right ?? 0);
 
 /** Waits until nothing that can be clicked moves any more, and nothing fades. What never ends, such as a spinner, may go on. */
-async function standsStill(page: Page): Promise<void> {
-  let last: string | null = null;
-  await until(async () => {
-    const places = await page.evaluate(async () => {
-      for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+const standsStill = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    /** Frames in a row in which nothing may move. */
+    const enough = 5;
+    let last: string | null = null;
+    for (let still = 0; still < enough;) {
+      await new Promise(requestAnimationFrame);
       const boxes = [...document.querySelectorAll('h1, a, button, input')].map((one) =>
         one.getBoundingClientRect(),
       );
       const isAnimated = document
         .getAnimations()
         .some((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity);
-      return isAnimated ? null : boxes.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`).join();
-    });
-    const isStill = places !== null && places === last;
-    last = places;
-    return isStill;
+      const places = isAnimated ? null : boxes.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`).join();
+      still = places !== null && places === last ? still + 1 : 0;
+      last = places;
+    }
   });
-}
