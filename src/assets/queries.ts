@@ -7,6 +7,7 @@ import { readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db, type Statement } from '../core/db/pool.ts';
 import type { Query } from '../core/operation.ts';
+import { madeByAi } from '../lib/made-by-ai.ts';
 import type { Asset, Description } from './schemas.ts';
 import { cropsVersionSql } from './crops/crops.ts';
 import { rulesSql, type RulesRow } from './delivery/rendition-rules.ts';
@@ -235,6 +236,7 @@ export function toDescription(asset: Asset, serverUrl: string, rules: RenditionR
     description: metadata.description ?? null,
     creator: metadata.creator ?? null,
     copyright: metadata.copyright ?? null,
+    metadata: { ai: madeByAi(asset) },
     tags: asset.tags,
     fields: { ...asset.inherited, ...asset.fields },
     collections: asset.collections,

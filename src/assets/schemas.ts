@@ -1,6 +1,7 @@
 // Asset schemas (interface 2.2 and 2.3). Every property is present; null means no value.
 import { z } from 'zod';
 import { FieldValue, FieldValuesPatch } from '../fields/schemas.ts';
+import { aiAnswers } from '../lib/made-by-ai.ts';
 
 export const statuses = ['draft', 'proposed', 'active', 'archived', 'rejected'] as const;
 export type Status = (typeof statuses)[number];
@@ -120,6 +121,7 @@ export const Description = z
     description: maybe(z.string()),
     creator: maybe(z.string()),
     copyright: maybe(z.string()),
+    metadata: z.object({ ai: z.enum(aiAnswers).describe('Whether generative AI made it, or a part of it') }),
     tags: z.array(z.string()),
     fields: FieldMap.describe('Effective values: its own over inherited ones'),
     collections: z.array(Id),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { contexts, count, defineSetting } from '../core/settings/schemas.ts';
 import { Presets } from './crops/presets.ts';
 import { renditionFormats } from './metadata/kinds.ts';
+import { miningSetting } from './mining.ts';
 
 export const delivery = defineSetting({
   key: 'delivery',
@@ -121,4 +122,4 @@ export const provenance = defineSetting({
   },
 });
 
-export const assetSettings = [delivery, renditions, retention, provenance];
+export const assetSettings = [delivery, renditions, miningSetting, retention, provenance];

@@ -1,8 +1,7 @@
 // Usage terms of an asset: credit line, terms, licensor, and whether data mining and model training are allowed.
 import { z } from 'zod';
 import { statement, type Db } from '../core/db/pool.ts';
-
-export const minings = ['allowed', 'search-only', 'disallowed'] as const;
+import { minings } from './mining.ts';
 
 const text = (most: number) => z.string().trim().min(1).max(most);
 

@@ -1,7 +1,9 @@
 // Whether an asset may be used in a given way. Pure. What blocks any use comes from the rule that delivery follows too; what blocks
 // this use comes from the rights.
 import { hindrancesOf, type Availability, type Hindrance } from '../assets/rules.ts';
-import type { Rights } from '../assets/schemas.ts';
+import { madeByAi } from '../lib/made-by-ai.ts';
+import type { Mining } from '../assets/mining.ts';
+import type { Asset, Rights } from '../assets/schemas.ts';
 import type { Reason, ReasonCode, Use } from './schemas.ts';
 import { coverageOf } from './territories.ts';
 import type { RuleOfKey } from './variants.ts';
@@ -15,6 +17,10 @@ export interface UsableAsset extends Availability {
   /** Usage terms set by its editors, beside the rights. */
   credit?: string | null;
   terms?: string | null;
+  origin?: Asset['origin'];
+  c2pa?: Asset['c2pa'];
+  /** Whether machines may learn from it; null: nobody has said. */
+  mining?: Mining | null;
 }
 
 /** True if anything is recorded. */
@@ -31,6 +37,9 @@ function creditOf({ credit, creator, copyright }: UsableAsset): string | null {
     return `${creator}, ${copyright}`;
   return copyright || creator || null;
 }
+
+/** The channel of those who train models. */
+const training = 'ai-training';
 
 /** The channel that doesn't need a model release. */
 const withoutRelease = 'editorial';
@@ -49,7 +58,7 @@ const ending = (sentence: string): string => sentence.replace(/([.!?])\.$/, '$1'
 const duty = (message: string | null | undefined | false): Omit<Reason, 'code'> | null =>
   message ? { message, blocking: false } : null;
 
-/** When each reason of the asset itself applies, and its text, in the order in which they are told. The last three are duties. */
+/** When each reason of the asset itself applies, and its text, in the order in which they are told. The last four are duties. */
 const grounds = {
   superseded: ({ superseded }) =>
     superseded ? { message: 'This asset has been replaced. Use the newer one.', blocking: true } : null,
@@ -67,6 +76,18 @@ const grounds = {
           blocking: channel !== null,
         }
       : null,
+  mining: ({ mining }, { channel }) => {
+    if (!isSame(channel, training) || mining === 'allowed') return null;
+    return mining
+      ? {
+          message:
+            mining === 'disallowed'
+              ? 'Text and data mining and training models on it are reserved.'
+              : 'Machines may only read it to make it found in search, not to train models.',
+          blocking: true,
+        }
+      : { message: 'Nothing is recorded about training models on it. Ask who owns it.', blocking: false };
+  },
   no_rights: ({ rights }, _, noRights) =>
     hasRights(rights)
       ? null
@@ -81,6 +102,11 @@ const grounds = {
     return duty(credit && ending(`Credit it: ${credit}.`));
   },
   terms: ({ terms }) => duty(terms && ending(`Terms of use: ${terms}.`)),
+  ai_generated: ({ origin = null, c2pa = null }) =>
+    duty(
+      madeByAi({ origin, c2pa }) === 'yes' &&
+        'It was made with generative AI. Tell viewers so where the law requires it.',
+    ),
 } as const satisfies Record<Exclude<ReasonCode, Hindrance | 'context'>, Ground>;
 
 /**

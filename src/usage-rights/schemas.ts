@@ -13,10 +13,12 @@ export const reasonCodes = [
   'channel',
   'model_release',
   'context',
+  'mining',
   'no_rights',
   'license',
   'credit',
   'terms',
+  'ai_generated',
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 
@@ -28,7 +30,7 @@ const maxVerdicts = 500;
 const useFields = {
   channel: word
     .nullish()
-    .describe('Where it will appear, as its rights call it: web, print, social, editorial'),
+    .describe('Where it will appear, as its rights call it: web, print, social, editorial, ai-training'),
   territory: word
     .nullish()
     .describe('An ISO code (DE, DEU), an English country name, EU, EEA, DACH or worldwide'),
@@ -85,7 +87,7 @@ export const Reason = z.object({
   blocking: z
     .boolean()
     .describe(
-      "False for a restriction that the use doesn't specify, and for what only has to be honored: license, credit, terms",
+      "False for a restriction that the use doesn't specify, and for what only has to be honored or told: license, credit, terms, ai_generated",
     ),
 });
 export type Reason = z.infer<typeof Reason>;

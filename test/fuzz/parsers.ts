@@ -8,7 +8,7 @@ import { requestParsers } from './request-parsers.ts';
 import { assetsIn, htmlOf } from '../../src/brands/pages/prose.ts';
 import { inspectPack } from '../../src/brands/git/object-sizes.ts';
 import { picturesById } from '../../src/brands/git/pictures.ts';
-import { readEmbeddedMetadata } from '../../src/assets/metadata/embedded-metadata.ts';
+import { readEmbedded } from '../../src/assets/metadata/embedded-metadata.ts';
 import { trueType } from '../../src/assets/metadata/file-kind.ts';
 import { withFile, type ReadableFile } from '../../src/lib/media-probe/file-parts.ts';
 import { heifSize } from '../../src/lib/media-probe/heif-size.ts';
@@ -90,7 +90,7 @@ const xmp = (name: string, content: (size: number) => string, start = 8000): Par
       at: await fileOf(Buffer.from('GIF89a')),
       packet: Buffer.from(xmpPacket(content(size))),
     }),
-    read: ({ at, packet }) => withFile(at, (file) => readEmbeddedMetadata(file, 'image/tiff', packet)),
+    read: ({ at, packet }) => withFile(at, (file) => readEmbedded(file, 'image/tiff', packet)),
   }),
   parser({
     name: `xmp, write: ${name}`,
@@ -222,7 +222,7 @@ const parsers: Parser[] = [
   ofFile(
     'jpeg: segments',
     (size) => jpeg(Array.from({ length: size / 8 }, () => jpegOf(0xe1, Buffer.from('Exif')))),
-    (file) => readEmbeddedMetadata(file, 'image/jpeg'),
+    (file) => readEmbedded(file, 'image/jpeg'),
     4000,
   ),
   ofFile(
@@ -233,13 +233,13 @@ const parsers: Parser[] = [
         jpegOf(0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0<?xpacket begin="" id=""?>${ends}`)),
       ]);
     },
-    (file) => readEmbeddedMetadata(file, 'image/jpeg'),
+    (file) => readEmbedded(file, 'image/jpeg'),
     2000,
   ),
   ofFile(
     'jpeg: fill bytes',
     (size) => jpeg([Buffer.alloc(size, 0xff)]),
-    (file) => readEmbeddedMetadata(file, 'image/jpeg'),
+    (file) => readEmbedded(file, 'image/jpeg'),
     4000,
   ),
   ofFile(
@@ -254,7 +254,7 @@ const parsers: Parser[] = [
           ]),
         ),
       ]),
-    (file) => readEmbeddedMetadata(file, 'image/jpeg'),
+    (file) => readEmbedded(file, 'image/jpeg'),
     2000,
   ),
   parser({

@@ -2,7 +2,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { servedTo, utcDay } from '../../src/assets/rules.ts';
-import { statuses, type Status, noRights } from '../../src/assets/schemas.ts';
+import { minings } from '../../src/assets/mining.ts';
+import { origins, statuses, type Status, noRights } from '../../src/assets/schemas.ts';
 import { checkUse, type UsableAsset } from '../../src/usage-rights/rules.ts';
 import { reasonCodes, type Use } from '../../src/usage-rights/schemas.ts';
 import { day } from '../setup/days.ts';
@@ -191,7 +192,7 @@ describe('several reasons at once', () => {
   });
 
   it('follow the specification for any asset and any use', () => {
-    const word = fc.constantFrom('web', 'WEB', 'print', 'editorial', 'Mars', 'mars', 'Venus');
+    const word = fc.constantFrom('web', 'WEB', 'ai-training', 'print', 'editorial', 'Mars', 'mars', 'Venus');
     const date = fc.constantFrom('2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22');
     const assets: fc.Arbitrary<UsableAsset> = fc.record({
       status: fc.constantFrom(...statuses),
@@ -199,6 +200,8 @@ describe('several reasons at once', () => {
       superseded: fc.boolean(),
       embargo: fc.option(date),
       expires: fc.option(date),
+      mining: fc.option(fc.constantFrom(...minings)),
+      origin: fc.option(fc.constantFrom(...origins)),
       rights: fc.option(
         fc.record({
           license: fc.option(fc.constant('CC BY 4.0')),
@@ -245,10 +248,13 @@ describe('several reasons at once', () => {
             asset.rights?.modelRelease !== 'missing' || use.channel === 'editorial'
               ? undefined
               : use.channel !== null,
+          mining:
+            use.channel !== 'ai-training' || asset.mining === 'allowed' ? undefined : asset.mining !== null,
           no_rights: hasSome(asset.rights) ? undefined : false,
           license: asset.rights?.license ? false : undefined,
           credit: undefined,
           terms: undefined,
+          ai_generated: asset.origin === 'generated' ? false : undefined,
           // The brand's reasons: test/usage-rights/context.test.ts.
           context: undefined,
         };

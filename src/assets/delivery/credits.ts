@@ -8,10 +8,11 @@ import { withFile } from '../../lib/media-probe/file-parts.ts';
 import { creditsPacket, type Credits } from '../../lib/metadata-writer/credits.ts';
 import { readCredits } from '../metadata/embedded-metadata.ts';
 import { storedFile } from '../metadata/stored-file.ts';
+import { plusMining, type Mining } from '../mining.ts';
 import { decodeOptions } from './picture.ts';
 
-/** About a kilobyte each; empty: the file says nothing. One file usually has several renditions made, one after the other. */
-const packets = new WeakMap<Service, LRUCache<string, string>>();
+/** About a kilobyte each. One file usually has several renditions made, one after the other. */
+const known = new WeakMap<Service, LRUCache<string, Credits>>();
 const maxRemembered = 2_000;
 
 interface Original {
@@ -23,18 +24,40 @@ interface Original {
   path: string | null;
 }
 
-/** The XMP packet for renditions of a file; null if it has nothing to say. */
-export async function creditsOf(service: Service, original: Original): Promise<string | null> {
+const nothing: Credits = {
+  creators: [],
+  copyright: null,
+  credit: null,
+  usageTerms: null,
+  webStatement: null,
+  licensor: { name: null, url: null },
+  digitalSourceType: null,
+  aiSystem: null,
+  dataMining: null,
+};
+
+/**
+ * The XMP packet for renditions of a file; null if it has nothing to say.
+ *
+ * @param mining what its record says, which counts more than what the file says; omitted: nothing
+ */
+export async function creditsOf(
+  service: Service,
+  original: Original,
+  mining?: Mining,
+): Promise<string | null> {
+  const credits = await rememberedCredits(service, original);
+  return creditsPacket(mining === undefined ? credits : { ...credits, dataMining: plusMining(mining) });
+}
+
+async function rememberedCredits(service: Service, original: Original): Promise<Credits> {
   const { sha256, mime } = original;
-  if (!mime.startsWith('image/') || mime.startsWith('image/svg')) return null;
-  let remembered = packets.get(service);
-  if (!remembered) packets.set(service, (remembered = new LRUCache({ max: maxRemembered })));
-  const known = remembered.get(sha256);
-  if (known !== undefined) return known || null;
-  const credits = await read(service, original);
-  const packet = (credits && creditsPacket(credits)) ?? '';
-  remembered.set(sha256, packet);
-  return packet || null;
+  if (!mime.startsWith('image/') || mime.startsWith('image/svg')) return nothing;
+  let remembered = known.get(service);
+  if (!remembered) known.set(service, (remembered = new LRUCache({ max: maxRemembered })));
+  let credits = remembered.get(sha256);
+  if (!credits) remembered.set(sha256, (credits = (await read(service, original)) ?? nothing));
+  return credits;
 }
 
 /** The decoder knows where a format keeps its XMP, and that PNG may pack it. What it can't read is for whoever renders it to say. */

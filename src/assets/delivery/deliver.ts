@@ -13,6 +13,7 @@ import { cropsSql, type StoredCrops } from '../crops/crops.ts';
 import { cutOf, cutSource, drawnCropOf } from '../crops/cut.ts';
 import { cacheControl, cacheSeconds, presetSeconds, type Audience } from './caching.ts';
 import { isTransformable } from '../metadata/kinds.ts';
+import { miningSql, type Mining } from '../mining.ts';
 import { takesMetadata, withMetadata } from '../metadata/write-metadata.ts';
 import { availabilitySql, contentVersionSql, stateSql } from '../queries.ts';
 import { allowLoose } from './loose-renditions.ts';
@@ -36,7 +37,7 @@ import { publicPath } from '../../core/public-paths.ts';
 /** Only the columns delivery needs: this is the hottest query. */
 export const deliveryQuery: Query<DeliveryRow | null> = {
   name: 'delivery',
-  text: `select a.id, a.sha256, a.mime_type, a.filesize, a.filename, a.width, a.height, ${stateSql('a')} as state, ${availabilitySql('a')}
+  text: `select a.id, a.sha256, a.mime_type, a.filesize, a.filename, a.width, a.height, ${stateSql('a')} as state, ${availabilitySql('a')}, ${miningSql('a', 't')} as mining
     from payload.assets a where a.id = t.id`,
 };
 
@@ -91,6 +92,7 @@ export interface DeliveryRow extends Partial<RulesRow> {
   versioned?: boolean;
   embargo: string | null;
   expires: string | null;
+  mining?: Mining | null;
 }
 
 /** The current version, and whether the caller can read it. */
@@ -187,7 +189,7 @@ export interface Delivery {
 interface Admitted extends Omit<Delivery, 'row'> {
   row: DeliveryRow;
   audience: Audience | 'record';
-  common: { download: boolean; cache: string };
+  common: { download: boolean; cache: string; mining: Mining | null };
 }
 
 /**
@@ -212,6 +214,7 @@ export async function deliver(delivery: Delivery): Promise<Answer> {
   const isKept = audience === 'record' && !row.deleted && row.versioned === true;
   const common = {
     download: facts.url.searchParams.has('download'),
+    mining: row.mining ?? null,
     // What a preset means can change, and must show everywhere soon.
     cache: cacheControl(
       isKept ? 'kept' : audience,
@@ -243,7 +246,11 @@ async function sendOriginal({ service, facts, row, policy, audience, common }: A
     const cache = common.cache.includes('no-')
       ? common.cache
       : `${audience === 'world' ? 'public' : 'private'}, no-cache`;
-    const written = await withMetadata(service.db, service.storage, { ...piece, id: row.id });
+    const written = await withMetadata(service.db, service.storage, {
+      ...piece,
+      id: row.id,
+      mining: common.mining,
+    });
     if (!written) return answerPiece(service, facts, { ...piece, cache }, null);
     const etag = `"${row.sha256.slice(0, 32)}-m${written.hash.slice(0, 24)}"`;
     return answerPiece(
@@ -276,7 +283,11 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
     rules.formats ?? undefined,
   );
   demandPixels(whole, source, rules);
-  const rendition = { ...whole, ...cutOf(whole, row.crops, crop) };
+  const rendition = {
+    ...whole,
+    ...cutOf(whole, row.crops, crop),
+    ...(common.mining && { mining: common.mining }),
+  };
   const name = nameOf(rendition, source);
   const key = renditionKey(row.sha256, name);
   const piece = {

@@ -1,4 +1,5 @@
 // The transform in a rendition's URL (`w_800,f_webp`): its parts, and its canonical form.
+import type { Mining } from '../mining.ts';
 import { ApiError, isApiError, type Issue } from '../../core/errors.ts';
 import { renditionFormats, webFormat, type RenditionFormat } from '../metadata/kinds.ts';
 
@@ -57,6 +58,8 @@ export interface Rendition extends Omit<Transform, 'f' | 'preset'> {
   crop?: Cut;
   /** What a cover is cropped around; absent: the center. */
   focus?: Spot;
+  /** What its metadata says of mining; absent: what the file itself says. */
+  mining?: Mining;
 }
 
 /** Parts with a value, and those without. */

@@ -36,14 +36,15 @@ function rendererOf(service: Service, mime: string): Renderer {
   return mime.startsWith('image/svg') ? both.drawings : both.pictures;
 }
 
-/** What a rendition is kept and tagged by, beside the hash of its file. Other crops are other pictures. */
+/** What a rendition is kept and tagged by, beside the hash of its file: everything that its bytes depend on. */
 export function nameOf(rendition: Rendition, source: { mime: string }): string {
-  const { crop, focus } = rendition;
-  const cuts = [
+  const { crop, focus, mining } = rendition;
+  const rest = [
     ...(crop ? [`crop_${crop.x}_${crop.y}_${crop.width}_${crop.height}`] : []),
     ...(focus ? [`at_${focus.x}_${focus.y}`] : []),
+    ...(mining ? [`mining_${mining}`] : []),
   ];
-  return `${[canonical(rendition, source), ...cuts].join('-')}.${edition}`;
+  return `${[canonical(rendition, source), ...rest].join('-')}.${edition}`;
 }
 
 /**
@@ -75,7 +76,10 @@ async function render(
     .then((source) =>
       service.storage.withFile(source, async (path) => {
         const read = { sha256, mime, size, path: source === original ? path : null };
-        return renderFile(path, rendition, { failures, credits: await creditsOf(service, read) });
+        return renderFile(path, rendition, {
+          failures,
+          credits: await creditsOf(service, read, rendition.mining),
+        });
       }),
     )
     .catch((error: unknown) => {

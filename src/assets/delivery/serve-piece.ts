@@ -6,6 +6,7 @@ import { ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { lostBytes } from '../../core/storage/checked.ts';
 import { showsInline } from '../metadata/kinds.ts';
+import { miningHeaders, type Mining } from '../mining.ts';
 
 /** Headers of every response at /a and /c: any page may read it, redirects and errors included, and browsers don't sniff its type. */
 export const openHeaders = {
@@ -57,6 +58,8 @@ export interface Piece {
   /** Of Cache-Control. */
   cache: string;
   vary: boolean;
+  /** Whether machines may learn from it; null: nobody has said. */
+  mining: Mining | null;
   /** Of an original, which is compared with it on its way out. */
   sha256?: string;
   /** Where the bytes are not those of the key as they lie there. */
@@ -84,6 +87,7 @@ export function answerPiece(
     'accept-ranges': 'bytes',
     'cache-control': piece.cache,
     ...(piece.vary ? { vary: 'Accept' } : {}),
+    ...miningHeaders(piece.mining),
   };
   if (clientHas(facts.headers, piece.etag)) return new Answer(304, { kind: 'none' }, headers);
   let range: { start: number; end: number } | null;

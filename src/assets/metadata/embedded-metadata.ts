@@ -46,19 +46,23 @@ interface Groups {
 }
 
 /**
- * The embedded metadata of an image, `{}` if there is none that can be read. XMP takes precedence over IPTC over EXIF,
+ * The embedded metadata of an image, empty if there is none that can be read. XMP takes precedence over IPTC over EXIF,
  * because it is what editors write last. `capturedAt` is ISO 8601, with an offset if the camera recorded one, otherwise
  * local time. `gps` is in degrees, south and west negative.
  *
  * @param xmp the XMP packet found by the decoder, for files that keep it where only a decoder looks.
  */
-export async function readEmbeddedMetadata(
-  file: ReadableFile,
-  mime: string,
-  xmp?: Buffer,
-): Promise<Metadata> {
+export async function readEmbedded(file: ReadableFile, mime: string, xmp?: Buffer): Promise<Embedded> {
   const groups = await groupsIn(file, mime, xmp);
-  return groups ? metadataOf(groups) : {};
+  if (!groups) return { metadata: {}, source: { type: null, aiSystem: null } };
+  const { digitalSourceType: type, aiSystem } = sourceOf(groups);
+  return { metadata: metadataOf(groups), source: { type, aiSystem } };
+}
+
+export interface Embedded {
+  metadata: Metadata;
+  /** How the picture came about, as `Credits` have it. */
+  source: { type: string | null; aiSystem: string | null };
 }
 
 /** Longest text of a credit, in UTF-16 units: renditions carry it, the small ones too. */
@@ -74,11 +78,6 @@ export async function readCredits(file: ReadableFile, mime: string, xmp?: Buffer
   const groups = await groupsIn(file, mime, xmp);
   if (!groups) return null;
   const { exif, iptc, xmp: said } = groups;
-  const line = (...tags: unknown[]): string | null =>
-    cleanLine(
-      tags.flatMap(texts).find((text) => text.trim() !== ''),
-      maxCredit,
-    ) ?? null;
   const creators = [said.creator, iptc['By-line'], exif.Artist].map(texts).find((names) => names.length > 0);
   const [licensor] = itemsOf(said.Licensor);
   return {
@@ -88,11 +87,22 @@ export async function readCredits(file: ReadableFile, mime: string, xmp?: Buffer
     usageTerms: line(said.UsageTerms),
     webStatement: line(said.WebStatement),
     licensor: { name: line(licensor?.LicensorName), url: line(licensor?.LicensorURL) },
-    digitalSourceType: line(said.DigitalSourceType),
-    aiSystem: line(said.AISystemUsed),
+    ...sourceOf(groups),
     dataMining: line(said.DataMining),
   };
 }
+
+/** The first of some tags that says something. */
+const line = (...tags: unknown[]): string | null =>
+  cleanLine(
+    tags.flatMap(texts).find((text) => text.trim() !== ''),
+    maxCredit,
+  ) ?? null;
+
+const sourceOf = ({ xmp }: Groups): Pick<Credits, 'digitalSourceType' | 'aiSystem'> => ({
+  digitalSourceType: line(xmp.DigitalSourceType),
+  aiSystem: line(xmp.AISystemUsed),
+});
 
 /** The structures in a list of them. */
 function itemsOf(tag: unknown): TagGroup[] {

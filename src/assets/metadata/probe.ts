@@ -4,7 +4,8 @@ import sharp from 'sharp';
 import type { Metadata as PictureHeader } from 'sharp';
 import { readContentCredentials, type ContentCredentials, type TrustList } from './content-credentials.ts';
 import { measureDrawing } from './previewers.ts';
-import { readEmbeddedMetadata } from './embedded-metadata.ts';
+import { readEmbedded, type Embedded } from './embedded-metadata.ts';
+import { isAiSource } from '../../lib/made-by-ai.ts';
 import { extractFrom, type Miss } from './extractors.ts';
 import { trueType } from './file-kind.ts';
 import { withFile, type ReadableFile } from '../../lib/media-probe/file-parts.ts';
@@ -76,12 +77,12 @@ export function probeFile(
       misses: [...drawn.misses, ...extracted.misses],
       c2pa: credentials?.c2pa ?? null,
       pictureHash: picture && isDecoded(mime) ? picture.pictureHash : drawn.pictureHash,
-      ...provenanceOf(credentials),
+      ...provenanceOf(credentials, picture?.source),
     };
   });
 }
 
-type ProbedPicture = Pick<Probed, 'width' | 'height' | 'probe' | 'metadata' | 'pictureHash'>;
+type ProbedPicture = Pick<Probed, 'width' | 'height' | 'probe' | 'pictureHash'> & Embedded;
 
 async function probePicture(
   file: ReadableFile,
@@ -91,12 +92,12 @@ async function probePicture(
   if (!isDecoded(mime)) {
     const size = /^image\/hei[cf]/.test(mime) ? await heifSize(file).catch(() => null) : null;
     if (size) refuseTooLarge(size);
-    const metadata = await readEmbeddedMetadata(file, mime);
+    const embedded = await readEmbedded(file, mime);
     const { width = null, height = null } = size ?? {};
-    return { width, height, probe: {}, metadata, pictureHash: null };
+    return { width, height, probe: {}, ...embedded, pictureHash: null };
   }
   const svg = await markupOf(file.path);
-  if (svg) return { ...(await probeSvg(svg, failures)), metadata: await readEmbeddedMetadata(file, mime) };
+  if (svg) return { ...(await probeSvg(svg, failures)), ...(await readEmbedded(file, mime)) };
   const { header, sample } = await inProbeTurn(async () => {
     const read = await readHeader(file.path);
     refuseTooLarge(read.autoOrient);
@@ -105,12 +106,15 @@ async function probePicture(
   return {
     ...header.autoOrient,
     probe: headerFacts(header),
-    metadata: await readEmbeddedMetadata(file, mime, header.xmp),
+    ...(await readEmbedded(file, mime, header.xmp)),
     pictureHash: hashOfSample(sample, header),
   };
 }
 
-async function probeSvg(svg: Buffer, failures?: DecodeFailures): Promise<Omit<ProbedPicture, 'metadata'>> {
+async function probeSvg(
+  svg: Buffer,
+  failures?: DecodeFailures,
+): Promise<Omit<ProbedPicture, keyof Embedded>> {
   const { width, height, facts, unavailable } = await measureSvg(svg, failures);
   if (width !== null && height !== null) refuseTooLarge({ width, height });
   const preview =
@@ -169,22 +173,17 @@ function headerFacts(header: PictureHeader): Record<string, unknown> {
 }
 
 /**
- * The origin of an image according to its Content Credentials. "Generated" is trusted even for a modified file, because
+ * The origin of an image according to its Content Credentials, or else its XMP. "Generated" is trusted even for a modified file, because
  * nobody gains from claiming it falsely; "shot" only if the file is unchanged since a trusted camera signed it.
  */
-function provenanceOf(credentials: ContentCredentials | null): Pick<Probed, 'origin' | 'generator'> {
-  const source = credentials?.c2pa.digitalSourceType;
-  switch (source) {
-    case 'trainedAlgorithmicMedia':
-    case 'compositeWithTrainedAlgorithmicMedia':
-    case 'c2pa.trainedAlgorithmicData':
-      return {
-        origin: 'generated',
-        generator: credentials?.c2pa.softwareAgent ?? credentials?.c2pa.generator ?? null,
-      };
-    case 'digitalCapture':
-      return { origin: credentials?.validation.verdict === 'valid' ? 'shot' : null, generator: null };
-    default:
-      return { origin: null, generator: null };
-  }
+function provenanceOf(
+  credentials: ContentCredentials | null,
+  embedded: Embedded['source'] | undefined,
+): Pick<Probed, 'origin' | 'generator'> {
+  const { digitalSourceType, softwareAgent, generator } = credentials?.c2pa ?? {};
+  if (isAiSource(digitalSourceType))
+    return { origin: 'generated', generator: softwareAgent ?? generator ?? null };
+  if (isAiSource(embedded?.type)) return { origin: 'generated', generator: embedded?.aiSystem ?? null };
+  const isShot = digitalSourceType === 'digitalCapture' && credentials?.validation.verdict === 'valid';
+  return { origin: isShot ? 'shot' : null, generator: null };
 }

@@ -13,6 +13,7 @@ import {
 } from '../../lib/metadata-writer/pieces.ts';
 import { rewritePng } from '../../lib/metadata-writer/png.ts';
 import { rewriteWebp } from '../../lib/metadata-writer/webp.ts';
+import { plusMining, type Mining } from '../mining.ts';
 import type { Metadata } from '../schemas.ts';
 import { readerOf, storedFile } from './stored-file.ts';
 
@@ -43,7 +44,7 @@ interface SaidRow {
   sealed: boolean;
 }
 
-function saidBy({ metadata, tags, license }: SaidRow): WritableFields {
+function saidBy({ metadata, tags, license }: SaidRow, mining: Mining | null): WritableFields {
   const text = (value: string | null | undefined): string | null => (value?.trim() ? value : null);
   return {
     title: text(metadata?.title),
@@ -51,6 +52,7 @@ function saidBy({ metadata, tags, license }: SaidRow): WritableFields {
     creator: text(metadata?.creator),
     copyright: text(metadata?.copyright),
     license: text(license),
+    dataMining: mining && plusMining(mining),
     keywords: tags ?? [],
   };
 }
@@ -74,7 +76,7 @@ export interface Rewritten {
 export async function withMetadata(
   db: Db,
   storage: Storage,
-  original: { id: string; key: string; size: number; mime: string },
+  original: { id: string; key: string; size: number; mime: string; mining: Mining | null },
 ): Promise<Rewritten | null> {
   const rewrite = rewriters[original.mime];
   if (!rewrite) return null;
@@ -83,7 +85,7 @@ export async function withMetadata(
   const read = readerOf(storage, original.key);
   let pieces: Piece[] | null;
   try {
-    pieces = await rewrite(storedFile(storage, original.key, original.size), saidBy(row));
+    pieces = await rewrite(storedFile(storage, original.key, original.size), saidBy(row, original.mining));
   } catch (error) {
     // Offsets in a damaged file may point outside of it. It can still be sent as uploaded.
     if (!(error instanceof RangeError)) throw error;

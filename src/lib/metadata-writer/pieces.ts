@@ -12,12 +12,14 @@ export interface WritableFields {
   copyright: string | null;
   /** Null keeps the file's own license: unlike the other values, ours wasn't read from the file. */
   license: string | null;
+  /** PLUS's address of whether machines may learn from it. Null keeps what the file says. */
+  dataMining?: string | null;
   keywords: readonly string[];
 }
 
 export function isEmpty(fields: WritableFields): boolean {
   const { keywords, ...texts } = fields;
-  return keywords.length === 0 && Object.values(texts).every((text) => text === null);
+  return keywords.length === 0 && Object.values(texts).every((text) => text === null || text === undefined);
 }
 
 /** Reads a range of the original, both bounds included. */

@@ -6,12 +6,14 @@ const namespaces = {
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
   dc: 'http://purl.org/dc/elements/1.1/',
   xmpRights: 'http://ns.adobe.com/xap/1.0/rights/',
+  plus: 'http://ns.useplus.org/ldf/xmp/1.0/',
 } as const;
 
 const described = ['title', 'description', 'creator', 'rights', 'subject'].map(
   (name) => `${namespaces.dc} ${name}`,
 );
 const licensing = ['UsageTerms', 'WebStatement'].map((name) => `${namespaces.xmpRights} ${name}`);
+const mining = `${namespaces.plus} DataMining`;
 const rdfName = `${namespaces.rdf} RDF`;
 
 /** Longer or deeper packets aren't edited: to resolve a prefix, saxes looks at every element around it. */
@@ -71,6 +73,7 @@ function descriptionOf(fields: WritableFields): string {
     listOf('dc:subject', 'Bag', fields.keywords),
     listOf('xmpRights:UsageTerms', 'Alt', [license]),
     textOf('xmpRights:WebStatement', license !== null && isUrl(license) ? license : null),
+    textOf('plus:DataMining', fields.dataMining ?? null),
   ].join('');
   return properties === '' ? '' : describedIn(namespaces, properties);
 }
@@ -170,7 +173,14 @@ function cutsIn(text: string, managed: ReadonlySet<string>): Cuts | null {
 
 /** The packet with our properties replaced; null if it can't be edited. */
 function editPacket(text: string, fields: WritableFields): { text: string; changed: boolean } | null {
-  const cuts = cutsIn(text, new Set([...described, ...(fields.license === null ? [] : licensing)]));
+  const cuts = cutsIn(
+    text,
+    new Set([
+      ...described,
+      ...(fields.license === null ? [] : licensing),
+      ...(fields.dataMining ? [mining] : []),
+    ]),
+  );
   if (!cuts) return null;
   const own = descriptionOf(fields);
   const marks = [...cuts.ranges, { start: cuts.insertAt, end: cuts.insertAt }].sort(

@@ -6,7 +6,7 @@ import { kindOf } from '../ui/format.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { EyeIcon } from '../ui/icons.tsx';
 import { SelectOne } from '../ui/SelectOne.tsx';
-import { PrivateMark, StateBadge } from '../ui/StateBadge.tsx';
+import { AiBadge, PrivateMark, StateBadge } from '../ui/StateBadge.tsx';
 import { Thumbnail } from '../ui/Thumbnail.tsx';
 import { useWords } from '../words/useWords.ts';
 import { AssetName } from './AssetName.tsx';
@@ -44,6 +44,7 @@ function Marks({ asset }: { asset: Asset }) {
   return (
     <span className="mq-card__marks">
       <StateBadge state={asset.state} />
+      <AiBadge asset={asset} />
       {suggestions > 0 && (
         <span className="mq-badge mq-badge--note">{t('assets:suggestions', { count: suggestions })}</span>
       )}

@@ -1,6 +1,7 @@
 'use client';
 // The state of an asset or of something else, and that something is private: always as text, with a matching color or icon.
-import type { State } from '../../assets/schemas.ts';
+import { madeByAi } from '../../lib/made-by-ai.ts';
+import type { Asset, State } from '../../assets/schemas.ts';
 import { useWords } from '../words/useWords.ts';
 import { LockIcon } from './icons.tsx';
 import { stateKeys } from '../../words/asset-values.ts';
@@ -21,6 +22,14 @@ export function Badge({ label, as }: BadgeProps) {
 }
 
 export const StateBadge = ({ state }: { state: State }) => <Badge label={stateKeys[state]} as={state} />;
+
+/** Nothing for an asset that AI didn't make, or of which nobody knows. */
+export function AiBadge({ asset }: { asset: Pick<Asset, 'origin' | 'c2pa'> }) {
+  const { t } = useWords();
+  return madeByAi(asset) === 'yes' ? (
+    <span className="mq-badge mq-badge--note">{t('assets:madeByAi')}</span>
+  ) : null;
+}
 
 /** @param words in place of “Private”, such as what makes it private */
 export function PrivateBadge({ words }: { words?: string }) {

@@ -115,6 +115,13 @@ export const saidOfSettings = {
   'Deployments kept': 'Aufbewahrte Bereitstellungen',
   'Can be restored': 'Lassen sich wiederherstellen',
 
+  'Text and data mining': 'Text- und Data-Mining',
+  'Whether machines may learn from assets. Checks, headers and the files themselves say it.':
+    'Ob Maschinen aus Assets lernen dürfen. Prüfungen, Header und die Dateien selbst sagen es.',
+  'Unless an asset says otherwise': 'Wenn ein Asset nichts anderes sagt',
+  'Only to be found in search': 'Nur, um in Suchen gefunden zu werden',
+  'Nothing is said': 'Nichts wird gesagt',
+
   'Usage checks': 'Nutzungsprüfung',
   'What usage rights checks tell people and agents.':
     'Was Prüfungen der Nutzungsrechte Personen und Agenten sagen.',

@@ -189,6 +189,7 @@ it('no two settings share a key, and all keys listed in access.md exist', () => 
     retention: ['deletedDays', 'renditionDays', 'eventDays'],
     sites: ['maxFiles', 'maxBytes', 'keepDeployments'],
     renditions: ['presets'],
+    mining: ['default'],
     provenance: ['trustList'],
   });
 });

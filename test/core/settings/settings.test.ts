@@ -18,6 +18,7 @@ describe('the list', () => {
       'agents',
       'delivery',
       'renditions',
+      'mining',
       'retention',
       'provenance',
       'check',
@@ -27,7 +28,7 @@ describe('the list', () => {
     expect(keysIn(ofOrganization)).toEqual(['email', 'branding', ...inBoth]);
     const ofWorkspace = await list('workspace');
     expect(keysIn(ofWorkspace)).toEqual(inBoth);
-    expect(ofWorkspace.body.data[3]).toEqual({
+    expect(ofWorkspace.body.data[4]).toEqual({
       key: 'retention',
       label: 'Retention',
       context: 'workspace',

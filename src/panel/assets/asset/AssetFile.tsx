@@ -1,6 +1,7 @@
 'use client';
 // An asset's preview and file facts; for a new asset, the file input.
 import { Upload, useConfig, useDocumentInfo } from '@payloadcms/ui';
+import { madeByAi } from '../../../lib/made-by-ai.ts';
 import { AssetComments } from '../../comments/AssetComments.tsx';
 import { CommentedFile } from '../../comments/CommentedFile.tsx';
 import { Commenting } from '../../comments/Commenting.tsx';
@@ -56,6 +57,7 @@ function Facts({ asset }: { asset: StoredAsset }) {
   const words = useWords();
   const { t, filesize, when } = words;
   const { id, width, height, sha256, proposedBy, c2pa, rights, createdAt, updatedAt } = asset;
+  const ai = madeByAi(asset);
   const usage = useOperation('get_asset_usage', { id });
   const facts: [string, string][] = [
     [t('assets:kind'), kindOf(asset.mimeType)],
@@ -67,6 +69,14 @@ function Facts({ asset }: { asset: StoredAsset }) {
     ...(c2pa
       ? [[t('review:contentCredentials'), c2pa.signedBy ?? t('asset:credentialsPresent')] as [string, string]]
       : []),
+    ...(ai === 'unknown'
+      ? []
+      : [
+          [t('assets:generativeAi'), t(ai === 'yes' ? 'assets:aiUsed' : 'assets:aiNotUsed')] as [
+            string,
+            string,
+          ],
+        ]),
     [t('assets:usageRights'), rightsInWords(rights, words, usage.data)],
   ];
   return (

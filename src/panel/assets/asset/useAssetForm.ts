@@ -29,6 +29,7 @@ export interface StoredAsset {
   proposedTags: string[] | null;
   proposedFields: Asset['proposedFields'] | null;
   rights: Rights | null;
+  origin: Asset['origin'];
   c2pa: Asset['c2pa'];
   deletedAt: string | null;
   createdAt: string;

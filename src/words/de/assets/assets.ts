@@ -35,4 +35,8 @@ export const assets = {
   file: 'Datei',
   state: 'Status',
   usageRights: 'Nutzungsrechte',
+  madeByAi: 'Mit KI erstellt',
+  generativeAi: 'Generative KI',
+  aiUsed: 'Hieran beteiligt',
+  aiNotUsed: 'Nicht beteiligt',
 };

@@ -35,4 +35,8 @@ export const assets = {
   file: 'File',
   state: 'State',
   usageRights: 'Usage rights',
+  madeByAi: 'Made with AI',
+  generativeAi: 'Generative AI',
+  aiUsed: 'Used to make this',
+  aiNotUsed: 'Not used',
 } as const;

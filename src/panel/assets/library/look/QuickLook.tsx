@@ -2,6 +2,7 @@
 // An asset of the results, large, and the ones before and after it.
 import { Link } from '@payloadcms/ui';
 import { useEffect, useState } from 'react';
+import { madeByAi } from '../../../../lib/made-by-ai.ts';
 import { useAdminRoute } from '../../../shell/routes.ts';
 import { kindOf, isPlayed } from '../../../ui/format.ts';
 import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx';
@@ -51,6 +52,7 @@ function Facts({ asset }: { asset: PicturedAsset }) {
     ...(width && height ? [[t('assets:pixels'), `${width} × ${height}`] as const] : []),
     [t('assets:added'), when(createdAt)],
     ...(tags.length > 0 ? [[t('review:tags'), tags.join(', ')] as const] : []),
+    ...(madeByAi(asset) === 'yes' ? [[t('assets:generativeAi'), t('assets:aiUsed')] as const] : []),
     [t('assets:usageRights'), rightsInWords(rights, words)],
   ];
   return <Terms className="mq-look__facts" terms={terms} />;

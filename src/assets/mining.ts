@@ -1,0 +1,61 @@
+// Whether machines may learn from an asset: its own usage terms, or the default of its workspace. Said in checks, in delivery's headers and
+// in the metadata of what's delivered.
+import { z } from 'zod';
+import { contexts, defineSetting } from '../core/settings/schemas.ts';
+
+export const minings = ['allowed', 'search-only', 'disallowed'] as const;
+export type Mining = (typeof minings)[number];
+
+export const miningSetting = defineSetting({
+  key: 'mining',
+  label: 'Text and data mining',
+  contexts,
+  properties: {
+    default: z.enum(minings).describe("For assets whose usage terms don't say it"),
+  },
+  defaults: {},
+  form: {
+    about: 'Whether machines may learn from assets. Checks, headers and the files themselves say it.',
+    properties: {
+      default: {
+        label: 'Unless an asset says otherwise',
+        kind: {
+          as: 'choice',
+          options: [
+            { value: 'allowed', label: 'Allowed' },
+            { value: 'search-only', label: 'Only to be found in search' },
+            { value: 'disallowed', label: 'Not allowed' },
+          ],
+        },
+        unset: 'Nothing is said',
+      },
+    },
+  },
+});
+
+/** The setting's value for a workspace; null where nothing is set. @param t alias of what has its `organization_id` */
+const defaultSql = (t: string, whose: string): string =>
+  `(select s.value ->> 'default' from marque.settings s where s.organization_id = ${t}.organization_id and s.key = '${miningSetting.key}' and ${whose})`;
+
+/**
+ * What counts for asset `a`, a `Mining`; null where nobody has said anything.
+ *
+ * @param t alias of the workspace or resource that `a` is in
+ */
+export const miningSql = (a: string, t: string, workspaceId = `${t}.workspace_id`): string =>
+  `coalesce((select u.mining from marque.asset_usage u where u.asset_id = ${a}.id),
+    ${defaultSql(t, `s.workspace_id = ${workspaceId}`)}, ${defaultSql(t, 's.workspace_id is null')})`;
+
+/** PLUS's addresses for it (LDF 1.3, Data Mining), which IPTC recommends in XMP. */
+const plusValues: Record<Mining, string> = {
+  allowed: 'DMI-ALLOWED',
+  'search-only': 'DMI-PROHIBITED-EXCEPTSEARCHENGINEINDEXING',
+  disallowed: 'DMI-PROHIBITED',
+};
+
+/** For `plus:DataMining`. */
+export const plusMining = (mining: Mining): string => `http://ns.useplus.org/ldf/vocab/${plusValues[mining]}`;
+
+/** Headers of a delivered file: whether the rights to mine it are reserved (W3C TDM Reservation Protocol). */
+export const miningHeaders = (mining: Mining | null): Record<string, string> =>
+  mining === null ? {} : { 'tdm-reservation': mining === 'allowed' ? '0' : '1' };
