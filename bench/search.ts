@@ -203,6 +203,25 @@ async function nearDuplicates(measured: Measured, key: string): Promise<Row[]> {
   ];
 }
 
+/** One color, and one color after another, each with its facets. */
+async function byColor(measured: Measured): Promise<Row[]> {
+  const limits = { ...measured, most: { p50: 10, p99: 50 } };
+  const hex = (call: number): string => ((call * 7_368_787) % 0xffffff).toString(16).padStart(6, '0');
+  return [
+    ...(await timeRows(limits, 'a color', `${measured.url}${search}?color=e4003a`)),
+    ...(await timeRows(
+      limits,
+      'new to it: one color after another',
+      (call) => `${measured.url}${search}?color=${hex(call)}`,
+    )),
+    ...(await timeRows(
+      limits,
+      'new to it: a color and a type, page after page',
+      (call) => `${measured.url}${search}?color=808080&type=image&offset=${7 * call}`,
+    )),
+  ];
+}
+
 async function pagesPerSecond({ url, headers, seconds }: Measured): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [size, route] of [
@@ -258,6 +277,7 @@ export async function runSearch(options: SuiteOptions): Promise<SuiteResult> {
       ...(await newSearches(measured)),
       ...(await wordsInside(measured, seeded.inside)),
       ...(await singleAsset(measured, examples.id)),
+      ...(await byColor(measured)),
       ...(await nearDuplicates(measured, key)),
       ...(await pagesPerSecond(measured)),
       atMost('memory of the index, an asset', bytesAnAsset, 300, 'bytes'),

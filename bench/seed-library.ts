@@ -2,6 +2,7 @@
 // (two of them facets), collections of a thousand, and a mix of states. The same size gives the same library,
 // so runs can be compared.
 import pg from 'pg';
+import { packColors } from '../src/lib/picture-colors/stored-colors.ts';
 import { randomFrom } from '../test/setup/seeded-random.ts';
 
 export interface SeededLibrary {
@@ -84,6 +85,31 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   return client;
 }
 
+/**
+ * There are no pictures. Hashes of nothing are as far apart as those of different ones; colors are five each, most of them dull and some
+ * vivid, as pictures have them.
+ */
+async function insertLooks(client: pg.Client, workspaceId: string, ids: readonly string[]): Promise<void> {
+  const random = randomFrom(11);
+  const colors = ids.map(() =>
+    packColors(
+      [90, 60, 45, 35, 25].map((share) => {
+        const gray = random() * 255;
+        const vivid = random() ** 2 * 160;
+        const channel = (): number =>
+          Math.max(0, Math.min(255, Math.round(gray + (random() - 0.5) * 2 * vivid)));
+        return { rgb: [channel(), channel(), channel()], share };
+      }),
+    ),
+  );
+  await client.query(
+    `insert into marque.picture_hashes (asset_id, workspace_id, dhash, phash, colors)
+     select a.id, $1, ('x' || left(a.sha256, 16))::bit(64), ('x' || substr(a.sha256, 17, 16))::bit(64), w.colors
+     from unnest($2::uuid[], $3::bytea[]) w(id, colors) join assets a on a.id = w.id`,
+    [workspaceId, ids, colors],
+  );
+}
+
 async function insertBatch(client: pg.Client, workspaceId: string, rows: readonly object[]): Promise<void> {
   const made = await client.query<{ id: string }>(
     `insert into assets (workspace_id, sha256, filename, mime_type, filesize, width, height, probe, metadata, tags, fields, status, proposed_tags, proposed_fields,
@@ -98,12 +124,7 @@ async function insertBatch(client: pg.Client, workspaceId: string, rows: readonl
   );
   const ids = made.rows.map(({ id }) => id);
   await client.query('select marque.index_assets($1::uuid[])', [ids]);
-  // There are no pictures to hash. Hashes of nothing are as far apart as those of different pictures.
-  await client.query(
-    `update marque.picture_hashes h set dhash = ('x' || left(a.sha256, 16))::bit(64), phash = ('x' || substr(a.sha256, 17, 16))::bit(64), due_at = null
-     from assets a where a.id = h.asset_id and h.asset_id = any($1::uuid[])`,
-    [ids],
-  );
+  await insertLooks(client, workspaceId, ids);
 }
 
 async function insertFields(client: pg.Client, workspaceId: string): Promise<void> {

@@ -11,6 +11,7 @@ import { getAssetUsage } from './get-asset-usage.ts';
 import { setAssetUsage } from './set-asset-usage.ts';
 import { getAssetCrops } from './get-asset-crops.ts';
 import { setAssetCrops } from './set-asset-crops.ts';
+import { getAssetColors } from './get-asset-colors.ts';
 import { getAssetPreview } from './get-asset-preview.ts';
 import { listVersions } from './list-versions.ts';
 import { makeVersionCurrent } from './make-version-current.ts';
@@ -35,6 +36,7 @@ export const assetOperations: readonly AnyOperation[] = [
   getAssetCrops,
   setAssetCrops,
   getAssetPreview,
+  getAssetColors,
   listVersions,
   makeVersionCurrent,
   listSimilarAssets,

@@ -4,10 +4,12 @@ import { cursorAt, filtersOf, Next, positionOf } from '../../src/core/paging.ts'
 import { Included, includedOf } from '../../src/assets/delivery/thumbnails.ts';
 import { Asset, states } from '../../src/assets/schemas.ts';
 import {
+  colorOf,
   facetKeysOf,
   fieldFilters,
   positionBySort,
   SearchParameters,
+  type Order,
   type SearchPosition,
   type SearchQuery,
 } from '../../src/assets/search/search-query.ts';
@@ -21,7 +23,9 @@ import { ApiError } from '../../src/core/errors.ts';
 
 const Facet = z.array(z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.int() }));
 
-function usualSort(words: readonly string[], expiresWithin: number | undefined): SearchQuery['sort'] {
+/** Without `sort`: a color is asked for by what it looks like, and matches of words differ less. */
+function usualSort(words: readonly string[], { color, expiresWithin }: SearchParameters): Order {
+  if (color !== undefined) return 'color';
   if (words.length > 0) return 'best';
   return expiresWithin === undefined ? 'newest' : 'expires';
 }
@@ -34,7 +38,7 @@ export const listAssets = defineOperation({
   },
   summary: 'Search assets, with facet counts over all matches',
   description:
-    'Custom fields: f.{key} (repeat for any of several), f.{key}.gte and f.{key}.lte. Facets count all matches, not just the page; states are counted over all states. Only the current version of a stack is listed. Words inside PDFs and office files are found as well, ranked below all others.',
+    'Custom fields: f.{key} (repeat for any of several), f.{key}.gte and f.{key}.lte. Facets count all matches, not just the page; states are counted over all states. Only the current version of a stack is listed. Words inside PDFs and office files are found as well, ranked below all others. With color, what has most of it, or of one near it, comes first unless sort is set.',
   access: {
     scope: 'read',
     within: true,
@@ -83,7 +87,7 @@ export const listAssets = defineOperation({
     const context = toContext(row);
     const review = given.review === 'true';
     const { limit, offset, cursor, include, ...filters } = given;
-    const sort = given.sort ?? usualSort(context.words, given.expiresWithin);
+    const sort = given.sort ?? usualSort(context.words, given);
     const asked = filtersOf('assets', context.workspaceId, filters, sort);
     const query: SearchQuery = {
       words: context.words,
@@ -95,6 +99,7 @@ export const listAssets = defineOperation({
       expiresWithin: given.expiresWithin ?? null,
       fields: fieldFilters(given, context.fields),
       traits: traitFilter(given, context.fields),
+      color: colorOf(given.color),
       facets: facetFilters(given),
       facetKeys: facetKeysOf(context.fields),
       pictured: include !== undefined,

@@ -60,6 +60,7 @@ import type { downloadCollection } from '../../endpoints/collections/download-co
 import type { editPage } from '../../endpoints/brands/pages/edit-page.ts';
 import type { enterSite } from '../../endpoints/sites/enter-site.ts';
 import type { getAsset } from '../../endpoints/assets/get-asset.ts';
+import type { getAssetColors } from '../../endpoints/assets/get-asset-colors.ts';
 import type { getAssetContent } from '../../endpoints/assets/delivery/get-asset-content.ts';
 import type { getAssetContentRendition } from '../../endpoints/assets/delivery/get-asset-content-rendition.ts';
 import type { getAssetCrops } from '../../endpoints/assets/get-asset-crops.ts';
@@ -267,6 +268,7 @@ export interface Operations {
   edit_page: typeof editPage;
   enter_site: typeof enterSite;
   get_asset: typeof getAsset;
+  get_asset_colors: typeof getAssetColors;
   get_asset_content: typeof getAssetContent;
   get_asset_content_rendition: typeof getAssetContentRendition;
   get_asset_crops: typeof getAssetCrops;
@@ -475,6 +477,7 @@ export const routes = {
   edit_page: 'PATCH /api/v1/brands/{slug}/pages/{page}',
   enter_site: 'GET /api/auth/site',
   get_asset: 'GET /api/v1/assets/{id}',
+  get_asset_colors: 'GET /api/v1/assets/{id}/colors',
   get_asset_content: 'GET /api/v1/assets/{id}/content',
   get_asset_content_rendition: 'GET /api/v1/assets/{id}/content/{transform}',
   get_asset_crops: 'GET /api/v1/assets/{id}/crops',

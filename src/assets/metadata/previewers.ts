@@ -2,11 +2,10 @@
 // renditions are made: in the panel, on portals and at `/a`.
 import sharp from 'sharp';
 import { takeContributions } from '../../core/contributions.ts';
-import type { PictureHash } from '../../lib/picture-hash/hash.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { inProbeTurn } from '../delivery/decode-turns.ts';
 import { decodeOptions } from '../delivery/picture.ts';
-import { hashOf } from '../similar/sample.ts';
+import { lookOf, type PictureLook } from '../similar/sample.ts';
 import { demandByType, UnfitFile, within } from './by-type.ts';
 import { missOf, type Miss } from './extractors.ts';
 import { addDrawnType, isDecoded, withoutParameters } from './kinds.ts';
@@ -126,7 +125,7 @@ interface Drawing {
   width: number | null;
   height: number | null;
   /** Undefined: made later. */
-  pictureHash: PictureHash | null | undefined;
+  look: PictureLook | null | undefined;
   probe: Record<string, unknown>;
   misses: readonly Miss[];
 }
@@ -136,22 +135,22 @@ interface Drawing {
  * `probe.preview` says why.
  */
 export async function measureDrawing(file: ReadableFile, mime: string): Promise<Drawing> {
-  const none = { width: null, height: null, pictureHash: null, probe: {}, misses: [] };
+  const none = { width: null, height: null, look: null, probe: {}, misses: [] };
   const previewer = previewerOf(mime);
   if (!previewer) return none;
   try {
     if (previewer.measure) {
       const { facts, ...size } = await previewer.measure(file, { mime });
-      return { ...none, ...size, pictureHash: undefined, probe: facts ?? {} };
+      return { ...none, ...size, look: undefined, probe: facts ?? {} };
     }
     const { picture } = await draw(previewer, file, { mime, page: 1 });
     return await inProbeTurn(async () => {
       const { width, height } = await sharp(picture, decodeOptions).metadata();
-      return { ...none, width, height, pictureHash: await hashOf(picture) };
+      return { ...none, width, height, look: await lookOf(picture) };
     });
   } catch (error) {
     if (!(error instanceof NoPreview)) return { ...none, misses: [missOf(previewer, error)] };
-    if (!error.isLasting) return { ...none, pictureHash: undefined };
+    if (!error.isLasting) return { ...none, look: undefined };
     return { ...none, probe: { preview: { state: 'unavailable', reason: `It ${error.reason}.` } } };
   }
 }

@@ -14,9 +14,8 @@ import { isDecoded, typeOf } from './kinds.ts';
 import { readMediaHeaders } from '../../lib/media-probe/media-headers.ts';
 import { inProbeTurn } from '../delivery/decode-turns.ts';
 import { decodeOptions, markupOf, maxPicturePixels, unreadable } from '../delivery/picture.ts';
-import type { PictureHash } from '../../lib/picture-hash/hash.ts';
 import type { C2pa, Metadata } from '../schemas.ts';
-import { asSample, hashOfSample } from '../similar/sample.ts';
+import { asSample, lookOfSample, type PictureLook, type SampledPicture } from '../similar/sample.ts';
 import { measureSvg, type DecodeFailures } from '../delivery/svg.ts';
 
 /** Time limit for the test decode of an image. */
@@ -32,8 +31,8 @@ export interface Probed {
   c2pa: C2pa | null;
   origin: 'generated' | 'shot' | null;
   generator: string | null;
-  /** Of its picture; null if there is none or too little in it to be compared, undefined if it wasn't decoded. */
-  pictureHash: PictureHash | null | undefined;
+  /** Of its picture; null if there is none, undefined if it wasn't decoded. */
+  look: PictureLook | null | undefined;
   /** Extractors and previewers of modules that failed. */
   misses: readonly Miss[];
 }
@@ -76,13 +75,13 @@ export function probeFile(
       },
       misses: [...drawn.misses, ...extracted.misses],
       c2pa: credentials?.c2pa ?? null,
-      pictureHash: picture && isDecoded(mime) ? picture.pictureHash : drawn.pictureHash,
+      look: picture && isDecoded(mime) ? picture.look : drawn.look,
       ...provenanceOf(credentials, picture?.source),
     };
   });
 }
 
-type ProbedPicture = Pick<Probed, 'width' | 'height' | 'probe' | 'pictureHash'> & Embedded;
+type ProbedPicture = Pick<Probed, 'width' | 'height' | 'probe' | 'look'> & Embedded;
 
 async function probePicture(
   file: ReadableFile,
@@ -94,7 +93,7 @@ async function probePicture(
     if (size) refuseTooLarge(size);
     const embedded = await readEmbedded(file, mime);
     const { width = null, height = null } = size ?? {};
-    return { width, height, probe: {}, ...embedded, pictureHash: null };
+    return { width, height, probe: {}, ...embedded, look: null };
   }
   const svg = await markupOf(file.path);
   if (svg) return { ...(await probeSvg(svg, failures)), ...(await readEmbedded(file, mime)) };
@@ -107,7 +106,7 @@ async function probePicture(
     ...header.autoOrient,
     probe: headerFacts(header),
     ...(await readEmbedded(file, mime, header.xmp)),
-    pictureHash: hashOfSample(sample, header),
+    look: lookOfSample(sample, header),
   };
 }
 
@@ -119,7 +118,7 @@ async function probeSvg(
   if (width !== null && height !== null) refuseTooLarge({ width, height });
   const preview =
     unavailable === null ? {} : { preview: { state: 'unavailable', reason: `It ${unavailable}.` } };
-  return { width, height, probe: { ...facts, ...preview }, pictureHash: undefined };
+  return { width, height, probe: { ...facts, ...preview }, look: undefined };
 }
 
 async function readHeader(path: string): Promise<PictureHeader> {
@@ -138,16 +137,16 @@ function refuseTooLarge({ width, height }: { width: number; height: number }): v
 }
 
 /**
- * Decodes the whole image once. @returns a sample of it, for its hash. Measured for 20 megapixels on one core: JPEG 0.03 s (it is decoded
+ * Decodes the whole image once. @returns a sample of it, for its look. Measured for 20 megapixels on one core: JPEG 0.03 s (it is decoded
  * at an eighth of its size, all its data read), PNG 0.2 s, WebP 0.1 s; sharp's `stats()` takes 0.6 to 1.2 s.
  */
-async function decode(path: string, mime: string): Promise<Buffer> {
+async function decode(path: string, mime: string): Promise<SampledPicture> {
   // libjpeg only warns of a frame with fewer rows than the header promised; elsewhere warnings are about odd tags.
   const failOn = mime === 'image/jpeg' ? 'warning' : decodeOptions.failOn;
   try {
     return await asSample(sharp(path, { ...decodeOptions, failOn, sequentialRead: true }))
       .timeout({ seconds: maxDecodeSeconds })
-      .toBuffer();
+      .toBuffer({ resolveWithObject: true });
   } catch (error) {
     throw unreadable("can't be decoded; it is truncated or damaged", error);
   }

@@ -8,6 +8,7 @@ import { ValueColumn } from '../../lib/column-index/value-column.ts';
 import { WordIndex } from '../../lib/column-index/word-index.ts';
 import { assetTypes, typeOf } from '../metadata/kinds.ts';
 import { states, type State } from '../schemas.ts';
+import { ColorColumn } from './color-column.ts';
 import { moduleFacets } from './module-facets.ts';
 import { dayNumber } from './search-query.ts';
 
@@ -35,6 +36,8 @@ export interface IndexRow {
   weak: string[];
   /** Whether there are words of its file: see text-matches.ts. */
   texts: boolean;
+  /** Those of its picture, as they are stored. */
+  colors: Uint8Array | null;
   /** Values in the facets of other modules, by facet. */
   facets: Record<string, string[]>;
 }
@@ -69,6 +72,7 @@ export class AssetColumns {
   /** Last days of use, as days since 1970-01-01, or `noExpiry`. */
   expires = new Int32Array(this.slots.capacity);
   traits = new Uint8Array(this.slots.capacity);
+  readonly colors = new ColorColumn(this.slots.capacity);
   /** The state of each slot on `stateDay`, computed from status, flags and last day of use. */
   private states = new Uint8Array(this.slots.capacity);
   private stateDay = NaN;
@@ -95,6 +99,7 @@ export class AssetColumns {
       this.types.byteLength +
       this.expires.byteLength +
       this.traits.byteLength +
+      this.colors.bytes +
       this.states.byteLength +
       this.tags.bytes +
       this.collections.bytes +
@@ -136,6 +141,7 @@ export class AssetColumns {
     this.types[slot] = assetTypes.indexOf(typeOf(row.mime));
     this.expires[slot] = row.expires ? dayNumber(row.expires) : noExpiry;
     this.traits[slot] = row.traits;
+    this.colors.set(slot, row.colors);
     this.states[slot] = this.stateOf(slot);
     this.tags.append(row.tags);
     for (const [name, facet] of this.facets) facet.append(row.facets[name] ?? []);
@@ -191,6 +197,7 @@ export class AssetColumns {
     this.types = copied(this.types, new Uint8Array(capacity));
     this.expires = copied(this.expires, new Int32Array(capacity));
     this.traits = copied(this.traits, new Uint8Array(capacity));
+    this.colors.resize(capacity);
     this.states = copied(this.states, new Uint8Array(capacity));
     for (const field of this.fields.values()) field.resize(capacity);
   }

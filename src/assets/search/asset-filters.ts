@@ -63,7 +63,8 @@ export function matchingInAnyState(
       return last >= day && last <= until;
     });
   }
-  return left;
+  // Last, because it takes the longest.
+  return query.color ? columns.colors.keepNear(left, query.color) : left;
 }
 
 /** Without those that the index doesn't have yet, or no longer. */

@@ -1,7 +1,7 @@
 // Sorting and paging the matches of a search.
 import { compareText, firstWhere, selectFirst } from '../../lib/column-index/ordering.ts';
 import { noExpiry, type AssetColumns } from './asset-columns.ts';
-import { dayNumber, type SearchPosition, type SearchQuery, type Sort } from './search-query.ts';
+import { dayNumber, type Order, type SearchPosition, type SearchQuery } from './search-query.ts';
 
 // A local copy: calling an imported function for every comparison takes a tenth longer.
 const compareNames = compareText;
@@ -75,7 +75,7 @@ function pageInOrder(
   };
 }
 
-function positionOf(columns: AssetColumns, sort: Sort, slot: number): SearchPosition {
+function positionOf(columns: AssetColumns, sort: Exclude<Order, 'best'>, slot: number): SearchPosition {
   const expires = columns.expires[slot] ?? noExpiry;
   const sortedBy = {
     newest: null,
@@ -84,14 +84,15 @@ function positionOf(columns: AssetColumns, sort: Sort, slot: number): SearchPosi
     name: columns.names[slot] ?? '',
     size: columns.sizes[slot] ?? 0,
     expires: expires === noExpiry ? null : new Date(expires * 86_400_000).toISOString().slice(0, 10),
+    color: columns.colors.scores[slot] ?? 0,
   }[sort];
   return [sortedBy, columns.slots.created[slot] ?? 0, columns.slots.ids.at(slot)];
 }
 
 /** True for slots that come after a position: the same order as `orderBy`, between a slot and a sort key. */
 function follows(
-  { slots, sizes, updated, expires, names }: AssetColumns,
-  sort: Sort,
+  { slots, sizes, updated, expires, names, colors: { scores } }: AssetColumns,
+  sort: Exclude<Order, 'best'>,
   [sortedBy, created, id]: SearchPosition,
 ): (slot: number) => boolean {
   const older = slots.olderThan(created, id);
@@ -104,6 +105,8 @@ function follows(
       return (slot) => (Number(sortedBy) - (updated[slot] ?? 0) || older(slot)) > 0;
     case 'size':
       return (slot) => (Number(sortedBy) - (sizes[slot] ?? 0) || older(slot)) > 0;
+    case 'color':
+      return (slot) => (Number(sortedBy) - (scores[slot] ?? 0) || older(slot)) > 0;
     case 'expires': {
       const day = typeof sortedBy === 'string' ? dayNumber(sortedBy) : noExpiry;
       return (slot) => ((expires[slot] ?? noExpiry) - day || older(slot)) > 0;
@@ -116,8 +119,8 @@ function follows(
 }
 
 function orderBy(
-  { slots, sizes, updated, expires, names, words: { scores } }: AssetColumns,
-  sort: SearchQuery['sort'],
+  { slots, sizes, updated, expires, names, colors, words: { scores } }: AssetColumns,
+  sort: Order,
 ): (a: number, b: number) => number {
   switch (sort) {
     case 'best':
@@ -130,6 +133,10 @@ function orderBy(
       return (a, b) => (updated[b] ?? 0) - (updated[a] ?? 0) || slots.byNewest(a, b);
     case 'size':
       return (a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || slots.byNewest(a, b);
+    case 'color': {
+      const { scores: amounts } = colors;
+      return (a, b) => (amounts[b] ?? 0) - (amounts[a] ?? 0) || slots.byNewest(a, b);
+    }
     case 'expires':
       return (a, b) => (expires[a] ?? noExpiry) - (expires[b] ?? noExpiry) || slots.byNewest(a, b);
     case 'name':

@@ -2,6 +2,7 @@
 import { statement, type Db } from '../../core/db/pool.ts';
 import type { Query } from '../../core/operation.ts';
 import { microsOf } from '../../core/paging.ts';
+import { scoreSql } from '../../lib/picture-colors/stored-colors.ts';
 import { assetTypes, typeOf } from '../metadata/kinds.ts';
 import { stateSql } from '../queries.ts';
 import { facetValues, type FacetEntry } from './asset-facets.ts';
@@ -111,6 +112,12 @@ function scoreOf({ words }: SearchQuery, own: string, value: Parameter): string 
         from unnest(s.words) l where starts_with(l.lexeme, w)) b) else 0 end`;
 }
 
+/** How much of the query's color an asset has; null for none. */
+const colorScoreOf = ({ color }: SearchQuery): string =>
+  color === null
+    ? '0'
+    : `(select nullif(${scoreSql('h.colors', color)}, 0) from marque.picture_hashes h where h.asset_id = a.id)`;
+
 const orders: Record<SearchQuery['sort'], string> = {
   best: 'score desc, created desc, id desc',
   newest: 'created desc, id desc',
@@ -119,6 +126,7 @@ const orders: Record<SearchQuery['sort'], string> = {
   name: 'name collate "C", created desc, id desc',
   size: 'size desc, created desc, id desc',
   expires: 'expires collate "C" nulls last, created desc, id desc',
+  color: 'color desc, created desc, id desc',
 };
 
 /** A condition that is true of what comes behind the query's `after` in its order. */
@@ -145,6 +153,10 @@ function behind({ sort, after }: SearchQuery, value: Parameter): string {
       const size = `${value(sortedBy)}::numeric`;
       return `(size < ${size} or (size = ${size} and ${older}))`;
     }
+    case 'color': {
+      const color = `${value(sortedBy)}::bigint`;
+      return `(color < ${color} or (color = ${color} and ${older}))`;
+    }
     case 'expires': {
       if (sortedBy === null) return `(expires is null and ${older})`;
       const day = `${value(sortedBy)}::text collate "C"`;
@@ -166,15 +178,15 @@ function searchStatement(
   value: Parameter,
 ): string {
   const words = wordConditions(query, texts, value);
-  const sortedBy = ['updated', 'name', 'size', 'expires'].includes(query.sort) ? query.sort : 'null';
+  const sortedBy = ['updated', 'name', 'size', 'expires', 'color'].includes(query.sort) ? query.sort : 'null';
   const facets = query.facetKeys.map((key) => {
     const name = value(key);
     return `${name}::text, ${entries(`select h.fields -> ${name}::text as v from h where h.fields ? ${name}::text and jsonb_typeof(h.fields -> ${name}::text) <> 'null'`)}`;
   });
   return `with m as materialized (
-      select a.id, ${microsOf('a.created_at')} as created, ${microsOf('a.updated_at')} as updated, coalesce(a.filesize, 0) as size, coalesce(marque.fold(a.filename), '') as name, ${stateSql('a')} as state, a.rights->>'expires' as expires, a.mime_type, a.tags, e.fields, ${scoreOf(query, words.own, value)} as score
-      from payload.assets a join marque.asset_search s on s.asset_id = a.id cross join lateral (select marque.effective_fields(a.id, a.fields) as fields) e
-      where ${[...conditionsOf(query, mimes, value), words.all].join(' and ')}),
+      select a.id, ${microsOf('a.created_at')} as created, ${microsOf('a.updated_at')} as updated, coalesce(a.filesize, 0) as size, coalesce(marque.fold(a.filename), '') as name, ${stateSql('a')} as state, a.rights->>'expires' as expires, a.mime_type, a.tags, e.fields, ${scoreOf(query, words.own, value)} as score, near.score as color
+      from payload.assets a join marque.asset_search s on s.asset_id = a.id cross join lateral (select marque.effective_fields(a.id, a.fields) as fields) e cross join lateral (select ${colorScoreOf(query)} as score) near
+      where ${[...conditionsOf(query, mimes, value), words.all, 'near.score is not null'].join(' and ')}),
     h as (select * from m where state = any(${value(query.states)}::text[]))
     select (select count(*) from h) as total,
       array(select json_build_array(${sortedBy}, created, id, score = 0)::text from h where ${behind(query, value)}

@@ -118,8 +118,8 @@ export class WorkspaceIndex {
       { ...query, sort: null, limit: null, offset: null, after: null },
     ]);
     const matches = this.matches?.key === key ? this.matches : this.match(key, query, viewer, today, texts);
-    // Matches by words are sorted by scores that the next search overwrites.
-    this.matches = query.words.length > 0 ? null : matches;
+    // Matches by words and colors are sorted by scores that the next search overwrites.
+    this.matches = query.words.length > 0 || query.color ? null : matches;
     const { found, facets } = matches;
     return { total: found.length, ...pageOf(this.columns, found, query), facets };
   }

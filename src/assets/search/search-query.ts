@@ -4,6 +4,7 @@ import { whyUnfit, whyUnfitKind } from '../../fields/rules.ts';
 import type { Field } from '../../fields/schemas.ts';
 import { CursorParameter, KeyId, KeyNumber, KeyText, Micros, offsetParameter } from '../../core/paging.ts';
 import { suggestion } from '../../lib/nearest.ts';
+import { hexColor, labOf, rgbOf, type Lab } from '../../lib/picture-colors/color.ts';
 import { invalid, type Issue } from '../../core/errors.ts';
 import { IncludeParameter } from '../delivery/thumbnails.ts';
 import { assetTypes, type AssetType } from '../metadata/kinds.ts';
@@ -59,6 +60,14 @@ export const SearchParameters = z
     missing: several(Missing).describe(
       'What it has no value for: tags, alt (a description), rights, creator, or f.{key}. Repeat to require all of them',
     ),
+    color: z
+      .string()
+      .refine(
+        (text) => hexColor.test(text),
+        'Use hex digits, such as color=e4003a. Leave out the #, or write it as %23.',
+      )
+      .optional()
+      .describe('Hex, such as e4003a: has it, or one near it'),
     createdAfter: z.iso.date().optional().describe('Added on this day or later, UTC'),
     createdBefore: z.iso.date().optional().describe('Added before this day, UTC'),
     include: IncludeParameter,
@@ -101,6 +110,9 @@ export type SearchPosition = z.output<typeof SearchPosition>;
 const newestFirst = z.tuple([z.null(), Micros, KeyId]);
 const none: z.ZodType<SearchPosition> = z.never();
 
+/** What a search can be ordered by: `sort`, or what it looks for. */
+export type Order = Sort | 'best' | 'color';
+
 /** The sort key of each order. Relevance has none, because scores depend on the other matches. */
 export const positionBySort = {
   newest: newestFirst,
@@ -109,8 +121,9 @@ export const positionBySort = {
   name: z.tuple([KeyText, Micros, KeyId]),
   size: z.tuple([KeyNumber, Micros, KeyId]),
   expires: z.tuple([z.iso.date().nullable(), Micros, KeyId]),
+  color: z.tuple([KeyNumber, Micros, KeyId]),
   best: none,
-} satisfies Record<Sort | 'best', z.ZodType<SearchPosition>>;
+} satisfies Record<Order, z.ZodType<SearchPosition>>;
 
 /** A validated search: every name in it exists. */
 export interface SearchQuery {
@@ -125,13 +138,15 @@ export interface SearchQuery {
   expiresWithin: number | null;
   fields: FieldFilter[];
   traits: TraitFilter;
+  /** A color that the picture has, or one near to it. */
+  color: Lab | null;
   /** Conditions on the facets of other modules. */
   facets: FacetFilter[];
   /** Keys of the fields whose values are counted: those with few values. */
   facetKeys: string[];
   /** Whether the pictures of the page's assets are wanted. */
   pictured: boolean;
-  sort: Sort | 'best';
+  sort: Order;
   limit: number;
   offset: number;
   /** Only what comes behind this place in the order. Never with an order by relevance. */
@@ -189,6 +204,10 @@ export function fieldFilters(parameters: Record<string, unknown>, fields: readon
   for (const [key, range] of ranges) filters.push({ key, kind: 'range', ...range });
   return filters;
 }
+
+/** @param hex as the parameter `color` takes it. */
+export const colorOf = (hex: string | undefined): Lab | null =>
+  hex === undefined ? null : labOf(rgbOf(hex));
 
 /** Fields whose values are counted in facets: those with few values. */
 export function facetKeysOf(fields: readonly Field[]): string[] {

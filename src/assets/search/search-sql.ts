@@ -160,7 +160,8 @@ const indexColumns =
     a.rights->>'expires' as expires, ${traitsSql} as traits, coalesce(a.tags, '[]') as tags, marque.effective_fields(a.id, a.fields) as fields,
     array(select m.collection_id::text from marque.collection_assets m where m.asset_id = a.id) as collections,
     tsvector_to_array(s.strong) as strong, tsvector_to_array(s.words) as words,
-    exists (select 1 from marque.asset_texts x where x.asset_id = a.id and x.words is not null) as texts, jsonb_build_object(${facetColumns()}) as facets`;
+    exists (select 1 from marque.asset_texts x where x.asset_id = a.id and x.words is not null) as texts,
+    (select h.colors from marque.picture_hashes h where h.asset_id = a.id) as colors, jsonb_build_object(${facetColumns()}) as facets`;
 
 const indexPage = withFacets(
   'search:index-page',

@@ -1,10 +1,10 @@
-// The stored hashes: written with a new asset where its file was decoded anyway, and otherwise by a job, which also makes those of assets
-// from before there were hashes.
+// What is stored of each picture for comparing it, its hashes and colors: written with a new asset where its file was decoded anyway, and
+// otherwise by a job, which also makes those of assets from before there were any.
 import type { CollectionAfterChangeHook, PayloadRequest } from 'payload';
-import { statement, type Db } from '../../core/db/pool.ts';
+import { statement } from '../../core/db/pool.ts';
 import { transactionOf } from '../../core/db/transaction.ts';
 import type { Service } from '../../core/service.ts';
-import type { PictureHash } from '../../lib/picture-hash/hash.ts';
+import { packColors } from '../../lib/picture-colors/stored-colors.ts';
 import { inProbeTurn } from '../delivery/decode-turns.ts';
 import { drawn } from '../delivery/drawings.ts';
 import { markupOf } from '../delivery/picture.ts';
@@ -12,42 +12,53 @@ import { decodeFailures, renderSvg } from '../delivery/svg.ts';
 import { isTransformable } from '../metadata/kinds.ts';
 import { previewerOf } from '../metadata/previewers.ts';
 import { knownOf } from '../previews/previews.ts';
-import { hashOf } from './sample.ts';
+import { lookOf, type PictureLook } from './sample.ts';
 
 interface Known {
   sha256: string;
-  hash: PictureHash | null;
+  look: PictureLook | null;
 }
-type HashContext = { marquePictureHash?: Known | undefined };
+type LookContext = { marquePictureLook?: Known | undefined };
 
-/** Remembers the hash of the file that this request makes an asset of. Undefined: it has to be made by the job. */
-export function setPictureHash(
+/** Remembers the look of the file that this request makes an asset of. Undefined: it has to be made by the job. */
+export function setPictureLook(
   req: PayloadRequest,
   sha256: string,
-  hash: PictureHash | null | undefined,
+  look: PictureLook | null | undefined,
 ): void {
-  (req.context as HashContext).marquePictureHash = hash === undefined ? undefined : { sha256, hash };
+  (req.context as LookContext).marquePictureLook = look === undefined ? undefined : { sha256, look };
 }
 
-const save = statement(
-  'similar:save',
-  'update marque.picture_hashes set dhash = $2::bit(64), phash = $3::bit(64), due_at = null where asset_id = $1',
+const saveSql =
+  'update marque.picture_hashes set dhash = $2::bit(64), phash = $3::bit(64), colors = $4::bytea, due_at = null where asset_id = $1';
+const save = statement('similar:save', saveSql);
+// The colors are in the search index, which follows changes of assets.
+const saveAndAnnounce = statement(
+  'similar:save-and-announce',
+  `with saved as (${saveSql} returning asset_id, workspace_id, colors),
+   changed as (insert into marque.asset_changes (asset_id, workspace_id)
+     select asset_id, workspace_id from saved where workspace_id is not null and colors is not null returning 1)
+   select pg_notify('marque_assets', '') from changed`,
 );
 
-const saveHash = (db: Db, id: string, hash: PictureHash | null): Promise<unknown[]> =>
-  db.query(save, [id, hash?.dhash ?? null, hash?.phash ?? null]);
+const valuesOf = (id: string, look: PictureLook | null): unknown[] => [
+  id,
+  look?.hash?.dhash ?? null,
+  look?.hash?.phash ?? null,
+  packColors(look?.colors ?? []),
+];
 
-/** Saves the hash of a new asset, if it is known already. */
+/** Saves the look of a new asset, if it is known already. The asset itself is announced with it. */
 export const hashNewAsset: CollectionAfterChangeHook<{
   id: string;
   sha256?: string | null;
   mimeType?: string | null;
 }> = async ({ req, doc, operation }) => {
   if (operation !== 'create') return doc;
-  const known = (req.context as HashContext).marquePictureHash;
+  const known = (req.context as LookContext).marquePictureLook;
   const db = await transactionOf(req);
-  if (known && known.sha256 === doc.sha256) await saveHash(db, doc.id, known.hash);
-  else if (!isTransformable(doc.mimeType ?? '')) await saveHash(db, doc.id, null);
+  if (known && known.sha256 === doc.sha256) await db.query(save, valuesOf(doc.id, known.look));
+  else if (!isTransformable(doc.mimeType ?? '')) await db.query(save, valuesOf(doc.id, null));
   return doc;
 };
 
@@ -79,22 +90,22 @@ interface Claimed {
 /** Wide enough for a sample, and drawn fast. */
 const svgWidth = 256;
 
-async function hashOfStored(service: Service, { sha256, mime }: Claimed): Promise<PictureHash | null> {
+async function lookOfStored(service: Service, { sha256, mime }: Claimed): Promise<PictureLook | null> {
   if (!isTransformable(mime)) return null;
   const { storage, db } = service;
   const previewer = previewerOf(mime);
   if (previewer && (await knownOf(db, sha256, previewer))?.state === 'unavailable') return null;
   return storage.withFile(await drawn(service, { sha256, mime }), async (path) => {
     const svg = await markupOf(path);
-    if (!svg) return inProbeTurn(() => hashOf(path));
+    if (!svg) return inProbeTurn(() => lookOf(path));
     const rendition = { w: svgWidth, fit: 'inside', q: 80, f: 'png' } as const;
     const picture = await renderSvg(svg, rendition, { failures: decodeFailures(storage, sha256) });
-    return inProbeTurn(() => hashOf(picture));
+    return inProbeTurn(() => lookOf(picture));
   });
 }
 
 /**
- * The job: makes the hashes that are due, a few at a time, until there are none. What can't be read is tried again later, four times.
+ * The job: makes the hashes and colors that are due, a few at a time, until there are none. What can't be read is tried again later, four times.
  * Stops when none of a few could be read: then it's probably the storage.
  */
 export async function hashPictures(service: Service, signal?: AbortSignal): Promise<void> {
@@ -108,7 +119,7 @@ export async function hashPictures(service: Service, signal?: AbortSignal): Prom
         return;
       }
       try {
-        await saveHash(db, asset.id, await hashOfStored(service, asset));
+        await db.query(saveAndAnnounce, valuesOf(asset.id, await lookOfStored(service, asset)));
         made += 1;
       } catch (error) {
         log.warn({ err: error, asset: asset.id }, "a picture couldn't be read for comparison");

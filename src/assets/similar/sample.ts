@@ -1,34 +1,55 @@
-// Makes the perceptual hash of a picture, with sharp.
+// What is compared of a picture, made with sharp: its perceptual hashes, and its dominant colors.
 import sharp from 'sharp';
-import type { Metadata, Sharp } from 'sharp';
-import { hashOfPicture, sampleSide, type PictureHash } from '../../lib/picture-hash/hash.ts';
+import type { Metadata, OutputInfo, Sharp } from 'sharp';
+import { dominantColors, type DominantColor } from '../../lib/picture-colors/dominant-colors.ts';
+import { hashOfPicture, type PictureHash } from '../../lib/picture-hash/hash.ts';
 import { decodeOptions } from '../delivery/picture.ts';
+
+/** Pixels on each side of a sample: enough for the lines of a logo to keep their color. */
+const sampleSide = 128;
 
 /** Icons below this, in pixels on their shorter side, have less in them than is compared. */
 const leastSide = 32;
 
-/** How a picture has to be read for its hash: all of it, squeezed into a small square, as stored. */
+/** What is known of a picture for comparing it. */
+export interface PictureLook {
+  /** null: there is too little in it to be compared. */
+  hash: PictureHash | null;
+  /** None if all of it is transparent. */
+  colors: DominantColor[];
+}
+
+/** What an encoder of sharp returns with `resolveWithObject`. */
+export interface SampledPicture {
+  data: Buffer;
+  info: Pick<OutputInfo, 'channels'>;
+}
+
+/** How a picture has to be read for its look: all of it, squeezed into a small square, as stored. */
 export const asSample = (picture: Sharp): Sharp =>
   picture.resize(sampleSide, sampleSide, { fit: 'fill' }).toColorspace('srgb').raw({ depth: 'uchar' });
 
-/** @returns null for a picture that has too little in it to be compared. */
-export function hashOfSample(
-  sample: Uint8Array,
+export function lookOfSample(
+  { data, info: { channels } }: SampledPicture,
   { width, height, orientation }: Pick<Metadata, 'width' | 'height'> & { orientation?: number | undefined },
-): PictureHash | null {
-  return Math.min(width, height) < leastSide ? null : hashOfPicture(sample, orientation);
+): PictureLook {
+  const isSmall = Math.min(width, height) < leastSide;
+  return {
+    hash: isSmall ? null : hashOfPicture({ data, channels, side: sampleSide }, orientation),
+    colors: dominantColors(data, channels),
+  };
 }
 
 /**
- * The hash of a picture that isn't SVG, by its bytes or its path.
+ * The look of a picture that isn't SVG, by its bytes or its path.
  * @throws Error if it can't be decoded.
  */
-export async function hashOf(source: string | Buffer): Promise<PictureHash | null> {
+export async function lookOf(source: string | Buffer): Promise<PictureLook> {
   const header = await sharp(source, decodeOptions).metadata();
-  return hashOfSample(
+  return lookOfSample(
     await asSample(sharp(source, { ...decodeOptions, sequentialRead: true }))
       .timeout({ seconds: 30 })
-      .toBuffer(),
+      .toBuffer({ resolveWithObject: true }),
     header,
   );
 }

@@ -1,8 +1,8 @@
 // Perceptual hashes of pictures: near-duplicates differ in few bits. There are two, which look at different properties, so that each can
 // confirm the other: dHash compares neighbors (edges), pHash compares low frequencies of the cosine transform (composition).
 
-/** Pixels on each side of the sample that hashes are made of. */
-export const sampleSide = 32;
+/** Pixels on each side of the brightness that hashes are made of. */
+const hashSide = 32;
 
 /** 64 bits each, as text of 0 and 1: the way PostgreSQL writes them. */
 export interface PictureHash {
@@ -10,7 +10,7 @@ export interface PictureHash {
   phash: string;
 }
 
-const pixels = sampleSide * sampleSide;
+const pixels = hashSide * hashSide;
 /** Bits on each side of a hash. */
 const side = 8;
 /** Standard deviation of the brightness, 0–255, below which a picture counts as flat. */
@@ -21,15 +21,29 @@ const [fewestOnes, mostOnes] = [8, 56];
 const leastStep = 1;
 const leastShare = 0.02;
 
-/** How bright each pixel is, 0–255, on a background of this brightness. */
-function brightnessOn(background: number, sample: Uint8Array, channels: number): Float64Array {
+/** A picture squeezed into a square: grey or RGB, with or without alpha, a byte each. */
+export interface Sample {
+  data: Uint8Array;
+  channels: number;
+  /** Pixels on each side: a multiple of 32. */
+  side: number;
+}
+
+/** How bright each of 32 × 32 parts of a sample is, 0–255, on a background of this brightness. */
+function brightnessOn(background: number, { data, channels, side: across }: Sample): Float64Array {
   const hasAlpha = channels === 2 || channels === 4;
-  return Float64Array.from({ length: pixels }, (_, pixel) => {
-    const [a = 0, b = 0, c = 0] = sample.subarray(pixel * channels, (pixel + 1) * channels);
-    const grey = channels < 3 ? a : 0.299 * a + 0.587 * b + 0.114 * c;
-    const opacity = hasAlpha ? (sample[(pixel + 1) * channels - 1] ?? 255) / 255 : 1;
-    return background + (grey - background) * opacity;
-  });
+  const each = across / hashSide;
+  const parts = new Float64Array(pixels);
+  for (let pixel = 0; pixel < across * across; pixel += 1) {
+    const at = pixel * channels;
+    const first = data[at] ?? 0;
+    const grey =
+      channels < 3 ? first : 0.299 * first + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
+    const opacity = hasAlpha ? (data[at + channels - 1] ?? 255) / 255 : 1;
+    const part = Math.floor(pixel / across / each) * hashSide + Math.floor((pixel % across) / each);
+    parts[part] = (parts[part] ?? 0) + (background + (grey - background) * opacity) / (each * each);
+  }
+  return parts;
 }
 
 function isFlat(values: Float64Array): boolean {
@@ -41,30 +55,29 @@ function isFlat(values: Float64Array): boolean {
 /** Turns a stored sample upright. @param orientation as in EXIF, 1 to 8 */
 function upright(stored: Float64Array, orientation: number): Float64Array {
   if (orientation < 2 || orientation > 8) return stored;
-  const last = sampleSide - 1;
+  const last = hashSide - 1;
   const isFlippedX = [2, 3, 7, 8].includes(orientation);
   const isFlippedY = [3, 4, 6, 7].includes(orientation);
   const isTransposed = orientation >= 5;
   return Float64Array.from({ length: pixels }, (_, pixel) => {
-    const [column, row] = [pixel % sampleSide, Math.floor(pixel / sampleSide)];
+    const [column, row] = [pixel % hashSide, Math.floor(pixel / hashSide)];
     const [across, down] = isTransposed ? [row, column] : [column, row];
     const x = isFlippedX ? last - across : across;
     const y = isFlippedY ? last - down : down;
-    return stored[y * sampleSide + x] ?? 0;
+    return stored[y * hashSide + x] ?? 0;
   });
 }
 
 /** Mean brightness of each cell of a grid, whose edges may lie within a pixel. */
 function means(values: Float64Array, columns: number, rows: number): number[] {
-  const [width, height] = [sampleSide / columns, sampleSide / rows];
+  const [width, height] = [hashSide / columns, hashSide / rows];
   return Array.from({ length: columns * rows }, (_, cell) => {
     const [left, top] = [(cell % columns) * width, Math.floor(cell / columns) * height];
     let sum = 0;
     for (let y = Math.floor(top); y < top + height; y += 1) {
       const inside = Math.min(y + 1, top + height) - Math.max(y, top);
       for (let x = Math.floor(left); x < left + width; x += 1)
-        sum +=
-          inside * (Math.min(x + 1, left + width) - Math.max(x, left)) * (values[y * sampleSide + x] ?? 0);
+        sum += inside * (Math.min(x + 1, left + width) - Math.max(x, left)) * (values[y * hashSide + x] ?? 0);
     }
     return sum / (width * height);
   });
@@ -84,8 +97,8 @@ function dhashOf(values: Float64Array): string {
 
 /** The cosine at each pixel, for the frequencies 1 to 8: frequency 0 is the brightness, which doesn't count. */
 const cosines = Array.from({ length: side }, (_, frequency) =>
-  Float64Array.from({ length: sampleSide }, (__, at) =>
-    Math.cos((Math.PI * (frequency + 1) * (2 * at + 1)) / (2 * sampleSide)),
+  Float64Array.from({ length: hashSide }, (__, at) =>
+    Math.cos((Math.PI * (frequency + 1) * (2 * at + 1)) / (2 * hashSide)),
   ),
 );
 
@@ -94,9 +107,7 @@ const weighted = (values: Float64Array, weights: Float64Array): number =>
 
 /** Which of the 64 lowest frequencies are stronger than their median. */
 function phashOf(values: Float64Array): string {
-  const rows = Array.from({ length: sampleSide }, (_, y) =>
-    values.subarray(y * sampleSide, (y + 1) * sampleSide),
-  );
+  const rows = Array.from({ length: hashSide }, (_, y) => values.subarray(y * hashSide, (y + 1) * hashSide));
   const strengths = cosines.flatMap((across) => {
     const sums = Float64Array.from(rows, (row) => weighted(row, across));
     return cosines.map((down) => weighted(sums, down));
@@ -115,14 +126,13 @@ function tellsEnough(hash: string): boolean {
 /**
  * The hashes of a picture. Transparent parts count as white, or as black where the picture is white itself.
  *
- * @param sample the whole picture squeezed into 32 × 32 pixels: grey or RGB, with or without alpha, a byte each.
+ * @param sample the whole picture.
  * @param orientation of the sample, as in EXIF.
  * @returns null for a picture that is flat, or shows so little that it would match pictures of anything.
  */
-export function hashOfPicture(sample: Uint8Array, orientation = 1): PictureHash | null {
-  const channels = sample.length / pixels;
+export function hashOfPicture(sample: Sample, orientation = 1): PictureHash | null {
   const stored = [255, 0]
-    .map((background) => brightnessOn(background, sample, channels))
+    .map((background) => brightnessOn(background, sample))
     .find((values) => !isFlat(values));
   if (!stored) return null;
   const values = upright(stored, orientation);

@@ -2,6 +2,8 @@
 // callers of every kind.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { noRights } from '../../../src/assets/schemas.ts';
+import { rgbOf } from '../../../src/lib/picture-colors/color.ts';
+import { packColors } from '../../../src/lib/picture-colors/stored-colors.ts';
 import { day } from '../../setup/days.ts';
 import fc from '../../setup/random.ts';
 import { searchOf } from '../../../src/assets/search/search.ts';
@@ -30,6 +32,9 @@ const seasons = ['spring', 'autumn', 'winter'];
 const days = ['2019-12-31', '2020-06-01', '2099-01-01'];
 /** Days from today, on either side of the bounds used in queries. */
 const lastDays = [...days, day(-1), day(0), day(7), day(8), day(30)];
+
+/** Near each other, and far. */
+const colors = ['#e4003a', '#cc1030', '#0057b8', '#1060a8', '#ffffff', '#f4f4f0', '#101010', '#3a2a1a'];
 
 let marque: TestService;
 let place: Place;
@@ -62,6 +67,9 @@ const assetArb = fc.record({
   day: fc.option(fc.constantFrom(...days)),
   hero: fc.option(fc.boolean()),
   collections: fc.subarray([0, 1, 2]),
+  colors: fc.array(fc.record({ hex: fc.constantFrom(...colors), share: fc.integer({ min: 1, max: 60 }) }), {
+    maxLength: 5,
+  }),
   /** The words inside its file, by page. */
   inside: fc.constantFrom([], [], [['kelp'], ['logo', 'hero']], [['summer'], ['kelpie', 'x', 'café']]),
 });
@@ -81,6 +89,7 @@ const queryArb = fc
     expiresWithin: rarely(fc.constantFrom(0, 7, 30, 36_500)),
     orientation: rarely(some(['landscape', 'portrait', 'square'], 2)),
     missing: rarely(some(['tags', 'alt', 'rights', 'creator', 'f.season', 'f.year', 'f.hero'], 2)),
+    color: rarely(fc.constantFrom(...colors, '#e21', '#888')),
     createdAfter: rarely(fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03')),
     createdBefore: rarely(fc.constantFrom('2026-01-02', '2026-01-03')),
     collection: rarely(fc.integer({ min: 0, max: 2 })),
@@ -169,6 +178,16 @@ async function putTexts(id: string, pages: readonly (readonly string[])[]): Prom
   );
 }
 
+/** As the job that reads pictures keeps them. */
+async function putColors(id: string, given: readonly { hex: string; share: number }[]): Promise<void> {
+  const packed = packColors(given.map(({ hex, share }) => ({ rgb: rgbOf(hex), share })));
+  await marque.service.db.query(
+    `with saved as (update marque.picture_hashes set colors = $2, due_at = null where asset_id = $1 returning asset_id, workspace_id)
+     insert into marque.asset_changes (asset_id, workspace_id) select asset_id, workspace_id from saved`,
+    [id, packed],
+  );
+}
+
 async function put(assets: readonly RandomAsset[]): Promise<void> {
   for (const asset of assets) {
     const fields = Object.fromEntries(
@@ -203,6 +222,7 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
       ],
     );
     await putTexts(row?.id ?? '', asset.inside);
+    await putColors(row?.id ?? '', asset.colors);
     for (const index of asset.collections) {
       await marque.service.db.query(
         'insert into marque.collection_assets (collection_id, asset_id) values ($1, $2)',
@@ -235,6 +255,7 @@ describe('the in-memory index', () => {
     let compared = 0;
     let followed = 0;
     let inside = 0;
+    let colored = 0;
     await fc.assert(
       fc.asyncProperty(
         fc.array(assetArb, { minLength: 1, maxLength: 8 }),
@@ -259,6 +280,7 @@ describe('the in-memory index', () => {
             expect([quick.status, quick.body]).toEqual([truth.status, truth.body]);
             if (truth.status === 200 && truth.body.total > 0) compared += 1;
             if (truth.body.matches) inside += 1;
+            if (query.has('color') && truth.body.total > 1) colored += 1;
             if (typeof truth.body.next !== 'string') continue;
             query.delete('offset');
             query.set('cursor', truth.body.next);
@@ -271,11 +293,12 @@ describe('the in-memory index', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 75 },
     );
     // Without matches the comparison would prove nothing.
     expect(compared).toBeGreaterThan(100);
     expect(followed).toBeGreaterThan(20);
     expect(inside).toBeGreaterThan(10);
+    expect(colored).toBeGreaterThan(10);
   }, 600_000); // a thousand searches, on any machine
 });

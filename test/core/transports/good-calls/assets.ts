@@ -166,6 +166,7 @@ export const assetCalls: Record<string, Row> = {
   },
   create_signed_url: { good: (tenant) => ({ ...asset(tenant), body: {} }) },
   get_asset_preview: { good: asset },
+  get_asset_colors: { good: asset },
   get_asset_content: { good: asset },
   get_asset_content_rendition: { good: (tenant) => ({ path: { id: tenant.asset, transform: 'w_320' } }) },
 
