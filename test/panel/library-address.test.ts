@@ -68,6 +68,45 @@ describe('back to the library', () => {
   });
 });
 
+describe('a color', () => {
+  const picker = () => page.getByRole('dialog', { name: 'Color' });
+
+  it('is chosen or typed in, is a chip and in the address, and leads from an asset to others with it', async () => {
+    await page.goto(library);
+    await page.getByRole('button', { name: 'Color', exact: true }).click();
+    await picker().getByRole('radio', { name: 'Red', exact: true }).focus();
+    await page.keyboard.press('Space');
+    await page.waitForURL(/color=d92d20/);
+    await page.getByRole('button', { name: 'Remove filter Color: Red' }).waitFor();
+    await picker().getByLabel('Another color', { exact: true }).fill('nothing');
+    await picker().getByRole('button', { name: 'Find' }).click();
+    await picker().getByText('Use three or six hex digits').waitFor();
+    await look(panel, page, 'library-color');
+    await picker().getByLabel('Another color', { exact: true }).fill('#26476E');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/color=26476e/);
+    await card('rocket.jpg').waitFor();
+    await one();
+    await page.reload();
+    await one();
+    await page.getByRole('button', { name: 'Remove filter Color: #26476e' }).waitFor();
+    await open('rocket.jpg');
+    const colors = page.getByRole('region', { name: 'Colors' });
+    await colors
+      .getByRole('button', { name: /^Copy #/ })
+      .first()
+      .waitFor();
+    expect(await colors.getByRole('listitem').count()).toBeGreaterThan(2);
+    await look(panel, page, 'asset-colors');
+    await colors
+      .getByRole('link', { name: /^Find pictures with #/ })
+      .first()
+      .click();
+    await page.waitForURL(/collections\/assets\?color=[0-9a-f]{6}/);
+    await card('rocket.jpg').waitFor();
+  });
+});
+
 describe('the order', () => {
   it('is that of the address, not of the visit before', async () => {
     await page.goto(library);

@@ -34,6 +34,8 @@ export interface AssetFilter {
   /** Days, UTC: added on the first or later, and before the second. */
   createdAfter?: string | null;
   createdBefore?: string | null;
+  /** Six hex digits: with this color, or one near it, those with most of it first. */
+  color?: string | null;
   /** Only assets that expire within this many days, soonest first. */
   expiresWithin?: number | null;
 }
@@ -41,7 +43,7 @@ export interface AssetFilter {
 export interface AssetQuery extends AssetFilter {
   /** Words that must all match. */
   q?: string;
-  /** Omitted: by relevance if there are words, by expiry if `expiresWithin` is set, else newest first. */
+  /** Omitted: by color if there is one, by relevance if there are words, by expiry if `expiresWithin` is set, else newest first. */
   sort?: AssetSort | null;
 }
 
@@ -99,7 +101,7 @@ function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'
     facets,
     expiresWithin,
   } = query;
-  const { orientations, missing, createdAfter, createdBefore } = query;
+  const { orientations, missing, createdAfter, createdBefore, color } = query;
   return {
     ...withThumbnails,
     limit,
@@ -115,6 +117,7 @@ function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'
     ...listed('missing', missing),
     ...(createdAfter ? { createdAfter } : {}),
     ...(createdBefore ? { createdBefore } : {}),
+    ...(color ? { color } : {}),
     ...prefixed('f.', fields),
     ...prefixed('facet.', facets),
     ...(typeof expiresWithin === 'number' ? { expiresWithin } : {}),

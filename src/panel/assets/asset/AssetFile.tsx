@@ -17,6 +17,7 @@ import { DownloadMenu } from './DownloadMenu.tsx';
 import { PlayedFile } from './PlayedFile.tsx';
 import { PreviewState } from './PreviewState.tsx';
 import { rightsInWords } from './rights-in-words.ts';
+import { AssetColors } from './AssetColors.tsx';
 import { SimilarAssets } from './SimilarAssets.tsx';
 import { useAssetForm, workspaceOf, type StoredAsset } from './useAssetForm.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -130,6 +131,7 @@ export function AssetFile() {
   return (
     <Commenting key={id} asset={{ id, mime }}>
       {file}
+      <AssetColors id={id} />
       <SimilarAssets id={id} />
       <AssetComments mayApprove={mayApprove} />
     </Commenting>

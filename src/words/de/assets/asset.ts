@@ -1,5 +1,9 @@
 export const asset = {
   inTrash: 'Dieses Asset liegt im Papierkorb.',
+  colors: 'Farben',
+  findColor: 'Bilder mit {{color}} suchen',
+  copyColor: '{{color}} kopieren',
+  percent: '{{percent}} %',
   similar: 'Ähnliche Bilder',
   samePicture: 'Gleiches Bild',
   nearPicture: 'Beschnitten oder bearbeitet',

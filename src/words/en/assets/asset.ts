@@ -1,5 +1,9 @@
 export const asset = {
   inTrash: 'This asset is in the trash.',
+  colors: 'Colors',
+  findColor: 'Find pictures with {{color}}',
+  copyColor: 'Copy {{color}}',
+  percent: '{{percent}}%',
   similar: 'Similar pictures',
   samePicture: 'Same picture',
   nearPicture: 'Cropped or edited',

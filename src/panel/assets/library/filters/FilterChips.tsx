@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { CloseIcon } from '../../../ui/icons.tsx';
 import type { FilterPart } from './filter-part.ts';
 import { useWords } from '../../../words/useWords.ts';
+import '../../hues.css';
 
 interface Props {
   parts: readonly FilterPart[];
@@ -24,7 +25,9 @@ export function FilterChips({ parts, onChange, onClear, children }: Props) {
           {chips.map(({ part, value }) => (
             <li key={`${part.name} ${value}`} className="mq-chip">
               <span>
-                <span className="mq-muted">{part.label}:</span> {part.nameOf(value)}
+                <span className="mq-muted">{part.label}:</span>{' '}
+                {part.hues && <span className="mq-hue" style={{ background: `#${value}` }} />}{' '}
+                {part.nameOf(value)}
               </span>
               <button
                 type="button"

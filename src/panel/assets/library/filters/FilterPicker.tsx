@@ -5,6 +5,7 @@ import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { Popover } from '../../../ui/overlays/Popover.tsx';
 import { daysIn, rangeOf, type Days } from './day-range.ts';
 import type { FilterOption, FilterPart } from './filter-part.ts';
+import { HueOptions } from './HueOptions.tsx';
 import { useWords } from '../../../words/useWords.ts';
 
 /** From so many values on, they can be searched. */
@@ -133,7 +134,13 @@ export function FilterPicker({ part, onChange }: OptionsProps) {
         )
       }
     >
-      {() => <Options part={part} onChange={onChange} />}
+      {() =>
+        part.hues ? (
+          <HueOptions part={part} onChange={onChange} />
+        ) : (
+          <Options part={part} onChange={onChange} />
+        )
+      }
     </Popover>
   );
 }
