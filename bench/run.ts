@@ -1,4 +1,4 @@
-// npm run bench -- http|mcp|search|upload|deploy|remove|panel [--quick] [--assets 100000]: measures the service and
+// npm run bench -- http|mcp|search|similar|upload|deploy|remove|panel [--quick] [--assets 100000]: measures the service and
 // its reference on this machine in one run, prints a table and writes bench/results/{suite}.json. Of the panel, --only "many cards" measures
 // one part.
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { runMcp } from './mcp.ts';
 import { runPanel } from './panel.ts';
 import { runRemove } from './remove.ts';
 import { runSearch } from './search.ts';
+import { runSimilar } from './similar.ts';
 import type { Row, SuiteOptions, SuiteResult } from './suite.ts';
 import { runUpload } from './upload.ts';
 
@@ -17,6 +18,7 @@ const suites: Record<string, (options: SuiteOptions) => Promise<SuiteResult>> = 
   http: runRoute,
   mcp: runMcp,
   search: runSearch,
+  similar: runSimilar,
   upload: runUpload,
   deploy: runDeploy,
   remove: runRemove,

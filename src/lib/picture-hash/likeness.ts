@@ -11,6 +11,10 @@ export const nearBits = { dhash: 10, phash: 8, together: 16 } as const;
 /** The most bits of both hashes in which the same picture in another size, format or compression differs. */
 export const sameBits = 8;
 
+/** Whether pictures that differ in so many bits of each hash are near-duplicates. */
+export const areNear = (inDhash: number, inPhash: number): boolean =>
+  inPhash <= nearBits.phash && inDhash <= nearBits.dhash && inDhash + inPhash <= nearBits.together;
+
 /** Bits of both hashes. */
 export const allBits = 128;
 
@@ -117,7 +121,7 @@ function joinNear(groups: Groups, columns: HashColumns, buckets: Buckets, place:
     if (inPhash > nearBits.phash) continue;
     const [a, b] = [order[place] ?? 0, order[behind] ?? 0];
     const inDhash = bitsBetween(columns.dhashes, a, b);
-    if (inDhash <= nearBits.dhash && inDhash + inPhash <= nearBits.together) groups.join(a, b);
+    if (areNear(inDhash, inPhash)) groups.join(a, b);
   }
 }
 
