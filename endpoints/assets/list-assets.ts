@@ -76,7 +76,7 @@ export const listAssets = defineOperation({
   agent: {
     title: 'Search assets',
     description:
-      'Finds assets by words, tags, type, collection, state, orientation, what they lack, when they were added, and custom fields: f.key, or f.key.gte and f.key.lte for numbers and dates (list_fields returns the keys). A collection includes those in it, unless direct is true. Use it before you create or fetch anything: the library may already have it. Each hit is short; call describe_asset before you use one, and view_assets to look.',
+      'Finds assets by words, tags, type, collection, state, orientation, what they lack, when they were added, and custom fields: f.key, or f.key.gte and f.key.lte for numbers and dates (list_fields returns the keys). Use it before you create or fetch anything: the library may already have it. Each hit is short; call describe_asset before you use one, and view_assets to look.',
     readOnly: true,
     app: assetsApp,
     defaults: { limit: 20 },

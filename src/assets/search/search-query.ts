@@ -5,6 +5,7 @@ import type { Field } from '../../fields/schemas.ts';
 import { CursorParameter, KeyId, KeyNumber, KeyText, Micros, offsetParameter } from '../../core/paging.ts';
 import { suggestion } from '../../lib/nearest.ts';
 import { hexColor, labOf, rgbOf, type Lab } from '../../lib/picture-colors/color.ts';
+import { stepsOf } from '../../lib/picture-colors/stored-colors.ts';
 import { invalid, type Issue } from '../../core/errors.ts';
 import { IncludeParameter } from '../delivery/thumbnails.ts';
 import { assetTypes, type AssetType } from '../metadata/kinds.ts';
@@ -67,7 +68,7 @@ export const SearchParameters = z
         'Use hex digits, such as color=e4003a. Leave out the #, or write it as %23.',
       )
       .optional()
-      .describe('Hex, such as e4003a: has it, or one near it'),
+      .describe('Hex; near ones match too'),
     createdAfter: z.iso.date().optional().describe('Added on this day or later, UTC'),
     createdBefore: z.iso.date().optional().describe('Added before this day, UTC'),
     include: IncludeParameter,
@@ -138,7 +139,7 @@ export interface SearchQuery {
   expiresWithin: number | null;
   fields: FieldFilter[];
   traits: TraitFilter;
-  /** A color that the picture has, or one near to it. */
+  /** A color that the picture has, or one near to it: its steps. */
   color: Lab | null;
   /** Conditions on the facets of other modules. */
   facets: FacetFilter[];
@@ -207,7 +208,7 @@ export function fieldFilters(parameters: Record<string, unknown>, fields: readon
 
 /** @param hex as the parameter `color` takes it. */
 export const colorOf = (hex: string | undefined): Lab | null =>
-  hex === undefined ? null : labOf(rgbOf(hex));
+  hex === undefined ? null : stepsOf(labOf(rgbOf(hex)));
 
 /** Fields whose values are counted in facets: those with few values. */
 export function facetKeysOf(fields: readonly Field[]): string[] {

@@ -166,13 +166,13 @@ const plainlyApart = 60 ** 2;
 
 /**
  * The groups that tell most of a picture: the largest, then always the one that is largest and most different from those before it. So a
- * small accent comes before the blends between two large areas.
+ * small accent comes before the blends between two large areas. Each of the others counts for the one that it's nearest to.
  */
-function telling(groups: readonly Cell[][]): Cell[][] {
-  const left = groups.map((group) => ({
-    group,
-    center: centerOf(group),
-    weight: weightOf(group),
+function telling(groups: readonly Cell[][]): { named: Cell[]; weight: number }[] {
+  const left = groups.map((named) => ({
+    named,
+    center: centerOf(named),
+    weight: weightOf(named),
     apart: plainlyApart,
   }));
   const chosen: typeof left = [];
@@ -184,7 +184,12 @@ function telling(groups: readonly Cell[][]): Cell[][] {
     left.splice(left.indexOf(best), 1);
     for (const each of left) each.apart = Math.min(each.apart, apartSquared(each.center, best.center));
   }
-  return chosen.sort((one, other) => other.weight - one.weight).map(({ group }) => group);
+  const centers = chosen.map(({ center }) => center);
+  for (const { center, weight } of left) {
+    const nearest = chosen[nearestOf(centers, center)];
+    if (nearest) nearest.weight += weight;
+  }
+  return chosen.sort((one, other) => other.weight - one.weight);
 }
 
 /**
@@ -200,8 +205,8 @@ export function dominantColors(sample: Uint8Array, channels: number): DominantCo
   for (let round = 0; round < rounds; round += 1) groups = groupsAround(cells, groups.map(centerOf));
   const all = weightOf(cells);
   const large = joined(groups).filter((group) => weightOf(group) >= leastShare * all);
-  return telling(large).map((group) => ({
-    rgb: rgbOfGroup(group),
-    share: Math.max(1, Math.round((255 * weightOf(group)) / all)),
+  return telling(large).map(({ named, weight }) => ({
+    rgb: rgbOfGroup(named),
+    share: Math.max(1, Math.round((255 * weight) / all)),
   }));
 }

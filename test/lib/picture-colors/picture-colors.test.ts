@@ -5,7 +5,13 @@ import sharp from 'sharp';
 import { lookOf } from '../../../src/assets/similar/sample.ts';
 import { apartSquared, hexColor, hexOf, labOf, rgbOf } from '../../../src/lib/picture-colors/color.ts';
 import { dominantColors, mostColors } from '../../../src/lib/picture-colors/dominant-colors.ts';
-import { nearSquared, packColors, unpackColors } from '../../../src/lib/picture-colors/stored-colors.ts';
+import {
+  mostSteps,
+  nearSquared,
+  packColors,
+  stepsOf,
+  unpackColors,
+} from '../../../src/lib/picture-colors/stored-colors.ts';
 
 const svg = (content: string): Promise<Buffer> =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200">${content}</svg>`))
@@ -15,7 +21,7 @@ const colorsIn = async (picture: Buffer): Promise<{ hex: string; share: number }
   (await lookOf(picture)).colors.map(({ rgb, share }) => ({ hex: hexOf(rgb), share: share / 255 }));
 const hexesIn = async (picture: Buffer): Promise<string[]> => (await colorsIn(picture)).map(({ hex }) => hex);
 const isNear = (one: string, other: string): boolean =>
-  apartSquared(labOf(rgbOf(one)), labOf(rgbOf(other))) < nearSquared;
+  apartSquared(stepsOf(labOf(rgbOf(one))), stepsOf(labOf(rgbOf(other)))) < nearSquared;
 
 describe('dominant colors', () => {
   it('are those of the areas, with their shares, the largest first', async () => {
@@ -125,13 +131,15 @@ describe('colors', () => {
       expect(hexColor.test(bad)).toBe(false);
   });
 
-  it('fit into bytes, in the whole of sRGB', () => {
+  it('fit into the steps that are stored, in the whole of sRGB', () => {
     const steps = [0, 51, 102, 153, 204, 255];
     for (const red of steps)
       for (const green of steps)
         for (const blue of steps) {
           const { l, a, b } = labOf([red, green, blue]);
           expect(l >= 0 && l <= 200 && Math.abs(a) < 128 && Math.abs(b) < 128).toBe(true);
+          for (const step of Object.values(stepsOf({ l, a, b })))
+            expect(step >= 0 && step <= mostSteps).toBe(true);
         }
     const colors = [
       { rgb: [1, 2, 255] as const, share: 200 },
