@@ -1,4 +1,4 @@
-// npm run bench -- http|mcp|search|similar|upload|deploy|remove|panel [--quick] [--assets 100000]: measures the service and
+// npm run bench -- http|mcp|search|media|similar|upload|deploy|remove|panel [--quick] [--assets 100000]: measures the service and
 // its reference on this machine in one run, prints a table and writes bench/results/{suite}.json. Of the panel, --only "many cards" measures
 // one part.
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { runDeploy } from './deploy.ts';
 import { runRoute } from './http.ts';
 import { runMcp } from './mcp.ts';
+import { runMedia } from './media.ts';
 import { runPanel } from './panel.ts';
 import { runRemove } from './remove.ts';
 import { runSearch } from './search.ts';
@@ -18,6 +19,7 @@ const suites: Record<string, (options: SuiteOptions) => Promise<SuiteResult>> = 
   http: runRoute,
   mcp: runMcp,
   search: runSearch,
+  media: runMedia,
   similar: runSimilar,
   upload: runUpload,
   deploy: runDeploy,
