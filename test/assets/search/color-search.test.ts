@@ -6,6 +6,7 @@ import { searchOf } from '../../../src/assets/search/search.ts';
 import { hashPictures } from '../../../src/assets/similar/hashes.ts';
 import type { Caller } from '../../setup/service.ts';
 import { startWithWorkspace } from '../../setup/workspace.ts';
+import { connect } from '../../agents/client.ts';
 import { makeAsset } from '../library.ts';
 
 const { marque, place, asEditor: as, reader, admin, stranger } = await startWithWorkspace();
@@ -120,6 +121,18 @@ describe('access', () => {
     expect((await colors(mostly, stranger)).status).toBe(404);
     expect((await colors(mostly, null)).status).toBe(401);
     expect((await colors('nothing')).status).toBe(404);
+  });
+});
+
+describe('an agent', () => {
+  it('searches by color, and learns the form of one that isn’t', async () => {
+    const agent = await connect(marque.url, reader.key);
+    const { data } = await agent.done('search_assets', { color: '#e4003a', tag: ['web'] });
+    expect((data as { id: string }[]).map(({ id }) => id)).toEqual([half, accent]);
+    const refused = await agent.refused('search_assets', { color: 'red' });
+    expect(refused).toMatchObject({ code: 'invalid_request' });
+    expect(JSON.stringify(refused)).toContain('Use hex digits');
+    await agent.close();
   });
 });
 
