@@ -12,6 +12,8 @@ import { setAssetUsage } from './set-asset-usage.ts';
 import { getAssetCrops } from './get-asset-crops.ts';
 import { setAssetCrops } from './set-asset-crops.ts';
 import { getAssetColors } from './get-asset-colors.ts';
+import { getAssetTexts } from './get-asset-texts.ts';
+import { setAssetTexts } from './set-asset-texts.ts';
 import { getAssetPreview } from './get-asset-preview.ts';
 import { listVersions } from './list-versions.ts';
 import { makeVersionCurrent } from './make-version-current.ts';
@@ -35,6 +37,8 @@ export const assetOperations: readonly AnyOperation[] = [
   setAssetUsage,
   getAssetCrops,
   setAssetCrops,
+  getAssetTexts,
+  setAssetTexts,
   getAssetPreview,
   getAssetColors,
   listVersions,

@@ -119,9 +119,9 @@ export async function patchAsset(
 type Said = Pick<Metadata, 'title' | 'description' | 'creator' | 'copyright'>;
 
 /** `metadata` only has known values: null and empty strings clear a key. */
-function patchMetadata(
+export function patchMetadata(
   metadata: Metadata,
-  said: { [key in keyof Said]: string | null | undefined },
+  said: { [key in keyof Said]?: string | null | undefined },
 ): Metadata {
   const next: Record<string, unknown> = { ...metadata };
   for (const [key, value] of Object.entries(said)) {

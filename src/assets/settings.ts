@@ -1,8 +1,9 @@
-// Settings of assets: how they're delivered, renditions with a name, how long things are kept, and whose Content Credentials are trusted.
+// Settings of assets: how they're delivered, renditions with a name, their languages, how long things are kept, and whose Content Credentials are trusted.
 import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { contexts, count, defineSetting } from '../core/settings/schemas.ts';
 import { Presets } from './crops/presets.ts';
+import { languages } from './languages/languages.ts';
 import { renditionFormats } from './metadata/kinds.ts';
 import { miningSetting } from './mining.ts';
 
@@ -122,4 +123,4 @@ export const provenance = defineSetting({
   },
 });
 
-export const assetSettings = [delivery, renditions, miningSetting, retention, provenance];
+export const assetSettings = [delivery, renditions, miningSetting, languages, retention, provenance];

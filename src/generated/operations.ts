@@ -65,6 +65,7 @@ import type { getAssetContent } from '../../endpoints/assets/delivery/get-asset-
 import type { getAssetContentRendition } from '../../endpoints/assets/delivery/get-asset-content-rendition.ts';
 import type { getAssetCrops } from '../../endpoints/assets/get-asset-crops.ts';
 import type { getAssetPreview } from '../../endpoints/assets/get-asset-preview.ts';
+import type { getAssetTexts } from '../../endpoints/assets/get-asset-texts.ts';
 import type { getAssetUsage } from '../../endpoints/assets/get-asset-usage.ts';
 import type { getBrand } from '../../endpoints/brands/get-brand.ts';
 import type { getBrandJson } from '../../endpoints/brands/get-brand-json.ts';
@@ -176,6 +177,7 @@ import type { sendSitePassword } from '../../endpoints/sites/send-site-password.
 import type { sendTestEmail } from '../../endpoints/settings/send-test-email.ts';
 import type { sendUpload } from '../../endpoints/assets/uploads/send-upload.ts';
 import type { setAssetCrops } from '../../endpoints/assets/set-asset-crops.ts';
+import type { setAssetTexts } from '../../endpoints/assets/set-asset-texts.ts';
 import type { setAssetUsage } from '../../endpoints/assets/set-asset-usage.ts';
 import type { setBrandSource } from '../../endpoints/brands/source/set-brand-source.ts';
 import type { setRules } from '../../endpoints/brands/rules/set-rules.ts';
@@ -273,6 +275,7 @@ export interface Operations {
   get_asset_content_rendition: typeof getAssetContentRendition;
   get_asset_crops: typeof getAssetCrops;
   get_asset_preview: typeof getAssetPreview;
+  get_asset_texts: typeof getAssetTexts;
   get_asset_usage: typeof getAssetUsage;
   get_brand: typeof getBrand;
   get_brand_json: typeof getBrandJson;
@@ -384,6 +387,7 @@ export interface Operations {
   send_test_email: typeof sendTestEmail;
   send_upload: typeof sendUpload;
   set_asset_crops: typeof setAssetCrops;
+  set_asset_texts: typeof setAssetTexts;
   set_asset_usage: typeof setAssetUsage;
   set_brand_source: typeof setBrandSource;
   set_rules: typeof setRules;
@@ -482,6 +486,7 @@ export const routes = {
   get_asset_content_rendition: 'GET /api/v1/assets/{id}/content/{transform}',
   get_asset_crops: 'GET /api/v1/assets/{id}/crops',
   get_asset_preview: 'GET /api/v1/assets/{id}/preview',
+  get_asset_texts: 'GET /api/v1/assets/{id}/texts',
   get_asset_usage: 'GET /api/v1/assets/{id}/usage',
   get_brand: 'GET /api/v1/brands/{slug}',
   get_brand_json: 'GET /api/v1/brands/{slug}/brand.json',
@@ -593,6 +598,7 @@ export const routes = {
   send_test_email: 'POST /api/v1/settings/email/test',
   send_upload: 'PUT /api/v1/uploads/{secret}',
   set_asset_crops: 'PUT /api/v1/assets/{id}/crops',
+  set_asset_texts: 'PUT /api/v1/assets/{id}/texts',
   set_asset_usage: 'PUT /api/v1/assets/{id}/usage',
   set_brand_source: 'PUT /api/v1/brands/{slug}/source',
   set_rules: 'PATCH /api/v1/brand/rules',

@@ -47,6 +47,7 @@ import * as pictureHashes from './marque/0061-picture-hashes.ts';
 import * as previews from './marque/0062-previews.ts';
 import * as assetCrops from './marque/0063-asset-crops.ts';
 import * as assetTexts from './marque/0064-asset-texts.ts';
+import * as assetLanguages from './marque/0065-asset-languages.ts';
 import * as pictureColors from './marque/0066-picture-colors.ts';
 
 interface Migration {
@@ -99,6 +100,7 @@ export const marqueMigrations: readonly Migration[] = [
   previews,
   assetCrops,
   assetTexts,
+  assetLanguages,
   pictureColors,
 ];
 

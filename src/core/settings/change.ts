@@ -5,7 +5,7 @@ import type { Caller } from '../access/caller.ts';
 import { ApiError, invalid, type Issue } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { seal } from '../storage/signing.ts';
-import { layersOf, saidBy, sealKey, storedSettings, type StoredSetting } from './read.ts';
+import { layersOf, saidBy, sealKey, settingInEach, storedSettings, type StoredSetting } from './read.ts';
 import { changed, resolve, type Change, type Values } from './rules.ts';
 import type { OwnPlace, Place, SettingContext, SettingDefinition } from './schemas.ts';
 
@@ -56,12 +56,44 @@ export async function ownProperties(db: Db, { key }: SettingDefinition, place: O
 /** What changed, for the event: secrets only as set or not set. Null: nothing. */
 export type SettingDifference = { before: Values; after: Values } | null;
 
+/** What is inherited mustn't change in the meantime either. Before the place's own lock. */
+const lockInherited = (db: Db, { key }: SettingDefinition, { organizationId }: OwnPlace): Promise<unknown> =>
+  db.query(lock, [organizationId, null, key]);
+
+const workspacesIn = statement(
+  'settings:workspaces-in',
+  'select id from payload.workspaces where organization_id = $1 and ($2::uuid is null or id = $2)',
+);
+
+/** Makes a change, and lets data follow that depends on the setting. */
+async function followed(
+  service: Service,
+  db: Db,
+  definition: SettingDefinition,
+  { organizationId, workspaceId }: OwnPlace,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  if (!definition.follow) {
+    await change();
+    return;
+  }
+  const rows = await db.query<{ id: string }>(workspacesIn, [organizationId, workspaceId]);
+  const ids = rows.map(({ id }) => id);
+  const before = await settingInEach(service, db, definition, ids);
+  await change();
+  for (const [id, after] of await settingInEach(service, db, definition, ids)) {
+    const was = before.get(id);
+    if (was && !isDeepStrictEqual(was, after)) await definition.follow(db, id, was, after);
+  }
+}
+
 /** The place's own values, locked until the transaction ends, and the inherited ones. */
 async function ownSetting(
   db: Db,
   definition: SettingDefinition,
   place: OwnPlace,
 ): Promise<{ before: StoredSetting; above: StoredSetting[] }> {
+  if (definition.follow) await lockInherited(db, definition, place);
   await db.query(lock, [place.organizationId, place.workspaceId, definition.key]);
   const stored = await storedSettings(db, place, [definition.key]);
   const narrow = place.workspaceId !== null;
@@ -123,8 +155,7 @@ export async function changeSetting(
   wanted: Change | ((own: Values) => Change),
   expected: Values = {},
 ): Promise<SettingDifference> {
-  // What is inherited mustn't change in the meantime either.
-  if (Object.keys(expected).length > 0) await db.query(lock, [place.organizationId, null, definition.key]);
+  if (Object.keys(expected).length > 0) await lockInherited(db, definition, place);
   const { before, above } = await ownSetting(db, definition, place);
   const change = typeof wanted === 'function' ? wanted(before.value) : wanted;
   const secrets: readonly string[] = definition.secrets ?? [];
@@ -198,8 +229,11 @@ async function store(
 ): Promise<SettingDifference> {
   const ids = [place.organizationId, place.workspaceId, definition.key];
   const isEmpty = Object.keys(after.value).length === 0 && Object.keys(after.sealed).length === 0;
-  if (isEmpty) await db.query(remove, ids);
-  else await db.query(write, [...ids, JSON.stringify(after.value), JSON.stringify(after.sealed)]);
+  await followed(service, db, definition, place, () =>
+    isEmpty
+      ? db.query(remove, ids)
+      : db.query(write, [...ids, JSON.stringify(after.value), JSON.stringify(after.sealed)]),
+  );
   return difference(definition, saidBy(service, before), saidBy(service, after));
 }
 

@@ -75,6 +75,13 @@ export interface SettingDefinition<
   form?: SettingForm<keyof P & string>;
   /** Problems that depend on stored data; called when valid properties are set. */
   check?(db: Db, place: Place, set: Readonly<Record<string, unknown>>): Promise<Issue[]>;
+  /** For stored data that depends on the setting: called for each workspace where other values apply now, in the change's transaction. */
+  follow?(
+    db: Db,
+    workspaceId: string,
+    before: Readonly<Record<string, unknown>>,
+    after: Readonly<Record<string, unknown>>,
+  ): Promise<void>;
 }
 
 /** Declares a setting, with its property names checked by types. */

@@ -76,6 +76,17 @@ export const saidOfSettings = {
   'A change shows within a minute wherever a preset is used. The list replaces the organization’s':
     'Eine Änderung zeigt sich innerhalb einer Minute überall, wo eine Vorlage verwendet wird. Die Liste ersetzt die der Organisation',
 
+  Languages: 'Sprachen',
+  'The languages of titles, descriptions and alt texts.':
+    'Die Sprachen von Titeln, Beschreibungen und Alternativtexten.',
+  'Default language': 'Standardsprache',
+  'Shown where there is no text in another language. A language tag, such as en, de or pt-BR':
+    'Wird gezeigt, wo es in einer anderen Sprache keinen Text gibt. Ein Sprachkürzel, etwa en, de oder pt-BR',
+  'Other languages': 'Weitere Sprachen',
+  'One per line. Texts of a language that you remove are kept until you add it again':
+    'Eine pro Zeile. Texte einer entfernten Sprache bleiben erhalten, bis Sie sie wieder hinzufügen',
+  None: 'Keine',
+
   Retention: 'Aufbewahrung',
   'How long data is kept, in days.': 'Wie lange Daten aufbewahrt werden, in Tagen.',
   'Deleted assets': 'Gelöschte Assets',

@@ -190,6 +190,7 @@ it('no two settings share a key, and all keys listed in access.md exist', () => 
     sites: ['maxFiles', 'maxBytes', 'keepDeployments'],
     renditions: ['presets'],
     mining: ['default'],
+    languages: ['default', 'others'],
     provenance: ['trustList'],
   });
 });

@@ -19,6 +19,7 @@ describe('the list', () => {
       'delivery',
       'renditions',
       'mining',
+      'languages',
       'retention',
       'provenance',
       'check',
@@ -28,7 +29,7 @@ describe('the list', () => {
     expect(keysIn(ofOrganization)).toEqual(['email', 'branding', ...inBoth]);
     const ofWorkspace = await list('workspace');
     expect(keysIn(ofWorkspace)).toEqual(inBoth);
-    expect(ofWorkspace.body.data[4]).toEqual({
+    expect(ofWorkspace.body.data[5]).toEqual({
       key: 'retention',
       label: 'Retention',
       context: 'workspace',

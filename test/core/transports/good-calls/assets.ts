@@ -147,6 +147,13 @@ export const assetCalls: Record<string, Row> = {
       body: { focalPoint: { x: 0.2, y: 0.4 } },
     }),
   },
+  get_asset_texts: { good: asset },
+  set_asset_texts: {
+    good: async (tenant) => ({
+      path: { id: await tenant.newAsset() },
+      body: { en: { title: tenant.text(), alt: tenant.text() } },
+    }),
+  },
   get_transforms: { good: nothing },
   check_use: { good: (tenant) => ({ body: { asset: tenant.asset, channel: 'web', brand: tenant.brand } }) },
   list_versions: { good: asset },
