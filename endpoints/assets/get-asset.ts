@@ -1,4 +1,5 @@
 import { includedOf } from '../../src/assets/delivery/thumbnails.ts';
+import { assetsIn } from '../../src/assets/languages/read-language.ts';
 import { versionedAssetQuery } from '../../src/assets/queries.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { recordWith } from '../../src/core/pipeline/conditional-requests.ts';
@@ -11,18 +12,19 @@ export const getAsset = defineOperation({
     tag: 'assets',
   },
   summary: 'Get an asset',
+  description:
+    'With lang, title and description are in that language, or else in the default one. For If-Match, read it without lang: the ETag is of what is answered.',
   access: readsAsset,
   query: versionedAssetQuery,
   queryValues: ({ query }) => [query.include !== undefined],
   input: { path: assetPath, query: readQuery },
   output: ReadAsset,
 
-  run: ({ row, service }, { query: { include } }) => {
-    const record = { data: row.asset };
-    return Promise.resolve(
-      include === undefined
-        ? record
-        : recordWith(record, { ...record, included: includedOf(service.env.serverUrl, [row]) }),
-    );
+  run: async ({ row, service, db }, { query: { include, lang } }) => {
+    const [asset = row.asset] = await assetsIn(service, db, row.asset.workspaceId, [row.asset], lang);
+    const record = { data: asset };
+    return include === undefined
+      ? record
+      : recordWith(record, { ...record, included: includedOf(service.env.serverUrl, [row]) });
   },
 });

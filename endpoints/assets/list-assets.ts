@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { assetsApp } from '../../src/assets/app/index.ts';
 import { cursorAt, filtersOf, Next, positionOf } from '../../src/core/paging.ts';
 import { Included, includedOf } from '../../src/assets/delivery/thumbnails.ts';
+import { assetsIn } from '../../src/assets/languages/read-language.ts';
+import type { Service } from '../../src/core/service.ts';
 import { Asset, states } from '../../src/assets/schemas.ts';
 import {
   colorOf,
@@ -28,6 +30,18 @@ function usualSort(words: readonly string[], { color, expiresWithin }: SearchPar
   if (color !== undefined) return 'color';
   if (words.length > 0) return 'best';
   return expiresWithin === undefined ? 'newest' : 'expires';
+}
+
+/** Records of a page in a language; they come, and stay, as text. */
+async function recordsIn(
+  service: Service,
+  workspaceId: string,
+  records: string,
+  lang: string | undefined,
+): Promise<string> {
+  if (lang === undefined) return records;
+  const assets = JSON.parse(`[${records}]`) as Asset[];
+  return JSON.stringify(await assetsIn(service, service.db, workspaceId, assets, lang)).slice(1, -1);
 }
 
 export const listAssets = defineOperation({
@@ -80,13 +94,13 @@ export const listAssets = defineOperation({
     readOnly: true,
     app: assetsApp,
     defaults: { limit: 20 },
-    without: ['include'],
+    without: ['include', 'lang'],
     result: searchHits,
   },
   run: async ({ service, row, ask }, { query: given }) => {
     const context = toContext(row);
     const review = given.review === 'true';
-    const { limit, offset, cursor, include, ...filters } = given;
+    const { limit, offset, cursor, include, lang, ...filters } = given;
     const sort = given.sort ?? usualSort(context.words, given);
     const asked = filtersOf('assets', context.workspaceId, filters, sort);
     const query: SearchQuery = {
@@ -110,7 +124,8 @@ export const listAssets = defineOperation({
     };
     const answer = await searchOf(service).search(context, query, ask);
     if (!answer) throw new ApiError('not_found', 'You have no workspace to search.');
-    const { found, records, pictures, matches } = answer;
+    const { found, pictures, matches } = answer;
+    const records = await recordsIn(service, context.workspaceId, answer.records, lang);
     const modules = moduleFacets().map(({ name, label }) => ({
       name,
       label,

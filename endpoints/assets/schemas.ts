@@ -1,5 +1,6 @@
 // Shapes shared by the asset operations.
 import { z } from 'zod';
+import { LangParameter } from '../../src/assets/languages/read-language.ts';
 import { Included, IncludeParameter } from '../../src/assets/delivery/thumbnails.ts';
 import { Asset, Id } from '../../src/assets/schemas.ts';
 import type { AccessRule } from '../../src/core/operation.ts';
@@ -8,7 +9,7 @@ export const assetPath = z.object({ id: Id });
 export const OneAsset = z.object({ data: Asset });
 
 /** Of operations that read assets. */
-export const readQuery = z.object({ include: IncludeParameter });
+export const readQuery = z.object({ include: IncludeParameter, lang: LangParameter });
 /** Also of the operation that changes one, whose ETag is that of the read. */
 export const ReadAsset = OneAsset.extend({ included: Included });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { membersSeenBy } from '../../src/assets/collections/member-list.ts';
 import { Included, includedOf, IncludeParameter } from '../../src/assets/delivery/thumbnails.ts';
+import { assetsIn, LangParameter } from '../../src/assets/languages/read-language.ts';
 import { Asset, states } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { CursorParameter, Next } from '../../src/core/paging.ts';
@@ -31,11 +32,12 @@ export const listCollectionAssets = defineOperation({
       limit: z.coerce.number().int().min(1).max(200).default(100),
       cursor: CursorParameter,
       include: IncludeParameter,
+      lang: LangParameter,
     }),
   },
   output: z.object({ data: z.array(Asset), total: z.int(), next: Next, included: Included }),
   run: async ({ db, caller, access, service }, { path, query }) => {
-    const { status = 'active', limit, cursor, include } = query;
+    const { status = 'active', limit, cursor, include, lang } = query;
     const { rows, total, next } = await membersSeenBy(db, caller, access.workspaceId ?? '', path.id, {
       states: [...new Set([status].flat())].sort(),
       limit,
@@ -43,7 +45,13 @@ export const listCollectionAssets = defineOperation({
       versioned: include !== undefined,
     });
     return {
-      data: rows.map(({ asset }) => asset),
+      data: await assetsIn(
+        service,
+        db,
+        access.workspaceId ?? '',
+        rows.map(({ asset }) => asset),
+        lang,
+      ),
       total,
       next,
       ...(include === undefined ? {} : { included: includedOf(service.env.serverUrl, rows) }),

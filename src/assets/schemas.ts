@@ -19,6 +19,7 @@ export const Metadata = z
   .object({
     title: z.string(),
     description: z.string(),
+    alt: z.string().describe('Only with the parameter `lang`'),
     creator: z.string(),
     copyright: z.string(),
     capturedAt: z.string(),

@@ -73,7 +73,7 @@ function settled({ metadata = {}, probe = {} }: Extracted): Required<Extracted> 
   if (json.length > maxFound)
     throw new Error(`It returned ${json.length} characters; the limit is ${maxFound}.`);
   const kept = cleaned(JSON.parse(json)) as Required<Extracted>;
-  return { metadata: Metadata.parse(kept.metadata), probe: kept.probe };
+  return { metadata: Metadata.omit({ alt: true }).parse(kept.metadata), probe: kept.probe };
 }
 
 /** Runs every extractor that handles the file. */

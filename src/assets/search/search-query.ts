@@ -8,6 +8,7 @@ import { hexColor, labOf, rgbOf, type Lab } from '../../lib/picture-colors/color
 import { stepsOf } from '../../lib/picture-colors/stored-colors.ts';
 import { invalid, type Issue } from '../../core/errors.ts';
 import { IncludeParameter } from '../delivery/thumbnails.ts';
+import { LangParameter } from '../languages/read-language.ts';
 import { assetTypes, type AssetType } from '../metadata/kinds.ts';
 import { states, type State } from '../schemas.ts';
 import { Missing, orientations, type TraitFilter } from './asset-traits.ts';
@@ -72,6 +73,7 @@ export const SearchParameters = z
     createdAfter: z.iso.date().optional().describe('Added on this day or later, UTC'),
     createdBefore: z.iso.date().optional().describe('Added before this day, UTC'),
     include: IncludeParameter,
+    lang: LangParameter,
     limit: wholeNumber(1, 200).default(100),
     cursor: CursorParameter,
     offset: offsetParameter(100_000_000),
