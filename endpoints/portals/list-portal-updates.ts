@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/core/operation.ts';
+import { variesByLanguage } from '../../src/assets/languages/visitor-language.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { enterPortal } from '../../src/portals/visibility.ts';
 import { PortalUpdates } from '../../src/portals/schemas.ts';
 import { portalUpdates } from '../../src/portals/updates.ts';
@@ -27,6 +28,7 @@ export const listPortalUpdates = defineOperation({
   errors: visitorErrors,
   run: async (context, { path, query }) => {
     const portal = await enterPortal(context, path.slug);
-    return portalUpdates(context.service, portal, query.brand ?? null);
+    const updates = await portalUpdates(context.service, portal, query.brand ?? null);
+    return Answer.json(200, updates, variesByLanguage);
   },
 });

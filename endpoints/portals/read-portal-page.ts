@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/core/operation.ts';
+import { variesByLanguage } from '../../src/assets/languages/visitor-language.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { enterPortal } from '../../src/portals/visibility.ts';
 import { readPage, toPortalPage } from '../../src/portals/page.ts';
 import { PageQuery, PortalPage } from '../../src/portals/schemas.ts';
@@ -22,6 +23,7 @@ export const readPortalPage = defineOperation({
   errors: visitorErrors,
   run: async (context, { path, query }) => {
     const portal = await enterPortal(context, path.slug);
-    return { data: toPortalPage(context.service, await readPage(context.service, portal, query)) };
+    const data = toPortalPage(context.service, await readPage(context.service, portal, query));
+    return Answer.json(200, { data }, variesByLanguage);
   },
 });

@@ -1,4 +1,5 @@
-import { defineOperation } from '../../src/core/operation.ts';
+import { variesByLanguage } from '../../src/assets/languages/visitor-language.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { enterPortal } from '../../src/portals/visibility.ts';
 import { readPortal as read } from '../../src/portals/read.ts';
 import { PortalQuery, PortalView } from '../../src/portals/schemas.ts';
@@ -21,6 +22,6 @@ export const readPortal = defineOperation({
   errors: [...visitorErrors, 'invalid'],
   run: async (context, { path, query }) => {
     const portal = await enterPortal(context, path.slug);
-    return read(context.service, portal, query);
+    return Answer.json(200, await read(context.service, portal, query), variesByLanguage);
   },
 });

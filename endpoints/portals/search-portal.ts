@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from '../../src/core/operation.ts';
+import { variesByLanguage } from '../../src/assets/languages/visitor-language.ts';
+import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { enterPortal } from '../../src/portals/visibility.ts';
 import { findOnPortal } from '../../src/portals/find.ts';
 import { FindQuery, PortalFinds } from '../../src/portals/schemas.ts';
@@ -21,6 +22,7 @@ export const searchPortal = defineOperation({
   errors: visitorErrors,
   run: async (context, { path, query }) => {
     const portal = await enterPortal(context, path.slug);
-    return { data: await findOnPortal(context.service, portal, query.q) };
+    const data = await findOnPortal(context.service, portal, query.q);
+    return Answer.json(200, { data }, variesByLanguage);
   },
 });

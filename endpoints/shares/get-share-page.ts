@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { visitorLanguage } from '../../src/assets/languages/visitor-language.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { openShare } from '../../src/shares/open-share.ts';
 import { sharedBy } from '../../src/shares/contents.ts';
@@ -32,7 +33,8 @@ export const getSharePage = defineOperation({
       const share = await openShare(service, path.token, request);
       const around = await aroundOf(service, share.organizationId);
       const offset = (query.page - 1) * filesPerPage;
-      const shared = await sharedBy(service, share, { limit: filesPerPage, offset });
+      const language = await visitorLanguage(service, service.db, share.workspaceId, request, true);
+      const shared = await sharedBy(service, share, { limit: filesPerPage, offset }, language);
       return share.kind === 'upload'
         ? await sendPage(around, shared, { sent: query.sent !== undefined })
         : await filesPage(around, shared, query.page);

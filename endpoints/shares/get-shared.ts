@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import { whole } from '../../src/core/events/activity.ts';
+import {
+  variesByLanguage,
+  visitorLanguage,
+  VisitorLang,
+} from '../../src/assets/languages/visitor-language.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { CursorParameter, offsetParameter } from '../../src/core/paging.ts';
 import { openShare } from '../../src/shares/open-share.ts';
@@ -25,12 +30,15 @@ export const getShared = defineOperation({
       limit: whole(1, 100).default(60),
       cursor: CursorParameter,
       offset: offsetParameter(1_000_000),
+      lang: VisitorLang,
     }),
   },
   output: z.object({ data: Shared }),
   errors: ['not_found', 'gone', 'password', 'rate_limited'],
   run: async ({ service, request }, { path, query }) => {
     const share = await openShare(service, path.token, request);
-    return Answer.json(200, { data: await sharedBy(service, share, query) }, { 'cache-control': 'no-store' });
+    const language = await visitorLanguage(service, service.db, share.workspaceId, request, false);
+    const data = await sharedBy(service, share, query, language);
+    return Answer.json(200, { data }, { 'cache-control': 'no-store', ...variesByLanguage });
   },
 });

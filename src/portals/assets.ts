@@ -6,7 +6,7 @@ import { invalid } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { usableNowSql } from '../usage-rights/now.ts';
 import type { EnteredPortal } from './visibility.ts';
-import { downloadsOf, mediaColumns, renditionRulesOf, toMedia, type MediaRow } from './media.ts';
+import { downloadsOf, mediaColumns, mediaIn, renditionRulesOf, toMedia, type MediaRow } from './media.ts';
 import { readersBrand } from './published.ts';
 import { wordsOf } from './rules.ts';
 import type { PortalAsset } from './schemas.ts';
@@ -63,11 +63,12 @@ async function shownOn(db: Db, portal: EnteredPortal): Promise<{ collections: st
 }
 
 function toPortalAsset(service: Service, row: MediaRow, downloads: PortalAsset['downloads']): PortalAsset {
-  const { description, creator, copyright } = row.metadata ?? {};
+  const { description, alt, creator, copyright } = row.metadata ?? {};
   return {
     id: row.id,
     ...toMedia(service, row),
     description: description ?? null,
+    alt: alt ?? null,
     creator: creator ?? null,
     copyright: copyright ?? null,
     size: row.filesize,
@@ -105,7 +106,9 @@ export async function portalAssets(
   ]);
   const { rows, next } = pageOf(row?.assets ?? [], limit, filters, (one) => [one.created, one.id]);
   return {
-    assets: rows.map((one) => toPortalAsset(service, one, downloadsOf(service, one, portal.presets, rules))),
+    assets: rows.map((one) =>
+      toPortalAsset(service, mediaIn(one, portal.language), downloadsOf(service, one, portal.presets, rules)),
+    ),
     total: row?.total ?? 0,
     next: asked ? null : next,
   };

@@ -105,6 +105,7 @@ export async function findOnPortal(service: Service, portal: EnteredPortal, q: s
       db,
       portal.workspaceId,
       rules.flatMap(({ one }) => one.rule.assets.map(({ id }) => id)),
+      portal.language,
     ),
     portalAssets(service, portal, { q, limit: most, offset: 0 }),
   ]);

@@ -1,5 +1,6 @@
 // Files as a portal delivers them: those that may be used now, at URLs signed for a day.
 import { hasRenditions } from '../assets/metadata/kinds.ts';
+import { spokenIn, spokenSql, type SpokenTexts } from '../assets/languages/read-language.ts';
 import { rulesOf, rulesSql, type RulesRow } from '../assets/delivery/rendition-rules.ts';
 import type { Rights } from '../assets/schemas.ts';
 import { signedAddress } from '../assets/delivery/signed-media.ts';
@@ -9,7 +10,7 @@ import type { Service } from '../core/service.ts';
 import { usableNowSql } from '../usage-rights/now.ts';
 import type { Media, Preset } from './schemas.ts';
 
-export const mediaColumns = `a.id, a.sha256, a.filename, a.mime_type, a.filesize, a.width, a.height, a.metadata, a.rights`;
+export const mediaColumns = `a.id, a.sha256, a.filename, a.mime_type, a.filesize, a.width, a.height, a.metadata, a.rights, ${spokenSql('a')} as spoken`;
 
 export interface MediaRow {
   id: string;
@@ -19,8 +20,15 @@ export interface MediaRow {
   filesize: number;
   width: number | null;
   height: number | null;
-  metadata: { title?: string; description?: string; creator?: string; copyright?: string } | null;
+  metadata: {
+    title?: string;
+    description?: string;
+    alt?: string;
+    creator?: string;
+    copyright?: string;
+  } | null;
   rights: Rights | null;
+  spoken: SpokenTexts | null;
 }
 
 const named = statement(
@@ -42,16 +50,23 @@ const deliveryRules = statement(
   `select ${rulesSql} from (select w.id as workspace_id, w.organization_id from payload.workspaces w where w.id = $1) t`,
 );
 
-/** The given assets that may be used now, by id. */
+/** A file as it's read in a language; null: the default. */
+export const mediaIn = <Row extends MediaRow>(row: Row, language: string | null): Row => ({
+  ...row,
+  metadata: spokenIn(row.metadata ?? {}, row.spoken, language),
+});
+
+/** The given assets that may be used now, by id. @param language of their texts; null: the default */
 export async function mediaNamed(
   db: Db,
   workspaceId: string,
   ids: Iterable<string>,
+  language: string | null = null,
 ): Promise<Map<string, MediaRow>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
   const rows = await db.query<MediaRow>(named, [workspaceId, wanted]);
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map((row) => [row.id, mediaIn(row, language)]));
 }
 
 /** The newest files of collections that may be used now, by collection; none of a private one. */
@@ -60,6 +75,7 @@ export async function mediaOfCollections(
   workspaceId: string,
   ids: readonly string[],
   mostOfEach: number,
+  language: string | null,
 ): Promise<Map<string, MediaRow[]>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<MediaRow & { collection_id: string }>(ofCollections, [
@@ -68,7 +84,8 @@ export async function mediaOfCollections(
     mostOfEach,
   ]);
   const byCollection = new Map<string, MediaRow[]>();
-  for (const { collection_id: id, ...row } of rows) {
+  for (const { collection_id: id, ...read } of rows) {
+    const row = mediaIn(read, language);
     const before = byCollection.get(id);
     if (before) before.push(row);
     else byCollection.set(id, [row]);

@@ -143,12 +143,13 @@ export async function readPage(
   const logo = themeAtWork(view.state, context).applied.logo;
   const loaded = await loadSections(service, portal.workspaceId, page.sections);
   const [named, collections] = await Promise.all([
-    mediaNamed(db, portal.workspaceId, [
-      ...namedAssets(view.state, [page], context),
-      ...loadedAssets(loaded),
-      ...(logo ? [logo.id] : []),
-    ]),
-    mediaOfCollections(db, portal.workspaceId, [...new Set(onPage)], mostOfCollection),
+    mediaNamed(
+      db,
+      portal.workspaceId,
+      [...namedAssets(view.state, [page], context), ...loadedAssets(loaded), ...(logo ? [logo.id] : [])],
+      portal.language,
+    ),
+    mediaOfCollections(db, portal.workspaceId, [...new Set(onPage)], mostOfCollection, portal.language),
   ]);
   const media = new Map([...named, ...[...collections.values()].flat().map((row) => [row.id, row] as const)]);
   const byKey = new Map(rulesIn(view.state.rules, context).map((rule) => [rule.key, rule]));
@@ -175,6 +176,7 @@ function assetView(service: Service, row: MediaRow, rendition: string | null): A
     id: row.id,
     url: signedAddress(service, row, rendition),
     title: row.metadata?.title ?? null,
+    alt: row.metadata?.alt ?? null,
     filename: row.filename,
     mime: row.mime_type,
     width: row.width,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { CursorParameter, Next, offsetParameter } from '../core/paging.ts';
 import { Id, Rights } from '../assets/schemas.ts';
+import { VisitorLang } from '../assets/languages/visitor-language.ts';
 import { transformIssue } from '../assets/delivery/parse-transform.ts';
 import { audiences, layouts, Section } from '../brands/pages/schemas.ts';
 import { BrandUpdate } from '../brands/publishing/schemas.ts';
@@ -119,6 +120,7 @@ export type Media = z.infer<typeof Media>;
 export const PortalAsset = Media.extend({
   id: Id,
   description: z.string().nullable(),
+  alt: z.string().nullable().describe('What a picture shows, for those who can’t see it'),
   creator: z.string().nullable(),
   copyright: z.string().nullable(),
   size: z.int(),
@@ -175,6 +177,7 @@ export const PortalQuery = z.object({
   limit: wholeNumber(1, 200).default(50),
   cursor: CursorParameter,
   offset: offsetParameter(1_000_000),
+  lang: VisitorLang,
 });
 export type PortalQuery = z.output<typeof PortalQuery>;
 
@@ -244,6 +247,7 @@ export const PageQuery = z.object({
       "{brand}/{page} by slug; {brand}: its first page; {page}: of the first brand. Default: the first brand's first page",
     ),
   context: z.string().max(100).optional().describe('Shows rules as they apply in this context'),
+  lang: VisitorLang,
 });
 
 export const PortalUpdates = z.object({
@@ -274,6 +278,7 @@ export type PortalFinds = z.infer<typeof PortalFinds>;
 
 export const FindQuery = z.object({
   q: z.string().trim().min(1).max(200).describe('Every word must match as a prefix'),
+  lang: VisitorLang,
 });
 
 // ---- requests to be let in

@@ -28,6 +28,7 @@ export async function portalUpdates(
     db,
     workspaceId,
     updates.flatMap(({ image }) => image ?? []),
+    portal.language,
   );
   const pictures = [...named.values()].filter(({ mime_type: mime }) => mime.startsWith('image/'));
   const media = mediaById(service, pictures);

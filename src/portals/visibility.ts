@@ -2,11 +2,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '../core/access/ids.ts';
 import { rankOf } from '../core/access/ladder.ts';
+import { visitorLanguage } from '../assets/languages/visitor-language.ts';
 import type { Audience } from '../brands/pages/schemas.ts';
 import { statement } from '../core/db/pool.ts';
 import type { Context } from '../core/operation.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
+import { wantsPage } from '../sharing/document.tsx';
 import { visitorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
 import { passwordOpens } from '../sharing/passwords.ts';
 import type { AccessMode } from '../sharing/schemas.ts';
@@ -45,6 +47,8 @@ export interface PortalFacts {
 /** A portal, and the audience this visitor reads it as. */
 export interface EnteredPortal extends PortalFacts {
   audience: Audience;
+  /** The language that its assets are read in; null: the default. */
+  language: string | null;
   /** True for someone who manages it and looks at it as that audience does. */
   isPreview?: boolean;
 }
@@ -199,15 +203,20 @@ export async function enterPortal(
 ): Promise<EnteredPortal> {
   const portal = await anyPortalAt(service, slug);
   const previewed = await previewedAs({ request, caller, accessTo }, portal);
-  if (previewed) return { ...portal, audience: previewed, isPreview: true };
+  const { workspaceId } = portal;
+  const isPage = wantsPage(request.headers);
+  const language = (): Promise<string | null> =>
+    visitorLanguage(service, service.db, workspaceId, request, isPage);
+  if (previewed) return { ...portal, audience: previewed, language: await language(), isPreview: true };
   if (portal.closed) throw closedPortal();
   const isKnown = caller.kind !== 'nobody';
   const isMember =
     isKnown && rankOf((await accessTo({ workspace: portal.workspaceId })).scope) >= rankOf('read');
   const pass = await holdsPass(service, portal, request.headers);
-  const as = (audience: Audience): EnteredPortal => ({
+  const as = async (audience: Audience): Promise<EnteredPortal> => ({
     ...portal,
     audience: isMember ? 'members' : audience,
+    language: await language(),
   });
   if (portal.access === 'public') return as(pass ? 'partners' : 'everyone');
   if (pass) return as('partners');

@@ -3,6 +3,7 @@
 // ability shared exactly that.
 import { z } from 'zod';
 import { hasRenditions } from '../assets/metadata/kinds.ts';
+import { spokenIn, spokenSql, type SpokenTexts } from '../assets/languages/read-language.ts';
 import { mediaEnd, signedAddress } from '../assets/delivery/signed-media.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, KeyId, pageOf, positionOf, type PageStart } from '../core/paging.ts';
@@ -14,8 +15,8 @@ import type { Shared, SharedAsset } from './schemas.ts';
 
 // $2 limit, $3 offset, $4 and $5 the position and id after which the page begins.
 const page = (from: string, place: string): string => `with held as (
-    select a.id, a.sha256, a.mime_type, a.filename, a.filesize, a.width, a.height, ${titleSql('a')} as title,
-      nullif(a.metadata->>'description', '') as description, nullif(coalesce(a.metadata->>'creator', a.metadata->>'copyright'), '') as credit,
+    select a.id, a.sha256, a.mime_type, a.filename, a.filesize, a.width, a.height,
+      json_build_object('title', ${titleSql('a')}, 'description', nullif(a.metadata->>'description', '')) as metadata, ${spokenSql('a')} as spoken, nullif(coalesce(a.metadata->>'creator', a.metadata->>'copyright'), '') as credit,
       (${place})::float8 as place
     from ${from} and ${usableSql('a')})
   select (select count(*) from held) as total, coalesce((select json_agg(to_json(p) order by p.place, p.id) from (
@@ -45,16 +46,23 @@ interface HeldRow {
   filesize: number;
   width: number | null;
   height: number | null;
-  title: string;
-  description: string | null;
+  metadata: { title: string; description?: string };
+  spoken: SpokenTexts | null;
   credit: string | null;
 }
 
-function toShared(service: Service, row: HeldRow, until: { expiresAt: Date; link: string }): SharedAsset {
+function toShared(
+  service: Service,
+  row: HeldRow,
+  language: string | null,
+  until: { expiresAt: Date; link: string },
+): SharedAsset {
+  const { title, description, alt } = spokenIn(row.metadata, row.spoken, language);
   return {
     id: row.id,
-    title: row.title,
-    description: row.description,
+    title,
+    description: description ?? null,
+    alt: alt ?? null,
     credit: row.credit,
     filename: row.filename,
     mime: row.mime_type,
@@ -70,11 +78,12 @@ function toShared(service: Service, row: HeldRow, until: { expiresAt: Date; link
 
 const HeldKey = z.tuple([z.number(), KeyId]);
 
-/** What visitors of a link see. */
+/** What visitors of a link see. @param language of the texts; null: the default */
 export async function sharedBy(
   service: Service,
   share: OpenShare,
   query: PageStart & { limit: number },
+  language: string | null,
 ): Promise<Shared> {
   const { kind, name, organization, expiresAt } = share;
   const shown = { kind, name, organization, expiresAt: expiresAt?.toISOString() ?? null };
@@ -85,7 +94,7 @@ export async function sharedBy(
   const [row] = await read(service.db, share, query, from);
   const { rows, next } = pageOf(row?.assets ?? [], query.limit, filters, ({ place, id }) => [place, id]);
   const until = { expiresAt: mediaEnd(expiresAt), link: share.id };
-  const assets = rows.map((asset) => toShared(service, asset, until));
+  const assets = rows.map((asset) => toShared(service, asset, language, until));
   return { ...shown, assets, total: row?.total ?? 0, next, maxBytes: null };
 }
 

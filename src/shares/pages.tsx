@@ -1,6 +1,7 @@
 // The pages of a share link: its files, the upload form, the password form. They work without scripts.
 import type { ReactElement } from 'react';
 import { brandingOf, type Branding } from '../assets/branding.ts';
+import { variesByLanguage } from '../assets/languages/visitor-language.ts';
 import type { Answer } from '../core/operation.ts';
 import type { Service } from '../core/service.ts';
 import { pageAnswer, PasswordForm, shortPage } from '../sharing/document.tsx';
@@ -69,6 +70,7 @@ function File({ asset }: { asset: SharedAsset }): ReactElement {
 export function filesPage(around: Around, shared: Shared, page: number): Promise<Answer> {
   return pageAnswer({
     ...headOf(around, `${shared.name} · ${shared.organization}`),
+    headers: variesByLanguage,
     body: (
       <>
         <Bar around={around} organization={shared.organization} />

@@ -51,6 +51,7 @@ export const SharedAsset = z
     id: Id,
     title: z.string(),
     description: z.string().nullable(),
+    alt: z.string().nullable().describe('What a picture shows, for those who can’t see it'),
     credit: z.string().nullable(),
     filename: z.string(),
     mime: z.string(),

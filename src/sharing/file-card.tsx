@@ -15,6 +15,8 @@ export interface ShownFile {
   credit: string | null;
   license?: string | null;
   description: string | null;
+  /** What the picture shows, for those who can't see it. */
+  alt: string | null;
 }
 
 /** @param children the actions on it. */
@@ -27,18 +29,23 @@ export function FileCard({
   level: 2 | 3;
   children: ReactNode;
 }): ReactElement {
-  const { title, mime, size, width, height, url, thumbnail, credit, license, description } = file;
+  const { title, mime, size, width, height, url, thumbnail, credit, license, description, alt } = file;
   const Title = level === 2 ? 'h2' : 'h3';
   const facts = [formatText(mime), width && height ? `${width} × ${height}` : null, bytesText(size)];
   return (
     <li className="file">
-      <a className={mime === 'image/jpeg' ? 'shot photo' : 'shot'} href={url} aria-label={`View ${title}`}>
+      <a
+        className={mime === 'image/jpeg' ? 'shot photo' : 'shot'}
+        href={url}
+        // An alt text names it better.
+        {...(alt && thumbnail !== null ? {} : { 'aria-label': `View ${title}` })}
+      >
         {thumbnail === null ? (
           formatText(mime)
         ) : (
           <img
             src={thumbnail}
-            alt=""
+            alt={alt ?? ''}
             loading="lazy"
             decoding="async"
             {...(width && height ? { width, height } : {})}
@@ -46,12 +53,16 @@ export function FileCard({
         )}
       </a>
       <div>
-        <Title>{title}</Title>
+        <Title dir="auto">{title}</Title>
         <p className="quiet small">{facts.filter((fact) => fact !== null).join(' · ')}</p>
         {credit ? <p className="quiet small">© {credit}</p> : null}
         {license ? <p className="quiet small">{license}</p> : null}
       </div>
-      {description ? <p className="small">{description}</p> : null}
+      {description ? (
+        <p className="small" dir="auto">
+          {description}
+        </p>
+      ) : null}
       {children}
     </li>
   );

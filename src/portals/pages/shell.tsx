@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { PageState } from '../../brands/publishing/state.ts';
 import type { Answer } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
+import { variesByLanguage } from '../../assets/languages/visitor-language.ts';
 import { pageAnswer } from '../../sharing/document.tsx';
 import type { Look } from '../../sharing/look.ts';
 import type { EnteredPortal } from '../visibility.ts';
@@ -208,6 +209,7 @@ export function portalPage(
     moreStyles: portalStyles,
     fonts: shown.fonts,
     status,
+    headers: variesByLanguage,
     body: (
       <>
         <a className="skip" href="#main">

@@ -1,5 +1,5 @@
 // Reading assets in a language: only `lang` changes what is answered.
-// cspell:ignore hafen schiffe seil
+// cspell:ignore hafen schiffe seil drei deutsch
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   get,

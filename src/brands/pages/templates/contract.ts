@@ -14,6 +14,8 @@ export interface AssetView {
   /** A smaller form of an image, shown in place of `url`. Default: `url`. */
   picture?: string;
   title: string | null;
+  /** What it shows, for those who can't see it; in place of the title. */
+  alt?: string | null;
   filename: string;
   mime: string;
   width: number | null;

@@ -29,7 +29,7 @@ export function Picture({
   alt?: string;
   className?: string;
 }): ReactElement {
-  const label = alt ?? asset.title ?? asset.filename;
+  const label = alt ?? asset.alt ?? asset.title ?? asset.filename;
   if (asset.mime.startsWith('video/'))
     return <video className={className} src={asset.url} controls preload="metadata" aria-label={label} />;
   if (!asset.mime.startsWith('image/'))
