@@ -15,7 +15,8 @@ import {
   type SearchPosition,
   type SearchQuery,
 } from '../../src/assets/search/search-query.ts';
-import { traitFilter } from '../../src/assets/search/asset-traits.ts';
+import { languagesIn } from '../../src/assets/languages/languages.ts';
+import { namesLanguage, traitFilter } from '../../src/assets/search/asset-traits.ts';
 import { facetFilters, moduleFacets } from '../../src/assets/search/module-facets.ts';
 import { contextQuery, toContext } from '../../src/assets/search/search-sql.ts';
 import { searchOf } from '../../src/assets/search/search.ts';
@@ -99,6 +100,9 @@ export const listAssets = defineOperation({
   },
   run: async ({ service, row, ask }, { query: given }) => {
     const context = toContext(row);
+    const languages = namesLanguage(given.missing)
+      ? await languagesIn(service, service.db, context.workspaceId)
+      : null;
     const review = given.review === 'true';
     const { limit, offset, cursor, include, lang, ...filters } = given;
     const sort = given.sort ?? usualSort(context.words, given);
@@ -112,8 +116,8 @@ export const listAssets = defineOperation({
       review,
       expiresWithin: given.expiresWithin ?? null,
       fields: fieldFilters(given, context.fields),
-      traits: traitFilter(given, context.fields),
       color: colorOf(given.color),
+      traits: traitFilter(given, context.fields, languages),
       facets: facetFilters(given),
       facetKeys: facetKeysOf(context.fields),
       pictured: include !== undefined,

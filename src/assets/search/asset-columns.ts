@@ -34,6 +34,8 @@ export interface IndexRow {
   collections: string[];
   strong: string[];
   weak: string[];
+  /** What texts it has in other languages than the default: see asset-traits.ts. */
+  languages: string[];
   /** Whether there are words of its file: see text-matches.ts. */
   texts: boolean;
   /** Those of its picture, as they are stored. */
@@ -71,13 +73,14 @@ export class AssetColumns {
   types = new Uint8Array(this.slots.capacity);
   /** Last days of use, as days since 1970-01-01, or `noExpiry`. */
   expires = new Int32Array(this.slots.capacity);
-  traits = new Uint8Array(this.slots.capacity);
   readonly colors = new ColorColumn(this.slots.capacity);
+  traits = new Uint16Array(this.slots.capacity);
   /** The state of each slot on `stateDay`, computed from status, flags and last day of use. */
   private states = new Uint8Array(this.slots.capacity);
   private stateDay = NaN;
   readonly names: string[] = [];
   readonly tags = new LabelColumn();
+  readonly languages = new LabelColumn();
   /** Numbers in `collectionIds` of the collections that each asset is in. */
   readonly collections = new ListColumn(1024);
   readonly collectionIds = new Dictionary<string>();
@@ -102,6 +105,7 @@ export class AssetColumns {
       this.colors.bytes +
       this.states.byteLength +
       this.tags.bytes +
+      this.languages.bytes +
       this.collections.bytes +
       this.words.bytes;
     for (const field of this.fields.values()) bytes += field.bytes;
@@ -118,6 +122,7 @@ export class AssetColumns {
     if (((this.slots.flags[slot] ?? 0) & textFlag) !== 0) this.texts -= 1;
     this.slots.kill(slot);
     this.tags.kill(slot);
+    this.languages.kill(slot);
     for (const facet of this.facets.values()) facet.kill(slot);
     return true;
   }
@@ -144,6 +149,7 @@ export class AssetColumns {
     this.colors.set(slot, row.colors);
     this.states[slot] = this.stateOf(slot);
     this.tags.append(row.tags);
+    this.languages.append(row.languages);
     for (const [name, facet] of this.facets) facet.append(row.facets[name] ?? []);
     for (const collection of row.collections) this.collections.push(this.collectionIds.numberOf(collection));
     this.collections.endSlot();
@@ -160,6 +166,7 @@ export class AssetColumns {
     // A tenth of room for new assets; growing during the load leaves up to half.
     this.resize(Math.ceil(this.slots.length * 1.1) + 1024);
     this.tags.trim();
+    this.languages.trim();
     for (const facet of this.facets.values()) facet.trim();
     this.collections.trim();
   }
@@ -196,8 +203,8 @@ export class AssetColumns {
     this.statuses = copied(this.statuses, new Uint8Array(capacity));
     this.types = copied(this.types, new Uint8Array(capacity));
     this.expires = copied(this.expires, new Int32Array(capacity));
-    this.traits = copied(this.traits, new Uint8Array(capacity));
     this.colors.resize(capacity);
+    this.traits = copied(this.traits, new Uint16Array(capacity));
     this.states = copied(this.states, new Uint8Array(capacity));
     for (const field of this.fields.values()) field.resize(capacity);
   }

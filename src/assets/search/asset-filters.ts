@@ -78,6 +78,10 @@ function withTraits(columns: AssetColumns, slots: Uint32Array, filter: TraitFilt
   if (any !== 0) left = keep(left, (slot) => ((traits[slot] ?? 0) & any) !== 0);
   const all = filter.missing.reduce((bits, one) => bits | bitOf(one), 0);
   if (all !== 0) left = keep(left, (slot) => ((traits[slot] ?? 0) & all) === all);
+  for (const label of filter.missingTexts) {
+    const has = columns.languages.having(label);
+    left = keep(left, (slot) => !has(slot));
+  }
   for (const key of filter.missingFields) {
     const column = columns.fields.get(key);
     if (column) left = keep(left, (slot) => !column.has(slot));

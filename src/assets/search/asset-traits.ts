@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
 import { suggestion } from '../../lib/nearest.ts';
 import type { Field } from '../../fields/schemas.ts';
+import { textKinds, type TextKind } from '../languages/asset-texts.ts';
+import type { Languages } from '../languages/follow-languages.ts';
+import { unknownLanguage } from '../languages/languages.ts';
 
 export const orientations = ['landscape', 'portrait', 'square'] as const;
 export type Orientation = (typeof orientations)[number];
@@ -11,7 +14,7 @@ export type Orientation = (typeof orientations)[number];
 export const lacks = ['tags', 'alt', 'rights', 'creator'] as const;
 export type Lack = (typeof lacks)[number];
 
-type Trait = Orientation | Lack;
+type Trait = Orientation | Lack | 'title' | 'description';
 
 /** Each as SQL on an asset `a`. The order is that of their bits in the index. */
 const traitSql: Record<Trait, string> = {
@@ -19,17 +22,35 @@ const traitSql: Record<Trait, string> = {
   portrait: 'a.width < a.height',
   square: 'a.width = a.height',
   tags: `coalesce(a.tags, '[]') = '[]'`,
-  // The text that describes a picture to those who can't see it is its description.
-  alt: `coalesce(a.metadata ->> 'description', '') = ''`,
+  // Without an alt text, the description is what is read out to those who can't see a picture.
+  alt: `(coalesce(a.metadata ->> 'description', '') = ''
+    and not exists (select 1 from marque.asset_languages n where n.asset_id = a.id and n.alt is not null))`,
   rights: `coalesce(jsonb_typeof(a.rights), 'null') = 'null'`,
   creator: `coalesce(a.metadata ->> 'creator', '') = ''`,
+  title: `coalesce(a.metadata ->> 'title', '') = ''`,
+  description: `coalesce(a.metadata ->> 'description', '') = ''`,
 };
 const traits = Object.keys(traitSql) as Trait[];
 
-/** The traits of an asset as one number. */
+/** The traits of an asset as one number of 16 bits. */
 export const traitsSql = `(${traits
   .map((trait, bit) => `case when ${traitSql[trait]} then ${1 << bit} else 0 end`)
   .join(' + ')})`;
+
+/** What an asset has in a language that isn't the default: any of these texts. */
+const sourcesOf = {
+  title: ['title'],
+  description: ['description'],
+  alt: ['alt', 'description'],
+} as const satisfies Record<TextKind, readonly TextKind[]>;
+
+/** A text in a language that isn't the default, such as `alt:de`. */
+const labelOf = (kind: TextKind, language: string): string => `${kind}:${language}`;
+
+/** The labels of the texts that an asset `a` has. */
+export const textLabelsSql = `array(select k.kind || ':' || e.key from marque.asset_languages n cross join jsonb_each(n.texts) e
+    cross join (values ${textKinds.map((kind) => `('${kind}', '{${sourcesOf[kind].join()}}'::text[])`).join(', ')}) k(kind, sources)
+    where n.asset_id = a.id and e.value ?| k.sources)`;
 
 export const bitOf = (trait: Trait): number => 1 << traits.indexOf(trait);
 
@@ -37,7 +58,9 @@ export interface TraitFilter {
   /** Any of them. */
   orientations: Orientation[];
   /** All of them. */
-  missing: Lack[];
+  missing: (Lack | TextKind)[];
+  /** Labels of texts that aren't there, all of them. */
+  missingTexts: string[];
   /** Keys of custom fields without a value. */
   missingFields: string[];
   /** Microseconds since 1970: from `least` on, and before `most`. */
@@ -56,6 +79,7 @@ export function traitConditions(
       ? [`coalesce(${filter.orientations.map((one) => traitSql[one]).join(' or ')}, false)`]
       : []),
     ...filter.missing.map((lack) => traitSql[lack]),
+    ...filter.missingTexts.map((label) => `not ${value(label)}::text = any(${textLabelsSql})`),
     ...filter.missingFields.map(
       (key) => `coalesce(jsonb_typeof(e.fields -> ${value(key)}::text), 'null') = 'null'`,
     ),
@@ -68,7 +92,28 @@ const dayMicros = (day: string): number => Date.parse(`${day}T00:00:00Z`) * 1000
 
 const fieldPrefix = 'f.';
 
-export const Missing = z.union([z.enum(lacks), z.string().regex(/^f\.[a-z][a-z0-9_]{0,39}$/)]);
+const textGap = /^(title|description|alt):(.+)$/;
+
+export const Missing = z.union([
+  z.enum(lacks),
+  z.string().regex(/^(f\.[a-z][a-z0-9_]{0,39}|(title|description|alt):[\w-]+)$/),
+]);
+
+/** Whether the workspace's languages have to be known. */
+export const namesLanguage = (missing: readonly string[] = []): boolean =>
+  missing.some((one) => textGap.test(one));
+
+/** @throws ApiError invalid for a language that the workspace doesn't have. */
+function textGaps(missing: readonly string[], languages: Languages): { kind: TextKind; language: string }[] {
+  return missing.flatMap((one) => {
+    const [, kind, tag = ''] = textGap.exec(one) ?? [];
+    if (kind === undefined) return [];
+    const language = languages.find((known) => known.toLowerCase() === tag.toLowerCase());
+    if (language === undefined)
+      throw invalid([{ path: 'missing', message: unknownLanguage(tag, languages) }]);
+    return [{ kind: kind as TextKind, language }];
+  });
+}
 
 interface Asked {
   orientation?: Orientation[] | undefined;
@@ -77,11 +122,17 @@ interface Asked {
   createdBefore?: string | undefined;
 }
 
-/** @throws ApiError invalid for a field that isn't there. */
+/**
+ * @param languages of the workspace, where `namesLanguage`
+ * @throws ApiError invalid for a field or a language that isn't there.
+ */
 export function traitFilter(
   { orientation = [], missing = [], createdAfter, createdBefore }: Asked,
   fields: readonly Field[],
+  languages: Languages | null,
 ): TraitFilter {
+  const gaps = languages ? textGaps(missing, languages) : [];
+  const isDefault = ({ language }: { language: string }): boolean => language === languages?.[0];
   const keys = missing
     .filter((one) => one.startsWith(fieldPrefix))
     .map((one) => one.slice(fieldPrefix.length));
@@ -96,7 +147,11 @@ export function traitFilter(
     );
   return {
     orientations: [...new Set(orientation)],
-    missing: lacks.filter((lack) => missing.includes(lack)),
+    missing: [
+      ...lacks.filter((lack) => missing.includes(lack)),
+      ...gaps.filter(isDefault).map(({ kind }) => kind),
+    ],
+    missingTexts: gaps.filter((gap) => !isDefault(gap)).map(({ kind, language }) => labelOf(kind, language)),
     missingFields: [...new Set(keys)],
     created: {
       least: createdAfter === undefined ? null : dayMicros(createdAfter),

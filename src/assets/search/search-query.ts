@@ -60,7 +60,7 @@ export const SearchParameters = z
       ),
     orientation: several(z.enum(orientations)).describe('Repeat to match any of them'),
     missing: several(Missing).describe(
-      'What it has no value for: tags, alt (a description), rights, creator, or f.{key}. Repeat to require all of them',
+      'What it lacks: f.{key}, alt:de in a language. A description counts as alt. Repeat to require all',
     ),
     color: z
       .string()

@@ -11,7 +11,7 @@ import type { Query } from '../../core/operation.ts';
 import { microsOf } from '../../core/paging.ts';
 import { assetJson, collectionSeen, contentVersionSql, fromFarthest } from '../queries.ts';
 import type { IndexRow } from './asset-columns.ts';
-import { traitsSql } from './asset-traits.ts';
+import { textLabelsSql, traitsSql } from './asset-traits.ts';
 import type { Viewer } from './asset-visibility.ts';
 import { facetsEdition, facetValuesOf, moduleFacets } from './module-facets.ts';
 
@@ -157,7 +157,7 @@ const indexColumns =
   (): string => `a.id, ${microsOf('a.created_at')} as created, ${microsOf('a.updated_at')} as updated, coalesce(a.filesize, 0)::float8 as size,
     coalesce(marque.fold(a.filename), '') as name, a.mime_type as mime,
     a.status::text as status, a.deleted_at is not null as deleted, ${hiddenSql} as hidden, coalesce(a.effective_private, false) as private, ${waitsSql} as waits,
-    a.rights->>'expires' as expires, ${traitsSql} as traits, coalesce(a.tags, '[]') as tags, marque.effective_fields(a.id, a.fields) as fields,
+    a.rights->>'expires' as expires, ${traitsSql} as traits, ${textLabelsSql} as languages, coalesce(a.tags, '[]') as tags, marque.effective_fields(a.id, a.fields) as fields,
     array(select m.collection_id::text from marque.collection_assets m where m.asset_id = a.id) as collections,
     tsvector_to_array(s.strong) as strong, tsvector_to_array(s.words) as words,
     exists (select 1 from marque.asset_texts x where x.asset_id = a.id and x.words is not null) as texts,

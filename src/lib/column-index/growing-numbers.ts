@@ -26,7 +26,10 @@ export class GrowingNumbers {
 }
 
 /** Copies `from` into `into`, as far as it fits, and returns `into`. */
-export function copied<T extends Float64Array | Uint8Array | Int32Array | Uint32Array>(from: T, into: T): T {
+export function copied<T extends Float64Array | Uint8Array | Uint16Array | Int32Array | Uint32Array>(
+  from: T,
+  into: T,
+): T {
   into.set(from.length > into.length ? from.subarray(0, into.length) : from);
   return into;
 }

@@ -49,6 +49,11 @@ export class LabelColumn {
     return this.lists.keep(slots, wanted);
   }
 
+  /** True for slots that have a label. */
+  having(label: string): (slot: number) => boolean {
+    return this.lists.hasAny(this.folded.get(label.toLowerCase()) ?? []);
+  }
+
   /** How many of the slots have each label. */
   count(slots: Uint32Array): Uint32Array {
     const counts = new Uint32Array(this.values.length);

@@ -1,5 +1,5 @@
 // The language that visitors of portals and share links read: `lang`, or else what their browser prefers.
-// cspell:ignore hafen schiffe drei
+// cspell:ignore hafen schiffe drei deutsch
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { preferredLanguage } from '../../../src/assets/languages/visitor-language.ts';
 import type { Reply } from '../../setup/service.ts';

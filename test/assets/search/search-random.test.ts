@@ -28,6 +28,7 @@ const words = [
 const tags = ['Logo', 'logo', 'dark', 'light', 'café', 'a b', 'z'];
 const mimes = ['image/jpeg', 'image/png', 'video/mp4', 'application/pdf', 'font/woff2', 'application/zip'];
 const statuses = ['draft', 'proposed', 'active', 'active', 'active', 'archived', 'rejected'];
+const gaps = ['alt:en', 'title:en', 'description:en', 'alt:de', 'title:de', 'description:pt-br'];
 const seasons = ['spring', 'autumn', 'winter'];
 const days = ['2019-12-31', '2020-06-01', '2099-01-01'];
 /** Days from today, on either side of the bounds used in queries. */
@@ -70,6 +71,15 @@ const assetArb = fc.record({
   colors: fc.array(fc.record({ hex: fc.constantFrom(...colors), share: fc.integer({ min: 1, max: 60 }) }), {
     maxLength: 5,
   }),
+  /** The default language's alt text, and the texts of others. */
+  alt: fc.constantFrom(null, null, 'kelpie'),
+  texts: fc.constantFrom<Record<string, Record<string, string>>>(
+    {},
+    {},
+    { de: { title: 'Übung' } },
+    { de: { description: 'summer logo' }, 'pt-BR': { alt: 'café' } },
+    { de: { title: 'x', alt: 'blau' }, 'pt-BR': { description: 'hero' } },
+  ),
   /** The words inside its file, by page. */
   inside: fc.constantFrom([], [], [['kelp'], ['logo', 'hero']], [['summer'], ['kelpie', 'x', 'café']]),
 });
@@ -88,8 +98,8 @@ const queryArb = fc
     review: rarely(fc.constant('true')),
     expiresWithin: rarely(fc.constantFrom(0, 7, 30, 36_500)),
     orientation: rarely(some(['landscape', 'portrait', 'square'], 2)),
-    missing: rarely(some(['tags', 'alt', 'rights', 'creator', 'f.season', 'f.year', 'f.hero'], 2)),
     color: rarely(fc.constantFrom(...colors, '#e21', '#888')),
+    missing: rarely(some([...gaps, 'tags', 'alt', 'rights', 'creator', 'f.season', 'f.year', 'f.hero'], 2)),
     createdAfter: rarely(fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03')),
     createdBefore: rarely(fc.constantFrom('2026-01-02', '2026-01-03')),
     collection: rarely(fc.integer({ min: 0, max: 2 })),
@@ -129,6 +139,11 @@ beforeAll(async () => {
     { key: 'day', label: 'Day', type: 'date' },
     { key: 'hero', label: 'Hero', type: 'boolean' },
   );
+  const languages = { default: 'en', others: ['de', 'pt-BR'] };
+  await marque.call('PATCH', '/api/v1/settings/languages?context=workspace', {
+    as: { cookie: admin.cookie },
+    body: languages,
+  });
   collections = [
     await marque.makeCollection(place, { fields: { season: 'winter' } }),
     await marque.makeCollection(place, { private: true }),
@@ -223,6 +238,11 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
     );
     await putTexts(row?.id ?? '', asset.inside);
     await putColors(row?.id ?? '', asset.colors);
+    if (asset.alt !== null || Object.keys(asset.texts).length > 0)
+      await marque.service.db.query(
+        'insert into marque.asset_languages (asset_id, alt, texts) values ($1, $2, $3)',
+        [row?.id, asset.alt, JSON.stringify(asset.texts)],
+      );
     for (const index of asset.collections) {
       await marque.service.db.query(
         'insert into marque.collection_assets (collection_id, asset_id) values ($1, $2)',
@@ -245,6 +265,7 @@ async function disturb(seed: number): Promise<void> {
     `update collections set private = not private where id = '${collections[seed % 3]}'`,
     `update collections set fields = '{"season": "autumn"}' where id = '${collections[seed % 3]}'`,
     `update assets set metadata = '{"title": "summer logo"}' where id in ${pick}`,
+    `update marque.asset_languages set texts = '{"de": {"alt": "sum"}}', alt = null where asset_id in ${pick}`,
   ];
   await db.query(moves[seed % moves.length] ?? '');
 }
