@@ -1,4 +1,6 @@
-// Cropping in a real browser: presets in the settings, the focal point and areas on the page of an asset, and downloads by preset.
+// Cropping in a real browser: presets in the settings, the focal point and areas on the page of an asset, and downloads by preset; and texts in
+// several languages beside it.
+// cspell:ignore rakete eine startrampe
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
 import { until } from '../setup/children.ts';
@@ -134,4 +136,37 @@ it('downloads offer presets by name', async () => {
   const downloaded = page.waitForEvent('download');
   await menu.getByRole('button', { name: 'Download' }).click();
   expect((await downloaded).url()).toContain('/content/preset_hero-wide?download');
+});
+
+it('titles, descriptions and alt texts are written in each language, and what is missing is marked', async () => {
+  const others = ['de', 'ar'];
+  await api('PATCH', '/api/v1/settings/languages?context=workspace', { default: 'en', others });
+  await api('PATCH', `/api/v1/assets/${id}`, { title: 'Rocket', description: 'Before the start.' });
+  await page.goto(`${panel.url}/admin/collections/assets/${id}`);
+  const languages = page.getByRole('group', { name: 'Language of the texts' });
+  await languages.getByRole('button', { name: 'German (incomplete)' }).click();
+  const title = page.getByLabel('Title', { exact: true });
+  await until(async () => (await title.inputValue()) === '');
+  expect(await title.getAttribute('placeholder')).toBe('Rocket');
+  expect(await title.getAttribute('lang')).toBe('de');
+  await title.fill('Rakete');
+  await page.getByLabel('Alt text').fill('Eine Rakete auf der Startrampe');
+  await look(panel, page, 'asset-texts');
+  // What is typed in one language stays while another one is looked at.
+  await languages.getByRole('button', { name: 'Arabic (incomplete)' }).click();
+  expect([await title.inputValue(), await title.getAttribute('dir')]).toEqual(['', 'rtl']);
+  await languages.getByRole('button', { name: 'English', exact: true }).click();
+  expect(await title.inputValue()).toBe('Rocket');
+  const answered = page.waitForResponse(
+    (answer) => answer.url().endsWith(`/${id}/texts`) && answer.status() === 200,
+  );
+  await page.getByRole('button', { name: 'Save texts' }).click();
+  await answered;
+  await languages.getByRole('button', { name: 'German', exact: true }).waitFor();
+  const texts = () => api<Record<string, object>>('GET', `/api/v1/assets/${id}/texts`);
+  await until(async () => JSON.stringify(await texts()).includes('Startrampe'));
+  expect(await texts()).toMatchObject({
+    en: { title: 'Rocket', description: 'Before the start.', alt: null },
+    de: { title: 'Rakete', description: null, alt: 'Eine Rakete auf der Startrampe' },
+  });
 });

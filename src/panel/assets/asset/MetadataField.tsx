@@ -2,12 +2,17 @@
 // An asset's metadata: title, description, creator and copyright to edit; camera data read-only.
 import { useField } from '@payloadcms/ui';
 import type { JSONFieldClientProps } from 'payload';
+import { Fragment, useState } from 'react';
 import type { Metadata } from '../../../assets/schemas.ts';
+import { Alert } from '../../ui/Alert.tsx';
 import { TextPart } from '../../ui/form/inputs.tsx';
 import { Terms } from '../../ui/Terms.tsx';
 import { useWords } from '../../words/useWords.ts';
 import type { PlainKey } from '../../../words/keys.ts';
 import type { Translate } from '../../words/words.tsx';
+import { LanguageSwitch } from './texts/LanguageSwitch.tsx';
+import { useTexts, type Texts } from './texts/useTexts.ts';
+import { useAssetForm } from './useAssetForm.ts';
 
 interface Part {
   key: 'title' | 'description' | 'creator' | 'copyright';
@@ -39,32 +44,127 @@ function notesOf({ camera, lens, capturedAt, gps }: Metadata, t: Translate): [st
   ];
 }
 
-export function MetadataField({ path, readOnly }: JSONFieldClientProps) {
+/** Whether it's in the language that is chosen. */
+const isSpoken = (key: Part['key']): key is 'title' | 'description' =>
+  key === 'title' || key === 'description';
+
+interface FieldProps {
+  path: string;
+  readOnly: boolean;
+  assetId: string | null;
+}
+
+/** Save and discard for texts that aren't part of the asset's form. */
+function SaveTexts({ texts }: { texts: Texts }) {
   const { t } = useWords();
-  const { value, setValue, disabled } = useField<Metadata | null>({ path });
+  return (
+    <>
+      <Alert problem={texts.problem} />
+      {texts.isChanged && (
+        <div className="mq-row">
+          <button
+            type="button"
+            className="mq-button mq-button--primary"
+            disabled={texts.busy}
+            onClick={() => void texts.save()}
+          >
+            {t('texts:save')}
+          </button>
+          <button type="button" className="mq-button" disabled={texts.busy} onClick={texts.discard}>
+            {t('crops:discard')}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface AltProps {
+  id: string;
+  texts: Texts;
+  language: string;
+  readOnly: boolean;
+}
+
+function AltPart({ id, texts, language, readOnly }: AltProps) {
+  const { t } = useWords();
+  return (
+    <div className="mq-pair__whole">
+      <TextPart
+        id={id}
+        label={t('texts:alt')}
+        hint={t('texts:altHint')}
+        type="lines"
+        maxLength={2000}
+        lang={language}
+        value={texts.textsIn(language)?.alt ?? ''}
+        readOnly={readOnly}
+        onChange={(text) => texts.edit(language, { alt: text || null })}
+      />
+      <SaveTexts texts={texts} />
+    </div>
+  );
+}
+
+function MetadataParts({ path, readOnly, assetId }: FieldProps) {
+  const { t } = useWords();
+  const { value, setValue } = useField<Metadata | null>({ path });
   const metadata = value ?? {};
   const notes = notesOf(metadata, t);
+  const texts = useTexts(assetId);
+  const [chosen, choose] = useState<string | null>(null);
+  const { languages, standard } = texts;
+  const hasSeveral = languages.length > 1;
+  const language = chosen !== null && languages.includes(chosen) ? chosen : standard;
+  const isStandard = !hasSeveral || language === standard;
+  const own = { title: metadata.title ?? null, description: metadata.description ?? null };
+  const textsIn = (one: string) => ({ ...texts.textsIn(one), ...(one === standard && own) });
+  const valueOf = (key: Part['key']): string =>
+    (isStandard || !isSpoken(key) ? metadata[key] : texts.textsIn(language)?.[key]) ?? '';
+  const change = (key: Part['key'], text: string): void => {
+    if (!isStandard && isSpoken(key)) return texts.edit(language, { [key]: text || null });
+    const { [key]: _, ...others } = metadata;
+    setValue(text === '' ? others : { ...others, [key]: text });
+  };
   return (
     <div className="mq-json field-type">
       <div className="mq-pair mq-pair--two">
-        {parts.map(({ key, label, hintKey, ...part }) => (
-          <div key={key} className={key === 'creator' || key === 'copyright' ? '' : 'mq-pair__whole'}>
-            <TextPart
-              {...part}
-              label={t(label)}
-              hint={hintKey && t(hintKey)}
-              id={`field-${path}-${key}`}
-              value={metadata[key] ?? ''}
-              readOnly={readOnly === true || disabled}
-              onChange={(text) => {
-                const { [key]: _, ...others } = metadata;
-                setValue(text === '' ? others : { ...others, [key]: text });
-              }}
-            />
+        {hasSeveral && (
+          <div className="mq-pair__whole">
+            <LanguageSwitch languages={languages} chosen={language} textsIn={textsIn} onChange={choose} />
           </div>
+        )}
+        {parts.map(({ key, label, hintKey, ...part }) => (
+          <Fragment key={key}>
+            <div className={isSpoken(key) ? 'mq-pair__whole' : ''}>
+              <TextPart
+                {...part}
+                label={t(label)}
+                hint={hintKey && !hasSeveral && t(hintKey)}
+                id={`field-${path}-${key}`}
+                lang={hasSeveral && isSpoken(key) ? language : undefined}
+                placeholder={isStandard || !isSpoken(key) ? undefined : metadata[key]}
+                value={valueOf(key)}
+                readOnly={readOnly}
+                onChange={(text) => change(key, text)}
+              />
+            </div>
+            {key === 'description' && hasSeveral && (
+              <AltPart id={`field-${path}-alt`} texts={texts} language={language} readOnly={readOnly} />
+            )}
+          </Fragment>
         ))}
       </div>
       {notes.length > 0 && <Terms className="mq-notes" terms={notes} />}
     </div>
+  );
+}
+
+export function MetadataField({ path, readOnly }: JSONFieldClientProps) {
+  const { disabled } = useField<Metadata | null>({ path });
+  const { asset } = useAssetForm();
+  const id = asset?.id ?? null;
+  return (
+    <MetadataParts key={id} path={path} readOnly={readOnly === true || disabled === true} assetId={id} />
   );
 }

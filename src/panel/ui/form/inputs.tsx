@@ -1,5 +1,6 @@
 'use client';
 // Labeled inputs.
+// cspell:ignore Hebr Thaa Syrc Nkoo Adlm Rohg
 import type { ReactNode } from 'react';
 import { useWords } from '../../words/useWords.ts';
 import './form.css';
@@ -12,6 +13,12 @@ interface FrameProps {
   problem?: string | null | undefined;
   children: ReactNode;
 }
+
+/** Scripts that are written from right to left (ISO 15924). */
+const fromTheRight = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'];
+
+const directionOf = (language: string): 'ltr' | 'rtl' =>
+  fromTheRight.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
 
 /** An input's label, hint and error. */
 export function Frame({ id, label, required, hint, problem, children }: FrameProps) {
@@ -51,6 +58,8 @@ interface TextProps {
   hint?: ReactNode;
   problem?: string | null | undefined;
   maxLength?: number;
+  /** Of the value, where it isn't the panel's. */
+  lang?: string | undefined;
 }
 
 export function TextPart(props: TextProps) {
@@ -66,8 +75,10 @@ export function TextPart(props: TextProps) {
     hint,
     problem,
     maxLength,
+    lang,
   } = props;
   const common = {
+    ...(lang !== undefined && { lang, dir: directionOf(lang) }),
     id,
     value,
     className: 'mq-input',

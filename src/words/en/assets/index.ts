@@ -8,6 +8,7 @@ export { filters } from './filters.ts';
 export { library } from './library.ts';
 export { rights } from './rights.ts';
 export { searches } from './searches.ts';
+export { texts } from './texts.ts';
 export { trash } from './trash.ts';
 export { uploads } from './uploads.ts';
 export { uses } from './uses.ts';
