@@ -22,7 +22,12 @@ const LanguageTextsInput = z.strictObject({
     .describe('What a picture shows, for those who can’t see it. Without one, the description is read out'),
 });
 
-export const TextsInput = z.record(LanguageTag, LanguageTextsInput.nullable());
+export const TextsInput = z.record(LanguageTag, LanguageTextsInput.nullable(), {
+  error: ({ code }) =>
+    code === 'invalid_key'
+      ? 'There is no such property: texts go by language tags, such as en, de or pt-BR.'
+      : undefined,
+});
 export type TextsInput = z.infer<typeof TextsInput>;
 
 const LanguageTexts = z.object({

@@ -61,7 +61,7 @@ function SaveTexts({ texts }: { texts: Texts }) {
     <>
       <Alert problem={texts.problem} />
       {texts.isChanged && (
-        <div className="mq-row">
+        <div className="mq-row mq-texts-save">
           <button
             type="button"
             className="mq-button mq-button--primary"
