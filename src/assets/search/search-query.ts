@@ -60,7 +60,7 @@ export const SearchParameters = z
       ),
     orientation: several(z.enum(orientations)).describe('Repeat to match any of them'),
     missing: several(Missing).describe(
-      'What it lacks: f.{key}, alt:de in a language; a description counts. Repeat for all',
+      'What it lacks: f.{key}, alt:de in a language; a description counts',
     ),
     color: z
       .string()
