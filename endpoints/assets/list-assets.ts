@@ -95,7 +95,7 @@ export const listAssets = defineOperation({
     readOnly: true,
     app: assetsApp,
     defaults: { limit: 20 },
-    without: ['include', 'lang'],
+    without: ['ai', 'include', 'lang'],
     result: searchHits,
   },
   run: async ({ service, row, ask }, { query: given }) => {

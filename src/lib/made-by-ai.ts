@@ -4,7 +4,7 @@ export const aiAnswers = ['yes', 'no', 'unknown'] as const;
 export type AiAnswer = (typeof aiAnswers)[number];
 
 /** IPTC's words for pictures that are wholly or partly made by a trained model, as C2PA and XMP use them. */
-const aiSources = [
+export const aiSources = [
   'trainedAlgorithmicMedia',
   'compositeWithTrainedAlgorithmicMedia',
   'c2pa.trainedAlgorithmicData',

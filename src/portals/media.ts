@@ -2,7 +2,7 @@
 import { hasRenditions } from '../assets/metadata/kinds.ts';
 import { spokenIn, spokenSql, type SpokenTexts } from '../assets/languages/read-language.ts';
 import { rulesOf, rulesSql, type RulesRow } from '../assets/delivery/rendition-rules.ts';
-import type { Rights } from '../assets/schemas.ts';
+import type { Asset, Rights } from '../assets/schemas.ts';
 import { signedAddress } from '../assets/delivery/signed-media.ts';
 import { alternativesFor, isAllowed, type RenditionRules } from '../assets/delivery/transform.ts';
 import { statement, type Db } from '../core/db/pool.ts';
@@ -10,7 +10,7 @@ import type { Service } from '../core/service.ts';
 import { usableNowSql } from '../usage-rights/now.ts';
 import type { Media, Preset } from './schemas.ts';
 
-export const mediaColumns = `a.id, a.sha256, a.filename, a.mime_type, a.filesize, a.width, a.height, a.metadata, a.rights, ${spokenSql('a')} as spoken`;
+export const mediaColumns = `a.id, a.sha256, a.filename, a.mime_type, a.filesize, a.width, a.height, a.metadata, a.rights, a.origin, a.c2pa, ${spokenSql('a')} as spoken`;
 
 export interface MediaRow {
   id: string;
@@ -28,6 +28,8 @@ export interface MediaRow {
     copyright?: string;
   } | null;
   rights: Rights | null;
+  origin: Asset['origin'];
+  c2pa: Asset['c2pa'];
   spoken: SpokenTexts | null;
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { CursorParameter, Next, offsetParameter } from '../core/paging.ts';
 import { Id, Rights } from '../assets/schemas.ts';
+import { aiAnswers } from '../lib/made-by-ai.ts';
 import { VisitorLang } from '../assets/languages/visitor-language.ts';
 import { transformIssue } from '../assets/delivery/parse-transform.ts';
 import { audiences, layouts, Section } from '../brands/pages/schemas.ts';
@@ -125,6 +126,7 @@ export const PortalAsset = Media.extend({
   copyright: z.string().nullable(),
   size: z.int(),
   rights: Rights.nullable(),
+  ai: z.enum(aiAnswers).describe('Whether generative AI made it, or a part of it'),
   downloads: z
     .array(z.object({ name: z.string(), url: z.string() }))
     .describe('The original and its renditions, signed for one day'),

@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { hasRenditions } from '../assets/metadata/kinds.ts';
 import { spokenIn, spokenSql, type SpokenTexts } from '../assets/languages/read-language.ts';
 import { mediaEnd, signedAddress } from '../assets/delivery/signed-media.ts';
+import { madeByAi } from '../lib/made-by-ai.ts';
+import type { Asset } from '../assets/schemas.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, KeyId, pageOf, positionOf, type PageStart } from '../core/paging.ts';
 import type { Service } from '../core/service.ts';
@@ -16,7 +18,7 @@ import type { Shared, SharedAsset } from './schemas.ts';
 // $2 limit, $3 offset, $4 and $5 the position and id after which the page begins.
 const page = (from: string, place: string): string => `with held as (
     select a.id, a.sha256, a.mime_type, a.filename, a.filesize, a.width, a.height,
-      json_build_object('title', ${titleSql('a')}, 'description', nullif(a.metadata->>'description', '')) as metadata, ${spokenSql('a')} as spoken, nullif(coalesce(a.metadata->>'creator', a.metadata->>'copyright'), '') as credit,
+      json_build_object('title', ${titleSql('a')}, 'description', nullif(a.metadata->>'description', '')) as metadata, ${spokenSql('a')} as spoken, nullif(coalesce(a.metadata->>'creator', a.metadata->>'copyright'), '') as credit, a.origin, a.c2pa,
       (${place})::float8 as place
     from ${from} and ${usableSql('a')})
   select (select count(*) from held) as total, coalesce((select json_agg(to_json(p) order by p.place, p.id) from (
@@ -49,6 +51,8 @@ interface HeldRow {
   metadata: { title: string; description?: string };
   spoken: SpokenTexts | null;
   credit: string | null;
+  origin: Asset['origin'];
+  c2pa: Asset['c2pa'];
 }
 
 function toShared(
@@ -64,6 +68,7 @@ function toShared(
     description: description ?? null,
     alt: alt ?? null,
     credit: row.credit,
+    ai: madeByAi(row),
     filename: row.filename,
     mime: row.mime_type,
     size: Number(row.filesize),

@@ -1,6 +1,7 @@
 // Share links as the API shows them, and the input of callers.
 import { z } from 'zod';
 import { Next } from '../core/paging.ts';
+import { aiAnswers } from '../lib/made-by-ai.ts';
 import { Id } from '../assets/schemas.ts';
 import { VisitorPassword } from '../sharing/schemas.ts';
 
@@ -53,6 +54,7 @@ export const SharedAsset = z
     description: z.string().nullable(),
     alt: z.string().nullable().describe('What a picture shows, for those who can’t see it'),
     credit: z.string().nullable(),
+    ai: z.enum(aiAnswers).describe('Whether generative AI made it, or a part of it'),
     filename: z.string(),
     mime: z.string(),
     size: z.int().describe('Bytes'),

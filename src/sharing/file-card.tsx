@@ -1,5 +1,6 @@
 // A file card on pages for people outside: its thumbnail, title and facts.
 import type { ReactElement, ReactNode } from 'react';
+import type { AiAnswer } from '../lib/made-by-ai.ts';
 import { bytesText, formatText } from './words.ts';
 
 export interface ShownFile {
@@ -14,6 +15,7 @@ export interface ShownFile {
   thumbnail: string | null;
   credit: string | null;
   license?: string | null;
+  ai: AiAnswer;
   description: string | null;
   /** What the picture shows, for those who can't see it. */
   alt: string | null;
@@ -29,7 +31,7 @@ export function FileCard({
   level: 2 | 3;
   children: ReactNode;
 }): ReactElement {
-  const { title, mime, size, width, height, url, thumbnail, credit, license, description, alt } = file;
+  const { title, mime, size, width, height, url, thumbnail, credit, license, ai, description, alt } = file;
   const Title = level === 2 ? 'h2' : 'h3';
   const facts = [formatText(mime), width && height ? `${width} × ${height}` : null, bytesText(size)];
   return (
@@ -56,6 +58,7 @@ export function FileCard({
         <Title dir="auto">{title}</Title>
         <p className="quiet small">{facts.filter((fact) => fact !== null).join(' · ')}</p>
         {credit ? <p className="quiet small">© {credit}</p> : null}
+        {ai === 'yes' ? <p className="quiet small">Made with AI</p> : null}
         {license ? <p className="quiet small">{license}</p> : null}
       </div>
       {description ? (

@@ -76,6 +76,8 @@ function withTraits(columns: AssetColumns, slots: Uint32Array, filter: TraitFilt
   const { traits } = columns;
   const any = filter.orientations.reduce((bits, one) => bits | bitOf(one), 0);
   if (any !== 0) left = keep(left, (slot) => ((traits[slot] ?? 0) & any) !== 0);
+  const ai = filter.ai.reduce((bits, one) => bits | bitOf(`ai:${one}`), 0);
+  if (ai !== 0) left = keep(left, (slot) => ((traits[slot] ?? 0) & ai) !== 0);
   const all = filter.missing.reduce((bits, one) => bits | bitOf(one), 0);
   if (all !== 0) left = keep(left, (slot) => ((traits[slot] ?? 0) & all) === all);
   for (const label of filter.missingTexts) {

@@ -1,6 +1,7 @@
 // What a search asks of an asset besides its words and values: how it is oriented, what it lacks, and when it was added.
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
+import { aiSources, type AiAnswer } from '../../lib/made-by-ai.ts';
 import { suggestion } from '../../lib/nearest.ts';
 import type { Field } from '../../fields/schemas.ts';
 import { textKinds, type TextKind } from '../languages/asset-texts.ts';
@@ -14,7 +15,15 @@ export type Orientation = (typeof orientations)[number];
 export const lacks = ['tags', 'alt', 'rights', 'creator'] as const;
 export type Lack = (typeof lacks)[number];
 
-type Trait = Orientation | Lack | 'title' | 'description';
+type Trait = Orientation | Lack | 'title' | 'description' | `ai:${AiAnswer}`;
+
+const isAiSourceSql = `coalesce(regexp_replace(a.c2pa ->> 'digitalSourceType', '.*/', ''), '') in (${aiSources.map((source) => `'${source}'`).join()})`;
+/** The same as `madeByAi`. */
+const aiSql = {
+  'ai:yes': `(a.origin::text is not distinct from 'generated' or ${isAiSourceSql})`,
+  'ai:no': `(a.origin::text is not distinct from 'shot' and not ${isAiSourceSql})`,
+  'ai:unknown': `(coalesce(a.origin::text, '') not in ('generated', 'shot') and not ${isAiSourceSql})`,
+};
 
 /** Each as SQL on an asset `a`. The order is that of their bits in the index. */
 const traitSql: Record<Trait, string> = {
@@ -29,6 +38,7 @@ const traitSql: Record<Trait, string> = {
   creator: `coalesce(a.metadata ->> 'creator', '') = ''`,
   title: `coalesce(a.metadata ->> 'title', '') = ''`,
   description: `coalesce(a.metadata ->> 'description', '') = ''`,
+  ...aiSql,
 };
 const traits = Object.keys(traitSql) as Trait[];
 
@@ -57,6 +67,8 @@ export const bitOf = (trait: Trait): number => 1 << traits.indexOf(trait);
 export interface TraitFilter {
   /** Any of them. */
   orientations: Orientation[];
+  /** Any of them. */
+  ai: AiAnswer[];
   /** All of them. */
   missing: (Lack | TextKind)[];
   /** Labels of texts that aren't there, all of them. */
@@ -78,6 +90,7 @@ export function traitConditions(
     ...(filter.orientations.length > 0
       ? [`coalesce(${filter.orientations.map((one) => traitSql[one]).join(' or ')}, false)`]
       : []),
+    ...(filter.ai.length > 0 ? [`(${filter.ai.map((one) => aiSql[`ai:${one}`]).join(' or ')})`] : []),
     ...filter.missing.map((lack) => traitSql[lack]),
     ...filter.missingTexts.map((label) => `not ${value(label)}::text = any(${textLabelsSql})`),
     ...filter.missingFields.map(
@@ -117,6 +130,7 @@ function textGaps(missing: readonly string[], languages: Languages): { kind: Tex
 
 interface Asked {
   orientation?: Orientation[] | undefined;
+  ai?: AiAnswer[] | undefined;
   missing?: string[] | undefined;
   createdAfter?: string | undefined;
   createdBefore?: string | undefined;
@@ -127,7 +141,7 @@ interface Asked {
  * @throws ApiError invalid for a field or a language that isn't there.
  */
 export function traitFilter(
-  { orientation = [], missing = [], createdAfter, createdBefore }: Asked,
+  { orientation = [], ai = [], missing = [], createdAfter, createdBefore }: Asked,
   fields: readonly Field[],
   languages: Languages | null,
 ): TraitFilter {
@@ -147,6 +161,7 @@ export function traitFilter(
     );
   return {
     orientations: [...new Set(orientation)],
+    ai: [...new Set(ai)],
     missing: [
       ...lacks.filter((lack) => missing.includes(lack)),
       ...gaps.filter(isDefault).map(({ kind }) => kind),

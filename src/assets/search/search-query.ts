@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { whyUnfit, whyUnfitKind } from '../../fields/rules.ts';
 import type { Field } from '../../fields/schemas.ts';
 import { CursorParameter, KeyId, KeyNumber, KeyText, Micros, offsetParameter } from '../../core/paging.ts';
+import { aiAnswers } from '../../lib/made-by-ai.ts';
 import { suggestion } from '../../lib/nearest.ts';
 import { hexColor, labOf, rgbOf, type Lab } from '../../lib/picture-colors/color.ts';
 import { stepsOf } from '../../lib/picture-colors/stored-colors.ts';
@@ -59,9 +60,8 @@ export const SearchParameters = z
         'Those whose last day of use is within this many days; soonest first unless q or sort is set',
       ),
     orientation: several(z.enum(orientations)).describe('Repeat to match any of them'),
-    missing: several(Missing).describe(
-      'What it lacks: f.{key}, alt:de in a language; a description counts',
-    ),
+    ai: several(z.enum(aiAnswers)).describe('Made with AI'),
+    missing: several(Missing).describe('What it lacks: f.{key}, alt:de in a language; a description counts'),
     color: z
       .string()
       .refine(

@@ -161,6 +161,42 @@ describe('what AI made', () => {
     expect(await ai(shot)).toEqual({ ai: 'no' });
   });
 
+  it('is found, and told apart from what somebody shot and from what nobody knows', async () => {
+    const tag = `ai-${Math.random().toString(36).slice(2)}`;
+    const make = async (origin: string | null) =>
+      (await makeAsset(marque, writer, { origin, tags: [tag] }, await photo())).id as string;
+    const made: Record<string, string> = {
+      yes: await make('generated'),
+      no: await make('shot'),
+      unknown: await make('licensed'),
+    };
+    const found = async (ai: string) => {
+      const { status, body } = await marque.call('GET', `/api/v1/assets?tag=${tag}${ai}`, { as: reader });
+      expect(status).toBe(200);
+      return (body.data as { id: string }[]).map(({ id }) => id).toSorted();
+    };
+    for (const [ai, id] of Object.entries(made)) expect([ai, await found(`&ai=${ai}`)]).toEqual([ai, [id]]);
+    expect(await found('&ai=yes&ai=no')).toEqual([made.yes, made.no].toSorted());
+    await marque.call('PATCH', `/api/v1/assets/${made.no}`, { as: writer, body: { origin: 'generated' } });
+    expect(await found('&ai=no')).toEqual([]);
+    const refused = await marque.call('GET', '/api/v1/assets?ai=maybe', { as: reader });
+    expect(refused.status).toBe(400);
+  });
+
+  it('is told to those who get it through a link', async () => {
+    const asset = (await makeAsset(marque, writer, { origin: 'generated' })).id as string;
+    const share = await marque.call('POST', '/api/v1/shares', {
+      as: { cookie: chief.cookie },
+      body: { kind: 'view', asset },
+    });
+    expect(share.status).toBe(201);
+    const token = (share.body.data.url as string).split('/').at(-1);
+    const shared = await marque.call('GET', `/api/v1/shared/${token}`, { as: null });
+    expect(shared.body.data.assets).toMatchObject([{ id: asset, ai: 'yes' }]);
+    const page = await marque.call('GET', `/s/${token}`, { as: null });
+    expect(page.bytes.toString()).toContain('Made with AI');
+  });
+
   it('is said in checks, and blocks nothing', async () => {
     const composite = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
     const answer = await check({ asset: await publish({ digitalSourceType: composite }), channel: 'web' });

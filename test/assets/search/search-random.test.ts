@@ -61,6 +61,8 @@ const assetArb = fc.record({
   // Some have no size, and some are square.
   sides: fc.option(fc.tuple(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 1, max: 2 }))),
   creator: fc.constantFrom('', 'Mara'),
+  origin: fc.constantFrom(null, 'shot', 'licensed', 'generated'),
+  source: fc.constantFrom(null, 'digitalCapture', 'trainedAlgorithmicMedia'),
   noText: fc.boolean(),
   waits: fc.constantFrom(false, false, true),
   season: fc.option(fc.constantFrom(...seasons)),
@@ -83,6 +85,15 @@ const assetArb = fc.record({
   /** The words inside its file, by page. */
   inside: fc.constantFrom([], [], [['kelp'], ['logo', 'hero']], [['summer'], ['kelpie', 'x', 'café']]),
 });
+const noCredentials = {
+  manifests: 1,
+  generator: null,
+  title: null,
+  signedBy: null,
+  softwareAgent: null,
+  actions: [],
+  ingredients: 0,
+};
 type RandomAsset = typeof assetArb extends fc.Arbitrary<infer T> ? T : never;
 
 /** Mostly omitted: a search with every condition finds nothing, and empty results are easily equal. */
@@ -98,6 +109,7 @@ const queryArb = fc
     review: rarely(fc.constant('true')),
     expiresWithin: rarely(fc.constantFrom(0, 7, 30, 36_500)),
     orientation: rarely(some(['landscape', 'portrait', 'square'], 2)),
+    ai: rarely(some(['yes', 'no', 'unknown'], 2)),
     color: rarely(fc.constantFrom(...colors, '#e21', '#888')),
     missing: rarely(some([...gaps, 'tags', 'alt', 'rights', 'creator', 'f.season', 'f.year', 'f.hero'], 2)),
     createdAfter: rarely(fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03')),
@@ -211,8 +223,8 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
       ),
     );
     const [row] = await marque.service.db.query<{ id: string }>(
-      `insert into assets (workspace_id, sha256, filename, mime_type, filesize, metadata, tags, fields, status, private, rights, proposed_tags, proposed_fields, current, public, deleted_at, created_at, width, height)
-       values ($1, md5(random()::text), $2, $3, $4, $5, $6, $7, $8::enum_assets_status, $9, $10, $11, '{}', $12, true, $13, $14, $15, $16) returning id`,
+      `insert into assets (workspace_id, sha256, filename, mime_type, filesize, metadata, tags, fields, status, private, rights, proposed_tags, proposed_fields, current, public, deleted_at, created_at, width, height, origin, c2pa)
+       values ($1, md5(random()::text), $2, $3, $4, $5, $6, $7, $8::enum_assets_status, $9, $10, $11, '{}', $12, true, $13, $14, $15, $16, $17::enum_assets_origin, $18) returning id`,
       [
         place.workspaceId,
         asset.filename,
@@ -234,6 +246,8 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
         new Date(Date.UTC(2026, 0, 1 + (asset.second % 3), 0, 0, asset.second)),
         asset.sides?.[0] ?? null,
         asset.sides?.[1] ?? null,
+        asset.origin,
+        asset.source && JSON.stringify({ ...noCredentials, digitalSourceType: asset.source }),
       ],
     );
     await putTexts(row?.id ?? '', asset.inside);
