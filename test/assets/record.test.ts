@@ -258,7 +258,7 @@ describe('the record', () => {
     });
   });
 
-  it('is described with exactly the properties of interface 2.3, unwrapped', async () => {
+  it('is described with the properties of interface 2.3, unwrapped, and with whether AI made it', async () => {
     const { id, sha256 } = await makeAsset(
       marque,
       asEditor,
@@ -266,7 +266,8 @@ describe('the record', () => {
       await makePicture({ width: 1400, height: 700 }),
     );
     const { body } = await describeIt(reader, id);
-    expect(Object.keys(body).sort()).toEqual([...descriptionKeys].sort());
+    expect(Object.keys(body).sort()).toEqual([...descriptionKeys, 'metadata'].sort());
+    expect(body.metadata).toEqual({ ai: 'unknown' });
     expect(Object.keys(body.rights).sort()).toEqual([...rightsKeys].sort());
     expect(Object.keys(body.provenance).sort()).toEqual(
       ['origin', 'parentAssetId', 'generator', 'prompt', 'c2pa'].sort(),

@@ -130,6 +130,7 @@ export const saidOfSettings = {
   'Whether machines may learn from assets. Checks, headers and the files themselves say it.':
     'Ob Maschinen aus Assets lernen dürfen. Prüfungen, Header und die Dateien selbst sagen es.',
   'Unless an asset says otherwise': 'Wenn ein Asset nichts anderes sagt',
+  Allowed: 'Erlaubt',
   'Only to be found in search': 'Nur, um in Suchen gefunden zu werden',
   'Nothing is said': 'Nichts wird gesagt',
 

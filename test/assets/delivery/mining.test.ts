@@ -21,9 +21,12 @@ const said = {
   dataMining: 'http://ns.useplus.org/ldf/vocab/DMI-UNSPECIFIED',
 };
 
+const byte = () => Math.floor(Math.random() * 256);
+
+/** No two are alike: the same bytes would be the same asset. */
 const photo = (packet: Partial<typeof said> | { digitalSourceType: string; aiSystem: string | null } = {}) =>
   sharp({
-    create: { width: 300, height: 200, channels: 3, background: { r: 9, g: 9, b: Math.random() * 255 } },
+    create: { width: 300, height: 200, channels: 3, background: { r: byte(), g: byte(), b: byte() } },
   })
     .withXmp(creditsPacket({ ...said, ...packet }) ?? '')
     .jpeg()
