@@ -7,11 +7,11 @@ import { parseArgs } from 'node:util';
 import { runDeploy } from './deploy.ts';
 import { runRoute } from './http.ts';
 import { runMcp } from './mcp.ts';
-import { runMedia } from './media.ts';
+import { runMedia } from './media/index.ts';
 import { runPanel } from './panel.ts';
 import { runRemove } from './remove.ts';
 import { runSearch } from './search.ts';
-import { runSimilar } from './similar.ts';
+import { runSimilar } from './media/similar.ts';
 import type { Row, SuiteOptions, SuiteResult } from './suite.ts';
 import { runUpload } from './upload.ts';
 

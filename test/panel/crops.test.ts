@@ -1,5 +1,5 @@
 // Cropping in a real browser: presets in the settings, the focal point and areas on the page of an asset, and downloads by preset; and texts in
-// several languages beside it.
+// several languages beside it, and the label of what AI made.
 // cspell:ignore rakete eine startrampe
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
@@ -169,4 +169,18 @@ it('titles, descriptions and alt texts are written in each language, and what is
     en: { title: 'Rocket', description: 'Before the start.', alt: null },
     de: { title: 'Rakete', description: null, alt: 'Eine Rakete auf der Startrampe' },
   });
+});
+
+it('a picture that AI made is labeled, for visitors too', async () => {
+  await api('PATCH', `/api/v1/assets/${id}`, { origin: 'generated' });
+  await page.goto(`${panel.url}/admin/collections/assets/${id}`);
+  await page.getByRole('term').filter({ hasText: 'Made with AI' }).waitFor();
+  await look(panel, page, 'asset-made-with-ai');
+  await page.goto(`${panel.url}/admin/collections/assets`);
+  await page.getByRole('listitem').getByText('Made with AI').first().waitFor();
+  await look(panel, page, 'library-made-with-ai');
+  const { url } = await api<{ url: string }>('POST', '/api/v1/shares', { kind: 'view', asset: id });
+  await page.goto(url);
+  await page.getByText('Made with AI').waitFor();
+  await look(panel, page, 'share-made-with-ai');
 });

@@ -1,6 +1,6 @@
 // The measure of the benchmark, on pairs of the test data that came with its formulas.
 import { expect, it } from '@jest/globals';
-import { cielabOf, deltaE2000 } from '../../../bench/color-difference.ts';
+import { cielabOf, deltaE2000 } from '../../../bench/media/color-difference.ts';
 
 type Lab = [number, number, number];
 

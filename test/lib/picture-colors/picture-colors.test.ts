@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { lookOf } from '../../../src/assets/similar/sample.ts';
+import { fingerprintOf } from '../../../src/assets/similar/sample.ts';
 import { apartSquared, hexColor, hexOf, labOf, rgbOf } from '../../../src/lib/picture-colors/color.ts';
 import { dominantColors, mostColors } from '../../../src/lib/picture-colors/dominant-colors.ts';
 import {
@@ -18,7 +18,7 @@ const svg = (content: string): Promise<Buffer> =>
     .png()
     .toBuffer();
 const colorsIn = async (picture: Buffer): Promise<{ hex: string; share: number }[]> =>
-  (await lookOf(picture)).colors.map(({ rgb, share }) => ({ hex: hexOf(rgb), share: share / 255 }));
+  (await fingerprintOf(picture)).colors.map(({ rgb, share }) => ({ hex: hexOf(rgb), share: share / 255 }));
 const hexesIn = async (picture: Buffer): Promise<string[]> => (await colorsIn(picture)).map(({ hex }) => hex);
 const isNear = (one: string, other: string): boolean =>
   apartSquared(stepsOf(labOf(rgbOf(one))), stepsOf(labOf(rgbOf(other)))) < nearSquared;
@@ -66,7 +66,7 @@ describe('dominant colors', () => {
       await grey.clone().toColorspace('b-w').png().toBuffer(),
       await grey.clone().ensureAlpha().png().toBuffer(),
     ]) {
-      const found = await lookOf(picture);
+      const found = await fingerprintOf(picture);
       expect(found.colors.length).toBeGreaterThan(1);
       for (const { rgb } of found.colors) expect(new Set(rgb).size).toBe(1);
     }
@@ -77,9 +77,9 @@ describe('dominant colors', () => {
 
   it('are there for a picture of one pixel', async () => {
     const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#123456' } });
-    const look = await lookOf(await dot.png().toBuffer());
-    expect(look.hash).toBeNull();
-    expect(look.colors.map(({ rgb }) => hexOf(rgb))).toEqual(['#123456']);
+    const fingerprint = await fingerprintOf(await dot.png().toBuffer());
+    expect(fingerprint.hash).toBeNull();
+    expect(fingerprint.colors.map(({ rgb }) => hexOf(rgb))).toEqual(['#123456']);
   });
 
   it.each(['chelsea.png', 'coffee.png', 'hubble_deep_field.jpg', 'rocket.jpg'])(

@@ -1,6 +1,6 @@
 // Precision and recall of near-duplicates, on a small part of what `npm run bench -- similar` measures.
 import { expect, it } from '@jest/globals';
-import { qualityOf, required } from '../../../bench/similar.ts';
+import { qualityOf, required } from '../../../bench/media/similar.ts';
 
 it('finds copies that were resized or recompressed, and hardly anything else', async () => {
   const kinds = ['resized', 'recompressed'] as const;

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
-import { lookOf } from '../../../src/assets/similar/sample.ts';
+import { fingerprintOf } from '../../../src/assets/similar/sample.ts';
 import type { PictureHash } from '../../../src/lib/picture-hash/hash.ts';
 import { groupsOf, nearBits, sameBits, type HashColumns } from '../../../src/lib/picture-hash/likeness.ts';
 
@@ -10,7 +10,7 @@ const names = ['chelsea.png', 'coffee.png', 'hubble_deep_field.jpg', 'rocket.jpg
 const photographs = new Map<string, Buffer>();
 for (const name of names) photographs.set(name, await readFile(`fixtures/${name}`));
 
-const hashOf = async (picture: Buffer): Promise<PictureHash | null> => (await lookOf(picture)).hash;
+const hashOf = async (picture: Buffer): Promise<PictureHash | null> => (await fingerprintOf(picture)).hash;
 
 const differing = (a: string, b: string): number => [...a].filter((bit, at) => bit !== b[at]).length;
 

@@ -2,7 +2,7 @@
 // A few are parts of the project's photographs; most are synthesized: noise as detailed as in photographs, with shapes before it.
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { randomFrom } from '../test/setup/seeded-random.ts';
+import { randomFrom } from '../../test/setup/seeded-random.ts';
 
 const photographs = ['chelsea.png', 'coffee.png', 'hubble_deep_field.jpg', 'rocket.jpg'];
 /** Parts of each photograph among the originals, and as many among the others. There's no room for more that differ. */

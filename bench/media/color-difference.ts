@@ -1,5 +1,5 @@
 // How different two colors look: ΔE2000 (CIE 142-2001).
-import type { Rgb } from '../src/lib/picture-colors/color.ts';
+import type { Rgb } from '../../src/lib/picture-colors/color.ts';
 
 type Lab = readonly [lightness: number, a: number, b: number];
 

@@ -1,10 +1,10 @@
 // How well near-duplicates are found: copies of originals that were changed are looked for among the originals and ten times as many other
 // pictures. Most pictures are synthesized: the project has four photographs, so real libraries can differ.
-import { lookOf } from '../src/assets/similar/sample.ts';
-import type { PictureHash } from '../src/lib/picture-hash/hash.ts';
-import { areNear } from '../src/lib/picture-hash/likeness.ts';
+import { fingerprintOf } from '../../src/assets/similar/sample.ts';
+import type { PictureHash } from '../../src/lib/picture-hash/hash.ts';
+import { areNear } from '../../src/lib/picture-hash/likeness.ts';
 import { changed, changes, picturesOf, type Change } from './similar-set.ts';
-import type { Row, SuiteOptions, SuiteResult } from './suite.ts';
+import type { Row, SuiteOptions, SuiteResult } from '../suite.ts';
 
 /** What is required of copies that show the same as their original. */
 export const required: Partial<Record<Change, { precision: number; recall: number }>> = {
@@ -43,14 +43,14 @@ export async function qualityOf(
   const library: (Bits | null)[] = [];
   for await (const picture of picturesOf(counts)) {
     if (originals.length < counts.originals) originals.push(picture);
-    const { hash } = await lookOf(picture);
+    const { hash } = await fingerprintOf(picture);
     library.push(hash && bitsOf(hash));
   }
   const quality: Partial<Record<Change, Quality>> = {};
   for (const change of kinds) {
     let [right, wrong] = [0, 0];
     for (const [at, original] of originals.entries()) {
-      const { hash } = await lookOf(await changed(original, change, at));
+      const { hash } = await fingerprintOf(await changed(original, change, at));
       if (!hash) continue;
       const bits = bitsOf(hash);
       for (const [place, other] of library.entries()) {

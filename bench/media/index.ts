@@ -5,17 +5,17 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { draw } from '../src/assets/metadata/previewers.ts';
-import { renderFile } from '../src/assets/delivery/render.ts';
-import { closeDecoders } from '../src/lib/decoders/pool.ts';
-import { memoryOf } from '../src/lib/decoders/process-usage.ts';
-import { withFile } from '../src/lib/media-probe/file-parts.ts';
-import { creditsPacket } from '../src/lib/metadata-writer/credits.ts';
-import { previewers } from '../src/media/previewers.ts';
-import { fixture, halves, mp3, pdf, psd, raw } from '../test/media/files.ts';
+import { draw } from '../../src/assets/metadata/previewers.ts';
+import { renderFile } from '../../src/assets/delivery/render.ts';
+import { closeDecoders } from '../../src/lib/decoders/pool.ts';
+import { memoryOf } from '../../src/lib/decoders/process-usage.ts';
+import { withFile } from '../../src/lib/media-probe/file-parts.ts';
+import { creditsPacket } from '../../src/lib/metadata-writer/credits.ts';
+import { previewers } from '../../src/media/previewers.ts';
+import { fixture, halves, mp3, pdf, psd, raw } from '../../test/media/files.ts';
 import { cielabOf, deltaE2000 } from './color-difference.ts';
-import { median } from './measure.ts';
-import { atMost, beside, type Row, type SuiteOptions, type SuiteResult } from './suite.ts';
+import { median } from '../measure.ts';
+import { atMost, beside, type Row, type SuiteOptions, type SuiteResult } from '../suite.ts';
 
 /** The most memory of a process that draws, in MiB: previews of 100 megapixels stay below it too. */
 const mostMemory = 600;
