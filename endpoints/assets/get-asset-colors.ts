@@ -18,12 +18,12 @@ export const getAssetColors = defineOperation({
     data: z.array(
       z.object({
         hex: z.string().describe('As #rrggbb, in sRGB'),
-        share: z.number().describe('Of everything in the picture that isn’t transparent, 0 to 1'),
+        share: z.number().describe('Of the area that isn’t transparent, 0 to 1'),
       }),
     ),
     state: z
       .enum(colorStates)
-      .describe('pending: they are made soon; ask again. none: it has no picture, or a transparent one'),
+      .describe('pending: not ready yet, try again soon. none: no picture, or nothing but transparency'),
   }),
   run: ({ db }, { path }) => colorsOf(db, path.id),
 });

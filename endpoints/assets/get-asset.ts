@@ -13,7 +13,7 @@ export const getAsset = defineOperation({
   },
   summary: 'Get an asset',
   description:
-    'With lang, title and description are in that language, or else in the default one. For If-Match, read it without lang: the ETag is of what is answered.',
+    'With lang, the title and description are in that language, or else in the default one. An ETag for If-Match comes from a read without lang.',
   access: readsAsset,
   query: versionedAssetQuery,
   queryValues: ({ query }) => [query.include !== undefined],

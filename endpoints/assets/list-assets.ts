@@ -53,7 +53,7 @@ export const listAssets = defineOperation({
   },
   summary: 'Search assets, with facet counts over all matches',
   description:
-    'Custom fields: f.{key} (repeat for any of several), f.{key}.gte and f.{key}.lte. Facets count all matches, not just the page; states are counted over all states. Only the current version of a stack is listed. Words inside PDFs and office files are found as well, ranked below all others. With color, what has most of it, or of one near it, comes first unless sort is set.',
+    'Custom fields: f.{key} (repeat for any of several), f.{key}.gte and f.{key}.lte. Facets count all matches, not just the page; states are counted over all states. Only the current version of a stack is listed. Words inside PDFs and office files are found as well, ranked below all others. With color, assets with the most of it, or of a similar one, come first unless you set sort.',
   access: {
     scope: 'read',
     within: true,

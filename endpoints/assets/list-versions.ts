@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Included, includedOf } from '../../src/assets/delivery/thumbnails.ts';
-import { assetsIn } from '../../src/assets/languages/read-language.ts';
+import { Included } from '../../src/assets/delivery/thumbnails.ts';
+import { answerFor } from '../../src/assets/languages/read-language.ts';
 import { versionsSeenBy } from '../../src/assets/queries.ts';
 import { Asset } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
@@ -16,18 +16,9 @@ export const listVersions = defineOperation({
   access: readsAsset,
   input: { path: assetPath, query: readQuery },
   output: z.object({ data: z.array(Asset), included: Included }),
-  run: async ({ db, caller, access, service }, { path, query: { include, lang } }) => {
-    const isIncluded = include !== undefined;
-    const rows = await versionsSeenBy(db, caller, access.workspaceId ?? '', path.id, isIncluded);
-    return {
-      data: await assetsIn(
-        service,
-        db,
-        access.workspaceId ?? '',
-        rows.map(({ asset }) => asset),
-        lang,
-      ),
-      ...(isIncluded ? { included: includedOf(service.env.serverUrl, rows) } : {}),
-    };
+  run: async ({ db, caller, access, service }, { path, query }) => {
+    const workspaceId = access.workspaceId ?? '';
+    const rows = await versionsSeenBy(db, caller, workspaceId, path.id, query.include !== undefined);
+    return answerFor(service, db, workspaceId, rows, query);
   },
 });

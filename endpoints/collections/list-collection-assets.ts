@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { membersSeenBy } from '../../src/assets/collections/member-list.ts';
-import { Included, includedOf, IncludeParameter } from '../../src/assets/delivery/thumbnails.ts';
-import { assetsIn, LangParameter } from '../../src/assets/languages/read-language.ts';
+import { Included, IncludeParameter } from '../../src/assets/delivery/thumbnails.ts';
+import { answerFor, LangParameter } from '../../src/assets/languages/read-language.ts';
 import { Asset, states } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { CursorParameter, Next } from '../../src/core/paging.ts';
@@ -37,24 +37,14 @@ export const listCollectionAssets = defineOperation({
   },
   output: z.object({ data: z.array(Asset), total: z.int(), next: Next, included: Included }),
   run: async ({ db, caller, access, service }, { path, query }) => {
-    const { status = 'active', limit, cursor, include, lang } = query;
-    const { rows, total, next } = await membersSeenBy(db, caller, access.workspaceId ?? '', path.id, {
+    const { status = 'active', limit, cursor, include } = query;
+    const workspaceId = access.workspaceId ?? '';
+    const { rows, total, next } = await membersSeenBy(db, caller, workspaceId, path.id, {
       states: [...new Set([status].flat())].sort(),
       limit,
       cursor,
       versioned: include !== undefined,
     });
-    return {
-      data: await assetsIn(
-        service,
-        db,
-        access.workspaceId ?? '',
-        rows.map(({ asset }) => asset),
-        lang,
-      ),
-      total,
-      next,
-      ...(include === undefined ? {} : { included: includedOf(service.env.serverUrl, rows) }),
-    };
+    return { ...(await answerFor(service, db, workspaceId, rows, query)), total, next };
   },
 });

@@ -11,23 +11,24 @@ export const miningSetting = defineSetting({
   label: 'Text and data mining',
   contexts,
   properties: {
-    default: z.enum(minings).describe("For assets whose usage terms don't say it"),
+    default: z.enum(minings).describe('For assets without `mining` in their usage terms'),
   },
   defaults: {},
   form: {
-    about: 'Whether machines may learn from assets. Checks, headers and the files themselves say it.',
+    about:
+      'Whether others may mine assets or train models on them. Usage checks, HTTP headers and file metadata say so.',
     properties: {
       default: {
-        label: 'Unless an asset says otherwise',
+        label: 'Default for assets',
         kind: {
           as: 'choice',
           options: [
             { value: 'allowed', label: 'Allowed' },
-            { value: 'search-only', label: 'Only to be found in search' },
+            { value: 'search-only', label: 'For search only' },
             { value: 'disallowed', label: 'Not allowed' },
           ],
         },
-        unset: 'Nothing is said',
+        unset: 'Not stated',
       },
     },
   },
@@ -40,11 +41,11 @@ const defaultSql = (t: string, whose: string): string =>
 /**
  * What counts for asset `a`, a `Mining`; null where nobody has said anything.
  *
- * @param t alias of the workspace or resource that `a` is in
+ * @param t alias of what has its `organization_id`
  */
-export const miningSql = (a: string, t: string, workspaceId = `${t}.workspace_id`): string =>
+export const miningSql = (a: string, t: string): string =>
   `coalesce((select u.mining from marque.asset_usage u where u.asset_id = ${a}.id),
-    ${defaultSql(t, `s.workspace_id = ${workspaceId}`)}, ${defaultSql(t, 's.workspace_id is null')})`;
+    ${defaultSql(t, `s.workspace_id = ${a}.workspace_id`)}, ${defaultSql(t, 's.workspace_id is null')})`;
 
 /** PLUS's addresses for it (LDF 1.3, Data Mining), which IPTC recommends in XMP. */
 const plusValues: Record<Mining, string> = {

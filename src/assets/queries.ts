@@ -7,7 +7,7 @@ import { readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db, type Statement } from '../core/db/pool.ts';
 import type { Query } from '../core/operation.ts';
-import { madeByAi } from '../lib/made-by-ai.ts';
+import { aiSources, madeByAi } from '../lib/made-by-ai.ts';
 import type { Asset, Description } from './schemas.ts';
 import { cropsVersionSql } from './crops/crops.ts';
 import { rulesSql, type RulesRow } from './delivery/rendition-rules.ts';
@@ -213,6 +213,13 @@ export async function assetsSeenBy(
   const rows = await db.query<VersionedRow>(listed, [...seenByValues(caller, workspaceId), ids, versioned]);
   return new Map(rows.map((row) => [row.asset.id, row]));
 }
+
+const isAiSource = (a: string): string =>
+  `coalesce(regexp_replace(${a}.c2pa ->> 'digitalSourceType', '.*/', ''), '') in (${aiSources.map((source) => `'${source}'`).join()})`;
+
+/** `madeByAi` of asset `a`. */
+export const aiSql = (a: string): string =>
+  `case when ${a}.origin = 'generated' or ${isAiSource(a)} then 'yes' when ${a}.origin = 'shot' then 'no' else 'unknown' end`;
 
 /** @param serverUrl origin for the absolute URLs. */
 export function toDescription(asset: Asset, serverUrl: string, rules: RenditionRules = noRules): Description {

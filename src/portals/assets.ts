@@ -1,6 +1,5 @@
 // The assets that a visitor finds on a portal: those of its collections and of the pages of its brands.
 import { z } from 'zod';
-import { madeByAi } from '../lib/made-by-ai.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, KeyId, Micros, microsOf, momentOf, pageOf, positionOf } from '../core/paging.ts';
 import { invalid } from '../core/errors.ts';
@@ -74,7 +73,7 @@ function toPortalAsset(service: Service, row: MediaRow, downloads: PortalAsset['
     copyright: copyright ?? null,
     size: row.filesize,
     rights: row.rights,
-    ai: madeByAi(row),
+    ai: row.ai,
     downloads,
   };
 }

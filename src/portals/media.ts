@@ -1,8 +1,10 @@
 // Files as a portal delivers them: those that may be used now, at URLs signed for a day.
 import { hasRenditions } from '../assets/metadata/kinds.ts';
-import { spokenIn, spokenSql, type SpokenTexts } from '../assets/languages/read-language.ts';
+import { translatedIn, translationsSql, type Translations } from '../assets/languages/read-language.ts';
 import { rulesOf, rulesSql, type RulesRow } from '../assets/delivery/rendition-rules.ts';
-import type { Asset, Rights } from '../assets/schemas.ts';
+import { aiSql } from '../assets/queries.ts';
+import type { AiAnswer } from '../lib/made-by-ai.ts';
+import type { Rights } from '../assets/schemas.ts';
 import { signedAddress } from '../assets/delivery/signed-media.ts';
 import { alternativesFor, isAllowed, type RenditionRules } from '../assets/delivery/transform.ts';
 import { statement, type Db } from '../core/db/pool.ts';
@@ -10,7 +12,7 @@ import type { Service } from '../core/service.ts';
 import { usableNowSql } from '../usage-rights/now.ts';
 import type { Media, Preset } from './schemas.ts';
 
-export const mediaColumns = `a.id, a.sha256, a.filename, a.mime_type, a.filesize, a.width, a.height, a.metadata, a.rights, a.origin, a.c2pa, ${spokenSql('a')} as spoken`;
+export const mediaColumns = `a.id, a.sha256, a.filename, a.mime_type, a.filesize, a.width, a.height, a.metadata, a.rights, ${aiSql('a')} as ai, ${translationsSql('a')} as translations`;
 
 export interface MediaRow {
   id: string;
@@ -28,9 +30,8 @@ export interface MediaRow {
     copyright?: string;
   } | null;
   rights: Rights | null;
-  origin: Asset['origin'];
-  c2pa: Asset['c2pa'];
-  spoken: SpokenTexts | null;
+  ai: AiAnswer;
+  translations: Translations | null;
 }
 
 const named = statement(
@@ -55,7 +56,7 @@ const deliveryRules = statement(
 /** A file as it's read in a language; null: the default. */
 export const mediaIn = <Row extends MediaRow>(row: Row, language: string | null): Row => ({
   ...row,
-  metadata: spokenIn(row.metadata ?? {}, row.spoken, language),
+  metadata: translatedIn(row.metadata ?? {}, row.translations, language),
 });
 
 /** The given assets that may be used now, by id. @param language of their texts; null: the default */

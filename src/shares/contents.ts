@@ -3,10 +3,10 @@
 // ability shared exactly that.
 import { z } from 'zod';
 import { hasRenditions } from '../assets/metadata/kinds.ts';
-import { spokenIn, spokenSql, type SpokenTexts } from '../assets/languages/read-language.ts';
+import { translatedIn, translationsSql, type Translations } from '../assets/languages/read-language.ts';
 import { mediaEnd, signedAddress } from '../assets/delivery/signed-media.ts';
-import { madeByAi } from '../lib/made-by-ai.ts';
-import type { Asset } from '../assets/schemas.ts';
+import type { AiAnswer } from '../lib/made-by-ai.ts';
+import { aiSql } from '../assets/queries.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, KeyId, pageOf, positionOf, type PageStart } from '../core/paging.ts';
 import type { Service } from '../core/service.ts';
@@ -18,7 +18,7 @@ import type { Shared, SharedAsset } from './schemas.ts';
 // $2 limit, $3 offset, $4 and $5 the position and id after which the page begins.
 const page = (from: string, place: string): string => `with held as (
     select a.id, a.sha256, a.mime_type, a.filename, a.filesize, a.width, a.height,
-      json_build_object('title', ${titleSql('a')}, 'description', nullif(a.metadata->>'description', '')) as metadata, ${spokenSql('a')} as spoken, nullif(coalesce(a.metadata->>'creator', a.metadata->>'copyright'), '') as credit, a.origin, a.c2pa,
+      json_build_object('title', ${titleSql('a')}, 'description', nullif(a.metadata->>'description', '')) as metadata, ${translationsSql('a')} as translations, nullif(coalesce(a.metadata->>'creator', a.metadata->>'copyright'), '') as credit, ${aiSql('a')} as ai,
       (${place})::float8 as place
     from ${from} and ${usableSql('a')})
   select (select count(*) from held) as total, coalesce((select json_agg(to_json(p) order by p.place, p.id) from (
@@ -49,10 +49,9 @@ interface HeldRow {
   width: number | null;
   height: number | null;
   metadata: { title: string; description?: string };
-  spoken: SpokenTexts | null;
+  translations: Translations | null;
   credit: string | null;
-  origin: Asset['origin'];
-  c2pa: Asset['c2pa'];
+  ai: AiAnswer;
 }
 
 function toShared(
@@ -61,14 +60,14 @@ function toShared(
   language: string | null,
   until: { expiresAt: Date; link: string },
 ): SharedAsset {
-  const { title, description, alt } = spokenIn(row.metadata, row.spoken, language);
+  const { title, description, alt } = translatedIn(row.metadata, row.translations, language);
   return {
     id: row.id,
     title,
     description: description ?? null,
     alt: alt ?? null,
     credit: row.credit,
-    ai: madeByAi(row),
+    ai: row.ai,
     filename: row.filename,
     mime: row.mime_type,
     size: Number(row.filesize),

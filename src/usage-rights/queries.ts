@@ -2,9 +2,10 @@
 import type { Caller } from '../core/access/caller.ts';
 import { readable, readableBeside } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
-import { availabilitySql, stateSql } from '../assets/queries.ts';
+import { aiSql, availabilitySql, stateSql } from '../assets/queries.ts';
 import { miningSql, type Mining } from '../assets/mining.ts';
-import type { Asset, Rights, Status } from '../assets/schemas.ts';
+import type { AiAnswer } from '../lib/made-by-ai.ts';
+import type { Rights, Status } from '../assets/schemas.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Query } from '../core/operation.ts';
 
@@ -26,23 +27,20 @@ const replacementSql = (seen: (n: string) => string): string => `with recursive 
     order by chain.hop desc limit 1`;
 
 /** @param seen SQL for whether the caller can read another asset. */
-const columns = (
-  seen: (n: string) => string,
-  mining: string,
-): string => `a.id, ${titleSql('a')} as title, a.rights,
-      nullif(a.metadata->>'creator', '') as creator, nullif(a.metadata->>'copyright', '') as copyright, u.credit, u.terms, a.origin, a.c2pa, ${mining} as mining, a.superseded_by is not null as superseded, ${availabilitySql('a')},
+const columns = (seen: (n: string) => string): string => `a.id, ${titleSql('a')} as title, a.rights,
+      nullif(a.metadata->>'creator', '') as creator, nullif(a.metadata->>'copyright', '') as copyright, u.credit, u.terms, ${aiSql('a')} as ai, ${miningSql('a', 't')} as mining, a.superseded_by is not null as superseded, ${availabilitySql('a')},
       case when a.superseded_by is not null then (${replacementSql(seen)}) end as replacement,
       exists (select 1 from payload.brand_rules r where r.workspace_id = a.workspace_id
         and r.assets @> jsonb_build_array(jsonb_build_object('id', a.id::text))) as "inRules"`;
 
 export const usageQuery: Query<UseRow> = {
   name: 'use',
-  text: `select ${columns(readableBeside, miningSql('a', 't'))} from payload.assets a left join marque.asset_usage u on u.asset_id = a.id where a.id = t.id`,
+  text: `select ${columns(readableBeside)} from payload.assets a left join marque.asset_usage u on u.asset_id = a.id where a.id = t.id`,
 };
 
 const many = statement(
   'use:many',
-  `${seenBy} select ${columns((n) => readable('asset', n), miningSql('a', 't', 't.id'))} from ${asSeen} join payload.assets a on a.workspace_id = t.id
+  `${seenBy} select ${columns((n) => readable('asset', n))} from ${asSeen} join payload.assets a on a.workspace_id = t.id
      left join marque.asset_usage u on u.asset_id = a.id where a.id = any($4::uuid[]) and ${readable('asset', 'a')}`,
 );
 
@@ -65,8 +63,7 @@ export interface UseRow {
   copyright: string | null;
   credit: string | null;
   terms: string | null;
-  origin: Asset['origin'];
-  c2pa: Asset['c2pa'];
+  ai: AiAnswer;
   mining: Mining | null;
   superseded: boolean;
   status: Status;

@@ -1,9 +1,9 @@
 // Whether an asset may be used in a given way. Pure. What blocks any use comes from the rule that delivery follows too; what blocks
 // this use comes from the rights.
 import { hindrancesOf, type Availability, type Hindrance } from '../assets/rules.ts';
-import { madeByAi } from '../lib/made-by-ai.ts';
+import type { AiAnswer } from '../lib/made-by-ai.ts';
 import type { Mining } from '../assets/mining.ts';
-import type { Asset, Rights } from '../assets/schemas.ts';
+import type { Rights } from '../assets/schemas.ts';
 import type { Reason, ReasonCode, Use } from './schemas.ts';
 import { coverageOf } from './territories.ts';
 import type { RuleOfKey } from './variants.ts';
@@ -17,8 +17,7 @@ export interface UsableAsset extends Availability {
   /** Usage terms set by its editors, beside the rights. */
   credit?: string | null;
   terms?: string | null;
-  origin?: Asset['origin'];
-  c2pa?: Asset['c2pa'];
+  ai?: AiAnswer;
   /** Whether machines may learn from it; null: nobody has said. */
   mining?: Mining | null;
 }
@@ -82,11 +81,11 @@ const grounds = {
       ? {
           message:
             mining === 'disallowed'
-              ? 'Text and data mining and training models on it are reserved.'
-              : 'Machines may only read it to make it found in search, not to train models.',
+              ? "Text and data mining isn't allowed, and neither is training models on it."
+              : 'It may be indexed for search, but not used to train models.',
           blocking: true,
         }
-      : { message: 'Nothing is recorded about training models on it. Ask who owns it.', blocking: false };
+      : { message: 'No decision about training models on it is recorded. Ask its owner.', blocking: false };
   },
   no_rights: ({ rights }, _, noRights) =>
     hasRights(rights)
@@ -102,11 +101,8 @@ const grounds = {
     return duty(credit && ending(`Credit it: ${credit}.`));
   },
   terms: ({ terms }) => duty(terms && ending(`Terms of use: ${terms}.`)),
-  ai_generated: ({ origin = null, c2pa = null }) =>
-    duty(
-      madeByAi({ origin, c2pa }) === 'yes' &&
-        'It was made with generative AI. Tell viewers so where the law requires it.',
-    ),
+  ai_generated: ({ ai }) =>
+    duty(ai === 'yes' && 'It was made with generative AI. Disclose this where the law requires it.'),
 } as const satisfies Record<Exclude<ReasonCode, Hindrance | 'context'>, Ground>;
 
 /**

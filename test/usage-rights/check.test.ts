@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from '../setup/random.ts';
 import { servedTo, utcDay } from '../../src/assets/rules.ts';
 import { minings } from '../../src/assets/mining.ts';
-import { origins, statuses, type Status, noRights } from '../../src/assets/schemas.ts';
+import { aiAnswers } from '../../src/lib/made-by-ai.ts';
+import { statuses, type Status, noRights } from '../../src/assets/schemas.ts';
 import { checkUse, type UsableAsset } from '../../src/usage-rights/rules.ts';
 import { reasonCodes, type Use } from '../../src/usage-rights/schemas.ts';
 import { day } from '../setup/days.ts';
@@ -201,7 +202,7 @@ describe('several reasons at once', () => {
       embargo: fc.option(date),
       expires: fc.option(date),
       mining: fc.option(fc.constantFrom(...minings)),
-      origin: fc.option(fc.constantFrom(...origins)),
+      ai: fc.constantFrom(...aiAnswers),
       rights: fc.option(
         fc.record({
           license: fc.option(fc.constant('CC BY 4.0')),
@@ -254,7 +255,7 @@ describe('several reasons at once', () => {
           license: asset.rights?.license ? false : undefined,
           credit: undefined,
           terms: undefined,
-          ai_generated: asset.origin === 'generated' ? false : undefined,
+          ai_generated: asset.ai === 'yes' ? false : undefined,
           // The brand's reasons: test/usage-rights/context.test.ts.
           context: undefined,
         };

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { Service } from '../../core/service.ts';
 import { blobKey } from '../../core/storage/contract.ts';
 import { withFile } from '../../lib/media-probe/file-parts.ts';
-import { creditsPacket, type Credits } from '../../lib/metadata-writer/credits.ts';
+import { creditsPacket, noCredits, type Credits } from '../../lib/metadata-writer/credits.ts';
 import { readCredits } from '../metadata/embedded-metadata.ts';
 import { storedFile } from '../metadata/stored-file.ts';
 import { plusMining, type Mining } from '../mining.ts';
@@ -24,18 +24,6 @@ interface Original {
   path: string | null;
 }
 
-const nothing: Credits = {
-  creators: [],
-  copyright: null,
-  credit: null,
-  usageTerms: null,
-  webStatement: null,
-  licensor: { name: null, url: null },
-  digitalSourceType: null,
-  aiSystem: null,
-  dataMining: null,
-};
-
 /**
  * The XMP packet for renditions of a file; null if it has nothing to say.
  *
@@ -52,11 +40,11 @@ export async function creditsOf(
 
 async function rememberedCredits(service: Service, original: Original): Promise<Credits> {
   const { sha256, mime } = original;
-  if (!mime.startsWith('image/') || mime.startsWith('image/svg')) return nothing;
+  if (!mime.startsWith('image/') || mime.startsWith('image/svg')) return noCredits;
   let remembered = known.get(service);
   if (!remembered) known.set(service, (remembered = new LRUCache({ max: maxRemembered })));
   let credits = remembered.get(sha256);
-  if (!credits) remembered.set(sha256, (credits = (await read(service, original)) ?? nothing));
+  if (!credits) remembered.set(sha256, (credits = (await read(service, original)) ?? noCredits));
   return credits;
 }
 

@@ -246,11 +246,7 @@ async function sendOriginal({ service, facts, row, policy, audience, common }: A
     const cache = common.cache.includes('no-')
       ? common.cache
       : `${audience === 'world' ? 'public' : 'private'}, no-cache`;
-    const written = await withMetadata(service.db, service.storage, {
-      ...piece,
-      id: row.id,
-      mining: common.mining,
-    });
+    const written = await withMetadata(service.db, service.storage, { ...piece, id: row.id });
     if (!written) return answerPiece(service, facts, { ...piece, cache }, null);
     const etag = `"${row.sha256.slice(0, 32)}-m${written.hash.slice(0, 24)}"`;
     return answerPiece(

@@ -23,7 +23,7 @@ import { probeFile, type Probed } from '../metadata/probe.ts';
 import { cleanTags } from '../rules.ts';
 import { changedRights, textNames, type NewAssetMeta, type Status } from '../schemas.ts';
 import { decodeFailures } from '../delivery/svg.ts';
-import { setPictureLook } from '../similar/hashes.ts';
+import { setFingerprint } from '../similar/hashes.ts';
 import { asVersion, joinBeside, openStack, withKeptMetadata } from '../versions/versions.ts';
 import { collectionSlug } from '../../core/collection-names.ts';
 
@@ -265,7 +265,7 @@ export async function fileAsset(
   if (issues.length > 0) throw invalid(issues);
 
   setProposalNote(req, meta.note);
-  setPictureLook(req, arrival.sha256, arrival.probed.look);
+  setFingerprint(req, arrival.sha256, arrival.probed.fingerprint);
   const { id } = await service.payload.create({
     collection: collectionSlug('assets'),
     req,

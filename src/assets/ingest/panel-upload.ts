@@ -13,7 +13,7 @@ import { invalid, ApiError } from '../../core/errors.ts';
 import { serviceOf } from '../../core/service.ts';
 import { findTwin, isPublicAtFirst, recordOf } from './file-asset.ts';
 import { readForm } from '../panel-shapes.ts';
-import { setPictureLook } from '../similar/hashes.ts';
+import { setFingerprint } from '../similar/hashes.ts';
 import { redeem, spendTicket } from './tickets.ts';
 
 interface Args {
@@ -122,7 +122,7 @@ async function takeTicket(
   const isPublic = form.public ?? publicAtFirst;
   // A proposed asset isn't public until someone approves it.
   if (isPublic && !publicAtFirst && mayWrite) demand(access, 'write', 'share', 'this workspace');
-  setPictureLook(req, arrival.sha256, arrival.probed.look);
+  setFingerprint(req, arrival.sha256, arrival.probed.fingerprint);
   const record = recordOf(
     arrival,
     { workspaceId, status, caller },

@@ -25,7 +25,7 @@ const LanguageTextsInput = z.strictObject({
 export const TextsInput = z.record(LanguageTag, LanguageTextsInput.nullable(), {
   error: ({ code }) =>
     code === 'invalid_key'
-      ? 'There is no such property: texts go by language tags, such as en, de or pt-BR.'
+      ? 'There is no such property. Use language tags, such as en, de or pt-BR.'
       : undefined,
 });
 export type TextsInput = z.infer<typeof TextsInput>;

@@ -22,7 +22,7 @@ const lockNext = statement(
 
 const allTexts = `coalesce(l.kept, '{}') || coalesce(l.texts, '{}')`;
 
-/** The languages of `texts` that the workspace has, `$3`, or the others. */
+/** The languages of `texts` that the workspace has, `$2`, or the others. */
 const sorted = (texts: string, shown: boolean): string =>
   `coalesce((select jsonb_object_agg(e.key, e.value) from jsonb_each(${texts}) e where ${shown ? '' : 'not '}e.key = any($2::text[])), '{}')`;
 
@@ -74,7 +74,8 @@ export async function moveTexts(
   const [old, ...oldOthers] = before;
   const [next, ...others] = after;
   if (old === next) {
-    if (oldOthers.join() !== others.join())
+    // Their order says nothing of texts.
+    if (oldOthers.toSorted().join() !== others.toSorted().join())
       await eachAsset(db, workspaceId, (ids) => db.query(sort, [ids, others]));
     return;
   }

@@ -54,17 +54,17 @@ export const languages = defineSetting({
   follow: (db, workspaceId, before: Named, after: Named) =>
     moveTexts(db, workspaceId, namedIn(before), namedIn(after)),
   form: {
-    about: 'The languages of titles, descriptions and alt texts.',
+    about: 'The languages you write titles, descriptions and alt texts in.',
     properties: {
       default: {
         label: 'Default language',
         kind: { as: 'text' },
-        hint: 'Shown where there is no text in another language. A language tag, such as en, de or pt-BR',
+        hint: 'Used where a translation is missing. A language tag such as en, de or pt-BR',
       },
       others: {
         label: 'Other languages',
         kind: { as: 'lines' },
-        hint: 'One per line. Texts of a language that you remove are kept until you add it again',
+        hint: 'One per line. If you remove a language, its texts are kept and come back when you add it again',
         unset: 'None',
       },
     },
@@ -76,7 +76,7 @@ export const languagesIn = async (service: Service, db: Db, workspaceId: string)
 
 /** What is said of a language that the workspace doesn't have. */
 export const unknownLanguage = (tag: string, known: readonly string[]): string =>
-  `This workspace has no texts in ${tag}. Its languages are ${known.join(', ')}; an admin adds others in the setting languages.`;
+  `This workspace doesn't use ${tag}. Its languages are ${known.join(', ')}. An admin can add others in the setting languages.`;
 
 /** @throws ApiError invalid_request naming the languages there are */
 export function demandLanguage(tag: string, known: readonly string[], path = 'lang'): string {

@@ -1,28 +1,29 @@
 // Assets as somebody reads them in a language: each text in it, or else the one in the default language.
 import { statement, type Db } from '../../core/db/pool.ts';
+import { includedOf, type Included, type Pictured } from '../delivery/thumbnails.ts';
 import type { Service } from '../../core/service.ts';
 import type { Asset, Metadata } from '../schemas.ts';
 import type { StoredTexts } from './asset-texts.ts';
 import { demandLanguage, LanguageTag, languagesIn } from './languages.ts';
 
 export const LangParameter = LanguageTag.optional().describe(
-  'A language of the setting `languages`: title and description in it, where there are some, with the alt text as `alt`',
+  'One of the setting `languages`. Title and description in it, or else in the default language; `metadata.alt` is the alt text',
 );
 
-/** What an asset `a` has beside its metadata: a `SpokenTexts`, or null. */
-export const spokenSql = (a: string): string =>
+/** What an asset `a` has beside its metadata: a `Translations`, or null. */
+export const translationsSql = (a: string): string =>
   `(select json_build_object('alt', sl.alt, 'texts', sl.texts) from marque.asset_languages sl where sl.asset_id = ${a}.id)`;
 
-export interface SpokenTexts {
+export interface Translations {
   /** In the default language. */
   alt: string | null;
   /** In the others. */
   texts: Record<string, StoredTexts>;
 }
 
-const spokenOf = statement(
-  'languages:spoken',
-  `select a.id, ${spokenSql('a')} as spoken from payload.assets a where a.id = any($1::uuid[])`,
+const translationsOf = statement(
+  'languages:translations',
+  `select a.id, ${translationsSql('a')} as translations from payload.assets a where a.id = any($1::uuid[])`,
 );
 
 /**
@@ -30,15 +31,35 @@ const spokenOf = statement(
  *
  * @param language null: the default
  */
-export function spokenIn<M extends Pick<Metadata, 'title' | 'description'>>(
+export function translatedIn<M extends Pick<Metadata, 'title' | 'description'>>(
   metadata: M,
-  spoken: SpokenTexts | null | undefined,
+  translations: Translations | null | undefined,
   language: string | null,
 ): M & { alt?: string } {
-  const own = (language !== null && spoken?.texts[language]) || {};
+  const own = (language !== null && translations?.texts[language]) || {};
   // A description in the language tells more than an alt text in another one.
-  const alt = own.alt ?? (own.description ? undefined : spoken?.alt);
+  const alt = own.alt ?? (own.description ? undefined : translations?.alt);
   return { ...metadata, ...own, ...(alt ? { alt } : {}) };
+}
+
+/**
+ * What an operation answers for the assets on a page.
+ *
+ * @param rows of one workspace, that the caller may read
+ * @throws ApiError like `assetsIn`
+ */
+export async function answerFor<Row extends Pictured & { asset: Asset }>(
+  service: Service,
+  db: Db,
+  workspaceId: string,
+  rows: readonly Row[],
+  { include, lang }: { include?: unknown; lang?: string | undefined },
+): Promise<{ data: Asset[]; included?: NonNullable<Included> }> {
+  const assets = rows.map(({ asset }) => asset);
+  return {
+    data: await assetsIn(service, db, workspaceId, assets, lang),
+    ...(include === undefined ? {} : { included: includedOf(service.env.serverUrl, rows) }),
+  };
 }
 
 /**
@@ -56,12 +77,12 @@ export async function assetsIn<A extends Pick<Asset, 'id' | 'metadata'>>(
   if (lang === undefined) return [...assets];
   const known = await languagesIn(service, db, workspaceId);
   const language = demandLanguage(lang, known) === known[0] ? null : lang;
-  const rows = await db.query<{ id: string; spoken: SpokenTexts | null }>(spokenOf, [
+  const rows = await db.query<{ id: string; translations: Translations | null }>(translationsOf, [
     assets.map(({ id }) => id),
   ]);
-  const byId = new Map(rows.map(({ id, spoken }) => [id, spoken]));
+  const byId = new Map(rows.map(({ id, translations }) => [id, translations]));
   return assets.map((asset) => ({
     ...asset,
-    metadata: spokenIn(asset.metadata, byId.get(asset.id), language),
+    metadata: translatedIn(asset.metadata, byId.get(asset.id), language),
   }));
 }

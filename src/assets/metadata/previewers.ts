@@ -5,7 +5,7 @@ import { takeContributions } from '../../core/contributions.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { inProbeTurn } from '../delivery/decode-turns.ts';
 import { decodeOptions } from '../delivery/picture.ts';
-import { lookOf, type PictureLook } from '../similar/sample.ts';
+import { fingerprintOf, type Fingerprint } from '../similar/sample.ts';
 import { demandByType, UnfitFile, within } from './by-type.ts';
 import { missOf, type Miss } from './extractors.ts';
 import { addDrawnType, isDecoded, withoutParameters } from './kinds.ts';
@@ -125,7 +125,7 @@ interface Drawing {
   width: number | null;
   height: number | null;
   /** Undefined: made later. */
-  look: PictureLook | null | undefined;
+  fingerprint: Fingerprint | null | undefined;
   probe: Record<string, unknown>;
   misses: readonly Miss[];
 }
@@ -135,22 +135,22 @@ interface Drawing {
  * `probe.preview` says why.
  */
 export async function measureDrawing(file: ReadableFile, mime: string): Promise<Drawing> {
-  const none = { width: null, height: null, look: null, probe: {}, misses: [] };
+  const none = { width: null, height: null, fingerprint: null, probe: {}, misses: [] };
   const previewer = previewerOf(mime);
   if (!previewer) return none;
   try {
     if (previewer.measure) {
       const { facts, ...size } = await previewer.measure(file, { mime });
-      return { ...none, ...size, look: undefined, probe: facts ?? {} };
+      return { ...none, ...size, fingerprint: undefined, probe: facts ?? {} };
     }
     const { picture } = await draw(previewer, file, { mime, page: 1 });
     return await inProbeTurn(async () => {
       const { width, height } = await sharp(picture, decodeOptions).metadata();
-      return { ...none, width, height, look: await lookOf(picture) };
+      return { ...none, width, height, fingerprint: await fingerprintOf(picture) };
     });
   } catch (error) {
     if (!(error instanceof NoPreview)) return { ...none, misses: [missOf(previewer, error)] };
-    if (!error.isLasting) return { ...none, look: undefined };
+    if (!error.isLasting) return { ...none, fingerprint: undefined };
     return { ...none, probe: { preview: { state: 'unavailable', reason: `It ${error.reason}.` } } };
   }
 }

@@ -15,7 +15,7 @@ import { readMediaHeaders } from '../../lib/media-probe/media-headers.ts';
 import { inProbeTurn } from '../delivery/decode-turns.ts';
 import { decodeOptions, markupOf, maxPicturePixels, unreadable } from '../delivery/picture.ts';
 import type { C2pa, Metadata } from '../schemas.ts';
-import { asSample, lookOfSample, type PictureLook, type SampledPicture } from '../similar/sample.ts';
+import { asSample, fingerprintOfSample, type Fingerprint, type SampledPicture } from '../similar/sample.ts';
 import { measureSvg, type DecodeFailures } from '../delivery/svg.ts';
 
 /** Time limit for the test decode of an image. */
@@ -32,7 +32,7 @@ export interface Probed {
   origin: 'generated' | 'shot' | null;
   generator: string | null;
   /** Of its picture; null if there is none, undefined if it wasn't decoded. */
-  look: PictureLook | null | undefined;
+  fingerprint: Fingerprint | null | undefined;
   /** Extractors and previewers of modules that failed. */
   misses: readonly Miss[];
 }
@@ -75,13 +75,13 @@ export function probeFile(
       },
       misses: [...drawn.misses, ...extracted.misses],
       c2pa: credentials?.c2pa ?? null,
-      look: picture && isDecoded(mime) ? picture.look : drawn.look,
+      fingerprint: picture && isDecoded(mime) ? picture.fingerprint : drawn.fingerprint,
       ...provenanceOf(credentials, picture?.source),
     };
   });
 }
 
-type ProbedPicture = Pick<Probed, 'width' | 'height' | 'probe' | 'look'> & Embedded;
+type ProbedPicture = Pick<Probed, 'width' | 'height' | 'probe' | 'fingerprint'> & Embedded;
 
 async function probePicture(
   file: ReadableFile,
@@ -93,7 +93,7 @@ async function probePicture(
     if (size) refuseTooLarge(size);
     const embedded = await readEmbedded(file, mime);
     const { width = null, height = null } = size ?? {};
-    return { width, height, probe: {}, ...embedded, look: null };
+    return { width, height, probe: {}, ...embedded, fingerprint: null };
   }
   const svg = await markupOf(file.path);
   if (svg) return { ...(await probeSvg(svg, failures)), ...(await readEmbedded(file, mime)) };
@@ -106,7 +106,7 @@ async function probePicture(
     ...header.autoOrient,
     probe: headerFacts(header),
     ...(await readEmbedded(file, mime, header.xmp)),
-    look: lookOfSample(sample, header),
+    fingerprint: fingerprintOfSample(sample, header),
   };
 }
 
@@ -118,7 +118,7 @@ async function probeSvg(
   if (width !== null && height !== null) refuseTooLarge({ width, height });
   const preview =
     unavailable === null ? {} : { preview: { state: 'unavailable', reason: `It ${unavailable}.` } };
-  return { width, height, probe: { ...facts, ...preview }, look: undefined };
+  return { width, height, probe: { ...facts, ...preview }, fingerprint: undefined };
 }
 
 async function readHeader(path: string): Promise<PictureHeader> {
@@ -137,7 +137,7 @@ function refuseTooLarge({ width, height }: { width: number; height: number }): v
 }
 
 /**
- * Decodes the whole image once. @returns a sample of it, for its look. Measured for 20 megapixels on one core: JPEG 0.03 s (it is decoded
+ * Decodes the whole image once. @returns a sample of it, for its fingerprint. Measured for 20 megapixels on one core: JPEG 0.03 s (it is decoded
  * at an eighth of its size, all its data read), PNG 0.2 s, WebP 0.1 s; sharp's `stats()` takes 0.6 to 1.2 s.
  */
 async function decode(path: string, mime: string): Promise<SampledPicture> {

@@ -1,12 +1,13 @@
 // What a search asks of an asset besides its words and values: how it is oriented, what it lacks, and when it was added.
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
-import { aiSources, type AiAnswer } from '../../lib/made-by-ai.ts';
+import { aiAnswers, type AiAnswer } from '../../lib/made-by-ai.ts';
 import { suggestion } from '../../lib/nearest.ts';
 import type { Field } from '../../fields/schemas.ts';
 import { textKinds, type TextKind } from '../languages/asset-texts.ts';
 import type { Languages } from '../languages/follow-languages.ts';
 import { unknownLanguage } from '../languages/languages.ts';
+import { aiSql } from '../queries.ts';
 
 export const orientations = ['landscape', 'portrait', 'square'] as const;
 export type Orientation = (typeof orientations)[number];
@@ -17,13 +18,7 @@ export type Lack = (typeof lacks)[number];
 
 type Trait = Orientation | Lack | 'title' | 'description' | `ai:${AiAnswer}`;
 
-const isAiSourceSql = `coalesce(regexp_replace(a.c2pa ->> 'digitalSourceType', '.*/', ''), '') in (${aiSources.map((source) => `'${source}'`).join()})`;
-/** The same as `madeByAi`. */
-const aiSql = {
-  'ai:yes': `(a.origin::text is not distinct from 'generated' or ${isAiSourceSql})`,
-  'ai:no': `(a.origin::text is not distinct from 'shot' and not ${isAiSourceSql})`,
-  'ai:unknown': `(coalesce(a.origin::text, '') not in ('generated', 'shot') and not ${isAiSourceSql})`,
-};
+const isAi = (answer: AiAnswer): string => `${aiSql('a')} = '${answer}'`;
 
 /** Each as SQL on an asset `a`. The order is that of their bits in the index. */
 const traitSql: Record<Trait, string> = {
@@ -38,7 +33,10 @@ const traitSql: Record<Trait, string> = {
   creator: `coalesce(a.metadata ->> 'creator', '') = ''`,
   title: `coalesce(a.metadata ->> 'title', '') = ''`,
   description: `coalesce(a.metadata ->> 'description', '') = ''`,
-  ...aiSql,
+  ...(Object.fromEntries(aiAnswers.map((answer) => [`ai:${answer}`, isAi(answer)])) as Record<
+    `ai:${AiAnswer}`,
+    string
+  >),
 };
 const traits = Object.keys(traitSql) as Trait[];
 
@@ -47,7 +45,7 @@ export const traitsSql = `(${traits
   .map((trait, bit) => `case when ${traitSql[trait]} then ${1 << bit} else 0 end`)
   .join(' + ')})`;
 
-/** What an asset has in a language that isn't the default: any of these texts. */
+/** In another language than the default, a text counts as there if any of these is: a description stands in for an alt text. */
 const sourcesOf = {
   title: ['title'],
   description: ['description'],
@@ -90,7 +88,7 @@ export function traitConditions(
     ...(filter.orientations.length > 0
       ? [`coalesce(${filter.orientations.map((one) => traitSql[one]).join(' or ')}, false)`]
       : []),
-    ...(filter.ai.length > 0 ? [`(${filter.ai.map((one) => aiSql[`ai:${one}`]).join(' or ')})`] : []),
+    ...(filter.ai.length > 0 ? [`(${filter.ai.map(isAi).join(' or ')})`] : []),
     ...filter.missing.map((lack) => traitSql[lack]),
     ...filter.missingTexts.map((label) => `not ${value(label)}::text = any(${textLabelsSql})`),
     ...filter.missingFields.map(

@@ -60,7 +60,7 @@ export const SearchParameters = z
         'Those whose last day of use is within this many days; soonest first unless q or sort is set',
       ),
     orientation: several(z.enum(orientations)).describe('Repeat to match any of them'),
-    ai: several(z.enum(aiAnswers)).describe('Made with AI'),
+    ai: several(z.enum(aiAnswers)).describe('Whether it was made with AI; repeat to match any of them'),
     missing: several(Missing).describe('What it lacks: f.{key}, alt:de in a language; a description counts'),
     color: z
       .string()
@@ -69,7 +69,7 @@ export const SearchParameters = z
         'Use hex digits, such as color=e4003a. Leave out the #, or write it as %23.',
       )
       .optional()
-      .describe('Hex; near ones match too'),
+      .describe('Hex; similar ones match'),
     createdAfter: z.iso.date().optional().describe('Added on this day or later, UTC'),
     createdBefore: z.iso.date().optional().describe('Added before this day, UTC'),
     include: IncludeParameter,

@@ -12,21 +12,22 @@ import { decodeFailures, renderSvg } from '../delivery/svg.ts';
 import { isTransformable } from '../metadata/kinds.ts';
 import { previewerOf } from '../metadata/previewers.ts';
 import { knownOf } from '../previews/previews.ts';
-import { lookOf, type PictureLook } from './sample.ts';
+import { fingerprintOf, type Fingerprint } from './sample.ts';
 
 interface Known {
   sha256: string;
-  look: PictureLook | null;
+  fingerprint: Fingerprint | null;
 }
-type LookContext = { marquePictureLook?: Known | undefined };
+type FingerprintContext = { marquePictureFingerprint?: Known | undefined };
 
-/** Remembers the look of the file that this request makes an asset of. Undefined: it has to be made by the job. */
-export function setPictureLook(
+/** Remembers the fingerprint of the file that this request makes an asset of. Undefined: it has to be made by the job. */
+export function setFingerprint(
   req: PayloadRequest,
   sha256: string,
-  look: PictureLook | null | undefined,
+  fingerprint: Fingerprint | null | undefined,
 ): void {
-  (req.context as LookContext).marquePictureLook = look === undefined ? undefined : { sha256, look };
+  (req.context as FingerprintContext).marquePictureFingerprint =
+    fingerprint === undefined ? undefined : { sha256, fingerprint };
 }
 
 const saveSql =
@@ -41,23 +42,23 @@ const saveAndAnnounce = statement(
    select pg_notify('marque_assets', '') from changed`,
 );
 
-const valuesOf = (id: string, look: PictureLook | null): unknown[] => [
+const valuesOf = (id: string, fingerprint: Fingerprint | null): unknown[] => [
   id,
-  look?.hash?.dhash ?? null,
-  look?.hash?.phash ?? null,
-  packColors(look?.colors ?? []),
+  fingerprint?.hash?.dhash ?? null,
+  fingerprint?.hash?.phash ?? null,
+  packColors(fingerprint?.colors ?? []),
 ];
 
-/** Saves the look of a new asset, if it is known already. The asset itself is announced with it. */
+/** Saves the fingerprint of a new asset, if it is known already. The asset itself is announced with it. */
 export const hashNewAsset: CollectionAfterChangeHook<{
   id: string;
   sha256?: string | null;
   mimeType?: string | null;
 }> = async ({ req, doc, operation }) => {
   if (operation !== 'create') return doc;
-  const known = (req.context as LookContext).marquePictureLook;
+  const known = (req.context as FingerprintContext).marquePictureFingerprint;
   const db = await transactionOf(req);
-  if (known && known.sha256 === doc.sha256) await db.query(save, valuesOf(doc.id, known.look));
+  if (known && known.sha256 === doc.sha256) await db.query(save, valuesOf(doc.id, known.fingerprint));
   else if (!isTransformable(doc.mimeType ?? '')) await db.query(save, valuesOf(doc.id, null));
   return doc;
 };
@@ -90,17 +91,17 @@ interface Claimed {
 /** Wide enough for a sample, and drawn fast. */
 const svgWidth = 256;
 
-async function lookOfStored(service: Service, { sha256, mime }: Claimed): Promise<PictureLook | null> {
+async function fingerprintOfStored(service: Service, { sha256, mime }: Claimed): Promise<Fingerprint | null> {
   if (!isTransformable(mime)) return null;
   const { storage, db } = service;
   const previewer = previewerOf(mime);
   if (previewer && (await knownOf(db, sha256, previewer))?.state === 'unavailable') return null;
   return storage.withFile(await drawn(service, { sha256, mime }), async (path) => {
     const svg = await markupOf(path);
-    if (!svg) return inProbeTurn(() => lookOf(path));
+    if (!svg) return inProbeTurn(() => fingerprintOf(path));
     const rendition = { w: svgWidth, fit: 'inside', q: 80, f: 'png' } as const;
     const picture = await renderSvg(svg, rendition, { failures: decodeFailures(storage, sha256) });
-    return inProbeTurn(() => lookOf(picture));
+    return inProbeTurn(() => fingerprintOf(picture));
   });
 }
 
@@ -119,7 +120,7 @@ export async function hashPictures(service: Service, signal?: AbortSignal): Prom
         return;
       }
       try {
-        await db.query(saveAndAnnounce, valuesOf(asset.id, await lookOfStored(service, asset)));
+        await db.query(saveAndAnnounce, valuesOf(asset.id, await fingerprintOfStored(service, asset)));
         made += 1;
       } catch (error) {
         log.warn({ err: error, asset: asset.id }, "a picture couldn't be read for comparison");

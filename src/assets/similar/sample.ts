@@ -12,7 +12,7 @@ const sampleSide = 128;
 const leastSide = 32;
 
 /** What is known of a picture for comparing it. */
-export interface PictureLook {
+export interface Fingerprint {
   /** null: there is too little in it to be compared. */
   hash: PictureHash | null;
   /** None if all of it is transparent. */
@@ -25,14 +25,14 @@ export interface SampledPicture {
   info: Pick<OutputInfo, 'channels'>;
 }
 
-/** How a picture has to be read for its look: all of it, squeezed into a small square, as stored. */
+/** How a picture has to be read for its fingerprint: all of it, squeezed into a small square, as stored. */
 export const asSample = (picture: Sharp): Sharp =>
   picture.resize(sampleSide, sampleSide, { fit: 'fill' }).toColorspace('srgb').raw({ depth: 'uchar' });
 
-export function lookOfSample(
+export function fingerprintOfSample(
   { data, info: { channels } }: SampledPicture,
   { width, height, orientation }: Pick<Metadata, 'width' | 'height'> & { orientation?: number | undefined },
-): PictureLook {
+): Fingerprint {
   const isSmall = Math.min(width, height) < leastSide;
   return {
     hash: isSmall ? null : hashOfPicture({ data, channels, side: sampleSide }, orientation),
@@ -41,12 +41,12 @@ export function lookOfSample(
 }
 
 /**
- * The look of a picture that isn't SVG, by its bytes or its path.
+ * The fingerprint of a picture that isn't SVG, by its bytes or its path.
  * @throws Error if it can't be decoded.
  */
-export async function lookOf(source: string | Buffer): Promise<PictureLook> {
+export async function fingerprintOf(source: string | Buffer): Promise<Fingerprint> {
   const header = await sharp(source, decodeOptions).metadata();
-  return lookOfSample(
+  return fingerprintOfSample(
     await asSample(sharp(source, { ...decodeOptions, sequentialRead: true }))
       .timeout({ seconds: 30 })
       .toBuffer({ resolveWithObject: true }),

@@ -13,7 +13,7 @@ import type { TicketOwner } from '../ingest/tickets.ts';
 import { isDecoded } from '../metadata/kinds.ts';
 import { assetsSeenBy } from '../queries.ts';
 import { Id } from '../schemas.ts';
-import { lookOf } from './sample.ts';
+import { fingerprintOf } from './sample.ts';
 import { likenessOf, similarToHash } from './similar.ts';
 
 /** The sender waits that long for it. */
@@ -62,13 +62,13 @@ async function isPicture({ storage }: Service, { key, size }: Staged): Promise<b
 async function compare(service: Service, owner: TicketOwner, staged: Staged): Promise<SimilarToUpload> {
   const { db, storage, env } = service;
   if (!(await isPicture(service, staged))) return null;
-  // A damaged one has no look.
-  const look = await inProbeTurn(() => storage.withFile(staged.key, lookOf)).catch(() => null);
-  if (!look?.hash) return null;
+  // A damaged one has no fingerprint.
+  const fingerprint = await inProbeTurn(() => storage.withFile(staged.key, fingerprintOf)).catch(() => null);
+  if (!fingerprint?.hash) return null;
   const opener = await openerOf(service, owner);
   if (!opener?.access.scope) return null;
   const { workspaceId } = owner;
-  const near = await similarToHash(db, opener.caller, workspaceId, { hash: look.hash, limit: most });
+  const near = await similarToHash(db, opener.caller, workspaceId, { hash: fingerprint.hash, limit: most });
   const rows = await assetsSeenBy(
     db,
     opener.caller,

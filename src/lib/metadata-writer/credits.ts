@@ -20,6 +20,19 @@ export interface Credits {
   dataMining: string | null;
 }
 
+/** Those of a file that says nothing. */
+export const noCredits: Credits = {
+  creators: [],
+  copyright: null,
+  credit: null,
+  usageTerms: null,
+  webStatement: null,
+  licensor: { name: null, url: null },
+  digitalSourceType: null,
+  aiSystem: null,
+  dataMining: null,
+};
+
 const namespaces = {
   dc: 'http://purl.org/dc/elements/1.1/',
   xmpRights: 'http://ns.adobe.com/xap/1.0/rights/',

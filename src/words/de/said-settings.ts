@@ -77,14 +77,14 @@ export const saidOfSettings = {
     'Eine Änderung zeigt sich innerhalb einer Minute überall, wo eine Vorlage verwendet wird. Die Liste ersetzt die der Organisation',
 
   Languages: 'Sprachen',
-  'The languages of titles, descriptions and alt texts.':
-    'Die Sprachen von Titeln, Beschreibungen und Alternativtexten.',
+  'The languages you write titles, descriptions and alt texts in.':
+    'Die Sprachen, in denen Sie Titel, Beschreibungen und Alternativtexte verfassen.',
   'Default language': 'Standardsprache',
-  'Shown where there is no text in another language. A language tag, such as en, de or pt-BR':
-    'Wird gezeigt, wo es in einer anderen Sprache keinen Text gibt. Ein Sprachkürzel, etwa en, de oder pt-BR',
+  'Used where a translation is missing. A language tag such as en, de or pt-BR':
+    'Wird verwendet, wo eine Übersetzung fehlt. Ein Sprachkürzel wie en, de oder pt-BR',
   'Other languages': 'Weitere Sprachen',
-  'One per line. Texts of a language that you remove are kept until you add it again':
-    'Eine pro Zeile. Texte einer entfernten Sprache bleiben erhalten, bis Sie sie wieder hinzufügen',
+  'One per line. If you remove a language, its texts are kept and come back when you add it again':
+    'Eine pro Zeile. Die Texte einer entfernten Sprache bleiben erhalten und sind wieder da, wenn Sie sie erneut hinzufügen',
   None: 'Keine',
 
   Retention: 'Aufbewahrung',
@@ -127,12 +127,12 @@ export const saidOfSettings = {
   'Can be restored': 'Lassen sich wiederherstellen',
 
   'Text and data mining': 'Text- und Data-Mining',
-  'Whether machines may learn from assets. Checks, headers and the files themselves say it.':
-    'Ob Maschinen aus Assets lernen dürfen. Prüfungen, Header und die Dateien selbst sagen es.',
-  'Unless an asset says otherwise': 'Wenn ein Asset nichts anderes sagt',
+  'Whether others may mine assets or train models on them. Usage checks, HTTP headers and file metadata say so.':
+    'Ob andere Assets auswerten oder Modelle damit trainieren dürfen. Das steht in Nutzungsprüfungen, HTTP-Headern und den Metadaten der Dateien.',
+  'Default for assets': 'Standard für Assets',
   Allowed: 'Erlaubt',
-  'Only to be found in search': 'Nur, um in Suchen gefunden zu werden',
-  'Nothing is said': 'Nichts wird gesagt',
+  'For search only': 'Nur für die Suche',
+  'Not stated': 'Keine Angabe',
 
   'Usage checks': 'Nutzungsprüfung',
   'What usage rights checks tell people and agents.':

@@ -1,30 +1,38 @@
 // Whether machines may learn from an asset, wherever that's said: in headers, in the files themselves and in checks. And whether AI made it.
 import { describe, expect, it, afterAll } from '@jest/globals';
 import sharp from 'sharp';
-import { creditsPacket } from '../../../src/lib/metadata-writer/credits.ts';
+import { creditsPacket, noCredits, type Credits } from '../../../src/lib/metadata-writer/credits.ts';
 import { check, codes, marque, place, reader, stranger, writer } from '../../usage-rights/checking.ts';
+import { aiSources, madeByAi } from '../../../src/lib/made-by-ai.ts';
+import { aiSql } from '../../../src/assets/queries.ts';
+import { origins } from '../../../src/assets/schemas.ts';
 import type { Caller } from '../../setup/service.ts';
 import { makeAsset } from '../library.ts';
 
 afterAll(() => marque.close());
 const proposer = await marque.makeKey(place, 'propose');
 
-const said = {
+const said: Credits = {
+  ...noCredits,
   creators: ['Ada'],
   copyright: '© Ada',
-  credit: null,
-  usageTerms: null,
-  webStatement: null,
-  licensor: { name: null, url: null },
-  digitalSourceType: null,
-  aiSystem: null,
   dataMining: 'http://ns.useplus.org/ldf/vocab/DMI-UNSPECIFIED',
+};
+
+const credentials = {
+  manifests: 1,
+  generator: null,
+  title: null,
+  signedBy: null,
+  softwareAgent: null,
+  actions: [],
+  ingredients: 0,
 };
 
 const byte = () => Math.floor(Math.random() * 256);
 
 /** No two are alike: the same bytes would be the same asset. */
-const photo = (packet: Partial<typeof said> | { digitalSourceType: string; aiSystem: string | null } = {}) =>
+const photo = (packet: Partial<Credits> = {}) =>
   sharp({
     create: { width: 300, height: 200, channels: 3, background: { r: byte(), g: byte(), b: byte() } },
   })
@@ -32,7 +40,7 @@ const photo = (packet: Partial<typeof said> | { digitalSourceType: string; aiSys
     .jpeg()
     .toBuffer();
 
-const publish = async (packet = {}): Promise<string> =>
+const publish = async (packet: Partial<Credits> = {}): Promise<string> =>
   (await makeAsset(marque, writer, {}, await photo(packet))).id as string;
 
 const setUsage = (id: string, mining: string | null, as = writer) =>
@@ -184,6 +192,31 @@ describe('what AI made', () => {
     expect(await found('&ai=no')).toEqual([]);
     const refused = await marque.call('GET', '/api/v1/assets?ai=maybe', { as: reader });
     expect(refused.status).toBe(400);
+  });
+
+  it('is the same in lists, in SQL, and in descriptions, by the rule', async () => {
+    const tag = `ai-${Math.random().toString(36).slice(2)}`;
+    const asset = (await makeAsset(marque, writer, { tags: [tag] }, await photo())).id as string;
+    const sources = [null, 'digitalCapture', ...aiSources, `http://cv.iptc.org/newscodes/${aiSources[0]}`];
+    for (const origin of [null, ...origins])
+      for (const digitalSourceType of sources) {
+        const c2pa = digitalSourceType === null ? null : { ...credentials, digitalSourceType };
+        await marque.service.db.query('update payload.assets set origin = $2, c2pa = $3 where id = $1', [
+          asset,
+          origin,
+          c2pa && JSON.stringify(c2pa),
+        ]);
+        const expected = madeByAi({ origin, c2pa });
+        const [row] = await marque.service.db.query<{ ai: string }>(
+          `select ${aiSql('a')} as ai from payload.assets a where a.id = $1`,
+          [asset],
+        );
+        const known = [origin, digitalSourceType];
+        expect([known, row?.ai]).toEqual([known, expected]);
+        expect([known, await ai(asset)]).toEqual([known, { ai: expected }]);
+        const { body } = await marque.call('GET', `/api/v1/assets?tag=${tag}&ai=${expected}`, { as: reader });
+        expect([known, body.data]).toEqual([known, [expect.objectContaining({ id: asset })]]);
+      }
   });
 
   it('is told to those who get it through a link', async () => {

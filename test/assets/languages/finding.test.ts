@@ -95,7 +95,7 @@ describe('missing', () => {
         {
           path: 'missing',
           message:
-            'This workspace has no texts in fr. Its languages are en, de, pt-BR; an admin adds others in the setting languages.',
+            "This workspace doesn't use fr. Its languages are en, de, pt-BR. An admin can add others in the setting languages.",
         },
       ],
     ]);

@@ -97,7 +97,7 @@ describe('lang', () => {
           {
             path: 'lang',
             message:
-              'This workspace has no texts in es. Its languages are en, de, fr; an admin adds others in the setting languages.',
+              "This workspace doesn't use es. Its languages are en, de, fr. An admin can add others in the setting languages.",
           },
         ],
       ]);

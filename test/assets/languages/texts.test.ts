@@ -124,7 +124,7 @@ describe('the texts of an asset', () => {
       422,
       ['fr', 'de-AT'].map((path) => ({
         path,
-        message: `This workspace has no texts in ${path}. Its languages are en, de, pt-BR; an admin adds others in the setting languages.`,
+        message: `This workspace doesn't use ${path}. Its languages are en, de, pt-BR. An admin can add others in the setting languages.`,
       })),
     ]);
     for (const body of [

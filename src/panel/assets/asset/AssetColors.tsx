@@ -6,7 +6,7 @@ import { useOperation } from '../../client/useOperation.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { useWords } from '../../words/useWords.ts';
-import '../hues.css';
+import '../swatches.css';
 
 export function AssetColors({ id }: { id: string }) {
   const { t } = useWords();

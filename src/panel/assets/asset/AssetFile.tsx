@@ -70,14 +70,7 @@ function Facts({ asset }: { asset: StoredAsset }) {
     ...(c2pa
       ? [[t('review:contentCredentials'), c2pa.signedBy ?? t('asset:credentialsPresent')] as [string, string]]
       : []),
-    ...(ai === 'unknown'
-      ? []
-      : [
-          [t('assets:generativeAi'), t(ai === 'yes' ? 'assets:aiUsed' : 'assets:aiNotUsed')] as [
-            string,
-            string,
-          ],
-        ]),
+    ...(ai === 'unknown' ? [] : [[t('assets:madeByAi'), t(`ui:${ai}`)] as [string, string]]),
     [t('assets:usageRights'), rightsInWords(rights, words, usage.data)],
   ];
   return (

@@ -45,7 +45,7 @@ function notesOf({ camera, lens, capturedAt, gps }: Metadata, t: Translate): [st
 }
 
 /** Whether it's in the language that is chosen. */
-const isSpoken = (key: Part['key']): key is 'title' | 'description' =>
+const isTranslated = (key: Part['key']): key is 'title' | 'description' =>
   key === 'title' || key === 'description';
 
 interface FieldProps {
@@ -120,9 +120,9 @@ function MetadataParts({ path, readOnly, assetId }: FieldProps) {
   const own = { title: metadata.title ?? null, description: metadata.description ?? null };
   const textsIn = (one: string) => ({ ...texts.textsIn(one), ...(one === standard && own) });
   const valueOf = (key: Part['key']): string =>
-    (isStandard || !isSpoken(key) ? metadata[key] : texts.textsIn(language)?.[key]) ?? '';
+    (isStandard || !isTranslated(key) ? metadata[key] : texts.textsIn(language)?.[key]) ?? '';
   const change = (key: Part['key'], text: string): void => {
-    if (!isStandard && isSpoken(key)) return texts.edit(language, { [key]: text || null });
+    if (!isStandard && isTranslated(key)) return texts.edit(language, { [key]: text || null });
     const { [key]: _, ...others } = metadata;
     setValue(text === '' ? others : { ...others, [key]: text });
   };
@@ -136,14 +136,14 @@ function MetadataParts({ path, readOnly, assetId }: FieldProps) {
         )}
         {parts.map(({ key, label, hintKey, ...part }) => (
           <Fragment key={key}>
-            <div className={isSpoken(key) ? 'mq-pair__whole' : ''}>
+            <div className={isTranslated(key) ? 'mq-pair__whole' : ''}>
               <TextPart
                 {...part}
                 label={t(label)}
                 hint={hintKey && !hasSeveral && t(hintKey)}
                 id={`field-${path}-${key}`}
-                lang={hasSeveral && isSpoken(key) ? language : undefined}
-                placeholder={isStandard || !isSpoken(key) ? undefined : metadata[key]}
+                lang={hasSeveral && isTranslated(key) ? language : undefined}
+                placeholder={isStandard || !isTranslated(key) ? undefined : metadata[key]}
                 value={valueOf(key)}
                 readOnly={readOnly}
                 onChange={(text) => change(key, text)}

@@ -3,7 +3,7 @@
 import type { AssetType } from '../../../assets/metadata/kinds.ts';
 import type { State } from '../../../assets/schemas.ts';
 import type { Orientation } from '../../../assets/search/asset-traits.ts';
-import { hueIn } from '../hues.ts';
+import { colorIn } from '../swatches.ts';
 import { assetSorts, type AssetFilter, type AssetQuery, type AssetSort } from '../find-assets.ts';
 import { listedStates } from '../states.ts';
 import type { PlainKey } from '../../../words/keys.ts';
@@ -76,7 +76,7 @@ export const filterIn = (parameters: URLSearchParams): LibraryFilter => ({
   missing: parameters.getAll('missing'),
   createdAfter: dayIn(parameters, 'createdAfter'),
   createdBefore: dayIn(parameters, 'createdBefore'),
-  color: hueIn(parameters.get('color')),
+  color: colorIn(parameters.get('color')),
 });
 
 /** What an address of the library asks for. */

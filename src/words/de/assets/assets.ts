@@ -36,7 +36,4 @@ export const assets = {
   state: 'Status',
   usageRights: 'Nutzungsrechte',
   madeByAi: 'Mit KI erstellt',
-  generativeAi: 'Generative KI',
-  aiUsed: 'Hieran beteiligt',
-  aiNotUsed: 'Nicht beteiligt',
 };

@@ -36,7 +36,4 @@ export const assets = {
   state: 'State',
   usageRights: 'Usage rights',
   madeByAi: 'Made with AI',
-  generativeAi: 'Generative AI',
-  aiUsed: 'Used to make this',
-  aiNotUsed: 'Not used',
 } as const;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { CloseIcon } from '../../../ui/icons.tsx';
 import type { FilterPart } from './filter-part.ts';
 import { useWords } from '../../../words/useWords.ts';
-import '../../hues.css';
+import '../../swatches.css';
 
 interface Props {
   parts: readonly FilterPart[];
@@ -26,7 +26,7 @@ export function FilterChips({ parts, onChange, onClear, children }: Props) {
             <li key={`${part.name} ${value}`} className="mq-chip">
               <span>
                 <span className="mq-muted">{part.label}:</span>{' '}
-                {part.hues && <span className="mq-hue" style={{ background: `#${value}` }} />}{' '}
+                {part.colors && <span className="mq-swatch" style={{ background: `#${value}` }} />}{' '}
                 {part.nameOf(value)}
               </span>
               <button

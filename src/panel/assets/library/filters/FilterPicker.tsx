@@ -5,7 +5,7 @@ import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { Popover } from '../../../ui/overlays/Popover.tsx';
 import { daysIn, rangeOf, type Days } from './day-range.ts';
 import type { FilterOption, FilterPart } from './filter-part.ts';
-import { HueOptions } from './HueOptions.tsx';
+import { ColorOptions } from './ColorOptions.tsx';
 import { useWords } from '../../../words/useWords.ts';
 
 /** From so many values on, they can be searched. */
@@ -135,8 +135,8 @@ export function FilterPicker({ part, onChange }: OptionsProps) {
       }
     >
       {() =>
-        part.hues ? (
-          <HueOptions part={part} onChange={onChange} />
+        part.colors ? (
+          <ColorOptions part={part} onChange={onChange} />
         ) : (
           <Options part={part} onChange={onChange} />
         )

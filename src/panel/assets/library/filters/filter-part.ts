@@ -23,7 +23,7 @@ export interface FilterPart {
   /** The value is a range of days, which can also be given by its first and last one. */
   days?: true;
   /** The values are colors, as six hex digits. */
-  hues?: true;
+  colors?: true;
   /** What the address has for values, where that is more than one parameter. */
   write?: (values: readonly string[]) => Record<string, string[]>;
   /** Reads the options as they are without this filter. Undefined where each value narrows the results further, as tags do. */

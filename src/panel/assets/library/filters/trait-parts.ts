@@ -1,6 +1,6 @@
 // Filters of the library by what assets are like and what they lack.
 import type { Field } from '../../../../fields/schemas.ts';
-import { hueKeys } from '../../hues.ts';
+import { swatchKeys } from '../../swatches.ts';
 import { ofField, orientationKeys, type LibraryFilter } from '../library-filter.ts';
 import { dayAfter, dayBefore, daysAgo, daysIn, isMonth, monthRange, rangeOf } from './day-range.ts';
 import type { FilterPart } from './filter-part.ts';
@@ -69,21 +69,21 @@ const addedPart = ({ createdAfter, createdBefore }: LibraryFilter, words: Words)
   },
 });
 
-const huePart = ({ color }: LibraryFilter, t: Translate): FilterPart => ({
+const colorPart = ({ color }: LibraryFilter, t: Translate): FilterPart => ({
   name: 'color',
   label: t('filters:color'),
   chosen: color === null ? [] : [color],
-  options: Object.keys(hueKeys).map((value) => ({ value })),
+  options: Object.keys(swatchKeys).map((value) => ({ value })),
   nameOf: (value) => {
-    const key = hueKeys[value];
+    const key = swatchKeys[value];
     return key ? t(key) : `#${value}`;
   },
   single: true,
-  hues: true,
+  colors: true,
 });
 
 export const traitParts = (filter: LibraryFilter, fields: readonly Field[], words: Words): FilterPart[] => [
-  huePart(filter, words.t),
+  colorPart(filter, words.t),
   orientationPart(filter, words.t),
   missingPart(filter, fields, words.t),
   addedPart(filter, words),

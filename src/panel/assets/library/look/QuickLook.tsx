@@ -52,7 +52,7 @@ function Facts({ asset }: { asset: PicturedAsset }) {
     ...(width && height ? [[t('assets:pixels'), `${width} × ${height}`] as const] : []),
     [t('assets:added'), when(createdAt)],
     ...(tags.length > 0 ? [[t('review:tags'), tags.join(', ')] as const] : []),
-    ...(madeByAi(asset) === 'yes' ? [[t('assets:generativeAi'), t('assets:aiUsed')] as const] : []),
+    ...(madeByAi(asset) === 'yes' ? [[t('assets:madeByAi'), t('ui:yes')] as const] : []),
     [t('assets:usageRights'), rightsInWords(rights, words)],
   ];
   return <Terms className="mq-look__facts" terms={terms} />;

@@ -1,17 +1,15 @@
 // Colors that the library is searched for: how they are in the address, and the ones that it offers.
+import { hexColor, hexOf, rgbOf } from '../../lib/picture-colors/color.ts';
 import type { PlainKey } from '../../words/keys.ts';
 
-const isHex = (text: string): boolean => /^(?:[\da-f]{3}|[\da-f]{6})$/.test(text);
-
 /** As the address has it, six digits in lower case without `#`; null for anything else. */
-export function hueIn(text: string | null): string | null {
-  const digits = (text ?? '').trim().replace('#', '').toLowerCase();
-  if (!isHex(digits)) return null;
-  return digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
+export function colorIn(text: string | null): string | null {
+  const hex = (text ?? '').trim();
+  return hexColor.test(hex) ? hexOf(rgbOf(hex)).slice(1) : null;
 }
 
 /** Offered by name. Others are typed in. */
-export const hueKeys: Readonly<Partial<Record<string, PlainKey>>> = {
+export const swatchKeys: Readonly<Partial<Record<string, PlainKey>>> = {
   d92d20: 'filters:red',
   f07d1a: 'filters:orange',
   f5c518: 'filters:yellow',

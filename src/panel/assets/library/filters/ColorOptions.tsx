@@ -3,9 +3,9 @@
 import { useId, useState } from 'react';
 import { ColorPart } from '../../../ui/form/inputs.tsx';
 import { useWords } from '../../../words/useWords.ts';
-import { hueIn } from '../../hues.ts';
+import { colorIn } from '../../swatches.ts';
 import type { FilterPart } from './filter-part.ts';
-import '../../hues.css';
+import '../../swatches.css';
 
 interface Props {
   part: FilterPart;
@@ -13,10 +13,10 @@ interface Props {
 }
 
 /** Colors by name, of which one is chosen. */
-function Hues({ part: { label, chosen, options, nameOf }, onChange }: Props) {
+function Swatches({ part: { label, chosen, options, nameOf }, onChange }: Props) {
   const name = useId();
   return (
-    <ul className="mq-hues" aria-label={label}>
+    <ul className="mq-swatches" aria-label={label}>
       {options.map(({ value }) => (
         <li key={value}>
           <label title={nameOf(value)}>
@@ -27,7 +27,7 @@ function Hues({ part: { label, chosen, options, nameOf }, onChange }: Props) {
               checked={chosen.includes(value)}
               onChange={() => onChange([value])}
             />
-            <span className="mq-hue" style={{ background: `#${value}` }} />
+            <span className="mq-swatch" style={{ background: `#${value}` }} />
           </label>
         </li>
       ))}
@@ -35,20 +35,20 @@ function Hues({ part: { label, chosen, options, nameOf }, onChange }: Props) {
   );
 }
 
-export function HueOptions({ part, onChange }: Props) {
+export function ColorOptions({ part, onChange }: Props) {
   const { t } = useWords();
   const id = useId();
   const [now = ''] = part.chosen;
   const [typed, setTyped] = useState(now === '' ? '' : `#${now}`);
   const [problem, setProblem] = useState<string | null>(null);
   const find = (): void => {
-    const hue = hueIn(typed);
-    setProblem(hue ? null : t('filters:hexDigits'));
-    if (hue) onChange([hue]);
+    const color = colorIn(typed);
+    setProblem(color ? null : t('filters:hexDigits'));
+    if (color) onChange([color]);
   };
   return (
     <>
-      <Hues
+      <Swatches
         part={part}
         onChange={(values) => {
           setTyped(`#${values[0] ?? ''}`);
@@ -57,7 +57,7 @@ export function HueOptions({ part, onChange }: Props) {
         }}
       />
       <form
-        className="mq-hue-form"
+        className="mq-color-form"
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
