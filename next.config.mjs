@@ -8,6 +8,8 @@ export default withPayload(
       poweredByHeader: false,
       // Our server answers trailing slashes.
       skipTrailingSlashRedirect: true,
+      // CI builds once: what Next keeps for the next build takes it longer than it saves.
+      experimental: { turbopackFileSystemCacheForBuild: !process.env.CI },
       // Checked by `npm run types`, once and for everything.
       typescript: { ignoreBuildErrors: true },
       // Our server makes the Payload instance that Next's routes then use. With a bundled copy of its own, Next would take that

@@ -9,6 +9,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 export default withPayload(
   withMarque({
     typescript: { ignoreBuildErrors: true },
+    // CI builds once: what Next keeps for the next build takes it longer than it saves.
+    experimental: { turbopackFileSystemCacheForBuild: !process.env.CI },
     turbopack: { root },
     outputFileTracingRoot: root,
     // Its own plugin, where that is a package of sources as well.
