@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { until } from '../setup/children.ts';
 import { fileAsset } from '../setup/panel-agent.ts';
 import { look, openPanel } from '../setup/panel.ts';
+import { chooseFilter } from './panel-assets.ts';
 
 const { panel, visitor, page, data: api } = await openPanel();
 let id = '';
@@ -179,6 +180,11 @@ it('a picture that AI made is labeled, for visitors too', async () => {
   await page.goto(`${panel.url}/admin/collections/assets`);
   await page.getByRole('listitem').getByText('Made with AI').first().waitFor();
   await look(panel, page, 'library-made-with-ai');
+  await chooseFilter(page, 'AI', 'Made without AI');
+  await page.getByRole('listitem').getByText('Made with AI').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Remove filter AI: Made without AI' }).click();
+  await chooseFilter(page, 'AI', 'Made with AI');
+  await page.getByText('1 asset', { exact: true }).waitFor();
   const { url } = await api<{ url: string }>('POST', '/api/v1/shares', { kind: 'view', asset: id });
   await page.goto(url);
   await page.getByText('Made with AI').waitFor();

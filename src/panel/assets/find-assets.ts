@@ -1,4 +1,5 @@
 // Searches assets with `GET /api/v1/assets`, in the person's current workspace.
+import type { AiAnswer } from '../../lib/made-by-ai.ts';
 import type { AssetType } from '../../assets/metadata/kinds.ts';
 import type { State } from '../../assets/schemas.ts';
 import type { Orientation } from '../../assets/search/asset-traits.ts';
@@ -29,6 +30,8 @@ export interface AssetFilter {
   facets?: Readonly<Record<string, readonly string[]>>;
   /** Any of them. */
   orientations?: readonly Orientation[];
+  /** Whether AI made them: any of these answers. */
+  ai?: readonly AiAnswer[];
   /** What they have no value for, all of it: `tags`, `alt`, `rights`, `creator`, `f.{key}`. */
   missing?: readonly string[];
   /** Days, UTC: added on the first or later, and before the second. */
@@ -101,7 +104,7 @@ function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'
     facets,
     expiresWithin,
   } = query;
-  const { orientations, missing, createdAfter, createdBefore, color } = query;
+  const { orientations, ai, missing, createdAfter, createdBefore, color } = query;
   return {
     ...withThumbnails,
     limit,
@@ -114,6 +117,7 @@ function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'
     ...(review ? { review: 'true' as const } : {}),
     ...(sort ? { sort } : {}),
     ...listed('orientation', orientations),
+    ...listed('ai', ai),
     ...listed('missing', missing),
     ...(createdAfter ? { createdAfter } : {}),
     ...(createdBefore ? { createdBefore } : {}),

@@ -3,6 +3,7 @@
 import type { AssetType } from '../../../assets/metadata/kinds.ts';
 import type { State } from '../../../assets/schemas.ts';
 import type { Orientation } from '../../../assets/search/asset-traits.ts';
+import { aiAnswers, type AiAnswer } from '../../../lib/made-by-ai.ts';
 import { colorIn } from '../swatches.ts';
 import { assetSorts, type AssetFilter, type AssetQuery, type AssetSort } from '../find-assets.ts';
 import { listedStates } from '../states.ts';
@@ -21,6 +22,13 @@ export const typeKeys = {
   other: 'filters:otherFiles',
 } as const satisfies Record<AssetType, PlainKey>;
 const assetTypes = Object.keys(typeKeys) as AssetType[];
+
+/** Whether AI made an asset. */
+export const aiKeys = {
+  yes: 'assets:madeByAi',
+  no: 'filters:madeWithoutAi',
+  unknown: 'filters:aiUnknown',
+} as const satisfies Record<AiAnswer, PlainKey>;
 
 export const orientationKeys = {
   landscape: 'filters:landscape',
@@ -73,6 +81,7 @@ export const filterIn = (parameters: URLSearchParams): LibraryFilter => ({
     Object.keys(orientationKeys) as Orientation[],
     parameters.getAll('orientation'),
   ),
+  ai: among<AiAnswer>(aiAnswers, parameters.getAll('ai')),
   missing: parameters.getAll('missing'),
   createdAfter: dayIn(parameters, 'createdAfter'),
   createdBefore: dayIn(parameters, 'createdBefore'),
@@ -94,6 +103,7 @@ const filters = [
   'review',
   'expiresWithin',
   'orientation',
+  'ai',
   'missing',
   'createdAfter',
   'createdBefore',

@@ -1,7 +1,7 @@
 // Filters of the library by what assets are like and what they lack.
 import type { Field } from '../../../../fields/schemas.ts';
 import { swatchKeys } from '../../swatches.ts';
-import { ofField, orientationKeys, type LibraryFilter } from '../library-filter.ts';
+import { aiKeys, ofField, orientationKeys, type LibraryFilter } from '../library-filter.ts';
 import { dayAfter, dayBefore, daysAgo, daysIn, isMonth, monthRange, rangeOf } from './day-range.ts';
 import type { FilterPart } from './filter-part.ts';
 import type { PlainKey } from '../../../../words/keys.ts';
@@ -13,6 +13,14 @@ const orientationPart = ({ orientations }: LibraryFilter, t: Translate): FilterP
   chosen: orientations,
   options: Object.keys(orientationKeys).map((value) => ({ value })),
   nameOf: (value) => t(orientationKeys[value as keyof typeof orientationKeys]),
+});
+
+const aiPart = ({ ai }: LibraryFilter, t: Translate): FilterPart => ({
+  name: 'ai',
+  label: t('filters:ai'),
+  chosen: ai,
+  options: Object.keys(aiKeys).map((value) => ({ value })),
+  nameOf: (value) => t(aiKeys[value as keyof typeof aiKeys]),
 });
 
 const lackKeys: Partial<Record<string, PlainKey>> = {
@@ -85,6 +93,7 @@ const colorPart = ({ color }: LibraryFilter, t: Translate): FilterPart => ({
 export const traitParts = (filter: LibraryFilter, fields: readonly Field[], words: Words): FilterPart[] => [
   colorPart(filter, words.t),
   orientationPart(filter, words.t),
+  aiPart(filter, words.t),
   missingPart(filter, fields, words.t),
   addedPart(filter, words),
 ];
