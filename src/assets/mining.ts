@@ -57,6 +57,22 @@ const plusValues: Record<Mining, string> = {
 /** For `plus:DataMining`. */
 export const plusMining = (mining: Mining): string => `http://ns.useplus.org/ldf/vocab/${plusValues[mining]}`;
 
+/** The Creator Assertions Working Group's label of the assertion about it, and its words (CAWG Training and Data Mining Assertion 1.1). */
+const cawgLabel = 'cawg.training-mining';
+const trainings = ['cawg.ai_inference', 'cawg.ai_generative_training', 'cawg.ai_training'];
+
+/** The assertion for Content Credentials; nothing where nobody has said anything. */
+export function miningAssertion(mining: Mining | null): Record<string, unknown> {
+  if (mining === null) return {};
+  const use = mining === 'allowed' ? 'allowed' : 'notAllowed';
+  const search = { use: 'constrained', constraint_info: 'Search engine indexing only' };
+  const entries = {
+    ...Object.fromEntries(trainings.map((name) => [name, { use }])),
+    'cawg.data_mining': mining === 'search-only' ? search : { use },
+  };
+  return { [cawgLabel]: { entries } };
+}
+
 /** Headers of a delivered file: whether the rights to mine it are reserved (W3C TDM Reservation Protocol). */
 export const miningHeaders = (mining: Mining | null): Record<string, string> =>
   mining === null ? {} : { 'tdm-reservation': mining === 'allowed' ? '0' : '1' };

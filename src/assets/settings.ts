@@ -1,11 +1,11 @@
-// Settings of assets: how they're delivered, renditions with a name, their languages, how long things are kept, and whose Content Credentials are trusted.
-import { X509Certificate } from 'node:crypto';
+// Settings of assets: how they're delivered, renditions with a name, their languages, and how long things are kept.
 import { z } from 'zod';
 import { contexts, count, defineSetting } from '../core/settings/schemas.ts';
 import { Presets } from './crops/presets.ts';
 import { languages } from './languages/languages.ts';
 import { renditionFormats } from './metadata/kinds.ts';
 import { miningSetting } from './mining.ts';
+import { provenance } from './provenance.ts';
 
 export const delivery = defineSetting({
   key: 'delivery',
@@ -88,38 +88,6 @@ export const retention = defineSetting({
       renditionDays: { label: 'Renditions', kind: { as: 'number' }, hint: 'Created again on request' },
       eventDays: { label: 'Activity and audit', kind: { as: 'number' } },
     },
-  },
-});
-
-/** Why a text isn't a list of certificates; null if it is one. */
-function notCertificates(text: string): string | null {
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
-  if (blocks.length === 0)
-    return 'Paste certificates in PEM form: each begins with -----BEGIN CERTIFICATE-----.';
-  for (const [index, block] of blocks.entries()) {
-    try {
-      new X509Certificate(block);
-    } catch {
-      return `Certificate ${index + 1} can't be read.`;
-    }
-  }
-  return null;
-}
-
-export const provenance = defineSetting({
-  key: 'provenance',
-  label: 'Provenance',
-  contexts,
-  properties: {
-    trustList: z
-      .string()
-      .max(512 * 1024)
-      .describe('Trusted root certificates (PEM) for Content Credentials'),
-  },
-  defaults: {},
-  check: async (_db, _place, { trustList }) => {
-    const problem = typeof trustList === 'string' ? notCertificates(trustList) : null;
-    return problem === null ? [] : [{ path: 'trustList', message: problem }];
   },
 });
 

@@ -15,7 +15,6 @@ const composed = [
   'Share link of a collection it is in',
   'Share link of a collection it is in, with a password',
   'Share link, with a password',
-  'Trust list',
 ];
 
 let sources = '';

@@ -38,7 +38,8 @@ export async function creditsOf(
   return creditsPacket(mining === undefined ? credits : { ...credits, dataMining: plusMining(mining) });
 }
 
-async function rememberedCredits(service: Service, original: Original): Promise<Credits> {
+/** What a file says of where it comes from. */
+export async function rememberedCredits(service: Service, original: Original): Promise<Credits> {
   const { sha256, mime } = original;
   if (!mime.startsWith('image/') || mime.startsWith('image/svg')) return noCredits;
   let remembered = known.get(service);

@@ -20,9 +20,19 @@ import { allowLoose } from './loose-renditions.ts';
 import { makeRendition, nameOf } from './renditions.ts';
 import { servedTo, utcDay } from '../rules.ts';
 import type { State, Status } from '../schemas.ts';
-import { answerPiece } from './serve-piece.ts';
+import { answerPiece, type Piece } from './serve-piece.ts';
+import {
+  makeSigned,
+  signedDownload,
+  signedName,
+  signedOriginSql,
+  signerSql,
+  signingOf,
+  unsignedSeconds,
+  type Signing,
+} from './signing.ts';
 import { rulesOf, rulesSql, type RulesRow } from './rendition-rules.ts';
-import { canonical, parseTransform, type Transform } from './parse-transform.ts';
+import { canonical, parseTransform, type Rendition, type Transform } from './parse-transform.ts';
 import {
   demandPixels,
   nextLadderStep,
@@ -37,7 +47,7 @@ import { publicPath } from '../../core/public-paths.ts';
 /** Only the columns delivery needs: this is the hottest query. */
 export const deliveryQuery: Query<DeliveryRow | null> = {
   name: 'delivery',
-  text: `select a.id, a.sha256, a.mime_type, a.filesize, a.filename, a.width, a.height, ${stateSql('a')} as state, ${availabilitySql('a')}, ${miningSql('a', 't')} as mining
+  text: `select a.id, a.sha256, a.mime_type, a.filesize, a.filename, a.width, a.height, ${stateSql('a')} as state, ${availabilitySql('a')}, ${miningSql('a', 't')} as mining, ${signedOriginSql('a')} as origin, ${signerSql('a', 't')} as signer
     from payload.assets a where a.id = t.id`,
 };
 
@@ -93,6 +103,10 @@ export interface DeliveryRow extends Partial<RulesRow> {
   embargo: string | null;
   expires: string | null;
   mining?: Mining | null;
+  /** Of all but `currentQuery`: what `signedOriginSql` says. */
+  origin?: string | null;
+  /** Hash of the certificates that sign it. */
+  signer?: string | null;
 }
 
 /** The current version, and whether the caller can read it. */
@@ -239,13 +253,25 @@ async function sendOriginal({ service, facts, row, policy, audience, common }: A
     // `/a/{id}` also has a JSON representation (deliver-description.ts).
     vary: policy === 'world',
   };
+  const signing = common.download ? await signingOf(service, row) : null;
   // Missing bytes are detected when opening them, which saves a round trip.
-  if (common.download && takesMetadata(piece.mime)) {
+  if (common.download && (signing || takesMetadata(piece.mime))) {
     if ((await service.storage.stat(piece.key)) === null) throw lostBytes(piece.key);
     // Revalidated each time, because metadata changes more often than bytes.
     const cache = common.cache.includes('no-')
       ? common.cache
       : `${audience === 'world' ? 'public' : 'private'}, no-cache`;
+    const signed = signing && (await signedDownload(service, row, signing, common.mining));
+    if (signed) {
+      const { sha256: _, ...rest } = piece;
+      const { key, size, bytes } = signed;
+      return answerPiece(
+        service,
+        facts,
+        { ...rest, cache, key, size, etag: etagOf(row, key.slice(key.lastIndexOf('/') + 1)) },
+        bytes,
+      );
+    }
     const written = await withMetadata(service.db, service.storage, { ...piece, id: row.id });
     if (!written) return answerPiece(service, facts, { ...piece, cache }, null);
     const etag = `"${row.sha256.slice(0, 32)}-m${written.hash.slice(0, 24)}"`;
@@ -284,17 +310,19 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
     ...cutOf(whole, row.crops, crop),
     ...(common.mining && { mining: common.mining }),
   };
-  const name = nameOf(rendition, source);
-  const key = renditionKey(row.sha256, name);
+  const unsigned = nameOf(rendition, source);
+  // People who work with the record see pictures as they are; what leaves is signed.
+  const signing = policy === 'world' || common.download ? await signingOf(service, row) : null;
+  const name = signing ? signedName(unsigned, signing) : unsigned;
   const piece = {
     ...common,
-    key,
-    etag: `"${row.sha256.slice(0, 32)}-${name}"`,
+    key: renditionKey(row.sha256, name),
+    etag: etagOf(row, name),
     mime: `image/${rendition.f}`,
     filename: `${row.filename.replace(/\.[^.]*$/, '')}.${rendition.f === 'jpeg' ? 'jpg' : rendition.f}`,
     vary: variesByAccept,
   };
-  const known = await service.storage.look(key);
+  const known = await service.storage.look(piece.key);
   if (known) return answerPiece(service, facts, { ...piece, size: known.size }, known.bytes);
 
   if (
@@ -316,9 +344,28 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
       },
     );
   }
+  if (signing) return sendSigned(admitted, { ...piece, size: 0 }, rendition, { signing, name, unsigned });
   const bytes = await makeRendition(service, row, rendition, name);
   return answerPiece(service, facts, { ...piece, size: bytes.byteLength }, bytes);
 }
+
+/** Sends a rendition that has just been made. @param names of the signed and the unsigned one */
+async function sendSigned(
+  { service, facts, row, audience }: Admitted,
+  piece: Piece,
+  rendition: Rendition,
+  { signing, name, unsigned }: { signing: Signing; name: string; unsigned: string },
+): Promise<Answer> {
+  const made = await makeSigned(service, row, rendition, { signing, name, title: piece.filename });
+  const size = made.bytes.byteLength;
+  if (made.isSigned) return answerPiece(service, facts, { ...piece, size }, made.bytes);
+  // It's tried again soon, so nobody keeps it for long.
+  const cache = cacheControl(audience, row.expires, new Date(), unsignedSeconds);
+  return answerPiece(service, facts, { ...piece, size, cache, etag: etagOf(row, unsigned) }, made.bytes);
+}
+
+/** The tag of what is made of a file. @param name everything that its bytes depend on beside the file */
+const etagOf = ({ sha256 }: DeliveryRow, name: string): string => `"${sha256.slice(0, 32)}-${name}"`;
 
 /** Seconds a redirect to the current version may be cached. */
 const redirectSeconds = 60;

@@ -14,7 +14,8 @@ import { invalid, ApiError, type Issue } from '../../core/errors.ts';
 import { reportFailure } from '../../core/failures.ts';
 import type { Service } from '../../core/service.ts';
 import type { Asset as StoredAsset } from '../../generated/payload-types.ts';
-import { delivery, provenance } from '../settings.ts';
+import { trustListIn } from '../provenance.ts';
+import { delivery } from '../settings.ts';
 import { fromFarthest } from '../queries.ts';
 import { settingIn } from '../../core/settings/read.ts';
 import { blobKey, type Staged, type Storage } from '../../core/storage/contract.ts';
@@ -44,10 +45,7 @@ export function cleanFilename(name: string): string {
 
 /** The workspace's trust list for Content Credentials (setting `provenance`). */
 export function trustListOf(service: Service, workspaceId: string | null): TrustList {
-  return async () => {
-    const set = await settingIn(service, service.db, provenance, { organizationId: null, workspaceId });
-    return set.trustList ?? null;
-  };
+  return () => trustListIn(service, workspaceId);
 }
 
 /** Refuses a file for what its bytes turn out to be, before it is stored. */

@@ -1,4 +1,5 @@
 // Reads and validates a file's Content Credentials (C2PA), with c2pa-rs in the child process.
+import type { CredentialTree as RawTree } from '../../lib/decoders/credential-tree.mjs';
 import type { ReadCredentials } from '../../lib/decoders/credentials.mjs';
 import { DecoderFailure } from '../../lib/decoders/failures.ts';
 import { decodeApart } from '../../lib/decoders/pool.ts';
@@ -28,13 +29,15 @@ export interface C2paVerdict {
 export interface ContentCredentials {
   c2pa: C2pa;
   validation: C2paVerdict;
+  /** Null: nothing of it could be read. */
+  tree: RawTree | null;
 }
 
 /** PEM certificates of trust anchors; null for none. Called only for files with credentials. */
 export type TrustList = () => Promise<string | null>;
 
 /** The library holds the whole file in memory; larger ones are `unchecked`. */
-const maxBytes = 128 * 1024 * 1024;
+export const maxCredentialBytes = 128 * 1024 * 1024;
 const maxListed = 200;
 const textLength = 500;
 
@@ -42,7 +45,7 @@ const textLength = 500;
 const additionalExclusions = 'assertion.dataHash.additionalExclusionsPresent';
 
 /** Media types that may hold credentials, as the library knows them. */
-const formats: Record<string, string> = {
+export const credentialFormats: Record<string, string> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
   'image/apng': 'image/png',
@@ -71,10 +74,9 @@ export async function readContentCredentials(
   mime: string,
   trustList: TrustList = async () => null,
 ): Promise<ContentCredentials | null> {
-  const format = formats[mime];
-  // A container that can't be parsed has no reliable manifest; its own reader rejects it.
-  if (!format || !(await mayHold(file, mime).catch(() => false))) return null;
-  if (file.size > maxBytes) return unchecked;
+  const format = credentialFormats[mime];
+  if (!format || !(await mayHoldCredentials(file, mime))) return null;
+  if (file.size > maxCredentialBytes) return unchecked;
   try {
     const { result } = await decodeApart(
       { decoder: 'credentials', mime: format, trustList: await trustList() },
@@ -108,11 +110,13 @@ const hasOwnPart = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp
 const unreadable: ContentCredentials = {
   c2pa: nothingKnown,
   validation: { verdict: 'invalid', codes: ['general.error'] },
+  tree: null,
 };
 
 const unchecked: ContentCredentials = {
   c2pa: nothingKnown,
   validation: { verdict: 'unchecked', codes: [] },
+  tree: null,
 };
 
 function toContentCredentials(read: ReadCredentials): ContentCredentials {
@@ -132,6 +136,7 @@ function toContentCredentials(read: ReadCredentials): ContentCredentials {
       ingredients: read.ingredients,
     },
     validation,
+    tree: read.tree,
   };
 }
 
@@ -143,6 +148,12 @@ function judge({ state, failures, codes, ingredientsHold }: ReadCredentials): C2
   if (state !== 'Valid' && state !== 'Trusted') return { verdict: 'invalid', codes: all };
   const isWhole = failures.length === 0 && noticed.length === 0 && ingredientsHold;
   return { verdict: state === 'Trusted' && isWhole ? 'valid' : 'untrusted', codes: all };
+}
+
+/** Whether a file may have credentials. */
+export async function mayHoldCredentials(file: ReadableFile, mime: string): Promise<boolean> {
+  // A container that can't be parsed has no reliable manifest; its own reader rejects it.
+  return mime in credentialFormats && (await mayHold(file, mime).catch(() => false));
 }
 
 /** Whether a file may contain a manifest. Most don't, and this avoids reading them whole. */
@@ -177,7 +188,7 @@ const chunkBytes = 1024 * 1024;
 const endBytes = 4 * 1024 * 1024;
 
 async function holdsMark(file: ReadableFile): Promise<boolean> {
-  const isLarge = file.size > maxBytes;
+  const isLarge = file.size > maxCredentialBytes;
   const parts = isLarge
     ? [
         [0, endBytes],

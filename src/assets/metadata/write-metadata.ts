@@ -77,15 +77,17 @@ export async function withMetadata(
   db: Db,
   storage: Storage,
   original: { id: string; key: string; size: number; mime: string; mining: Mining | null },
+  { isSignedAgain = false } = {},
 ): Promise<Rewritten | null> {
   const rewrite = rewriters[original.mime];
   if (!rewrite) return null;
   const [row] = await db.query<SaidRow>(toSay, [original.id]);
-  if (!row || row.sealed) return null;
+  if (!row || (row.sealed && !isSignedAgain)) return null;
   const read = readerOf(storage, original.key);
   let pieces: Piece[] | null;
   try {
-    pieces = await rewrite(storedFile(storage, original.key, original.size), saidBy(row, original.mining));
+    const fields = { ...saidBy(row, original.mining), isSignedAgain };
+    pieces = await rewrite(storedFile(storage, original.key, original.size), fields);
   } catch (error) {
     // Offsets in a damaged file may point outside of it. It can still be sent as uploaded.
     if (!(error instanceof RangeError)) throw error;

@@ -208,7 +208,11 @@ function strayingSecrets(
   before: Values,
   after: Values,
 ): Issue[] {
-  const shown = (value: unknown): string => (typeof value === 'string' ? value : 'none');
+  const most = 100;
+  const shown = (value: unknown): string => {
+    if (typeof value !== 'string') return 'none';
+    return value.length > most ? `${value.slice(0, most)}…` : value;
+  };
   return kept.flatMap((secret) => {
     const owner = secretsFor[secret];
     if (owner === undefined || isDeepStrictEqual(before[owner], after[owner])) return [];

@@ -2,7 +2,8 @@
 // at a time, and is killed when it takes too long or too much memory.
 //
 // A frame, both ways: length of the JSON (uint32, big endian), length of the bytes (uint32), the JSON, the bytes. Requests arrive on stdin
-// and responses go out on descriptor 3, so that nothing a library prints can be mistaken for a response.
+// and responses go out on descriptor 3, so that nothing a library prints can be mistaken for a response. A decoder may ask for something
+// that only the parent can do (`asks`), and gets it as the next frame (`reply`).
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { DecoderError } from './decoder-error.mjs';
@@ -11,6 +12,7 @@ import { DecoderError } from './decoder-error.mjs';
 const decoders = {
   svg: () => import('./svg.mjs'),
   credentials: () => import('./credentials.mjs'),
+  signing: () => import('./signing.mjs'),
   yaml: () => import('./yaml.mjs'),
   // Two kinds of one decoder, so that a slow document doesn't delay photos.
   pictures: () => import('./pictures/index.mjs'),
@@ -43,11 +45,22 @@ function send(answer, bytes = new Uint8Array()) {
   if (bytes.length > 0) answers.write(bytes);
 }
 
+/** Takes the parent's reply. @type {((bytes: Buffer) => void) | null} */
+let takeReply = null;
+
+/** @param {Uint8Array} bytes @returns {Promise<Uint8Array>} */
+function ask(bytes) {
+  return new Promise((resolve) => {
+    takeReply = resolve;
+    send({ ok: true, asks: true }, bytes);
+  });
+}
+
 /** @param {{ decoder: keyof typeof decoders }} request @param {Buffer} bytes */
 async function answer(request, bytes) {
   try {
     const { decode } = await decoders[request.decoder]();
-    const { result, output } = await decode(request, bytes);
+    const { result, output } = await decode(request, bytes, ask);
     send({ ok: true, result }, output);
   } catch (error) {
     if (error instanceof DecoderError) send({ ok: false, reason: error.reason, message: error.message });
@@ -78,7 +91,8 @@ async function serve() {
         const jsonLength = lengths.readUInt32BE(0);
         const request = JSON.parse(frame.toString('utf8', 0, jsonLength));
         // Not awaited: the end of stdin must be noticed while a decoder works.
-        void answer(request, frame.subarray(jsonLength));
+        if (request.reply === true) takeReply?.(frame.subarray(jsonLength));
+        else void answer(request, frame.subarray(jsonLength));
         frame = null;
         lengths = Buffer.alloc(0);
       }

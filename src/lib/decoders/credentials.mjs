@@ -1,15 +1,7 @@
-// Reads and validates Content Credentials (C2PA) with c2pa-rs, the reference implementation, as WebAssembly. Runs in the child process: it
-// loads the whole file into memory and may take long.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { initSync, WasmReader } from '@contentauth/c2pa-wasm';
+// Reads and validates Content Credentials (C2PA), in the child process.
+import { WasmReader } from './c2pa-library.mjs';
+import { actionsOf, named, treeOf } from './credential-tree.mjs';
 import { DecoderError } from './decoder-error.mjs';
-
-const require = createRequire(import.meta.url);
-initSync({ module: readFileSync(require.resolve('@contentauth/c2pa-wasm/c2pa.wasm')) });
-
-// A file can contain a URL of its manifest. It's never fetched.
-globalThis.fetch = () => Promise.reject(new Error('no network'));
 
 const maxListed = 200;
 
@@ -29,6 +21,7 @@ const maxListed = 200;
  * @property {unknown} softwareAgent
  * @property {unknown[]} actions
  * @property {number} ingredients
+ * @property {import('./credential-tree.mjs').CredentialTree} tree
  */
 
 /**
@@ -87,6 +80,7 @@ function summaryOf(store) {
       .slice(0, maxListed)
       .map((/** @type {any} */ { action }) => action),
     ingredients: (active.ingredients ?? []).length,
+    tree: treeOf(store),
   };
 }
 
@@ -99,13 +93,6 @@ function ingredientsHold(manifest) {
           code === 'signingCredential.untrusted' || code === 'timeStamp.untrusted',
       ),
   );
-}
-
-/** @param {any} manifest @returns {any[]} */
-function actionsOf(manifest) {
-  return (manifest.assertions ?? [])
-    .filter((/** @type {any} */ { label }) => /^c2pa\.actions(\.v\d+)?(__\d+)?$/.test(String(label)))
-    .flatMap((/** @type {any} */ { data }) => data?.actions ?? []);
 }
 
 /**
@@ -128,10 +115,4 @@ function creationOf(manifests, active) {
     }
   }
   return undefined;
-}
-
-/** @param {any} who */
-function named(who) {
-  if (typeof who?.name !== 'string') return undefined;
-  return typeof who.version === 'string' && who.version !== '' ? `${who.name} ${who.version}` : who.name;
 }

@@ -1,6 +1,12 @@
 // The pool of decoding processes: a limited number per kind of decoder, kept warm, with a queue.
 import { DecoderFailure, ownFailure } from './failures.ts';
-import { DecoderProcess, type Decoded, type DecoderInput, type DecoderRequest } from './process.ts';
+import {
+  DecoderProcess,
+  type Decoded,
+  type DecoderInput,
+  type DecoderRequest,
+  type Reply,
+} from './process.ts';
 import { findSandbox } from './sandbox.ts';
 
 export interface DecoderLimits {
@@ -43,11 +49,11 @@ class DecoderPool {
     this.limits = limits;
   }
 
-  async run(request: DecoderRequest, input: DecoderInput): Promise<Decoded> {
+  async run(request: DecoderRequest, input: DecoderInput, reply?: Reply): Promise<Decoded> {
     const process = await this.#turn();
     let decoded: Decoded;
     try {
-      decoded = await process.run(request, input, this.limits);
+      decoded = await process.run(request, input, this.limits, reply);
     } finally {
       await this.#done(process);
     }
@@ -136,6 +142,7 @@ function pools(): Pools {
   holder[property] ??= {
     svg: new DecoderPool({ ...usual }),
     credentials: new DecoderPool({ ...usual }),
+    signing: new DecoderPool({ ...usual, seconds: 15, waitSeconds: 30 }),
     yaml: new DecoderPool({ ...usual, seconds: 10 }),
     pictures: new DecoderPool({ ...usual, waitSeconds: patientSeconds }),
     documents: new DecoderPool({ ...usual, waitSeconds: patientSeconds }),
@@ -146,11 +153,16 @@ function pools(): Pools {
 
 /**
  * Decodes in a child process.
+ * @param reply to what the process asks for, once at most
  * @throws DecoderFailure
  */
-export async function decodeApart(request: DecoderRequest, input: DecoderInput): Promise<Decoded> {
+export async function decodeApart(
+  request: DecoderRequest,
+  input: DecoderInput,
+  reply?: Reply,
+): Promise<Decoded> {
   try {
-    return await pools()[request.decoder].run(request, input);
+    return await pools()[request.decoder].run(request, input, reply);
   } catch (error) {
     throw ownFailure(error);
   }

@@ -7,11 +7,14 @@ import { DecoderFailure } from './failures.ts';
 import { cpuSecondsOf, memoryOf } from './process-usage.ts';
 import { noEnvironment, type Sandbox } from './sandbox.ts';
 
-/** The input: bytes in memory, or the first `size` bytes of a local file, which are streamed. */
-export type DecoderInput = Uint8Array | { path: string; size: number };
+/** The input: bytes in memory, or the first `size` bytes of a local file, which are streamed, and bytes in memory after those. */
+export type DecoderInput = Uint8Array | { path: string; size: number; after?: Uint8Array };
+
+/** The parent's reply to what a process asks for. The process may have been compromised by its input. */
+export type Reply = (asked: Buffer) => Uint8Array;
 
 export interface DecoderRequest {
-  decoder: 'svg' | 'credentials' | 'yaml' | 'pictures' | 'documents' | 'texts';
+  decoder: 'svg' | 'credentials' | 'signing' | 'yaml' | 'pictures' | 'documents' | 'texts';
   [option: string]: unknown;
 }
 
@@ -32,7 +35,8 @@ const watchEveryMs = 100;
 const maxJsonBytes = 32 * 1024 * 1024;
 const maxOutputBytes = 512 * 1024 * 1024;
 
-type Answer = { ok: true; result: unknown } | { ok: false; reason: 'broken' | 'complex'; message: string };
+type Answer =
+  { ok: true; result: unknown; asks?: true } | { ok: false; reason: 'broken' | 'complex'; message: string };
 
 interface Pending {
   resolve(answer: { answer: Answer; bytes: Buffer }): void;
@@ -87,7 +91,12 @@ export class DecoderProcess {
    * Decodes one input. The process is gone after a failure that isn't the file's own (`broken`, `complex`).
    * @throws DecoderFailure
    */
-  async run(request: DecoderRequest, input: DecoderInput, limits: ProcessLimits): Promise<Decoded> {
+  async run(
+    request: DecoderRequest,
+    input: DecoderInput,
+    limits: ProcessLimits,
+    reply?: Reply,
+  ): Promise<Decoded> {
     this.#keepAlive(true);
     try {
       await this.#started();
@@ -95,7 +104,13 @@ export class DecoderProcess {
       try {
         const answered = this.#next();
         await Promise.all([answered, this.#send(request, input)]);
-        const { answer, bytes } = await answered;
+        let { answer, bytes } = await answered;
+        if (reply && answer.ok && answer.asks) {
+          const replied = this.#next();
+          this.#write({ reply: true }, this.#replyTo(bytes, reply));
+          ({ answer, bytes } = await replied);
+        }
+        if (answer.ok && answer.asks) throw this.#refuse();
         if (!answer.ok) throw new DecoderFailure(answer.reason, answer.message, true);
         return { result: answer.result, bytes };
       } finally {
@@ -129,26 +144,51 @@ export class DecoderProcess {
   }
 
   async #send(request: DecoderRequest, input: DecoderInput): Promise<void> {
-    const json = Buffer.from(JSON.stringify(request));
-    const size = input instanceof Uint8Array ? input.byteLength : input.size;
-    const lengths = Buffer.alloc(8);
-    lengths.writeUInt32BE(json.length, 0);
-    lengths.writeUInt32BE(size, 4);
-    this.#requests.write(Buffer.concat([lengths, json]));
-    if (input instanceof Uint8Array) {
-      this.#requests.write(input);
-      return;
-    }
-    if (size === 0) return;
+    if (input instanceof Uint8Array) return this.#write(request, input);
+    const { size, after = new Uint8Array() } = input;
+    this.#announce(request, size + after.byteLength);
     let sent = 0;
     // Not a pipeline: that leaves its listeners on the pipe, which outlives the file.
-    for await (const chunk of createReadStream(input.path, { end: size - 1, highWaterMark: 1024 * 1024 })) {
+    const file =
+      size === 0 ? [] : createReadStream(input.path, { end: size - 1, highWaterMark: 1024 * 1024 });
+    for await (const chunk of file) {
       if (this.#ended) return; // noticed by the missing answer
       sent += (chunk as Buffer).length;
       if (!this.#requests.write(chunk as Buffer)) await this.#drained();
     }
     // A file shorter than announced would leave the process waiting for the rest.
     if (sent < size) this.kill(new DecoderFailure('crash', 'could not be read', false));
+    else if (after.byteLength > 0) this.#requests.write(after);
+  }
+
+  #write(request: object, bytes: Uint8Array): void {
+    this.#announce(request, bytes.byteLength);
+    this.#requests.write(bytes);
+  }
+
+  #announce(request: object, size: number): void {
+    const json = Buffer.from(JSON.stringify(request));
+    const lengths = Buffer.alloc(8);
+    lengths.writeUInt32BE(json.length, 0);
+    lengths.writeUInt32BE(size, 4);
+    this.#requests.write(Buffer.concat([lengths, json]));
+  }
+
+  /** Without a reply, the process would wait for one forever. */
+  #replyTo(asked: Buffer, reply: Reply): Uint8Array {
+    try {
+      return reply(asked);
+    } catch (error) {
+      this.kill();
+      throw error;
+    }
+  }
+
+  /** A process that asks for what it may not have is out of control. */
+  #refuse(): DecoderFailure {
+    const failure = new DecoderFailure('crash', 'made the decoder ask for what it may not have', true);
+    this.kill(failure);
+    return failure;
   }
 
   /** Waits until the pipe accepts more or is closed. */

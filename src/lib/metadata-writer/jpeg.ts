@@ -22,6 +22,9 @@ interface Segment {
   payload: Buffer;
 }
 
+const hasCredentials = ({ part, payload }: Segment): boolean =>
+  part.type === 'eb' && payload.includes('c2pa');
+
 function segment(marker: number, ...payload: Buffer[]): Buffer {
   const body = Buffer.concat(payload);
   const header = Buffer.from([0xff, marker, 0, 0]);
@@ -88,7 +91,7 @@ export async function rewriteJpeg(file: ReadableFile, fields: WritableFields): P
       ({ part, payload }) => part.type === type && payload.subarray(0, mark.byteLength).equals(mark),
     );
   // JUMBF boxes in APP11 contain Content Credentials, whose signature covers the bytes around them.
-  if (segments.some(({ part, payload }) => part.type === 'eb' && payload.includes('c2pa'))) return null;
+  if (!fields.isSignedAgain && segments.some(hasCredentials)) return null;
 
   const [exif] = marked('e1', exifMark);
   const [xmp] = marked('e1', xmpMark);

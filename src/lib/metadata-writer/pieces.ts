@@ -15,10 +15,12 @@ export interface WritableFields {
   /** PLUS's address of whether machines may learn from it. Null keeps what the file says. */
   dataMining?: string | null;
   keywords: readonly string[];
+  /** Writes into a file with Content Credentials, too: their signature won't hold any more, so it must be signed again. */
+  isSignedAgain?: boolean;
 }
 
 export function isEmpty(fields: WritableFields): boolean {
-  const { keywords, ...texts } = fields;
+  const { keywords, isSignedAgain: _, ...texts } = fields;
   return keywords.length === 0 && Object.values(texts).every((text) => text === null || text === undefined);
 }
 

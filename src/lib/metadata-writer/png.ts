@@ -42,12 +42,16 @@ function textOf(payload: Buffer): Buffer | null {
   }
 }
 
+/** Content Credentials cover the bytes around them. */
+const mustStay = (parts: readonly Part[], { isSignedAgain }: WritableFields): boolean =>
+  !isSignedAgain && parts.some(({ type }) => type === 'caBX');
+
 /** @returns null if the file stays unchanged: nothing to write, Content Credentials, or a broken PNG. */
 export async function rewritePng(file: ReadableFile, fields: WritableFields): Promise<Piece[] | null> {
   const parts = await pngChunks(file);
   const [header] = parts;
   if (header?.type !== 'IHDR' || parts.at(-1)?.type !== 'IEND') return null;
-  if (parts.some(({ type }) => type === 'caBX')) return null;
+  if (mustStay(parts, fields)) return null;
   const xmpParts: Part[] = [];
   const changes: Parameters<typeof replaced>[1][number][] = [];
   for (const part of parts) {

@@ -42,7 +42,7 @@ export async function rewriteWebp(file: ReadableFile, fields: WritableFields): P
   const [first] = parts;
   const last = parts.at(-1);
   if (!first || !last || last.offset + last.length > file.size) return null;
-  if (parts.some(({ type }) => type === 'C2PA')) return null;
+  if (!fields.isSignedAgain && parts.some(({ type }) => type === 'C2PA')) return null;
 
   const payloadOf = async (part: Part | undefined): Promise<Buffer | null> =>
     part && part.payloadLength <= maxMetadataBytes

@@ -97,6 +97,17 @@ export const saidOfSettings = {
 
   Provenance: 'Herkunft',
   'Trust list': 'Vertrauenswürdige Zertifikate',
+  'Content Credentials (C2PA): whose you trust, and what signs the files that you deliver.':
+    'Content Credentials (C2PA): wem Sie vertrauen, und was die Dateien signiert, die Sie ausliefern.',
+  'Root certificates in PEM form. Credentials are valid if one of them vouches for the signer':
+    'Stammzertifikate im PEM-Format. Credentials sind gültig, wenn eines davon für die Signatur bürgt',
+  'Signing certificates': 'Zertifikate zum Signieren',
+  'In PEM form: the signer’s first, then its issuers’. Downloads and renditions are signed once there is a key':
+    'Im PEM-Format: zuerst das eigene, dann die der Aussteller. Downloads und Formate werden signiert, sobald es einen Schlüssel gibt',
+  'Not signed': 'Nicht signiert',
+  'Signing key': 'Schlüssel zum Signieren',
+  'In PEM form. Stored encrypted and never shown again. Enter it again when the certificates change':
+    'Im PEM-Format. Wird verschlüsselt gespeichert und nie wieder angezeigt. Geben Sie ihn erneut ein, wenn sich die Zertifikate ändern',
 
   Review: 'Prüfung',
   'What happens when something needs review, and when it’s rejected.':

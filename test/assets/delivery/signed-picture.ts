@@ -16,21 +16,30 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const day = 24 * 60 * 60 * 1000;
 
 /** Who signs, and the certificate (PEM) of the issuing authority; a self-signed one has none. */
-export type Signer = LocalSigner & { trustList: string | null };
+export type Signer = LocalSigner & {
+  trustList: string | null;
+  /** PEM, as the setting `provenance` takes them. */
+  certificates: string;
+  key: string;
+};
 
 /** A certificate issued by an authority, or a self-signed one. */
-export async function makeSigner(issuer: 'authority' | 'self'): Promise<Signer> {
+export async function makeSigner(
+  issuer: 'authority' | 'self',
+  options: { validDays?: number; usage?: string } = {},
+): Promise<Signer> {
+  const { validDays = 1, usage = x509.ExtendedKeyUsage.emailProtection } = options;
   x509.cryptoProvider.set(webcrypto as unknown as Crypto);
   const generate = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const [authority, keys] = [await generate(), await generate()] as unknown as [CryptoKeyPair, CryptoKeyPair];
   const common = {
     serialNumber: '01',
-    notBefore: new Date(Date.now() - day),
-    notAfter: new Date(Date.now() + day),
+    notBefore: new Date(Date.now() - 9 * day),
+    notAfter: new Date(Date.now() + validDays * day),
     signingAlgorithm: algorithm,
     extensions: [
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.emailProtection]),
+      new x509.ExtendedKeyUsageExtension([usage]),
       await x509.AuthorityKeyIdentifierExtension.create(authority.publicKey),
     ],
   };
@@ -62,7 +71,11 @@ export async function makeSigner(issuer: 'authority' | 'self'): Promise<Signer> 
   // As COSE requires (RFC 9053, 2.1: r and s side by side); the library writes ASN.1, which c2pa-rs rejects.
   signer.sign = async (bytes) =>
     new Uint8Array(await webcrypto.subtle.sign(algorithm, keys.privateKey, bytes));
-  return Object.assign(signer, { trustList: issuer === 'self' ? null : root.toString('pem') });
+  return Object.assign(signer, {
+    trustList: issuer === 'self' ? null : root.toString('pem'),
+    certificates: certificate.toString('pem'),
+    key: x509.PemConverter.encode(privateKey, 'PRIVATE KEY'),
+  });
 }
 
 /**

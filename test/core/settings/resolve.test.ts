@@ -191,6 +191,6 @@ it('no two settings share a key, and all keys listed in access.md exist', () => 
     renditions: ['presets'],
     mining: ['default'],
     languages: ['default', 'others'],
-    provenance: ['trustList'],
+    provenance: ['trustList', 'certificates', 'key'],
   });
 });
