@@ -9,6 +9,7 @@ import { restoreAsset } from './restore-asset.ts';
 import { describeAsset } from './describe-asset.ts';
 import { getAssetUsage } from './get-asset-usage.ts';
 import { setAssetUsage } from './set-asset-usage.ts';
+import { getAssetCredentials } from './get-asset-credentials.ts';
 import { getAssetCrops } from './get-asset-crops.ts';
 import { setAssetCrops } from './set-asset-crops.ts';
 import { getAssetColors } from './get-asset-colors.ts';
@@ -35,6 +36,7 @@ export const assetOperations: readonly AnyOperation[] = [
   describeAsset,
   getAssetUsage,
   setAssetUsage,
+  getAssetCredentials,
   getAssetCrops,
   setAssetCrops,
   getAssetTexts,

@@ -63,6 +63,7 @@ import type { getAsset } from '../../endpoints/assets/get-asset.ts';
 import type { getAssetColors } from '../../endpoints/assets/get-asset-colors.ts';
 import type { getAssetContent } from '../../endpoints/assets/delivery/get-asset-content.ts';
 import type { getAssetContentRendition } from '../../endpoints/assets/delivery/get-asset-content-rendition.ts';
+import type { getAssetCredentials } from '../../endpoints/assets/get-asset-credentials.ts';
 import type { getAssetCrops } from '../../endpoints/assets/get-asset-crops.ts';
 import type { getAssetPreview } from '../../endpoints/assets/get-asset-preview.ts';
 import type { getAssetTexts } from '../../endpoints/assets/get-asset-texts.ts';
@@ -273,6 +274,7 @@ export interface Operations {
   get_asset_colors: typeof getAssetColors;
   get_asset_content: typeof getAssetContent;
   get_asset_content_rendition: typeof getAssetContentRendition;
+  get_asset_credentials: typeof getAssetCredentials;
   get_asset_crops: typeof getAssetCrops;
   get_asset_preview: typeof getAssetPreview;
   get_asset_texts: typeof getAssetTexts;
@@ -484,6 +486,7 @@ export const routes = {
   get_asset_colors: 'GET /api/v1/assets/{id}/colors',
   get_asset_content: 'GET /api/v1/assets/{id}/content',
   get_asset_content_rendition: 'GET /api/v1/assets/{id}/content/{transform}',
+  get_asset_credentials: 'GET /api/v1/assets/{id}/credentials',
   get_asset_crops: 'GET /api/v1/assets/{id}/crops',
   get_asset_preview: 'GET /api/v1/assets/{id}/preview',
   get_asset_texts: 'GET /api/v1/assets/{id}/texts',

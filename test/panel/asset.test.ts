@@ -259,3 +259,25 @@ describe('somebody who can only propose', () => {
     await context.close();
   });
 });
+
+describe('Content Credentials', () => {
+  it('are shown with what the asset was made from, level by level, by keyboard too', async () => {
+    const bytes = await readFile('test/fixtures/c2pa/adobe-20220124-CIE-sig-CA.jpg');
+    await fileAsset(api, 'composed.jpg', bytes, {});
+    const { data } = await api<{ data: { id: string }[] }>('GET', '/api/v1/assets?q=composed');
+    await page.goto(`${library()}/${data[0]?.id ?? ''}`);
+    const tree = page.getByRole('region', { name: /^Content Credentials/ });
+    await tree.getByRole('heading', { name: 'Content Credentials Signer not trusted' }).waitFor();
+    const first = tree.getByRole('listitem').first();
+    // What is wrong is open.
+    await first.getByText('claimSignature.mismatch').waitFor();
+    await first.getByText('A.jpg', { exact: true }).waitFor();
+    await shoot(page, 'asset-credentials');
+    await first.locator('summary').first().focus();
+    await page.keyboard.press('Enter');
+    await first.getByText('A.jpg', { exact: true }).waitFor({ state: 'hidden' });
+    expect(await first.locator('summary').first().textContent()).toBe(
+      'E-sig-CA.jpg Part of it · image/jpeg Changed or broken',
+    );
+  });
+});

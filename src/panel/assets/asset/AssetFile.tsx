@@ -18,6 +18,7 @@ import { PlayedFile } from './PlayedFile.tsx';
 import { PreviewState } from './PreviewState.tsx';
 import { rightsInWords } from './rights-in-words.ts';
 import { AssetColors } from './AssetColors.tsx';
+import { AssetCredentials } from './AssetCredentials.tsx';
 import { SimilarAssets } from './SimilarAssets.tsx';
 import { useAssetForm, workspaceOf, type StoredAsset } from './useAssetForm.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -125,6 +126,7 @@ export function AssetFile() {
     <Commenting key={id} asset={{ id, mime }}>
       {file}
       <AssetColors id={id} />
+      {asset.c2pa && <AssetCredentials id={id} />}
       <SimilarAssets id={id} />
       <AssetComments mayApprove={mayApprove} />
     </Commenting>

@@ -147,6 +147,7 @@ export const assetCalls: Record<string, Row> = {
       body: { focalPoint: { x: 0.2, y: 0.4 } },
     }),
   },
+  get_asset_credentials: { good: asset },
   get_asset_texts: { good: asset },
   set_asset_texts: {
     good: async (tenant) => ({
