@@ -45,7 +45,7 @@ export interface Env {
   trustProxy: boolean;
   /** A Chromium that draws pages for agents. */
   chromiumPath: string | undefined;
-  /** An ffmpeg that draws posters of videos. */
+  /** An ffmpeg that draws previews of videos and sounds. */
   ffmpegPath: string | undefined;
   /** A LibreOffice. */
   libreOfficePath: string | undefined;

@@ -59,7 +59,13 @@ export {
 export type { StorageBackend } from './core/storage/index.ts';
 export type { Token, TokenFormat, TokenSource, TokenValue } from './brands/tokens/contract.ts';
 export type { Extracted, Extractor } from './assets/metadata/extractors.ts';
-export { NoPreview, type MeasuredPreview, type Previewer } from './assets/metadata/previewers.ts';
+export {
+  NoPreview,
+  type DrawnPreview,
+  type MeasuredPreview,
+  type Previewer,
+  type PreviewPieces,
+} from './assets/metadata/previewers.ts';
 export { NoText, type TextPage, type TextReader } from './assets/texts/text-readers.ts';
 export type { ReadableFile } from './lib/media-probe/file-parts.ts';
 export { assetsChanged, type ModuleFacet } from './assets/search/module-facets.ts';

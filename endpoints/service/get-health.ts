@@ -6,7 +6,7 @@ import { Answer, defineOperation } from '../../src/core/operation.ts';
 /** Optional programs, and what each is for. */
 const uses = {
   chromium: 'Draws pages of brands for agents',
-  ffmpeg: 'Draws previews of videos',
+  ffmpeg: 'Draws previews of videos and sounds',
   libreoffice: 'Not used yet',
 } as const satisfies Record<Program, string>;
 const programNames = Object.keys(uses) as [Program, ...Program[]];

@@ -60,12 +60,14 @@ import type { downloadCollection } from '../../endpoints/collections/download-co
 import type { editPage } from '../../endpoints/brands/pages/edit-page.ts';
 import type { enterSite } from '../../endpoints/sites/enter-site.ts';
 import type { getAsset } from '../../endpoints/assets/get-asset.ts';
+import type { getAssetClip } from '../../endpoints/assets/delivery/get-asset-clip.ts';
 import type { getAssetColors } from '../../endpoints/assets/get-asset-colors.ts';
 import type { getAssetContent } from '../../endpoints/assets/delivery/get-asset-content.ts';
 import type { getAssetContentRendition } from '../../endpoints/assets/delivery/get-asset-content-rendition.ts';
 import type { getAssetCredentials } from '../../endpoints/assets/get-asset-credentials.ts';
 import type { getAssetCrops } from '../../endpoints/assets/get-asset-crops.ts';
 import type { getAssetPreview } from '../../endpoints/assets/get-asset-preview.ts';
+import type { getAssetStrip } from '../../endpoints/assets/delivery/get-asset-strip.ts';
 import type { getAssetTexts } from '../../endpoints/assets/get-asset-texts.ts';
 import type { getAssetUsage } from '../../endpoints/assets/get-asset-usage.ts';
 import type { getBrand } from '../../endpoints/brands/get-brand.ts';
@@ -271,12 +273,14 @@ export interface Operations {
   edit_page: typeof editPage;
   enter_site: typeof enterSite;
   get_asset: typeof getAsset;
+  get_asset_clip: typeof getAssetClip;
   get_asset_colors: typeof getAssetColors;
   get_asset_content: typeof getAssetContent;
   get_asset_content_rendition: typeof getAssetContentRendition;
   get_asset_credentials: typeof getAssetCredentials;
   get_asset_crops: typeof getAssetCrops;
   get_asset_preview: typeof getAssetPreview;
+  get_asset_strip: typeof getAssetStrip;
   get_asset_texts: typeof getAssetTexts;
   get_asset_usage: typeof getAssetUsage;
   get_brand: typeof getBrand;
@@ -483,12 +487,14 @@ export const routes = {
   edit_page: 'PATCH /api/v1/brands/{slug}/pages/{page}',
   enter_site: 'GET /api/auth/site',
   get_asset: 'GET /api/v1/assets/{id}',
+  get_asset_clip: 'GET /api/v1/assets/{id}/preview/clip',
   get_asset_colors: 'GET /api/v1/assets/{id}/colors',
   get_asset_content: 'GET /api/v1/assets/{id}/content',
   get_asset_content_rendition: 'GET /api/v1/assets/{id}/content/{transform}',
   get_asset_credentials: 'GET /api/v1/assets/{id}/credentials',
   get_asset_crops: 'GET /api/v1/assets/{id}/crops',
   get_asset_preview: 'GET /api/v1/assets/{id}/preview',
+  get_asset_strip: 'GET /api/v1/assets/{id}/preview/strip',
   get_asset_texts: 'GET /api/v1/assets/{id}/texts',
   get_asset_usage: 'GET /api/v1/assets/{id}/usage',
   get_brand: 'GET /api/v1/brands/{slug}',

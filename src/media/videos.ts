@@ -1,106 +1,79 @@
-// Posters of videos with ffmpeg, where this server has one.
-import { DecoderFailure } from '../lib/decoders/failures.ts';
-import { runProgram } from '../lib/decoders/program.ts';
+// Posters of videos with ffmpeg, where this server has one, and what comes beside them.
 import { readMediaHeaders } from '../lib/media-probe/media-headers.ts';
-import { Turns } from '../lib/turns.ts';
+import type { ReadableFile } from '../lib/media-probe/file-parts.ts';
 import { NoPreview, type Previewer } from '../assets/metadata/previewers.ts';
-import { pathOf } from '../env.ts';
-
-const GiB = 1024 ** 3;
-const limits = { seconds: 600, memoryBytes: GiB, outputBytes: 64 * 1024 * 1024 };
-
-/**
- * The demuxer for each type. Named, because ffmpeg would otherwise choose by the contents: a playlist that claims to be a video makes it read
- * other files and addresses.
- */
-const demuxers: Readonly<Record<string, string>> = {
-  'video/mp4': 'mov',
-  'video/quicktime': 'mov',
-  'video/x-m4v': 'mov',
-  'video/3gpp': 'mov',
-  'video/3gpp2': 'mov',
-  'video/webm': 'matroska',
-  'video/matroska': 'matroska',
-  'video/x-matroska': 'matroska',
-  'video/vnd.avi': 'avi',
-  'video/x-msvideo': 'avi',
-  'video/mp2t': 'mpegts',
-  'video/mpeg': 'mpeg',
-  'video/x-flv': 'flv',
-  'video/ogg': 'ogg',
-};
-
-/** It uses several threads for one video. */
-const turns = new Turns(1);
+import { demandAtMost } from './ask-decoder.ts';
+import { hasFfmpeg, maxPlayedBytes, runFfmpeg, videoDemuxers } from './ffmpeg.ts';
+import { clipOf, stripOf } from './video-pieces.ts';
 
 export const videos: Previewer = {
   name: 'video',
-  version: 1,
-  types: Object.fromEntries(Object.keys(demuxers).map((type) => [type, null])),
+  version: 2,
+  types: Object.fromEntries(Object.keys(videoDemuxers).map((type) => [type, null])),
   format: 'jpeg',
   missing: () =>
-    pathOf('ffmpeg') === undefined
-      ? "Previews of videos need ffmpeg, which this server doesn't have."
-      : undefined,
+    hasFfmpeg() ? undefined : "Previews of videos need ffmpeg, which this server doesn't have.",
   // The headers of the file say it.
   measure: () => Promise.resolve({ width: null, height: null }),
-  draw: (file, { mime }) =>
-    turns.take(async () => {
-      const { probe } = await readMediaHeaders(file, mime);
-      const seconds = typeof probe.durationSeconds === 'number' ? probe.durationSeconds : 0;
-      // A tenth into it: the first pictures are often black. Headers can be wrong, or missing.
-      const there =
-        seconds > 0 ? await posterOf(file.path, mime, ['-ss', (seconds / 10).toFixed(3)], []) : null;
-      return there ?? (await posterOf(file.path, mime, [], typical)) ?? noPicture();
-    }),
+  draw: async (file, { mime }) => {
+    demandAtMost(file, maxPlayedBytes);
+    const seconds = await headerSecondsOf(file, mime);
+    // A tenth into it: the first pictures are often black. Headers can be wrong, or missing.
+    const there =
+      seconds === null ? null : await posterOf(file, mime, ['-ss', (seconds / 10).toFixed(3)], []);
+    return there ?? (await posterOf(file, mime, [], typical)) ?? noPicture();
+  },
+  makePieces: async (file, { mime }) => {
+    demandAtMost(file, maxPlayedBytes);
+    const known = await headerSecondsOf(file, mime);
+    const seconds = known ?? (await countedSecondsOf(file, mime));
+    const video = { path: file.path, mime, seconds: seconds ?? 0 };
+    const strip = await stripOf(video);
+    const clip = await clipOf(video);
+    return {
+      ...(known === null && seconds !== null && { durationSeconds: seconds }),
+      ...(strip && { strip }),
+      ...(clip && { clip }),
+    };
+  },
 };
 
 function noPicture(): never {
   throw new NoPreview('has no picture that ffmpeg can decode');
 }
 
+async function headerSecondsOf(file: ReadableFile, mime: string): Promise<number | null> {
+  const { probe } = await readMediaHeaders(file, mime);
+  return typeof probe.durationSeconds === 'number' && probe.durationSeconds > 0
+    ? probe.durationSeconds
+    : null;
+}
+
+/** How long a video is whose headers don't say it: its packets are read, and not decoded. */
+async function countedSecondsOf({ path }: ReadableFile, mime: string): Promise<number | null> {
+  const output = ['-map', '0:v:0', '-c', 'copy', '-f', 'null', '-progress', 'pipe:1', '-'];
+  const printed = (await runFfmpeg({ path, mime, output }))?.toString('latin1') ?? '';
+  const last = [...printed.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1];
+  const seconds = Number(last ?? 0) / 1e6;
+  return seconds > 0 ? seconds : null;
+}
+
 /** The picture that is most like the others, of the first hundred. */
 const typical = ['-vf', 'thumbnail=100'];
 
 /** A JPEG; null if there is nothing. */
-async function posterOf(
-  path: string,
+const posterOf = (
+  { path }: ReadableFile,
   mime: string,
   start: readonly string[],
   filter: readonly string[],
-): Promise<Buffer | null> {
-  const input = [
-    '-protocol_whitelist',
-    'file',
-    '-f',
-    demuxers[mime] ?? 'mov',
-    ...start,
-    '-i',
-    `file:${path}`,
-  ];
-  const output = [
-    '-map',
-    '0:v:0',
-    ...filter,
-    '-frames:v',
-    '1',
-    '-f',
-    'image2pipe',
-    '-c:v',
-    'mjpeg',
-    '-q:v',
-    '2',
-  ];
-  try {
-    const picture = await runProgram(
-      pathOf('ffmpeg') ?? 'ffmpeg',
-      ['-v', 'error', '-nostdin', '-threads', '2', ...input, ...output, 'pipe:1'],
-      limits,
-    );
-    return picture.length > 0 ? picture : null;
-  } catch (error) {
-    if (!(error instanceof DecoderFailure)) throw error;
-    if (error.reason === 'broken') return null;
-    throw new NoPreview(error.message, error.isLasting);
-  }
-}
+): Promise<Buffer | null> =>
+  runFfmpeg({
+    path,
+    mime,
+    input: start,
+    output: [
+      ...['-map', '0:v:0', ...filter, '-frames:v', '1'],
+      ...['-f', 'image2pipe', '-c:v', 'mjpeg', '-q:v', '2', 'pipe:1'],
+    ],
+  });

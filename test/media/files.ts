@@ -183,6 +183,35 @@ export function mp3(cover: Buffer | null): Buffer {
   return Buffer.concat([Buffer.from('ID3\x03\0\0', 'latin1'), synchsafe, apic, sound]);
 }
 
+interface Wav {
+  /** From -1 to 1, one after the other. */
+  samples: readonly number[];
+  bits?: 8 | 16 | 24;
+  /** 1: as they are. */
+  format?: number;
+}
+
+/** A sound of one channel, 8,000 samples a second. */
+export function wav({ samples, bits = 16, format = 1 }: Wav): Buffer {
+  const bytes = bits / 8;
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0, 'latin1');
+  head.writeUInt32LE(36 + samples.length * bytes, 4);
+  head.write('WAVEfmt ', 8, 'latin1');
+  [16, format + 0x10000, 8000, 8000 * bytes].forEach((value, at) => head.writeUInt32LE(value, 16 + at * 4));
+  head.writeUInt16LE(bytes, 32);
+  head.writeUInt16LE(bits, 34);
+  head.write('data', 36, 'latin1');
+  head.writeUInt32LE(samples.length * bytes, 40);
+  const data = Buffer.alloc(samples.length * bytes);
+  samples.forEach((sample, at) => {
+    const value = Math.round(sample * (2 ** (bits - 1) - 1));
+    if (bits === 8) data.writeUInt8(value + 128, at);
+    else data.writeIntLE(value, at * bytes, bytes);
+  });
+  return Buffer.concat([head, data]);
+}
+
 /** A zip with these files. */
 export async function zip(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const made = new yazl.ZipFile();

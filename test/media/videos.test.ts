@@ -1,14 +1,16 @@
-// Posters of videos, with the ffmpeg of this machine.
+// Posters, frames and clips of videos, with the ffmpeg of this machine.
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
+import { drawPreviews } from '../../src/assets/previews/draw-previews.ts';
+import { renditionsPrefix } from '../../src/core/storage/contract.ts';
 import { fileBytes } from '../assets/library.ts';
 import { makeFolder } from '../setup/children.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 
-const { marque, asEditor: as, reader } = await startWithWorkspace();
+const { marque, asEditor: as, reader, stranger } = await startWithWorkspace();
 // Nothing is drawn but by these tests.
 marque.service.jobs = { send: () => Promise.resolve() };
 const folder = await makeFolder();
@@ -95,5 +97,99 @@ describe('a poster', () => {
       const { id } = await filed(Buffer.from(list), `list-${at}.mp4`);
       expect((await rendition(id, 'w_80')).status).toBe(415);
     }
+  });
+});
+
+describe('the pieces of a video', () => {
+  /** As those ask again who are told to come back in a moment. */
+  const piece = async (id: string, name: string, who = reader) => {
+    const ask = () => marque.call('GET', `/api/v1/assets/${id}/preview/${name}`, { as: who });
+    let answer = await ask();
+    for (let tries = 0; answer.status === 503 && tries < 10; tries += 1) answer = await ask();
+    return answer;
+  };
+  /** Another file each time, that plays the same. */
+  const another = (n: number) =>
+    Buffer.concat([mp4, Buffer.from([0, 0, 0, 9]), Buffer.from('free'), Buffer.from([n])]);
+
+  it('are a strip of ten frames, and a clip without sound that is in its preview once it’s made', async () => {
+    const { id } = await filed(another(1), 'pieces.mp4');
+    expect(await preview(id)).toMatchObject({ state: 'pending', clip: null });
+    await drawPreviews(marque.service);
+    const { state, clip } = await preview(id);
+    expect([state, clip]).toEqual(['ready', expect.stringContaining(`/api/v1/assets/${id}/preview/clip`)]);
+
+    const strip = await piece(id, 'strip');
+    expect([strip.status, strip.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    const { data, info } = await sharp(strip.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([1600, 90]);
+    const redAt = (frame: number) => data[(45 * info.width + frame * 160 + 80) * 3] ?? 0;
+    expect(redAt(0)).toBeLessThan(60);
+    expect(redAt(1)).toBeGreaterThan(180);
+    expect(redAt(9)).toBeGreaterThan(180);
+
+    const answer = await piece(id, 'clip');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'video/webm']);
+    const file = path.join(folder.path, 'clip.webm');
+    await writeFile(file, answer.bytes);
+    const entries = 'stream=codec_type,width,height:packet=pts_time';
+    const said = JSON.parse(
+      execFileSync(
+        'ffprobe',
+        ['-v', 'error', '-of', 'json', '-show_packets', '-show_entries', entries, file],
+        {
+          encoding: 'utf8',
+        },
+      ),
+    ) as { streams: unknown[]; packets: { pts_time: string }[] };
+    expect(said.streams).toEqual([{ codec_type: 'video', width: 160, height: 90 }]);
+    expect(Number(said.packets.at(-1)?.pts_time)).toBeGreaterThan(5.5);
+    expect(Number(said.packets.at(-1)?.pts_time)).toBeLessThan(6.1);
+    const part = await marque.call('GET', `/api/v1/assets/${id}/preview/clip`, {
+      as: reader,
+      headers: { range: 'bytes=0-3' },
+    });
+    expect([part.status, part.bytes.toString('hex')]).toEqual([206, '1a45dfa3']);
+    const etag = answer.headers.get('etag') ?? '';
+    const again = await marque.call('GET', `/api/v1/assets/${id}/preview/clip`, {
+      as: reader,
+      headers: { 'if-none-match': etag },
+    });
+    expect(again.status).toBe(304);
+
+    // Removed by retention, they are made again for whoever asks.
+    const [row] = await marque.service.db.query<{ sha256: string }>(
+      'select sha256 from payload.assets where id = $1',
+      [id],
+    );
+    await marque.service.storage.removeAll(renditionsPrefix(row?.sha256 ?? ''));
+    expect((await piece(id, 'strip')).status).toBe(200);
+  });
+
+  it('are made for whoever asks before the job, and only for readers of the asset', async () => {
+    const { id } = await filed(another(2), 'early.mp4');
+    expect((await piece(id, 'strip')).status).toBe(200);
+    expect((await marque.call('GET', `/api/v1/assets/${id}/preview/strip`)).status).toBe(401);
+    expect((await piece(id, 'strip', stranger)).status).toBe(404);
+    expect((await piece('not-an-id', 'strip')).status).toBe(404);
+    expect((await piece(id, 'poster')).status).toBe(404);
+    await marque.call('DELETE', `/api/v1/assets/${id}`, { as });
+    expect((await piece(id, 'clip')).status).toBe(404);
+  });
+
+  it('come with the duration where no header says it', async () => {
+    const { id } = await filed(await video('c.avi', '-c:v', 'mpeg4'), 'c.avi');
+    expect((await preview(id)).duration).toBeNull();
+    await drawPreviews(marque.service);
+    const { duration, clip } = await preview(id);
+    expect(duration).toBeCloseTo(10, 0);
+    expect(clip).not.toBeNull();
+  });
+
+  it('aren’t made of a video without pictures, which says so', async () => {
+    const { id } = await filed(Buffer.concat([mp4.subarray(0, 32), Buffer.alloc(5000, 2)]), 'none.mp4');
+    const { status, body } = await piece(id, 'clip');
+    expect([status, body.error.code]).toEqual([415, 'unsupported']);
+    expect((await marque.call('GET', '/api/health')).body.failing).toEqual([]);
   });
 });

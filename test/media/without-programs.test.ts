@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, expect, it } from '@jest/globals';
 import { fileBytes } from '../assets/library.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
+import { mp3, wav } from './files.ts';
 
 const {
   marque,
@@ -43,5 +44,25 @@ it('has no previews of videos, and says why', async () => {
     reason: expect.stringContaining('ffmpeg'),
   });
   expect((await marque.call('GET', `/api/v1/assets/${id}/content/w_80`, { as: reader })).status).toBe(415);
+  expect((await marque.call('GET', `/api/v1/assets/${id}/preview/clip`, { as: reader })).status).toBe(415);
   expect((await fileBytes(marque, as, await readFile('fixtures/rocket.jpg'))).status).toBe(201);
+});
+
+it('draws the waveform of a WAV, and says what that of an MP3 needs', async () => {
+  const samples = Array.from({ length: 8000 }, (_, at) => (at % 8 < 4 ? 0.5 : -0.5));
+  const sound = await fileBytes(marque, as, wav({ samples }), { filename: 'a.wav', mime: 'audio/wav' });
+  const { id } = sound.body.data as { id: string };
+  expect((await marque.call('GET', `/api/v1/assets/${id}/content/w_80`, { as: reader })).status).toBe(200);
+  const drawn = await marque.call('GET', `/api/v1/assets/${id}/preview`, { as: reader });
+  expect(drawn.body.data).toMatchObject({ state: 'ready', peaks: expect.arrayContaining([0.5]) });
+
+  const packed = await fileBytes(marque, as, mp3(null), { filename: 'a.mp3', mime: 'audio/mpeg' });
+  const other = (packed.body.data as { id: string }).id;
+  expect((await marque.call('GET', `/api/v1/assets/${other}/content/w_80`, { as: reader })).status).toBe(415);
+  const none = await marque.call('GET', `/api/v1/assets/${other}/preview`, { as: reader });
+  expect(none.body.data).toMatchObject({
+    state: 'unavailable',
+    reason:
+      "It has no cover art that can be shown, and its waveform needs ffmpeg, which this server doesn't have.",
+  });
 });

@@ -96,6 +96,6 @@ it('are compared page by page between the versions of a document', async () => {
 it('depend on programs that the settings list', async () => {
   await page.goto(`${panel.url}/admin/settings`);
   await page.getByRole('heading', { name: 'Programs on the server' }).scrollIntoViewIfNeeded();
-  await page.getByText('Draws previews of videos').waitFor();
+  await page.getByText('Draws previews of videos and sounds').waitFor();
   await look(panel, page, 'settings-programs');
 });

@@ -5,6 +5,8 @@ import { getTransforms } from './get-transforms.ts';
 import { createSignedUrl } from './create-signed-url.ts';
 import { getAssetContent } from './get-asset-content.ts';
 import { getAssetContentRendition } from './get-asset-content-rendition.ts';
+import { getAssetClip } from './get-asset-clip.ts';
+import { getAssetStrip } from './get-asset-strip.ts';
 import { deliverOriginal } from './deliver-original.ts';
 import { deliverRendition } from './deliver-rendition.ts';
 import { deliverCurrent } from './deliver-current.ts';
@@ -17,6 +19,8 @@ export const deliveryOperations: readonly AnyOperation[] = [
   createSignedUrl,
   getAssetContent,
   getAssetContentRendition,
+  getAssetClip,
+  getAssetStrip,
   deliverOriginal,
   deliverRendition,
   deliverCurrent,

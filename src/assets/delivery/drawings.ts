@@ -1,12 +1,15 @@
 // What previewers draw of originals: kept beside the renditions, which are made of it.
+import sharp from 'sharp';
 import { ApiError, isApiError } from '../../core/errors.ts';
 import { reportFailure } from '../../core/failures.ts';
 import type { Service } from '../../core/service.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { withFile } from '../../lib/media-probe/file-parts.ts';
+import { decodeOptions } from './picture.ts';
 import { missOf } from '../metadata/extractors.ts';
 import { draw, keptAs, NoPreview, previewerOf, type Previewer } from '../metadata/previewers.ts';
-import { knownOf, saveReady, saveUnavailable } from '../previews/previews.ts';
+import { keepPieces } from '../previews/keep-pieces.ts';
+import { knownOf, saveReady, saveSize, saveUnavailable } from '../previews/previews.ts';
 
 export interface Original {
   sha256: string;
@@ -22,7 +25,8 @@ const retryAfterSeconds = 5;
 /** What is being drawn in this process, by the key of the picture. */
 const drawing = new WeakMap<Service, Map<string, Promise<void>>>();
 
-function drawOnce(service: Service, key: string, work: () => Promise<void>): Promise<void> {
+/** Does what is kept under this key, unless that is being done already. */
+export function drawOnce(service: Service, key: string, work: () => Promise<void>): Promise<void> {
   const all = drawing.get(service) ?? new Map<string, Promise<void>>();
   drawing.set(service, all);
   const running = all.get(key);
@@ -64,7 +68,8 @@ export async function drawn(
 export const drawnSoon = (service: Service, original: Original): Promise<string> =>
   drawn(service, original, { waitMs: mostWaitMs });
 
-async function soon(work: Promise<void>, ms: number): Promise<void> {
+/** @throws ApiError unavailable, with `retryAfterSeconds`, if the work takes longer; it goes on. */
+export async function soon(work: Promise<void>, ms = mostWaitMs): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -92,19 +97,26 @@ async function drawPage(
 ): Promise<void> {
   const { sha256, mime, page } = file;
   try {
-    const { picture, pages } = await service.storage.withFile(blobKey(sha256), (path) =>
+    const { picture, pieces, ...about } = await service.storage.withFile(blobKey(sha256), (path) =>
       withFile(path, (opened) => draw(previewer, opened, { mime, page })),
     );
     await service.storage.put(key, picture);
-    await saveReady(service.db, file, previewer, pages);
+    if (page === 1) await saveSize(service.db, file, await sharp(picture, decodeOptions).metadata());
+    await saveReady(service.db, file, previewer, about);
+    if (pieces) await keepPieces(service, file, previewer, pieces);
     service.failures.recovered(missOf(previewer, null).what);
   } catch (error) {
     if (isApiError(error)) throw error;
     if (error instanceof NoPreview) throw await refused(service, file, previewer, error);
-    reportFailure(service, missOf(previewer, error).what, error);
-    const message = "This file has no preview. Use the original; the reason is in the server's log.";
-    throw withCause(new ApiError('unavailable', message), error);
+    throw failed(service, previewer, error);
   }
+}
+
+/** What is said when a previewer fails for another reason than the file. */
+export function failed(service: Service, previewer: Previewer, error: unknown): ApiError {
+  reportFailure(service, missOf(previewer, error).what, error);
+  const message = "This file has no preview. Use the original; the reason is in the server's log.";
+  return withCause(new ApiError('unavailable', message), error);
 }
 
 /** What is said of a file that has no picture; remembered, if that stays so. */
@@ -115,18 +127,23 @@ async function refused(
   failure: NoPreview,
 ): Promise<ApiError> {
   const { reason, isLasting } = failure;
-  if (!isLasting)
-    return withCause(
-      new ApiError('unavailable', `The file ${reason}. Try again in a minute.`, { retryAfterSeconds: 60 }),
-      failure,
-    );
+  if (!isLasting) return notNow(failure);
   // Other pages may be fine.
   if (file.page === 1) await saveUnavailable(db, file, previewer, reason);
   return withCause(withoutPreview(reason), failure);
 }
 
+/** What is said of a failure that isn't the file's. */
+export const notNow = (failure: NoPreview): ApiError =>
+  withCause(
+    new ApiError('unavailable', `The file ${failure.reason}. Try again in a minute.`, {
+      retryAfterSeconds: 60,
+    }),
+    failure,
+  );
+
 /** As for types without renditions: asking again is of no use. */
-const withoutPreview = (reason: string): ApiError =>
+export const withoutPreview = (reason: string): ApiError =>
   new ApiError('unsupported', `This file has no renditions: it ${reason}. Use the original.`);
 
 function withCause(error: ApiError, cause: unknown): ApiError {

@@ -49,6 +49,7 @@ const textTypeOfExtension: Record<string, string> = {
   mjs: 'text/javascript',
   xml: 'application/xml',
   json: 'application/json',
+  gltf: 'model/gltf+json',
   yaml: 'application/yaml',
   yml: 'application/yaml',
   srt: 'application/x-subrip',
@@ -165,7 +166,7 @@ async function textType(
   const fallback =
     detected ?? (/^\ufeff?\s*<(!doctype\s+html|html)[\s>]/i.test(head) ? 'text/html' : 'text/plain');
   if (wanted === undefined) return fallback;
-  if (wanted === 'application/json' && !looksLikeJson(head, file.size)) return fallback;
+  if (/[/+]json$/.test(wanted) && !looksLikeJson(head, file.size)) return fallback;
   if (
     wanted === 'application/xml' &&
     !head

@@ -46,11 +46,36 @@ export interface Previewer {
    * @returns a PNG, JPEG or WebP of at most 64 MiB; renditions are never larger than it.
    * @throws NoPreview
    */
-  draw: (
-    file: ReadableFile,
-    about: { mime: string; page: number },
-  ) => Promise<Uint8Array | { picture: Uint8Array; pages: number }>;
+  draw: (file: ReadableFile, about: { mime: string; page: number }) => Promise<Uint8Array | DrawnPreview>;
+  /**
+   * Makes what a preview has beside its picture, once that is drawn: it may take minutes, in another process. Not called if `draw` returned it.
+   * @throws NoPreview if there is none of it
+   */
+  makePieces?: (file: ReadableFile, about: { mime: string }) => Promise<PreviewPieces>;
 }
+
+export interface DrawnPreview {
+  picture: Uint8Array;
+  pages?: number;
+  /** The picture is a diagram of the file, such as a waveform: it isn't compared with other pictures, and has no colors. */
+  isDiagram?: true;
+  pieces?: PreviewPieces;
+}
+
+/** What a preview has beside its picture; left out: there is none. */
+export interface PreviewPieces {
+  /** Where the file's headers don't say it. */
+  durationSeconds?: number;
+  /** The loudest sample of each part of a sound, from 0 to 1: up to 1000 parts of the same length. */
+  peaks?: readonly number[];
+  /** A few seconds of a video without sound, as WebM. */
+  clip?: Uint8Array;
+  /** Ten pictures of a video from left to right, all of the same width, as WebP. */
+  strip?: Uint8Array;
+}
+/** Those that are files. */
+export const pieceNames = ['clip', 'strip'] as const;
+export type PieceName = (typeof pieceNames)[number];
 
 export interface MeasuredPreview {
   /** Null: as the file's headers say. */
@@ -111,14 +136,34 @@ export async function draw(
   previewer: Previewer,
   file: ReadableFile,
   about: { mime: string; page: number },
-): Promise<{ picture: Buffer; pages: number | null }> {
+): Promise<{ picture: Buffer; pages: number | null; isDiagram: boolean; pieces: PreviewPieces | null }> {
   const made = await within(previewer.measure ? maxApartSeconds : maxSeconds, previewer.draw(file, about));
-  const drawn = made instanceof Uint8Array ? { picture: made, pages: null } : made;
+  const drawn: DrawnPreview = made instanceof Uint8Array ? { picture: made } : made;
+  const { pages = null, isDiagram = false, pieces = null } = drawn;
   const picture = Buffer.from(drawn.picture);
-  if (picture.length > maxBytes)
-    throw new Error(`It returned ${picture.length} bytes; the limit is ${maxBytes}.`);
+  demandSize(picture);
   if (!isPicture(picture)) throw new Error('It returned something else than a PNG, JPEG or WebP.');
-  return { picture, pages: drawn.pages };
+  return { picture, pages, isDiagram, pieces: pieces && checkedPieces(pieces) };
+}
+
+function demandSize({ length }: Uint8Array): void {
+  if (length > maxBytes) throw new Error(`It returned ${length} bytes; the limit is ${maxBytes}.`);
+}
+
+const maxPeaks = 1000;
+
+/** @throws Error for pieces that are none. */
+export function checkedPieces(made: PreviewPieces): PreviewPieces {
+  const { peaks = [], clip, strip } = made;
+  if (peaks.length > maxPeaks || peaks.some((peak) => !(peak >= 0 && peak <= 1)))
+    throw new Error(`It returned peaks that aren't up to ${maxPeaks} numbers from 0 to 1.`);
+  for (const bytes of [clip, strip]) if (bytes) demandSize(bytes);
+  if (strip && !isPicture(Buffer.from(strip.subarray(0, 12))))
+    throw new Error('It returned a strip that is something else than a picture.');
+  // EBML, as every WebM begins (RFC 8794, 11.2.1).
+  if (clip && Buffer.from(clip.subarray(0, 4)).readUInt32BE(0) !== 0x1a45dfa3)
+    throw new Error('It returned a clip that is something else than a WebM.');
+  return made;
 }
 
 interface Drawing {

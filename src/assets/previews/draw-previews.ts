@@ -1,12 +1,11 @@
-// The job that draws the pictures of new files, and of files from before there was a previewer for them.
-import sharp from 'sharp';
+// The job that makes the previews of new files, and of files from before there was a previewer for them.
 import { statement } from '../../core/db/pool.ts';
 import type { Service } from '../../core/service.ts';
 import { drawn } from '../delivery/drawings.ts';
-import { decodeOptions } from '../delivery/picture.ts';
 import { batch, countAttempt, mostAttempts, workOnDue } from '../metadata/due-files.ts';
-import { drawnTypes, keptAs, previewerOf } from '../metadata/previewers.ts';
-import { saveUnavailable } from './previews.ts';
+import { drawnTypes, keptAs, previewerOf, type Previewer } from '../metadata/previewers.ts';
+import { makePieces } from './pieces.ts';
+import { knownOf, saveUnavailable } from './previews.ts';
 
 const expectAll = statement(
   'previews:expect-all',
@@ -25,11 +24,6 @@ const claim = statement(
    from due where p.sha256 = due.sha256 and p.previewer = due.previewer
    returning p.sha256, p.mime_type as mime, p.attempts`,
 );
-const setSize = statement(
-  'previews:set-size',
-  'update payload.assets set width = $3, height = $4 where sha256 = $1 and mime_type = $2 and width is null',
-);
-
 interface Claimed {
   sha256: string;
   mime: string;
@@ -37,25 +31,35 @@ interface Claimed {
 }
 
 async function drawOne(service: Service, { sha256, mime, attempts }: Claimed): Promise<void> {
-  const { storage, db, log } = service;
+  const { db, log } = service;
   const previewer = previewerOf(mime);
   if (!previewer) return;
   try {
-    const { width, height } = await storage.withFile(
-      await drawn(service, { sha256, mime }, { anew: true }),
-      (path) => sharp(path, decodeOptions).metadata(),
-    );
-    await db.query(setSize, [sha256, mime, width, height]);
+    await drawWhole(service, { sha256, mime }, previewer);
   } catch (error) {
     log.info({ err: error, sha256, previewer: keptAs(previewer) }, 'a file has no preview');
-    if (attempts >= mostAttempts)
-      await saveUnavailable(
-        db,
-        { sha256, mime },
-        previewer,
-        "couldn't be previewed; the reason is in the server's log",
-      );
+    if (attempts < mostAttempts || (await knownOf(db, sha256, previewer))?.state === 'ready') return;
+    await saveUnavailable(
+      db,
+      { sha256, mime },
+      previewer,
+      "couldn't be previewed; the reason is in the server's log",
+    );
   }
+}
+
+/** The picture first: it's what people wait for. */
+async function drawWhole(
+  service: Service,
+  file: Pick<Claimed, 'sha256' | 'mime'>,
+  previewer: Previewer,
+): Promise<void> {
+  const { db } = service;
+  // What is known of a picture that is kept may be lost.
+  const anew = (await knownOf(db, file.sha256, previewer))?.state !== 'ready';
+  await drawn(service, file, { anew });
+  const { pieces } = (await knownOf(db, file.sha256, previewer)) ?? { pieces: null };
+  if (previewer.makePieces && pieces === null) await makePieces(service, file, previewer);
 }
 
 /** Draws what is due. What fails for no fault of its own is tried again later, four times. */

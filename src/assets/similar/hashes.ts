@@ -96,7 +96,9 @@ async function fingerprintOfStored(service: Service, { sha256, mime }: Claimed):
   const { storage, db } = service;
   const previewer = previewerOf(mime);
   if (previewer && (await knownOf(db, sha256, previewer))?.state === 'unavailable') return null;
-  return storage.withFile(await drawn(service, { sha256, mime }), async (path) => {
+  const source = await drawn(service, { sha256, mime });
+  if (previewer && (await knownOf(db, sha256, previewer))?.isDiagram) return null;
+  return storage.withFile(source, async (path) => {
     const svg = await markupOf(path);
     if (!svg) return inProbeTurn(() => fingerprintOf(path));
     const rendition = { w: svgWidth, fit: 'inside', q: 80, f: 'png' } as const;

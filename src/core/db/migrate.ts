@@ -49,6 +49,7 @@ import * as assetCrops from './marque/0063-asset-crops.ts';
 import * as assetTexts from './marque/0064-asset-texts.ts';
 import * as assetLanguages from './marque/0065-asset-languages.ts';
 import * as pictureColors from './marque/0066-picture-colors.ts';
+import * as previewPieces from './marque/0067-preview-pieces.ts';
 
 interface Migration {
   name: string;
@@ -102,6 +103,7 @@ export const marqueMigrations: readonly Migration[] = [
   assetTexts,
   assetLanguages,
   pictureColors,
+  previewPieces,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

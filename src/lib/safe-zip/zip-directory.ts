@@ -25,7 +25,7 @@ export interface ZipDirectory {
 const windowBytes = 256 * 1024;
 
 /** yauzl asks for a few bytes at a time; they come out of one larger read. */
-class Windowed extends RandomAccessReader {
+export class Windowed extends RandomAccessReader {
   private window = Buffer.alloc(0);
   private from = 0;
 
@@ -74,7 +74,7 @@ class Windowed extends RandomAccessReader {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Many programs write UTF-8 without the flag; text that isn't UTF-8 is read as the format defines. */
-function nameOf(entry: Entry): string {
+export function nameOf(entry: Entry): string {
   try {
     return utf8.decode(entry.fileNameRaw);
   } catch {

@@ -2,6 +2,10 @@
 export const saidOfPreviews = {
   'It is password-protected.': 'Die Datei ist mit einem Passwort geschützt.',
   'It has no cover art.': 'Die Datei enthält kein Cover.',
+  "It has no cover art that can be shown, and its waveform needs ffmpeg, which this server doesn't have.":
+    'Die Datei enthält kein Cover, das sich zeigen lässt, und ihre Wellenform braucht ffmpeg, das auf diesem Server fehlt.',
+  'It is too large to look for cover art.': 'Die Datei ist zu groß, um darin ein Cover zu suchen.',
+  'It has too much in it to be listed.': 'Die Datei enthält zu viel, um es aufzulisten.',
   'It has no embedded thumbnail. Save it again with a preview in the program that made it.':
     'Die Datei enthält keine Miniatur. Speichern Sie sie in dem Programm, mit dem sie erstellt wurde, mit Vorschau.',
   'It has no embedded picture that can be shown.': 'Die Datei enthält kein Bild, das sich zeigen lässt.',
@@ -29,6 +33,6 @@ export const saidOfPreviews = {
   'There are no previews of {{kind}} files.': 'Für {{kind}}-Dateien gibt es keine Vorschau.',
 
   'Draws pages of brands for agents': 'Zeichnet Markenseiten für Agenten',
-  'Draws previews of videos': 'Zeichnet Vorschauen von Videos',
+  'Draws previews of videos and sounds': 'Zeichnet Vorschauen von Videos und Tonaufnahmen',
   'Not used yet': 'Wird noch nicht genutzt',
 };

@@ -1,0 +1,45 @@
+// Delivers what a preview has beside its picture, to those who can read the record.
+import { notFound } from '../../core/errors.ts';
+import type { Answer, RequestFacts } from '../../core/operation.ts';
+import type { Service } from '../../core/service.ts';
+import type { PieceName } from '../metadata/previewers.ts';
+import { keptPiece } from '../previews/pieces.ts';
+import { cacheControl } from './caching.ts';
+import type { DeliveryRow } from './deliver.ts';
+import { answerPiece } from './serve-piece.ts';
+
+const kinds = {
+  clip: { mime: 'video/webm', ending: 'webm' },
+  strip: { mime: 'image/webp', ending: 'webp' },
+} as const satisfies Record<PieceName, { mime: string; ending: string }>;
+
+/**
+ * @param row of `contentQuery`
+ * @throws ApiError not_found, also for deleted assets; unsupported if the file has no such piece; unavailable while it's made.
+ */
+export async function deliverPreviewPiece(
+  service: Service,
+  facts: RequestFacts,
+  row: DeliveryRow | null,
+  piece: PieceName,
+): Promise<Answer> {
+  if (!row || row.deleted) throw notFound();
+  const { mime, ending } = kinds[piece];
+  const { key, size, keptAs } = await keptPiece(service, { sha256: row.sha256, mime: row.mime_type }, piece);
+  return answerPiece(
+    service,
+    facts,
+    {
+      key,
+      size,
+      etag: `"${row.sha256.slice(0, 32)}-${piece}-${keptAs}"`,
+      mime,
+      filename: `${row.filename.replace(/\.[^.]*$/, '')}-${piece}.${ending}`,
+      download: facts.url.searchParams.has('download'),
+      cache: cacheControl(row.versioned === true ? 'kept' : 'record', row.expires, new Date()),
+      vary: false,
+      mining: row.mining ?? null,
+    },
+    null,
+  );
+}

@@ -1,0 +1,45 @@
+// Asks a decoder, in a process of its own, for the picture of a file.
+import { DecoderFailure } from '../lib/decoders/failures.ts';
+import { decodeApart } from '../lib/decoders/pool.ts';
+import type { Decoded } from '../lib/decoders/process.ts';
+import type { PictureRequest } from '../lib/decoders/pictures/index.mjs';
+import type { ReadableFile } from '../lib/media-probe/file-parts.ts';
+import { NoPreview } from '../assets/metadata/previewers.ts';
+
+const MiB = 1024 * 1024;
+/** Larger files get no preview from a decoder, which holds them in memory. */
+export const maxDecodedBytes = 256 * MiB;
+
+export interface Decoder {
+  kind: PictureRequest['kind'];
+  /** What its files are called. */
+  name: string;
+  decoder: 'pictures' | 'documents';
+}
+
+/** @throws NoPreview */
+export function demandAtMost(file: ReadableFile, bytes: number): void {
+  if (file.size > bytes) throw new NoPreview(`is over ${bytes / MiB} MiB, the limit for previews`);
+}
+
+/** A failure of a program or decoder, as it's said of the file. */
+export const asNoPreview = (error: unknown): unknown =>
+  error instanceof DecoderFailure ? new NoPreview(error.message, error.isLasting) : error;
+
+/**
+ * @returns what the decoder says about the file
+ * @throws NoPreview, also if it was killed or never started
+ */
+export async function askDecoder(
+  file: ReadableFile,
+  { decoder, kind, name }: Decoder,
+  action: 'measure' | 'draw',
+  page: number,
+): Promise<Decoded> {
+  demandAtMost(file, maxDecodedBytes);
+  try {
+    return await decodeApart({ decoder, kind, name, action, page }, { path: file.path, size: file.size });
+  } catch (error) {
+    throw asNoPreview(error);
+  }
+}
