@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { visitorLanguage } from '../../src/assets/languages/visitor-language.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { openShare } from '../../src/shares/open-share.ts';
-import { sharedBy } from '../../src/shares/contents.ts';
+import { sharedWithPictures } from '../../src/shares/contents.ts';
 import { aroundOf, filesPage, filesPerPage, sendPage } from '../../src/shares/pages.tsx';
 import { refusedPage } from '../../src/shares/refused-page.ts';
 import { tokenPath } from './schemas.ts';
@@ -34,10 +34,11 @@ export const getSharePage = defineOperation({
       const around = await aroundOf(service, share.organizationId);
       const offset = (query.page - 1) * filesPerPage;
       const language = await visitorLanguage(service, service.db, share.workspaceId, request, true);
-      const shared = await sharedBy(service, share, { limit: filesPerPage, offset }, language);
+      const page = { limit: filesPerPage, offset };
+      const { shared, srcsets } = await sharedWithPictures(service, share, page, language);
       return share.kind === 'upload'
         ? await sendPage(around, shared, { sent: query.sent !== undefined })
-        : await filesPage(around, shared, query.page);
+        : await filesPage(around, { shared, srcsets }, query.page);
     } catch (error) {
       return refusedPage(service, request, path.token, error);
     }

@@ -81,13 +81,14 @@ function toPortalAsset(service: Service, row: MediaRow, downloads: PortalAsset['
 /**
  * A page of the assets that a visitor can see.
  *
+ * @returns `rows`: what is stored of them, in the same order.
  * @throws ApiError invalid for a collection that the portal doesn't show.
  */
 export async function portalAssets(
   service: Service,
   portal: EnteredPortal,
   { q, collection, limit, offset, cursor }: AssetQuery,
-): Promise<{ assets: PortalAsset[]; total: number; next: string | null }> {
+): Promise<{ assets: PortalAsset[]; total: number; next: string | null; rows: readonly MediaRow[] }> {
   const { db } = service;
   const wanted = collection?.toLowerCase();
   if (wanted !== undefined && !portal.collections.some(({ id }) => id === wanted))
@@ -112,5 +113,6 @@ export async function portalAssets(
     ),
     total: row?.total ?? 0,
     next: asked ? null : next,
+    rows,
   };
 }

@@ -2,13 +2,13 @@
 import { valueText } from '../brands/pages/templates/parts.tsx';
 import type { PageState, RuleState, SectionState } from '../brands/publishing/state.ts';
 import type { Service } from '../core/service.ts';
-import { portalAssets } from './assets.ts';
+import { portalAssets, type AssetQuery } from './assets.ts';
 import type { EnteredPortal } from './visibility.ts';
 import { mediaNamed } from './media.ts';
 import { publishedRule } from './page.ts';
 import { readersBrand, type PortalBrand, type ReadersBrand } from './published.ts';
 import { addressOf, pagePath, wordsOf } from './rules.ts';
-import type { PortalFinds } from './schemas.ts';
+import type { PortalAsset, PortalFinds } from './schemas.ts';
 
 /** Per kind. */
 const most = 20;
@@ -77,7 +77,16 @@ const plain = (section: SectionState): string =>
     .replace(/\s+/g, ' ')
     .slice(0, textLength);
 
-export async function findOnPortal(service: Service, portal: EnteredPortal, q: string): Promise<PortalFinds> {
+export const findOnPortal = (service: Service, portal: EnteredPortal, q: string): Promise<PortalFinds> =>
+  findWith(service, portal, q, portalAssets);
+
+/** @param readAssets how assets are read: pages show more of them. */
+export async function findWith<A extends PortalAsset>(
+  service: Service,
+  portal: EnteredPortal,
+  q: string,
+  readAssets: (service: Service, portal: EnteredPortal, query: AssetQuery) => Promise<{ assets: A[] }>,
+): Promise<Omit<PortalFinds, 'assets'> & { assets: A[] }> {
   const { db, env } = service;
   const asked = wordsOf(q);
   if (asked.length === 0) return { pages: [], sections: [], rules: [], assets: [] };
@@ -107,7 +116,7 @@ export async function findOnPortal(service: Service, portal: EnteredPortal, q: s
       rules.flatMap(({ one }) => one.rule.assets.map(({ id }) => id)),
       portal.language,
     ),
-    portalAssets(service, portal, { q, limit: most, offset: 0 }),
+    readAssets(service, portal, { q, limit: most, offset: 0 }),
   ]);
   return {
     pages: of('page').map(({ brand, one: { page } }) => ({

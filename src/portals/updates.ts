@@ -4,7 +4,7 @@ import { updatesOf } from '../brands/publishing/publish.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import type { EnteredPortal } from './visibility.ts';
-import { mediaById, mediaNamed } from './media.ts';
+import { mediaById, mediaNamed, type MediaRow } from './media.ts';
 import type { PortalUpdates } from './schemas.ts';
 
 /**
@@ -16,10 +16,19 @@ export async function portalUpdates(
   portal: EnteredPortal,
   slug: string | null,
 ): Promise<PortalUpdates> {
-  const { db } = service;
+  const { updates, pictures } = await updatesWithPictures(service, portal, slug);
+  return { data: updates, media: mediaById(service, pictures) };
+}
+
+/** The same with the pictures as they're stored. @throws ApiError like `portalUpdates` */
+export async function updatesWithPictures(
+  { db }: Service,
+  portal: EnteredPortal,
+  slug: string | null,
+): Promise<{ updates: PortalUpdates['data']; pictures: readonly MediaRow[] }> {
   const brand = slug === null ? portal.brands[0] : portal.brands.find((one) => one.slug === slug);
   if (!brand) {
-    if (slug === null) return { data: [], media: {} };
+    if (slug === null) return { updates: [], pictures: [] };
     throw new ApiError('not_found', 'Brand not found on this portal.');
   }
   const { workspaceId, audience } = portal;
@@ -31,12 +40,12 @@ export async function portalUpdates(
     portal.language,
   );
   const pictures = [...named.values()].filter(({ mime_type: mime }) => mime.startsWith('image/'));
-  const media = mediaById(service, pictures);
+  const isShown = (image: string): boolean => pictures.some(({ id }) => id === image);
   return {
-    data: updates.map((one) => ({
+    updates: updates.map((one) => ({
       ...one,
-      image: one.image !== null && Object.hasOwn(media, one.image) ? one.image : null,
+      image: one.image !== null && isShown(one.image) ? one.image : null,
     })),
-    media,
+    pictures,
   };
 }

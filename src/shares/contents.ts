@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { hasRenditions } from '../assets/metadata/kinds.ts';
 import { translatedIn, translationsSql, type Translations } from '../assets/languages/read-language.ts';
-import { mediaEnd, signedAddress } from '../assets/delivery/signed-media.ts';
+import { mediaEnd, signedAddress, signedSrcset } from '../assets/delivery/signed-media.ts';
 import type { AiAnswer } from '../lib/made-by-ai.ts';
 import { aiSql } from '../assets/queries.ts';
 import { statement, type Db } from '../core/db/pool.ts';
@@ -82,6 +82,9 @@ function toShared(
 
 const HeldKey = z.tuple([z.number(), KeyId]);
 
+/** For the page of a link: by asset id, what its picture is in several widths. */
+export type Srcsets = ReadonlyMap<string, string | undefined>;
+
 /** What visitors of a link see. @param language of the texts; null: the default */
 export async function sharedBy(
   service: Service,
@@ -89,17 +92,33 @@ export async function sharedBy(
   query: PageStart & { limit: number },
   language: string | null,
 ): Promise<Shared> {
+  return (await sharedWithPictures(service, share, query, language)).shared;
+}
+
+/** The same for its page. */
+export async function sharedWithPictures(
+  service: Service,
+  share: OpenShare,
+  query: PageStart & { limit: number },
+  language: string | null,
+): Promise<{ shared: Shared; srcsets: Srcsets }> {
   const { kind, name, organization, expiresAt } = share;
   const shown = { kind, name, organization, expiresAt: expiresAt?.toISOString() ?? null };
   const filters = filtersOf('shared', share.id);
   const from = positionOf(query, filters, HeldKey);
   if (kind === 'upload')
-    return { ...shown, assets: [], total: 0, next: null, maxBytes: service.env.maxUploadBytes };
+    return {
+      shared: { ...shown, assets: [], total: 0, next: null, maxBytes: service.env.maxUploadBytes },
+      srcsets: new Map(),
+    };
   const [row] = await read(service.db, share, query, from);
   const { rows, next } = pageOf(row?.assets ?? [], query.limit, filters, ({ place, id }) => [place, id]);
   const until = { expiresAt: mediaEnd(expiresAt), link: share.id };
   const assets = rows.map((asset) => toShared(service, asset, language, until));
-  return { ...shown, assets, total: row?.total ?? 0, next, maxBytes: null };
+  return {
+    shared: { ...shown, assets, total: row?.total ?? 0, next, maxBytes: null },
+    srcsets: new Map(rows.map((asset) => [asset.id, signedSrcset(service, asset, 'card', until)])),
+  };
 }
 
 function read(

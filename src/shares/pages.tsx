@@ -9,6 +9,7 @@ import { FileCard } from '../sharing/file-card.tsx';
 import { plainLook, type Look } from '../sharing/look.ts';
 import { Pager } from '../sharing/pager.tsx';
 import { bytesText, countText, dayText } from '../sharing/words.ts';
+import type { Srcsets } from './contents.ts';
 import type { Shared, SharedAsset } from './schemas.ts';
 
 /** Files on one page. */
@@ -50,9 +51,9 @@ function until({ organization, expiresAt }: Shared): string {
   return `Shared by ${organization}${expiresAt === null ? '' : `, until ${dayText(expiresAt)}`}`;
 }
 
-function File({ asset }: { asset: SharedAsset }): ReactElement {
+function File({ asset, srcset }: { asset: SharedAsset; srcset: string | undefined }): ReactElement {
   return (
-    <FileCard file={asset} level={2}>
+    <FileCard file={{ ...asset, srcset }} level={2}>
       <p className="noprint">
         <a
           className="button plain"
@@ -67,7 +68,11 @@ function File({ asset }: { asset: SharedAsset }): ReactElement {
 }
 
 /** The page of a view link. @param page from 1. */
-export function filesPage(around: Around, shared: Shared, page: number): Promise<Answer> {
+export function filesPage(
+  around: Around,
+  { shared, srcsets }: { shared: Shared; srcsets: Srcsets },
+  page: number,
+): Promise<Answer> {
   return pageAnswer({
     ...headOf(around, `${shared.name} · ${shared.organization}`),
     headers: variesByLanguage,
@@ -89,7 +94,7 @@ export function filesPage(around: Around, shared: Shared, page: number): Promise
           ) : (
             <ul className="files">
               {shared.assets.map((asset) => (
-                <File key={asset.id} asset={asset} />
+                <File key={asset.id} asset={asset} srcset={srcsets.get(asset.id)} />
               ))}
             </ul>
           )}

@@ -13,6 +13,8 @@ export interface ShownFile {
   /** Addresses of the file and of a small picture of it. */
   url: string;
   thumbnail: string | null;
+  /** The picture in several widths. */
+  srcset?: string | undefined;
   credit: string | null;
   license?: string | null;
   ai: AiAnswer;
@@ -20,6 +22,9 @@ export interface ShownFile {
   /** What the picture shows, for those who can't see it. */
   alt: string | null;
 }
+
+/** As `.files` in styles.ts lays them out: columns of 16rem, and wider where they fill the line. */
+const cardSizes = '(max-width: 38rem) 94vw, 20rem';
 
 /** @param children the actions on it. */
 export function FileCard({
@@ -31,7 +36,8 @@ export function FileCard({
   level: 2 | 3;
   children: ReactNode;
 }): ReactElement {
-  const { title, mime, size, width, height, url, thumbnail, credit, license, ai, description, alt } = file;
+  const { title, mime, size, url, thumbnail, srcset, credit, license, ai, description, alt } = file;
+  const { width, height } = file;
   const Title = level === 2 ? 'h2' : 'h3';
   const facts = [formatText(mime), width && height ? `${width} × ${height}` : null, bytesText(size)];
   return (
@@ -47,6 +53,7 @@ export function FileCard({
         ) : (
           <img
             src={thumbnail}
+            {...(srcset && { srcSet: srcset, sizes: cardSizes })}
             alt={alt ?? ''}
             loading="lazy"
             decoding="async"

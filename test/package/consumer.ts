@@ -6,6 +6,7 @@ import { defineModule, defineOperation, extend, z, type Module } from 'marque/ex
 import { withMarque } from 'marque/next';
 import * as views from 'marque/rsc';
 import { startServer } from 'marque/server';
+import { pictureAttributes } from 'marque/srcset';
 import { testModule } from 'marque/testing';
 
 export const pingOperation = defineOperation({
@@ -32,4 +33,4 @@ export const pingModule = defineModule({
 });
 export const plugins = [marque({ modules: [pingModule] }), agents()];
 export const nextConfig = withMarque({ poweredByHeader: false }, { adminRoute: '/admin' });
-export { components, extend, startServer, testModule, views };
+export { components, extend, pictureAttributes, startServer, testModule, views };

@@ -1,6 +1,7 @@
 // What a portal's visitor sees of its brands: pages, news and search results; and what is left out for them.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeAsset } from '../assets/library.ts';
+import sharp from 'sharp';
+import { makeAsset, makePicture } from '../assets/library.ts';
 import { makeCallers, type Calls } from '../setup/callers.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
 import { makeBrand } from '../brands/brand.ts';
@@ -190,6 +191,54 @@ describe('the assets of a portal', () => {
   it('include those that the pages of its brands show this visitor', async () => {
     const ids = ({ body }: Reply): string[] => (body.assets as { id: string }[]).map(({ id }) => id).sort();
     expect(ids(await visit(''))).toEqual([picture, cover, pressed].sort());
+  });
+});
+
+describe('pictures on pages', () => {
+  it('come in several widths, none beyond the original, and keep their place while they load', async () => {
+    const { id: wide } = await makeAsset(
+      marque,
+      as,
+      { status: 'active', collections: [collection], title: 'Wide one' },
+      await makePicture({ width: 700, height: 350 }),
+    );
+    await editor.done('PATCH', `/assets/${wide}`, { public: false });
+    const share = await editor.done('POST', '/shares', { kind: 'view', collection });
+    const home = `${marque.url}/p/${open.slug}`;
+    for (const page of [
+      home,
+      `${home}/-/files`,
+      `${home}/-/search?q=wide`,
+      `${home}/${brand.slug}/start`,
+      share.body.data.url,
+    ]) {
+      const html = await (await fetch(page as string, { headers: { accept: 'text/html' } })).text();
+      const shown = [...html.matchAll(/<img [^>]*>/g)]
+        .map(([tag]) => tag)
+        .filter((tag) => tag.includes(wide as string));
+      expect([page, shown.length]).toEqual([page, 1]);
+      const [tag = ''] = shown;
+      expect(tag).toMatch(/ width="700" height="350"/);
+      expect(tag).toMatch(/ sizes="[^"]*rem"/);
+      const candidates = (/ srcSet="([^"]*)"/i.exec(tag)?.[1] ?? '').replaceAll('&amp;', '&').split(', ');
+      const sizes = await Promise.all(
+        candidates.map(async (candidate) => {
+          const [address = '', width = ''] = candidate.split(' ');
+          const response = await fetch(new URL(address, marque.url));
+          const made = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+          return [response.status, width, `${made.width}w`];
+        }),
+      );
+      expect(sizes.map(([, width]) => width)).toEqual(
+        page.endsWith('start') ? ['640w', '700w'] : ['320w', '640w', '700w'],
+      );
+      for (const [status, width, made] of sizes) expect([status, made]).toEqual([200, width]);
+    }
+    // Of small ones there is nothing to choose from.
+    const html = await (await fetch(`${home}/-/updates`)).text();
+    expect(html).toMatch(
+      new RegExp(`<img src="[^"]*${cover}[^"]*" alt="Titled active" width="40" height="30"`),
+    );
   });
 });
 

@@ -101,8 +101,23 @@ export function withoutPreset(
   text: string,
   presets: readonly Preset[],
 ): { transform: Transform; text: string } {
-  const { preset, page } = transform;
+  const { preset, page, w } = transform;
   if (preset === undefined) return { transform, text };
   const meant = transformOfPreset(demandPreset(preset, presets));
-  return { transform: { ...parseTransform(meant), ...(page !== undefined && { page }) }, text: meant };
+  const whole = parseTransform(meant);
+  return {
+    transform: { ...(w === undefined ? whole : narrowed(whole, w)), ...(page !== undefined && { page }) },
+    text: meant,
+  };
+}
+
+/** Not wider than that, in the same shape. */
+function narrowed(whole: Transform, w: number): Transform {
+  if (whole.w === undefined) return { ...whole, w };
+  const shrink = Math.min(1, w / whole.w);
+  return {
+    ...whole,
+    w: Math.max(1, Math.round(whole.w * shrink)),
+    ...(whole.h !== undefined && { h: Math.max(1, Math.round(whole.h * shrink)) }),
+  };
 }

@@ -35,6 +35,7 @@ import { rulesOf, rulesSql, type RulesRow } from './rendition-rules.ts';
 import { canonical, parseTransform, type Rendition, type Transform } from './parse-transform.ts';
 import {
   demandPixels,
+  isLargeAnimation,
   nextLadderStep,
   noRules,
   onLadder,
@@ -62,12 +63,16 @@ export const currentQuery: Query<CurrentRow | null> = {
     where a.id = t.id order by v.id <> a.id desc limit 1`,
 };
 
-/** For a rendition, also the workspace's rendition rules, and how the picture is cropped. */
+/** How many frames the animation of asset `a` has; null if it's none. The probe wrote it. */
+const framesSql = (a: string): string =>
+  `case when ${a}.mime_type in ('image/gif', 'image/webp') and ${a}.probe->>'animated' = 'true' then (${a}.probe->>'pages')::int end`;
+
+/** For a rendition, also the workspace's rendition rules, how the picture is cropped, and how many frames it has. */
 export const renditionQuery: Query<DeliveryRow | null> = {
   name: 'rendition',
   text: deliveryQuery.text.replace(
     ' from payload.assets a',
-    `, ${rulesSql}, ${cropsSql('a')} as crops from payload.assets a`,
+    `, ${rulesSql}, ${cropsSql('a')} as crops, ${framesSql('a')} as frames from payload.assets a`,
   ),
 };
 
@@ -98,6 +103,7 @@ export interface DeliveryRow extends Partial<RulesRow> {
   private: boolean;
   /** Of `renditionQuery` and `contentQuery`. */
   crops?: StoredCrops | null;
+  frames?: number | null;
   /** Of `contentQuery`. */
   versioned?: boolean;
   embargo: string | null;
@@ -294,7 +300,9 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
     );
   }
   const crop = drawnCropOf(asked, row.crops);
-  const source = cutSource({ mime: row.mime_type, width: row.width, height: row.height }, crop);
+  const original = { mime: row.mime_type, width: row.width, height: row.height, frames: row.frames };
+  const isTooLarge = isLargeAnimation(original);
+  const source = cutSource(isTooLarge ? { ...original, frames: null } : original, crop);
   // Limits only apply to public delivery, not to people who work with the record.
   const set = rulesOf(row);
   const rules = policy === 'world' ? set : { ...noRules, presets: set.presets };
@@ -321,6 +329,7 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
     mime: `image/${rendition.f}`,
     filename: `${row.filename.replace(/\.[^.]*$/, '')}.${rendition.f === 'jpeg' ? 'jpg' : rendition.f}`,
     vary: variesByAccept,
+    still: isTooLarge && rendition.f === 'webp' ? ('too-large' as const) : undefined,
   };
   const known = await service.storage.look(piece.key);
   if (known) return answerPiece(service, facts, { ...piece, size: known.size }, known.bytes);
@@ -328,8 +337,7 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
   if (
     audience === 'world' &&
     access.scope === null &&
-    asked.preset === undefined &&
-    !onLadder(rendition, usualQuality(rules)) &&
+    !onLadder(asked.preset === undefined ? rendition : asked, usualQuality(rules)) &&
     // Whoever moves the focal point doesn't use up sizes.
     !(await allowLoose(service, row.sha256, canonical(rendition, source)))
   ) {

@@ -63,7 +63,7 @@ const said = {
     example: 'w_800,q_auto',
   },
   f: {
-    meaning: `Format: ${renditionFormats.join(', ')}; auto chooses one that the Accept header names`,
+    meaning: `Format: ${renditionFormats.join(', ')}; auto chooses one that the Accept header names. webp keeps the animation of GIF and WebP up to 50 million pixels in all frames; other formats show the first frame. avif up to 16 million pixels`,
     ...oneOf(askableFormats),
     default: 'The format of the source if browsers show it, otherwise JPEG or PNG',
     example: 'w_800,f_auto',
@@ -94,10 +94,11 @@ const said = {
     example: 'rot_auto,w_400',
   },
   preset: {
-    meaning: 'A rendition by its name in the setting renditions. Can only be combined with page',
+    meaning:
+      'A rendition by its name in the setting renditions. Can only be combined with page, and with w to make it narrower',
     ...free,
     default: 'None',
-    example: 'preset_hero',
+    example: 'preset_hero,w_640',
   },
   gray: { meaning: 'Removes colors', ...flag, default: 'In color', example: 'w_400,gray' },
   trim: {

@@ -47,7 +47,7 @@ export interface Transform {
   gray?: true;
   /** Without a border of one color. */
   trim?: true;
-  /** The name of a preset, which says everything else but the page. */
+  /** The name of a preset, which says everything else but the page. `w` makes it narrower, in its shape. */
   preset?: string;
 }
 
@@ -58,6 +58,8 @@ export interface Rendition extends Omit<Transform, 'f' | 'preset'> {
   crop?: Cut;
   /** What a cover is cropped around; absent: the center. */
   focus?: Spot;
+  /** With all frames of an animation; absent: the first. */
+  animated?: true;
   /** What its metadata says of mining; absent: what the file itself says. */
   mining?: Mining;
 }
@@ -95,16 +97,18 @@ class Parts {
     this.issues.push({ path: 'transform', message });
   }
 
-  /** Reads a preset's name, which says what any other part but the page would. */
+  /** Reads a preset's name, which says what any other part but the page and a narrower width would. */
   preset(): string | undefined {
     const name = this.#read(
       'preset',
       (value) => (/^[a-z0-9][a-z0-9-]{0,39}$/.test(value) ? value : undefined),
       'the name of a preset, such as preset_hero',
     );
-    const others = [...this.#values.keys()].filter((key) => key !== 'preset' && key !== 'page');
+    const others = [...this.#values.keys()].filter(
+      (key) => key !== 'preset' && key !== 'page' && key !== 'w',
+    );
     if (this.#values.has('preset') && others.length > 0)
-      this.addIssue(`preset says everything but the page, so leave out ${others.join(', ')}`);
+      this.addIssue(`preset says everything but the page and a width, so leave out ${others.join(', ')}`);
     return name;
   }
 
@@ -176,7 +180,15 @@ export function parseTransform(text: string): Transform {
       `Invalid transform: ${issues.map(({ message }) => message).join('; ')}.`,
       { issues },
     );
-  if (preset !== undefined) return { ...(page > 1 && { page }), fit: 'inside', q: defaultQuality, preset };
+  const [wide] = sides;
+  if (preset !== undefined)
+    return {
+      ...(page > 1 && { page }),
+      ...(wide !== undefined && { w: wide }),
+      fit: 'inside',
+      q: defaultQuality,
+      preset,
+    };
   // Both by the same factor, so that the shape stays.
   const factor = Math.min(dpr, ...sides.map((side) => (side === undefined ? dpr : maxSide / side)));
   const [w, h] = sides.map((side) => (side === undefined ? undefined : Math.round(side * factor)));
@@ -225,7 +237,11 @@ export function transformIssue(text: string): string | null {
 export function canonical(transform: Transform | Rendition, source: { mime: string }): string {
   const { page, w, h, fit, q, f, bg, gray, trim } = transform;
   if ('preset' in transform && transform.preset !== undefined)
-    return [...(page === undefined ? [] : [`page_${page}`]), `preset_${transform.preset}`].join(',');
+    return [
+      ...(page === undefined ? [] : [`page_${page}`]),
+      `preset_${transform.preset}`,
+      ...(w === undefined ? [] : [`w_${w}`]),
+    ].join(',');
   const usual = webFormat(source.mime);
   const parts = [
     ...(page === undefined ? [] : [`page_${page}`]),

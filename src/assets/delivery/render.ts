@@ -1,5 +1,5 @@
 // Renders images with sharp, and queues them.
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { encode } from '../../lib/decoders/encode.mjs';
 import { ApiError } from '../../core/errors.ts';
 import { inRenderTurn } from './decode-turns.ts';
@@ -13,7 +13,7 @@ const maxRenderSeconds = 30;
 
 /**
  * Makes a rendition: upright, in sRGB, without metadata but for its credits, never larger than the original. Transparency is kept if the format supports it, and flattened on white in JPEG. Animations become their
- * first frame.
+ * first frame unless the transform says `animated`.
  *
  * @param transform as `resolveTransform` answers it, so that its sides are within the original.
  * @param options.maxPixels of the original, 2^28 by default.
@@ -36,14 +36,20 @@ export async function renderFile(
   options.signal?.throwIfAborted();
   if (svg) return renderSvg(svg, transform, options);
   return inRenderTurn(async () => {
-    const picture = sharp(sourcePath, {
-      ...decodeOptions,
-      limitInputPixels: options.maxPixels ?? maxPicturePixels,
-      autoOrient: true,
-    }).timeout({ seconds: maxRenderSeconds });
-    if (options.credits) picture.withXmp(options.credits);
+    const open = (pages: number): Sharp =>
+      sharp(sourcePath, {
+        ...decodeOptions,
+        limitInputPixels: options.maxPixels ?? maxPicturePixels,
+        autoOrient: true,
+        pages,
+      }).timeout({ seconds: maxRenderSeconds });
     try {
-      return await encode(picture, transform);
+      const still = open(1);
+      // libvips can't turn all frames: one that lies on its side stands still.
+      const moves = transform.animated && ((await still.metadata()).orientation ?? 1) === 1;
+      const picture = moves ? open(-1) : still;
+      if (options.credits) picture.withXmp(options.credits);
+      return await encode(picture, transform, still);
     } catch (error) {
       throw apiErrorOf(error);
     }

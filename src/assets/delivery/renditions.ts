@@ -38,8 +38,10 @@ function rendererOf(service: Service, mime: string): Renderer {
 
 /** What a rendition is kept and tagged by, beside the hash of its file: everything that its bytes depend on. */
 export function nameOf(rendition: Rendition, source: { mime: string }): string {
-  const { crop, focus, mining } = rendition;
+  const { crop, focus, mining, animated } = rendition;
   const rest = [
+    // Made before there were any, they stood still.
+    ...(animated ? ['animated'] : []),
     ...(crop ? [`crop_${crop.x}_${crop.y}_${crop.width}_${crop.height}`] : []),
     ...(focus ? [`at_${focus.x}_${focus.y}`] : []),
     ...(mining ? [`mining_${mining}`] : []),

@@ -2,9 +2,10 @@
 import type { Service } from '../../core/service.ts';
 import { signUse } from '../../core/storage/signing.ts';
 import { signingKeyOf } from './deliver.ts';
-import { isTransformable } from '../metadata/kinds.ts';
+import { hasRenditions, isTransformable } from '../metadata/kinds.ts';
 import { canonical, parseTransform } from './parse-transform.ts';
 import { publicPath } from '../../core/public-paths.ts';
+import { srcsetOf } from '../../lib/srcset.ts';
 
 export interface SignedFile {
   id: string;
@@ -42,4 +43,24 @@ export function signedAddress(
     transform !== null && isTransformable(mime) ? canonical(parseTransform(transform), { mime }) : '';
   const signature = signUse(signingKeyOf(service), { id, sha256, transform: name, expiresAt, link });
   return `${service.env.serverUrl}${publicPath('a')}/${id}${name && `/${name}`}?${download ? 'download&' : ''}s=${signature}`;
+}
+
+/** Widths of pictures on cards, and of those as wide as a page, in pixels. */
+const shownWidths = { card: [320, 640, 960], page: [640, 960, 1280, 1920] } as const;
+
+export interface SignedPicture extends SignedFile {
+  width: number | null;
+  height: number | null;
+}
+
+/** The `srcset` of a picture on our pages, each address signed; undefined where there's nothing to choose from. */
+export function signedSrcset(
+  service: Service,
+  file: SignedPicture,
+  shown: keyof typeof shownWidths,
+  until: { expiresAt?: Date; link?: string } = {},
+): string | undefined {
+  if (!hasRenditions(file.mime_type, file.width)) return undefined;
+  const address = (transform: string): string => signedAddress(service, file, transform, until);
+  return srcsetOf(address, file, { widths: shownWidths[shown], format: 'webp' }) ?? undefined;
 }

@@ -1,5 +1,6 @@
-// Resolving a rendition's transform for an original, and the ladder of standard sizes that are always rendered.
+// Resolving a rendition's transform for an original, and the ladder of standard widths that are always rendered.
 import { ApiError, isApiError } from '../../core/errors.ts';
+import { standardWidths } from '../../lib/srcset.ts';
 import { withoutPreset, type Preset } from '../crops/presets.ts';
 import { isTransformable, renditionFormats, webFormat, type RenditionFormat } from '../metadata/kinds.ts';
 import {
@@ -20,22 +21,36 @@ import {
 /** `f_auto` gives AVIF up to this many pixels (2 MP: 0.6 s on one core at effort 2, measured) and WebP beyond. */
 const maxAutoAvifPixels = 2_000_000;
 
+/** The encoder holds all of an AVIF: 16 megapixels take 520 MiB and 12 s (one busy core, effort 0, measured), 64 take 1.9 GiB. */
+const maxAvifPixels = 16_000_000;
+
 /** What resolving a transform needs from the original. Sides in pixels as displayed, null if unknown. */
 export interface Source {
   mime: string;
   width: number | null;
   height: number | null;
+  /** Of an animation. */
+  frames?: number | null | undefined;
 }
 
-/** Standard widths in pixels, always rendered: common layout widths, and twice the smaller ones for high-density screens. */
-export const LADDER = [64, 96, 128, 160, 240, 320, 480, 640, 960, 1280, 1920, 2560, 3840] as const;
+/** Of animations whose renditions move: frames times pixels. 50 million take 11 s and 50 MiB to encode (measured on one busy core). */
+export const maxAnimatedPixels = 50_000_000;
+
+/** Whether an animation is too large for renditions that move. */
+export const isLargeAnimation = ({ frames, width, height }: Source): boolean =>
+  (frames ?? 1) > 1 &&
+  (width === null || height === null || (frames ?? 1) * width * height > maxAnimatedPixels);
+
+/** WebP is the one format of renditions that moves; libvips can't trim frames. */
+const isAnimated = (f: RenditionFormat, source: Source, { trim }: Transform): boolean =>
+  f === 'webp' && !trim && (source.frames ?? 1) > 1 && !isLargeAnimation(source);
 
 /** Ready-made renditions of a description; a step is offered where the original is at least that wide. */
 const namedWidths = { thumb: 320, small: 640, medium: 1280, large: 2560 } as const;
 
 /**
  * Resolves a transform for this source. `f_auto` becomes AVIF if `Accept` lists it and the image is small enough, else WebP
- * if listed, else a format every browser shows. Sides shrink to the original's size: a crop (`cover`, `fill`, `contain`)
+ * if listed, else a format every browser shows; of an animation it doesn't become AVIF, which would stand still. Sides shrink to the original's size: a crop (`cover`, `fill`, `contain`)
  * keeps the requested aspect ratio, and a resize that would change nothing is left out.
  *
  * @param accept the `Accept` header, or null.
@@ -64,7 +79,12 @@ export function resolveTransform(
       ? formatFor(accept ?? '', source, shownPixels({ w, h }, source), formats)
       : (transform.f ?? webFormat(source.mime));
   return {
-    rendition: { ...shape, q: f === 'png' ? defaultQuality : transform.q, f },
+    rendition: {
+      ...shape,
+      q: f === 'png' ? defaultQuality : transform.q,
+      f,
+      ...(page === undefined && isAnimated(f, original, transform) && { animated: true as const }),
+    },
     variesByAccept: transform.f === 'auto',
   };
 }
@@ -104,7 +124,8 @@ function formatFor(
   formats: readonly RenditionFormat[],
 ): RenditionFormat {
   const small = pixels <= maxAutoAvifPixels;
-  if (accepts(accept, 'image/avif') && small && formats.includes('avif')) return 'avif';
+  const moves = (source.frames ?? 1) > 1;
+  if (accepts(accept, 'image/avif') && small && !moves && formats.includes('avif')) return 'avif';
   if (accepts(accept, 'image/webp') && formats.includes('webp')) return 'webp';
   const usual = webFormat(source.mime) === 'png' ? 'png' : 'jpeg';
   return formats.includes(usual) ? usual : (formats[0] ?? usual);
@@ -155,6 +176,10 @@ export function underRules(
 /** @throws ApiError invalid_request for a rendition with more pixels than allowed. */
 export function demandPixels(rendition: Rendition, source: Source, { maxPixels }: RenditionRules): void {
   const pixels = Math.round(shownPixels(rendition, source));
+  if (rendition.f === 'avif' && pixels > maxAvifPixels)
+    throw refusedTransform(
+      `an AVIF can have up to ${maxAvifPixels} pixels, and this one would have ${pixels}; use a smaller w or h, or f_webp`,
+    );
   if (maxPixels === null || pixels <= maxPixels) return;
   throw refusedTransform(
     `renditions here can have up to ${maxPixels} pixels, and this one would have ${pixels}; use a smaller w or h`,
@@ -190,27 +215,30 @@ function shownPixels({ w, h }: Pick<Transform, 'w' | 'h'>, { width, height }: So
   return width !== null && height !== null ? width * height : maxSide * maxSide;
 }
 
+const isStandardWidth = (w: number | undefined): boolean =>
+  w === undefined || standardWidths.some((step) => step === w);
+
 /**
  * Whether this is a standard size, rendered for anyone: the original's own size or a width of the ladder, at the default
- * quality or an automatic one, in any format. Everything else counts against the limit for public URLs.
+ * quality or an automatic one, in any format; or a preset, narrower or not. Everything else counts against the limit for public URLs.
  */
-export function onLadder(
-  { w, h, q, bg, gray, trim }: Transform | Rendition,
-  usual = defaultQuality,
-): boolean {
+export function onLadder(asked: Transform | Rendition, usual = defaultQuality): boolean {
+  const { w, h, q, bg, gray, trim } = asked;
+  // Whoever may change settings bounds presets.
+  if ('preset' in asked && asked.preset !== undefined) return isStandardWidth(w);
   return (
     h === undefined &&
     bg === undefined &&
     !gray &&
     !trim &&
     (q === usual || q === defaultQuality || q === 'auto') &&
-    (w === undefined || LADDER.some((step) => step === w))
+    isStandardWidth(w)
   );
 }
 
 /**
  * The ladder transform to redirect to instead: the narrowest step at least as wide as requested, in the same format,
- * uncropped; otherwise the last step. It is on the ladder, so the redirect can't loop.
+ * uncropped unless by its preset; otherwise the last step. It is on the ladder, so the redirect can't loop.
  *
  * @param source gives the width of a transform that names only a height; without it the height stands in.
  * @param maxPixels steps with more than this are left out.
@@ -221,15 +249,19 @@ export function nextLadderStep(
   maxPixels: number | null = null,
 ): Transform {
   const { page, w, h, f } = transform;
+  const preset = 'preset' in transform ? transform.preset : undefined;
   const ratio = source?.width && source.height ? source.width / source.height : 1;
   const wanted = w ?? (h === undefined ? undefined : Math.round(h * ratio));
-  const fitting = LADDER.filter((width) => maxPixels === null || (width * width) / ratio <= maxPixels);
+  const fitting = standardWidths.filter(
+    (width) => maxPixels === null || (width * width) / ratio <= maxPixels,
+  );
   const step =
     wanted === undefined
       ? undefined
-      : (fitting.find((width) => width >= wanted) ?? fitting.at(-1) ?? LADDER[0]);
+      : (fitting.find((width) => width >= wanted) ?? fitting.at(-1) ?? standardWidths[0]);
   return {
     ...(page !== undefined && { page }),
+    ...(preset !== undefined && { preset }),
     ...(step !== undefined && { w: step }),
     fit: 'inside',
     q: defaultQuality,

@@ -11,8 +11,8 @@ export type RenditionFormat = (typeof renditionFormats)[number];
 
 /**
  * The types that the bundled libvips decodes, with the default format of their renditions: the source's own if possible,
- * otherwise jpeg. GIF and SVG become png, because their transparency usually matters. Renditions are stills: of an
- * animation they show the first frame. HEIC is missing because sharp's binary has no HEVC decoder (patents): a previewer draws it.
+ * otherwise jpeg. GIF and SVG become png, because their transparency usually matters. Of an
+ * animation WebP shows all frames, and any other format the first. HEIC is missing because sharp's binary has no HEVC decoder (patents): a previewer draws it.
  */
 const formatOfSource: Record<string, RenditionFormat> = {
   'image/jpeg': 'jpeg',

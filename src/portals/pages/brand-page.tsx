@@ -4,12 +4,13 @@ import type { ReactElement } from 'react';
 import { contextsOf, keysOf, type PageState } from '../../brands/publishing/state.ts';
 import { themeAtWork } from '../../brands/theme/theme.ts';
 import type { AssetView, Surroundings } from '../../brands/pages/templates/contract.ts';
+import { sidesAndWidths } from '../../brands/pages/templates/parts.tsx';
 import { renderSections } from '../../brands/pages/templates/sections.tsx';
 import { hasRenditions } from '../../assets/metadata/kinds.ts';
 import type { Answer } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
 import type { EnteredPortal } from '../visibility.ts';
-import { signedAddress } from '../../assets/delivery/signed-media.ts';
+import { signedAddress, signedSrcset } from '../../assets/delivery/signed-media.ts';
 import { readPage, surroundingsOf, type ReadPage } from '../page.ts';
 import { pagePath } from '../rules.ts';
 import { portalUpdates } from '../updates.ts';
@@ -37,7 +38,11 @@ async function aroundSections(
   const withPicture = (asset: AssetView): AssetView => {
     const row = rows.get(asset.id);
     return row && hasRenditions(row.mime_type, row.width)
-      ? { ...asset, picture: signedAddress(service, row, shownForm) }
+      ? {
+          ...asset,
+          picture: signedAddress(service, row, shownForm),
+          srcset: signedSrcset(service, row, 'page'),
+        }
       : asset;
   };
   return {
@@ -45,7 +50,7 @@ async function aroundSections(
     linksOnly: true,
     asset: (id, rendition) => {
       const asset = around.asset(id, rendition);
-      return asset && rendition === null ? withPicture(asset) : asset;
+      return asset && (rendition === null || rendition === coverForm) ? withPicture(asset) : asset;
     },
     collection: (id) => around.collection(id).map(withPicture),
   };
@@ -63,12 +68,7 @@ export function PageHead({ page, around }: { page: PageState; around: Surroundin
       <h1>{page.title}</h1>
       {page.lede && !hasOwnCover ? <p className="lede">{page.lede}</p> : null}
       {cover?.mime.startsWith('image/') ? (
-        <img
-          className="cover"
-          src={cover.url}
-          alt=""
-          {...(cover.width && cover.height ? { width: cover.width, height: cover.height } : {})}
-        />
+        <img className="cover" src={cover.url} {...sidesAndWidths(cover, 'page')} alt="" />
       ) : null}
     </div>
   );

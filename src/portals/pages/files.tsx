@@ -1,7 +1,11 @@
 // A portal's files as cards, each with its downloads.
 import type { ReactElement } from 'react';
+import { signedSrcset } from '../../assets/delivery/signed-media.ts';
+import type { Service } from '../../core/service.ts';
 import { FileCard } from '../../sharing/file-card.tsx';
+import { portalAssets, type AssetQuery } from '../assets.ts';
 import type { PortalAsset } from '../schemas.ts';
+import type { EnteredPortal } from '../visibility.ts';
 
 function Downloads({ asset }: { asset: PortalAsset }): ReactElement {
   const [original, ...others] = asset.downloads;
@@ -29,7 +33,21 @@ function Downloads({ asset }: { asset: PortalAsset }): ReactElement {
   );
 }
 
-export function Files({ assets, level }: { assets: readonly PortalAsset[]; level: 2 | 3 }): ReactElement {
+/** A file, and its picture in several widths. */
+type ShownAsset = PortalAsset & { srcset: string | undefined };
+
+/** @throws ApiError like `portalAssets`. */
+export async function shownAssets(
+  service: Service,
+  portal: EnteredPortal,
+  query: AssetQuery,
+): Promise<{ assets: ShownAsset[]; total: number }> {
+  const { assets, total, rows } = await portalAssets(service, portal, query);
+  const srcsets = new Map(rows.map((row) => [row.id, signedSrcset(service, row, 'card')]));
+  return { assets: assets.map((asset) => ({ ...asset, srcset: srcsets.get(asset.id) })), total };
+}
+
+export function Files({ assets, level }: { assets: readonly ShownAsset[]; level: 2 | 3 }): ReactElement {
   return (
     <ul className="files">
       {assets.map((asset) => (

@@ -3,11 +3,10 @@ import type { ReactElement } from 'react';
 import type { Answer } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
 import { dayText } from '../../sharing/words.ts';
-import { readPortal } from '../read.ts';
 import { pagePath } from '../rules.ts';
 import { portalUpdates } from '../updates.ts';
 import type { EnteredPortal } from '../visibility.ts';
-import { Files } from './files.tsx';
+import { Files, shownAssets } from './files.tsx';
 import { homeOf, viewOf } from './paths.ts';
 import { Prose } from './prose.tsx';
 import { portalPage, showPortal, type ShownPortal } from './shell.tsx';
@@ -45,7 +44,7 @@ function PageCards({ shown }: { shown: ShownPortal }): ReactElement {
 export async function homePage(service: Service, portal: EnteredPortal): Promise<Answer> {
   const [shown, view, news] = await Promise.all([
     showPortal(service, portal),
-    readPortal(service, portal, { limit: filesAtHome, offset: 0 }),
+    shownAssets(service, portal, { limit: filesAtHome, offset: 0 }),
     portalUpdates(service, portal, null),
   ]);
   const [latest] = news.data;

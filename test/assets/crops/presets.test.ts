@@ -1,6 +1,7 @@
 // Presets: renditions by name, from the settings, and the crops drawn for them.
 import { afterAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
+import { pictureAttributes } from '../../../src/lib/srcset.ts';
 import { connect } from '../../agents/client.ts';
 import { at, get, make, marque, place, reader, stranger, writer, type Row } from '../delivery/delivering.ts';
 import { blue, green, middleOf, red, stripes } from './striped.ts';
@@ -13,10 +14,11 @@ const draw = (asset: Row, body: unknown) =>
   marque.call('PUT', `/api/v1/assets/${asset.id}/crops`, { as: writer, body });
 const picture = async (asset: Row, transform: string) => {
   const response = await fetch(`${marque.url}${at(asset, transform)}`, { redirect: 'manual' });
+  const bytes = Buffer.from(await response.arrayBuffer());
   return {
     status: response.status,
     headers: response.headers,
-    ...(await middleOf(Buffer.from(await response.arrayBuffer()))),
+    ...(bytes.length > 0 ? await middleOf(bytes) : { color: [], size: [] }),
   };
 };
 const striped = async (): Promise<Row> => make({ status: 'active', public: true }, {}, await stripes());
@@ -95,7 +97,13 @@ describe('a preset', () => {
     }
     const other = await get(at(asset, 'preset_zzz'));
     expect(other.body.error.message).toContain('There are: hero.');
-    for (const wrong of ['preset_', 'preset_Hero', 'preset_hero,w_20', 'preset_hero,preset_hero'])
+    for (const wrong of [
+      'preset_',
+      'preset_Hero',
+      'preset_hero,h_20',
+      'preset_hero,w_0',
+      'preset_hero,preset_hero',
+    ])
       expect([wrong, (await get(at(asset, wrong))).status]).toEqual([wrong, 400]);
     // To whom it isn't served, nothing is said.
     expect((await get(at(await make({ public: false }), 'preset_hero2'))).status).toBe(404);
@@ -152,6 +160,47 @@ describe('a preset', () => {
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, max-age=60']);
     const sized = await middleOf(Buffer.from(await response.arrayBuffer()));
     expect(sized.size).toEqual([40, 40]);
+  });
+
+  it('comes in several widths, each with its crop, for the srcset of a page', async () => {
+    const square = { name: 'square', width: 400, height: 400, format: 'webp' as const };
+    await settle([square, { name: 'low', height: 50 }]);
+    const asset = await make({ status: 'active', public: true }, {}, await stripes());
+    await draw(asset, { focalPoint: { x: 1, y: 0.5 } });
+    const { body } = await get('/api/v1/transforms', reader);
+    const attributes = pictureAttributes(
+      { id: asset.id, address: body.data.address, width: 1000, height: 1000 },
+      { preset: body.data.presets[0], widths: [64, 96, 1280], sizes: '50vw' },
+    );
+    expect(attributes).toEqual({
+      src: `${marque.url}/a/${asset.id}/preset_square`,
+      srcset: [
+        `${marque.url}/a/${asset.id}/preset_square,w_64 64w`,
+        `${marque.url}/a/${asset.id}/preset_square,w_96 96w`,
+        `${marque.url}/a/${asset.id}/preset_square 400w`,
+      ].join(', '),
+      sizes: '50vw',
+      width: 400,
+      height: 400,
+    });
+    expect(await picture(asset, 'preset_square,w_64')).toMatchObject({
+      status: 200,
+      size: [64, 64],
+      color: blue,
+    });
+    expect((await picture(asset, 'preset_square,w_64')).headers.get('cache-control')).toBe(
+      'public, max-age=60',
+    );
+    expect((await picture(asset, 'w_96,preset_low')).size).toEqual([96, 32]);
+    expect((await picture(asset, 'preset_square,w_640')).size).toEqual([100, 100]);
+    const address = await get(`/api/v1/assets/${asset.id}/rendition-url?preset=square&w=64`, reader);
+    expect(address.body.data.transform).toBe('preset_square,w_64');
+    // The public gets so many of other widths, and then the next standard one.
+    const answers = [];
+    for (let width = 21; width < 39; width += 1)
+      answers.push(await picture(asset, `preset_square,w_${width}`));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(16).fill(200), 302, 302]);
+    expect(answers.at(-1)?.headers.get('location')).toBe(`${marque.url}/a/${asset.id}/preset_square,w_64`);
   });
 
   it('counts against no limit of sizes', async () => {

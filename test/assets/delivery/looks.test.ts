@@ -5,7 +5,7 @@ import type { Source } from '../../../src/assets/delivery/transform.ts';
 import { similarity } from '../../../src/lib/decoders/encode.mjs';
 import { randomFrom } from '../../setup/seeded-random.ts';
 import { startService } from '../../setup/service.ts';
-import { makeAsset, makePicture } from '../library.ts';
+import { fileBytes, makeAsset, makePicture } from '../library.ts';
 import { pixel, rendered, rocket, rocketSource, staged } from './rendering.ts';
 
 describe('what changes the look', () => {
@@ -138,14 +138,82 @@ describe('the quality auto', () => {
   });
 });
 
+/** An animation on a canvas of that size, of which each frame draws one pixel (GIF89a). */
+function sparseGif({ width, height, frames }: { width: number; height: number; frames: number }): Buffer {
+  const [wide, high] = [width, height].map((side) => [side & 255, side >> 8]) as [number[], number[]];
+  const frame = (at: number) => [
+    0x21,
+    0xf9,
+    4,
+    0,
+    10,
+    0,
+    0,
+    0,
+    0x2c,
+    at % 60,
+    0,
+    0,
+    0,
+    1,
+    0,
+    1,
+    0,
+    0,
+    2,
+    2,
+    0x44,
+    1,
+    0,
+  ];
+  return Buffer.concat([
+    Buffer.from('GIF89a'),
+    Buffer.from([...wide, ...high, 0x80, 0, 0, 200, 30, 30, 255, 255, 255]),
+    ...Array.from({ length: frames }, (_, at) => Buffer.from(frame(at))),
+    Buffer.from([0x3b]),
+  ]);
+}
+
 describe('through HTTP', () => {
-  let closed: (() => Promise<void>) | undefined;
-  afterAll(() => closed?.());
+  const started = startService().then(async (marque) => ({
+    marque,
+    as: await marque.makeKey(await marque.makePlace(), 'write'),
+  }));
+  afterAll(async () => (await started).marque.close());
+
+  it('an animation moves as WebP and with f_auto, unless it has too many pixels for that', async () => {
+    const { marque, as } = await started;
+    const at = async (bytes: Buffer, transform: string, accept = '*/*') => {
+      const { body } = await fileBytes(marque, as, bytes);
+      const response = await fetch(`${marque.url}/a/${String(body.data.id)}/${transform}`, {
+        headers: { accept },
+      });
+      const { format, pages = 1 } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      return [response.status, format, pages, response.headers.get('x-animation')];
+    };
+    const small = sparseGif({ width: 80, height: 60, frames: 5 });
+    expect(await at(small, 'w_64,f_webp')).toEqual([200, 'webp', 5, null]);
+    expect(await at(small, 'w_64,f_auto', 'image/avif,image/webp')).toEqual([200, 'webp', 5, null]);
+    expect(await at(small, 'w_64')).toEqual([200, 'png', 1, null]);
+    // A megabyte that unpacks to 600 megapixels.
+    const huge = sparseGif({ width: 100, height: 100, frames: 60_000 });
+    expect(await at(huge, 'w_64,f_webp')).toEqual([200, 'webp', 1, 'still; reason=too-large']);
+    expect(await at(huge, 'w_64,f_png')).toEqual([200, 'png', 1, null]);
+  });
+
+  it('an AVIF has a limit of its own, because its encoder holds all of it', async () => {
+    const { marque, as } = await started;
+    const large = sharp({ create: { width: 5000, height: 4000, channels: 3, background: '#336699' } });
+    const { body } = await fileBytes(marque, as, await large.png({ compressionLevel: 1 }).toBuffer());
+    const refused = await marque.call('GET', `/a/${String(body.data.id)}/f_avif`);
+    expect([refused.status, refused.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('16000000 pixels'),
+    ]);
+  });
 
   it('the public gets so many looks of a file, whatever the background, and its key any of them', async () => {
-    const marque = await startService();
-    closed = () => marque.close();
-    const as = await marque.makeKey(await marque.makePlace(), 'write');
+    const { marque, as } = await started;
     const { id } = await makeAsset(marque, as, {}, await makePicture({ width: 200, height: 150 }));
     const at = (transform: string) =>
       fetch(`${marque.url}/a/${String(id)}/${transform}`, { redirect: 'manual' });

@@ -8,7 +8,6 @@ import {
   parseTransform,
 } from '../../../src/assets/delivery/parse-transform.ts';
 import {
-  LADDER,
   alternativesFor,
   constraintsFor,
   nextLadderStep,
@@ -17,6 +16,13 @@ import {
   type Source,
 } from '../../../src/assets/delivery/transform.ts';
 import { isApiError } from '../../../src/core/errors.ts';
+import {
+  pictureAttributes,
+  renditionsOf,
+  srcsetOf,
+  standardWidths,
+  type SrcsetOptions,
+} from '../../../src/lib/srcset.ts';
 import { imageConstraints } from '../library.ts';
 
 const photo: Source = { mime: 'image/jpeg', width: 4000, height: 3000 };
@@ -268,8 +274,42 @@ describe('the result of a transform', () => {
 
 describe('the ladder', () => {
   test('lists the widths of the ready-made renditions, in ascending order', () => {
-    expect(LADDER).toEqual(expect.arrayContaining([320, 640, 1280, 2560]));
-    expect([...LADDER].sort((a, b) => a - b)).toEqual([...LADDER]);
+    expect(standardWidths).toEqual(expect.arrayContaining([320, 640, 1280, 2560]));
+    expect([...standardWidths].sort((a, b) => a - b)).toEqual([...standardWidths]);
+  });
+
+  test('gives every srcset its widths: none wider than the picture, whose own comes last', () => {
+    const offered = (width: number | null, options: SrcsetOptions = {}) =>
+      renditionsOf({ width, height: 600 }, options).map(({ transform }) => transform);
+    expect(offered(1000)).toEqual(['w_320,f_auto', 'w_640,f_auto', 'w_960,f_auto', 'f_auto']);
+    expect(offered(4000, { format: 'webp' }).at(-1)).toBe('w_2560,f_webp');
+    expect(offered(640, { widths: [640, 320, 320] })).toEqual(['w_320,f_auto', 'f_auto']);
+    expect(offered(null)).toEqual([]);
+    for (const width of [63, 640, 1001, 9000])
+      for (const text of offered(width)) expect([text, onLadder(parseTransform(text))]).toEqual([text, true]);
+    const hero = { name: 'hero', width: 800, height: 400 };
+    expect(offered(4000, { preset: hero })).toEqual([
+      'preset_hero,w_320',
+      'preset_hero,w_640',
+      'preset_hero',
+    ]);
+    expect(srcsetOf('/a/1/{transform}?s=x', { width: 400, height: 300 }, { format: 'webp' })).toBe(
+      '/a/1/w_320,f_webp?s=x 320w, /a/1/f_webp?s=x 400w',
+    );
+    expect(srcsetOf('/{transform}', { width: 320, height: 300 })).toBeNull();
+    const sides = (picture: { width: number; height: number }, preset: SrcsetOptions['preset']) => {
+      const { width, height } = pictureAttributes({ address: '/{transform}', ...picture }, { preset });
+      return [width, height];
+    };
+    expect([
+      sides({ width: 500, height: 500 }, hero),
+      sides({ width: 4000, height: 4000 }, { ...hero, fit: 'inside' }),
+      sides({ width: 4000, height: 2000 }, { name: 'low', height: 100 }),
+    ]).toEqual([
+      [500, 250],
+      [400, 400],
+      [200, 100],
+    ]);
   });
 
   test('includes a width alone at the usual quality, in any format, or the original size', () => {

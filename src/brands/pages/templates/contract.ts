@@ -13,6 +13,8 @@ export interface AssetView {
   url: string;
   /** A smaller form of an image, shown in place of `url`. Default: `url`. */
   picture?: string;
+  /** The same in several widths. */
+  srcset?: string | undefined;
   title: string | null;
   /** What it shows, for those who can't see it; in place of the title. */
   alt?: string | null;

@@ -32,7 +32,7 @@ export const cover = defineTemplate({
         <h2>{section.title ?? around.brand.name}</h2>
         {section.lede ? <p className="mqb-lede">{section.lede}</p> : null}
         <Prose text={section.body} around={around} />
-        {image ? <Picture asset={image} className="mqb-cover-image" /> : null}
+        {image ? <Picture asset={image} className="mqb-cover-image" shown="page" /> : null}
       </div>
     );
   },

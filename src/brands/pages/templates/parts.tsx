@@ -19,15 +19,29 @@ export function Prose({
   return <div className="mqb-prose" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
+/** How wide pictures in columns are, and those as wide as the page. */
+const pictureSizes = { column: '(max-width: 34rem) 92vw, 24rem', page: '(max-width: 75rem) 92vw, 70rem' };
+
+/** What an `img` needs to load as many pixels as it shows, and to keep its place until then. */
+export const sidesAndWidths = (
+  { srcset, width, height }: AssetView,
+  shown: keyof typeof pictureSizes,
+): { srcSet?: string; sizes?: string; width?: number; height?: number } => ({
+  ...(srcset !== undefined && { srcSet: srcset, sizes: pictureSizes[shown] }),
+  ...(width && height ? { width, height } : {}),
+});
+
 /** A file shown the best way: images directly, anything else by name. */
 export function Picture({
   asset,
   alt,
   className,
+  shown = 'column',
 }: {
   asset: AssetView;
   alt?: string;
   className?: string;
+  shown?: keyof typeof pictureSizes;
 }): ReactElement {
   const label = alt ?? asset.alt ?? asset.title ?? asset.filename;
   if (asset.mime.startsWith('video/'))
@@ -38,9 +52,17 @@ export function Picture({
         {label}
       </a>
     );
-  const sides = asset.width && asset.height ? { width: asset.width, height: asset.height } : {};
   const source = asset.picture ?? asset.url;
-  return <img className={className} src={source} alt={label} loading="lazy" decoding="async" {...sides} />;
+  return (
+    <img
+      className={className}
+      src={source}
+      {...sidesAndWidths(asset, shown)}
+      alt={label}
+      loading="lazy"
+      decoding="async"
+    />
+  );
 }
 
 /** The files of a rule that this reader may see. */

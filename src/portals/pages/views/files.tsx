@@ -2,9 +2,8 @@
 import type { ReactElement } from 'react';
 import { Pager } from '../../../sharing/pager.tsx';
 import { countText } from '../../../sharing/words.ts';
-import { readPortal } from '../../read.ts';
 import type { EnteredPortal } from '../../visibility.ts';
-import { Files } from '../files.tsx';
+import { Files, shownAssets } from '../files.tsx';
 import { viewOf } from '../paths.ts';
 import type { PortalView } from '../view.ts';
 
@@ -42,7 +41,7 @@ export const files: PortalView = {
   inNavigation: () => true,
   content: async ({ service, portal, query: { q, collection, page } }) => {
     const offset = (page - 1) * filesPerPage;
-    const view = await readPortal(service, portal, { q, collection, limit: filesPerPage, offset });
+    const view = await shownAssets(service, portal, { q, collection, limit: filesPerPage, offset });
     const to = (other: number): string =>
       `?${new URLSearchParams({ ...(q && { q }), ...(collection && { collection }), page: String(other) })}`;
     return {

@@ -1,8 +1,8 @@
 // Search results among what a visitor can see.
 import type { ReactElement } from 'react';
 import { countText } from '../../../sharing/words.ts';
-import { findOnPortal } from '../../find.ts';
-import { Files } from '../files.tsx';
+import { findWith } from '../../find.ts';
+import { Files, shownAssets } from '../files.tsx';
 import type { PortalView } from '../view.ts';
 
 interface Found {
@@ -30,7 +30,7 @@ function FoundList({ title, found }: { title: string; found: readonly Found[] })
 export const search: PortalView = {
   title: 'Search',
   content: async ({ service, portal, query: { q } }) => {
-    const { pages, sections, rules, assets } = await findOnPortal(service, portal, q);
+    const { pages, sections, rules, assets } = await findWith(service, portal, q, shownAssets);
     const total = pages.length + sections.length + rules.length + assets.length;
     return {
       title: q === '' ? 'Search' : `Search: ${q}`,

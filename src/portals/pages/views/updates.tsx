@@ -1,9 +1,12 @@
 // What's new: the latest publishes of one of the portal's brands.
 import type { ReactElement } from 'react';
+import { signedSrcset } from '../../../assets/delivery/signed-media.ts';
+import type { Service } from '../../../core/service.ts';
 import { dayText } from '../../../sharing/words.ts';
+import { toMedia, type MediaRow } from '../../media.ts';
 import { pagePath } from '../../rules.ts';
 import type { PortalUpdates } from '../../schemas.ts';
-import { portalUpdates } from '../../updates.ts';
+import { updatesWithPictures } from '../../updates.ts';
 import type { EnteredPortal } from '../../visibility.ts';
 import { homeOf, viewOf } from '../paths.ts';
 import { Prose } from '../prose.tsx';
@@ -33,17 +36,30 @@ function BrandChoices({
   );
 }
 
+type Picture = ReturnType<typeof pictureOf>;
+
+/** What an `img` of it says. It's shown as wide as the text at most (`.news` in styles.ts). */
+function pictureOf(service: Service, row: MediaRow) {
+  const { thumbnail, url, title, width, height } = toMedia(service, row);
+  const srcSet = signedSrcset(service, row, 'page');
+  return {
+    src: thumbnail ?? url,
+    ...(srcSet !== undefined && { srcSet, sizes: '(max-width: 56rem) 92vw, 50rem' }),
+    alt: title ?? '',
+    ...(width !== null && height !== null && { width, height }),
+  };
+}
+
 /** One publish. `pageUrl`: the address of a page of its brand. */
 function Update({
-  update: { publishedAt, note, image, changes },
-  media,
+  update: { publishedAt, note, changes },
+  picture,
   pageUrl,
 }: {
   update: PortalUpdates['data'][number];
-  media: PortalUpdates['media'];
+  picture: Picture | undefined;
   pageUrl: ((page: string) => string) | null;
 }): ReactElement {
-  const picture = image === null ? undefined : media[image];
   const links = [...changes.pages.added, ...changes.pages.changed];
   return (
     <li>
@@ -51,9 +67,7 @@ function Update({
         {dayText(publishedAt)}
       </time>
       {note === null ? null : <Prose text={note} />}
-      {picture ? (
-        <img src={picture.thumbnail ?? picture.url} alt={picture.title ?? ''} loading="lazy" />
-      ) : null}
+      {picture ? <img {...picture} loading="lazy" /> : null}
       <p className="quiet">{changesText(changes)}.</p>
       {links.length === 0 || pageUrl === null ? null : (
         <ul className="downloads">
@@ -73,7 +87,8 @@ export const updates: PortalView = {
   title: 'What’s new',
   inNavigation: (portal) => portal.brands.length > 0,
   content: async ({ service, portal, query: { brand } }) => {
-    const { data, media } = await portalUpdates(service, portal, brand ?? null);
+    const { updates: data, pictures } = await updatesWithPictures(service, portal, brand ?? null);
+    const shown = new Map(pictures.map((row) => [row.id, pictureOf(service, row)]));
     const chosen = brand ?? portal.brands[0]?.slug;
     const pageUrl =
       chosen === undefined ? null : (page: string) => `${homeOf(portal)}/${pagePath(chosen, page)}`;
@@ -84,7 +99,12 @@ export const updates: PortalView = {
           {data.length === 0 ? <p className="note">Nothing has been published yet.</p> : null}
           <ol className="news">
             {data.map((update) => (
-              <Update key={update.version} update={update} media={media} pageUrl={pageUrl} />
+              <Update
+                key={update.version}
+                update={update}
+                picture={update.image === null ? undefined : shown.get(update.image)}
+                pageUrl={pageUrl}
+              />
             ))}
           </ol>
         </>
