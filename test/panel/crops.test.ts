@@ -98,6 +98,31 @@ it('the focal point is dragged, moved by arrow keys and by its buttons, and savi
   expect(await page.getByRole('button', { name: 'Save crops' }).isDisabled()).toBe(true);
 });
 
+it('what isn’t saved is still there after another tab, and after leaving the page', async () => {
+  const crop = page
+    .getByRole('tab', { name: 'Crop' })
+    .or(page.getByRole('button', { name: 'Crop', exact: true }));
+  const before = await crops();
+  await point.focus();
+  await page.keyboard.press('Home');
+  const moved = await point.getAttribute('aria-valuenow');
+  await page.getByText('Unsaved changes, kept in this browser').waitFor();
+  await look(panel, page, 'asset-crop-unsaved');
+  await page
+    .getByRole('tab', { name: 'Versions' })
+    .or(page.getByRole('button', { name: 'Versions', exact: true }))
+    .click();
+  await point.waitFor({ state: 'detached' });
+  await crop.click();
+  await expectPoint(String(moved));
+  await page.reload();
+  await crop.click();
+  await expectPoint(String(moved));
+  expect((await crops()).focalPoint).toEqual(before.focalPoint);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('Unsaved changes, kept in this browser').waitFor({ state: 'detached' });
+});
+
 it("somebody else's change in the meantime isn't overwritten", async () => {
   await point.focus();
   await page.keyboard.press('ArrowRight');

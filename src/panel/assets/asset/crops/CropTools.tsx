@@ -80,6 +80,7 @@ export function SaveCrops({ isChanged, busy, onSave, onDiscard }: SaveProps) {
           {t('crops:discard')}
         </button>
       )}
+      {isChanged && <span className="mq-hint">{t('pages:unsavedKept')}</span>}
     </div>
   );
 }

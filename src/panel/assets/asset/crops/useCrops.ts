@@ -1,11 +1,11 @@
 'use client';
-// The crops of an asset as they are edited, and saving them.
-import { useState } from 'react';
+// The crops of an asset as they are edited, and saving them. What isn't saved is there again after leaving the tab or the page.
 import type { Area, AssetCrops, Point } from '../../../../assets/crops/crops.ts';
 import { call, callRecord } from '../../../client/operations.ts';
 import { spoken } from '../../../client/spoken.ts';
 import { useOperation } from '../../../client/useOperation.ts';
 import { useSaving } from '../../../client/useSaving.ts';
+import { useKeptDraft } from '../../../sharing/kept-draft.ts';
 import { offerUndo } from '../../../ui/undo.ts';
 
 export interface Edited {
@@ -38,19 +38,20 @@ interface Draft {
 /** @param onSaved what shows the picture has to load it again */
 export function useCrops(id: string, onSaved: () => void) {
   const { data, problem: loading, again } = useOperation('get_asset_crops', { id });
-  const [kept, setDraft] = useState<Draft | null>(null);
+  const { draft: kept, setDraft: setKept } = useKeptDraft<{ edited?: Draft }>(`marque-crops-${id}`, []);
   const { busy, problem, save } = useSaving();
-  const draft = kept?.until && kept.until !== data ? null : kept;
+  const draft = kept.edited && (!kept.edited.until || kept.edited.until === data) ? kept.edited : null;
   const stored = data && editedOf(data);
   const crops = draft?.to ?? stored;
   const isChanged = draft !== null && !same(draft.to, draft.from);
   /** @param before what was shown when it was sent: what was edited since stays */
   const done = (now: Edited, before: Edited): void => {
-    setDraft((current) =>
-      current && !same(current.to, before)
-        ? { from: now, to: current.to }
-        : { from: now, to: now, ...(data && { until: data }) },
-    );
+    setKept(({ edited: current }) => ({
+      edited:
+        current && !same(current.to, before)
+          ? { from: now, to: current.to }
+          : { from: now, to: now, ...(data && { until: data }) },
+    }));
     again();
     onSaved();
   };
@@ -61,9 +62,9 @@ export function useCrops(id: string, onSaved: () => void) {
     busy,
     problem: problem ?? loading,
     edit: (change: Partial<Edited>) => {
-      if (crops && stored) setDraft({ from: draft?.from ?? stored, to: { ...crops, ...change } });
+      if (crops && stored) setKept({ edited: { from: draft?.from ?? stored, to: { ...crops, ...change } } });
     },
-    discard: () => setDraft(null),
+    discard: () => setKept({}),
     save: () =>
       save(async () => {
         if (!draft) return;
