@@ -1,7 +1,8 @@
 // Shapes shared by the asset operations.
 import { z } from 'zod';
 import { LangParameter } from '../../src/assets/languages/read-language.ts';
-import { Included, IncludeParameter } from '../../src/assets/delivery/thumbnails.ts';
+import { IncludedParts } from '../../src/assets/beside.ts';
+import { IncludeParameter } from '../../src/assets/delivery/thumbnails.ts';
 import { Asset, Id } from '../../src/assets/schemas.ts';
 import type { AccessRule } from '../../src/core/operation.ts';
 
@@ -11,7 +12,7 @@ export const OneAsset = z.object({ data: Asset });
 /** Of operations that read assets. */
 export const readQuery = z.object({ include: IncludeParameter, lang: LangParameter });
 /** Also of the operation that changes one, whose ETag is that of the read. */
-export const ReadAsset = OneAsset.extend({ included: Included });
+export const ReadAsset = OneAsset.extend({ included: IncludedParts });
 
 /** The target of an asset operation. */
 export const onAsset = ({ path }: { path: Record<string, string> }) => ({ asset: path.id ?? '' });

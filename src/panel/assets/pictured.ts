@@ -1,5 +1,4 @@
 // Assets with what an answer has beside them: the addresses of their thumbnails, and where they were found.
-import type { Included } from '../../assets/delivery/thumbnails.ts';
 import type { Asset } from '../../assets/schemas.ts';
 import type { Pictured } from '../ui/pictures.ts';
 import type { FoundAsset } from './found-in-text.ts';
@@ -12,7 +11,7 @@ export const withThumbnails = { include: 'thumbnail' } as const;
 /** @param matches where a search found those that it found by their text */
 export function picturedIn(
   assets: readonly Asset[],
-  included: Included,
+  included: Readonly<Record<string, { thumbnail?: string | null | undefined }>> | undefined,
   matches: Readonly<Record<string, NonNullable<FoundAsset['inText']>>> = {},
 ): PicturedAsset[] {
   return assets.map((asset) => {

@@ -243,6 +243,27 @@ describe('the address of a thumbnail', () => {
     expect((await get(`${address}?include=everything`, one.as)).status).toBe(400);
   });
 
+  it('comes with everything else that hangs beside an asset, each as at its own address', async () => {
+    const { id } = await make();
+    const address = `/api/v1/assets/${id}`;
+    await marque.call('PUT', `${address}/crops`, { as: writer, body: { focalPoint: { x: 0.2, y: 0.3 } } });
+    const parts = ['preview', 'crops', 'texts', 'usage'];
+    const own = await Promise.all(parts.map((part) => get(`${address}/${part}`, reader)));
+    const { status, body, headers } = await get(`${address}?include=${parts.join()},thumbnail`, reader);
+    expect(status).toBe(200);
+    const { thumbnail, ...beside } = body.included[id];
+    expect(beside).toEqual(Object.fromEntries(parts.map((part, at) => [part, own[at]?.body.data])));
+    expect(thumbnail).toContain(`${address}/content/`);
+    const alone = await get(address, reader);
+    expect([body.data, headers.get('etag')]).toEqual([alone.body.data, alone.headers.get('etag')]);
+    expect((await get(`${address}?include=crops`, reader)).body.included).toEqual({
+      [id]: { crops: beside.crops },
+    });
+    for (const wrong of ['', 'crops,', 'crops,everything', 'Crops'])
+      expect([wrong, (await get(`${address}?include=${wrong}`, reader)).status]).toEqual([wrong, 400]);
+    expect((await get(`${address}?include=crops`, stranger)).status).toBe(404);
+  });
+
   it('is handed out beside the review queue', async () => {
     const { key } = await marque.makeKey(place, 'propose');
     const proposed = (await makeAsset(marque, { key }, {}, freshPhoto())) as Row;
