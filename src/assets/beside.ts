@@ -59,5 +59,5 @@ export async function besideOf(
   const named = parts.filter((part) => wanted.includes(part));
   return Object.fromEntries(
     await Promise.all(named.map(async (part) => [part, await read[part]()] as const)),
-  ) as Beside;
+  );
 }

@@ -15,7 +15,7 @@ for (const file of process.argv.slice(2))
     const { width, height } = await sharp(await renderFile(file, rendition)).metadata();
     sizes.push([width, height]);
   }
-// In KiB (getrusage(2)).
+// In KiB.
 const peak = process.resourceUsage().maxRSS * 1024;
 console.log(JSON.stringify({ sizes, peakMiB: (peak - idle) / 1024 ** 2 }));
 process.exit(0);
