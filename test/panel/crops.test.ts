@@ -104,7 +104,7 @@ it('what isn’t saved is still there after another tab, and after leaving the p
     .or(page.getByRole('button', { name: 'Crop', exact: true }));
   const before = await crops();
   await point.focus();
-  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+ArrowLeft');
   const moved = await point.getAttribute('aria-valuenow');
   await page.getByText('Unsaved changes, kept in this browser').waitFor();
   await look(panel, page, 'asset-crop-unsaved');
