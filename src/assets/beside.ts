@@ -51,7 +51,7 @@ export async function besideOf(
   const { id, workspaceId, sha256, mime, probe } = row.asset;
   const read: { [P in Part]: () => Beside[P] | Promise<Beside[P]> } = {
     thumbnail: () => thumbnailOf(service.env.serverUrl, row),
-    preview: () => previewOf(db, { sha256, mime, probe }),
+    preview: () => previewOf(db, service.env.serverUrl, { id, sha256, mime, probe }),
     crops: () => cropsOf(db, id),
     texts: async () => assetTextsOf(db, id, await languagesIn(service, db, workspaceId)),
     usage: () => usageOf(db, id),
