@@ -11,6 +11,7 @@ import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { deriveKey, linkOfUse, verifyUse } from '../../core/storage/signing.ts';
 import { cropsSql, type StoredCrops } from '../crops/crops.ts';
 import { cutOf, cutSource, drawnCropOf } from '../crops/cut.ts';
+import { framesSql, sourceOf } from './animations.ts';
 import { cacheControl, cacheSeconds, presetSeconds, type Audience } from './caching.ts';
 import { isTransformable } from '../metadata/kinds.ts';
 import { miningSql, type Mining } from '../mining.ts';
@@ -35,10 +36,9 @@ import { rulesOf, rulesSql, type RulesRow } from './rendition-rules.ts';
 import { canonical, parseTransform, type Rendition, type Transform } from './parse-transform.ts';
 import {
   demandPixels,
-  isLargeAnimation,
   nextLadderStep,
   noRules,
-  onLadder,
+  isStandard,
   resolveTransform,
   underRules,
   usualQuality,
@@ -62,10 +62,6 @@ export const currentQuery: Query<CurrentRow | null> = {
     from payload.assets a join payload.assets v on v.id = a.id or (v.stack_id = a.stack_id and v.workspace_id = a.workspace_id and v.current)
     where a.id = t.id order by v.id <> a.id desc limit 1`,
 };
-
-/** How many frames the animation of asset `a` has; null if it's none. The probe wrote it. */
-const framesSql = (a: string): string =>
-  `case when ${a}.mime_type in ('image/gif', 'image/webp') and ${a}.probe->>'animated' = 'true' then (${a}.probe->>'pages')::int end`;
 
 /** For a rendition, also the workspace's rendition rules, how the picture is cropped, and how many frames it has. */
 export const renditionQuery: Query<DeliveryRow | null> = {
@@ -300,9 +296,8 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
     );
   }
   const crop = drawnCropOf(asked, row.crops);
-  const original = { mime: row.mime_type, width: row.width, height: row.height, frames: row.frames };
-  const isTooLarge = isLargeAnimation(original);
-  const source = cutSource(isTooLarge ? { ...original, frames: null } : original, crop);
+  const { original, isTooLarge } = sourceOf(row);
+  const source = cutSource(original, crop);
   // Limits only apply to public delivery, not to people who work with the record.
   const set = rulesOf(row);
   const rules = policy === 'world' ? set : { ...noRules, presets: set.presets };
@@ -329,7 +324,7 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
     mime: `image/${rendition.f}`,
     filename: `${row.filename.replace(/\.[^.]*$/, '')}.${rendition.f === 'jpeg' ? 'jpg' : rendition.f}`,
     vary: variesByAccept,
-    still: isTooLarge && rendition.f === 'webp' ? ('too-large' as const) : undefined,
+    isTooLargeToMove: isTooLarge && rendition.f === 'webp',
   };
   const known = await service.storage.look(piece.key);
   if (known) return answerPiece(service, facts, { ...piece, size: known.size }, known.bytes);
@@ -337,7 +332,7 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
   if (
     audience === 'world' &&
     access.scope === null &&
-    !onLadder(asked.preset === undefined ? rendition : asked, usualQuality(rules)) &&
+    !isStandard(asked, rendition, usualQuality(rules)) &&
     // Whoever moves the focal point doesn't use up sizes.
     !(await allowLoose(service, row.sha256, canonical(rendition, source)))
   ) {

@@ -60,8 +60,8 @@ export interface Piece {
   vary: boolean;
   /** Whether machines may learn from it; null: nobody has said. */
   mining: Mining | null;
-  /** Of a rendition that should move, but shows the first frame only: why. */
-  still?: 'too-large' | undefined;
+  /** Of a rendition that shows the first frame only, because the animation is too large. */
+  isTooLargeToMove?: boolean;
   /** Of an original, which is compared with it on its way out. */
   sha256?: string;
   /** Where the bytes are not those of the key as they lie there. */
@@ -89,7 +89,7 @@ export function answerPiece(
     'accept-ranges': 'bytes',
     'cache-control': piece.cache,
     ...(piece.vary ? { vary: 'Accept' } : {}),
-    ...(piece.still === undefined ? {} : { 'x-animation': `still; reason=${piece.still}` }),
+    ...(piece.isTooLargeToMove && { 'x-animation': 'still; reason=too-large' }),
     ...miningHeaders(piece.mining),
   };
   if (clientHas(facts.headers, piece.etag)) return new Answer(304, { kind: 'none' }, headers);

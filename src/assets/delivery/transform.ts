@@ -236,6 +236,10 @@ export function onLadder(asked: Transform | Rendition, usual = defaultQuality): 
   );
 }
 
+/** Whether the public gets it without counting: by what is asked for with a preset, and what that means without one. */
+export const isStandard = (asked: Transform, rendition: Rendition, usual: number): boolean =>
+  onLadder(asked.preset === undefined ? rendition : asked, usual);
+
 /**
  * The ladder transform to redirect to instead: the narrowest step at least as wide as requested, in the same format,
  * uncropped unless by its preset; otherwise the last step. It is on the ladder, so the redirect can't loop.
