@@ -276,13 +276,9 @@ async function sendOriginal({ service, facts, row, policy, audience, common }: A
     }
     const written = await withMetadata(service.db, service.storage, { ...piece, id: row.id });
     if (!written) return answerPiece(service, facts, { ...piece, cache }, null);
-    const etag = `"${row.sha256.slice(0, 32)}-m${written.hash.slice(0, 24)}"`;
-    return answerPiece(
-      service,
-      facts,
-      { ...piece, cache, etag, size: written.size, open: written.open },
-      null,
-    );
+    const { hash, size, open } = written;
+    const etag = etagOf(row, `m${hash.slice(0, 24)}`);
+    return answerPiece(service, facts, { ...piece, cache, etag, size, open }, null);
   }
   return answerPiece(service, facts, piece, null);
 }
