@@ -179,7 +179,7 @@ describe('the pieces of a video', () => {
   });
 
   it('come with the duration where no header says it', async () => {
-    const { id } = await filed(await video('c.avi', '-c:v', 'mpeg4'), 'c.avi');
+    const { id } = await filed(await video('c.avi', '-c:v', 'mpeg4', '-q:v', '9'), 'c.avi');
     // The job may be drawing it already, and then it isn't drawn twice.
     await drawPreviews(marque.service);
     await until(async () => (await preview(id)).clip !== null);
