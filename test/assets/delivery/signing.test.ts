@@ -82,6 +82,22 @@ describe('a rendition', () => {
     },
   );
 
+  it('of an animation still moves', async () => {
+    const frames = ['red', 'green', 'blue'].map((background) =>
+      sharp({ create: { width: 40, height: 30, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    );
+    const gif = await sharp(await Promise.all(frames), { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    const id = await publish(gif, 'image/gif');
+    await sign(signer);
+    const { bytes } = await get(`/a/${id}/w_20,f_webp`);
+    expect(await read(bytes, 'image/webp')).toMatchObject({ state: 'Trusted', ingredients: 1 });
+    expect((await sharp(bytes, { animated: true }).metadata()).pages).toBe(3);
+  });
+
   it('contains the credentials of its original, which stays as it is', async () => {
     const original = await signPicture(await makePicture({ width: 300, height: 200, format: 'jpeg' }), {
       signer,
