@@ -1,7 +1,10 @@
 // Previews in a real browser: files that browsers can't show are recognized in the library, and an asset says why it has none.
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
-import { docx, fixture, halves, pdf, psd } from '../media/files.ts';
+import { docx, fixture, halves, pdf, psd, wav, zip } from '../media/files.ts';
+import { makeFolder, until } from '../setup/children.ts';
 import { fileAsset } from '../setup/panel-agent.ts';
 import { look, openPanel } from '../setup/panel.ts';
 
@@ -91,6 +94,59 @@ it('are compared page by page between the versions of a document', async () => {
   });
   expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
   await look(panel, page, 'previews-compared');
+});
+
+it('of sounds are waveforms that one moves through', async () => {
+  // Three seconds, louder and louder.
+  const samples = Array.from({ length: 24_000 }, (_, at) => Math.sin(at / 3) * (at / 24_000));
+  const id = await fileAsset(api, 'jingle.wav', wav({ samples }));
+  await page.goto(`${library()}/${id}`);
+  const position = page.getByRole('slider', { name: 'Position in the sound' });
+  await position.press('ArrowRight');
+  expect(await position.getAttribute('aria-valuetext')).toBe('0:01 of 0:03');
+  await page.waitForFunction(() => document.querySelector('audio')?.currentTime === 1);
+  // The size of the picture isn't one of the sound.
+  expect(await page.getByRole('term').filter({ hasText: 'Pixels' }).count()).toBe(0);
+  await look(panel, page, 'preview-sound');
+});
+
+it('of videos are frames under the pointer', async () => {
+  const folder = await makeFolder();
+  const file = path.join(folder.path, 'clip.mp4');
+  const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=10:duration=10'];
+  execFileSync('ffmpeg', ['-v', 'error', ...source, '-pix_fmt', 'yuv420p', file]);
+  const id = await fileAsset(api, 'clip.mp4', await readFile(file));
+  await folder.remove();
+  await until(async () => {
+    const { data } = await api<{ data: { clip: string | null } }>('GET', `/api/v1/assets/${id}/preview`);
+    return data.clip !== null;
+  });
+  await page.goto(library());
+  const card = page.locator(`[data-asset="${id}"]`);
+  const { width = 0, height = 0 } = (await card.boundingBox()) ?? {};
+  const strip = page.waitForResponse((answer) => answer.url().endsWith(`/${id}/preview/strip`));
+  await card.hover({ position: { x: width * 0.55, y: height / 3 } });
+  expect((await strip).status()).toBe(200);
+  expect(await card.locator('.mq-frames').getAttribute('data-frame')).toBe('5');
+  await card.hover({ position: { x: width * 0.95, y: height / 3 } });
+  await card.locator('.mq-frames[data-frame="9"]').waitFor();
+  if (process.env.MARQUE_SCREENSHOTS)
+    await page.screenshot({ path: path.join(process.env.MARQUE_SCREENSHOTS, 'preview-frames.png') });
+  await page.mouse.move(0, 0);
+  await card.locator('.mq-frames').waitFor({ state: 'detached' });
+});
+
+it('of archives are lists of what is in them', async () => {
+  const names = Array.from({ length: 20 }, (_, at) => `logos/mark-${at + 1}.svg`);
+  const bytes = await zip(Object.fromEntries(names.map((name) => [name, `<svg>${name}</svg>`])));
+  const id = await fileAsset(api, 'kit.zip', bytes);
+  await page.goto(`${library()}/${id}`);
+  const contents = page.getByRole('region', { name: 'Contents: 20 parts' });
+  await contents.getByText('logos/mark-12.svg').waitFor();
+  expect(await contents.getByRole('listitem').count()).toBe(12);
+  await look(panel, page, 'preview-archive');
+  await contents.getByRole('button', { name: 'Show all 20' }).click();
+  await contents.getByText('logos/mark-20.svg').waitFor();
 });
 
 it('depend on programs that the settings list', async () => {

@@ -7,11 +7,13 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { EyeIcon } from '../ui/icons.tsx';
 import { SelectOne } from '../ui/SelectOne.tsx';
 import { AiBadge, PrivateMark, StateBadge } from '../ui/StateBadge.tsx';
-import { Thumbnail } from '../ui/Thumbnail.tsx';
+import { fills, Thumbnail } from '../ui/Thumbnail.tsx';
 import { useWords } from '../words/useWords.ts';
 import { AssetName } from './AssetName.tsx';
 import { placeInText, type FoundAsset } from './found-in-text.ts';
 import { nameOf } from './name-of.ts';
+import { pixelsOf } from './pixels.ts';
+import { useVideoFrames, VideoFrames } from './VideoFrames.tsx';
 
 interface Props {
   asset: FoundAsset;
@@ -56,15 +58,18 @@ function Marks({ asset }: { asset: Asset }) {
 interface PictureProps extends Pick<Props, 'asset' | 'onLook' | 'onSelect'> {
   first: boolean;
   selected: boolean;
+  /** Of a video: the one to show instead of its poster. */
+  frame: number | null;
 }
 
 /** The picture, with what can be done to it in place. */
-function CardPicture({ asset, first, selected, onLook, onSelect }: PictureProps) {
+function CardPicture({ asset, first, selected, frame, onLook, onSelect }: PictureProps) {
   const { t } = useWords();
   const name = nameOf(asset);
   return (
     <div className="mq-card__picture">
       <Thumbnail asset={asset} shownAt={260} first={first} />
+      {frame !== null && <VideoFrames asset={asset} frame={frame} fills={fills(asset)} />}
       {onSelect && (
         <SelectOne className="mq-card__select" title={name} selected={selected} onSelect={onSelect} />
       )}
@@ -95,7 +100,8 @@ export function AssetCard({
   const { onOpen, onLook, onDrag, onSelect } = on;
   const words = useWords();
   const place = placeInText(asset, words);
-  const size = asset.width && asset.height ? `${asset.width} × ${asset.height}` : words.filesize(asset.size);
+  const { frame, listeners } = useVideoFrames(asset);
+  const size = pixelsOf(asset) ?? words.filesize(asset.size);
   return (
     <li
       className={`mq-card ${selected ? 'mq-card--selected' : ''}`}
@@ -104,9 +110,17 @@ export function AssetCard({
       onDragStart={onDrag}
       aria-posinset={position?.at}
       aria-setsize={position?.of}
+      {...listeners}
       {...row}
     >
-      <CardPicture asset={asset} first={first} selected={selected} onLook={onLook} onSelect={onSelect} />
+      <CardPicture
+        asset={asset}
+        first={first}
+        selected={selected}
+        frame={frame}
+        onLook={onLook}
+        onSelect={onSelect}
+      />
       <div className="mq-card__text">
         <AssetName className="mq-card__name" asset={asset} query={query} onClick={onOpen} />
         <span className="mq-card__facts">

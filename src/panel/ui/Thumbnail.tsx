@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Photo-shaped images fill the tile; others, such as logos and banners, are shown whole. */
-function fills({ mime, width, height }: Props['asset']): boolean {
+export function fills({ mime, width, height }: Props['asset']): boolean {
   const ratio = width && height ? width / height : 1;
   return mime !== 'image/svg+xml' && !mime.startsWith('font/') && ratio > 0.9 && ratio < 2.1;
 }

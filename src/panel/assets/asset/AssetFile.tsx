@@ -11,6 +11,7 @@ import { isPlayed, kindOf } from '../../ui/format.ts';
 import { useHasPicture } from '../../ui/pictures.ts';
 import { Terms } from '../../ui/Terms.tsx';
 import { pageIn } from '../found-in-text.ts';
+import { pixelsOf } from '../pixels.ts';
 import { useAsset } from '../useAsset.ts';
 import { AssetPicture } from './AssetPicture.tsx';
 import { DownloadMenu } from './DownloadMenu.tsx';
@@ -18,6 +19,7 @@ import { PlayedFile } from './PlayedFile.tsx';
 import { PreviewState } from './PreviewState.tsx';
 import { rightsInWords } from './rights-in-words.ts';
 import { AssetColors } from './AssetColors.tsx';
+import { AssetContents } from './AssetContents.tsx';
 import { AssetCredentials } from './AssetCredentials.tsx';
 import { SimilarAssets } from './SimilarAssets.tsx';
 import { useAssetForm, workspaceOf, type StoredAsset } from './useAssetForm.ts';
@@ -58,13 +60,14 @@ function Preview({ asset }: { asset: StoredAsset }) {
 function Facts({ asset }: { asset: StoredAsset }) {
   const words = useWords();
   const { t, filesize, when } = words;
-  const { id, width, height, sha256, proposedBy, c2pa, rights, createdAt, updatedAt } = asset;
+  const { id, sha256, proposedBy, c2pa, rights, createdAt, updatedAt } = asset;
   const ai = madeByAi(asset);
   const usage = useOperation('get_asset_usage', { id });
+  const pixels = pixelsOf({ ...asset, mime: asset.mimeType });
   const facts: [string, string][] = [
     [t('assets:kind'), kindOf(asset.mimeType)],
     [t('assets:size'), filesize(asset.filesize)],
-    ...(width && height ? [[t('assets:pixels'), `${width} × ${height}`] as [string, string]] : []),
+    ...(pixels ? [[t('assets:pixels'), pixels] as [string, string]] : []),
     [t('assets:added'), when(createdAt)],
     [t('asset:changed'), when(updatedAt)],
     ...(proposedBy ? [[t('asset:proposedBy'), proposedBy] as [string, string]] : []),
@@ -125,6 +128,7 @@ export function AssetFile() {
   return (
     <Commenting key={id} asset={{ id, mime }}>
       {file}
+      {/^(application|model)\//.test(mime) && <AssetContents id={id} />}
       <AssetColors id={id} />
       {asset.c2pa && <AssetCredentials id={id} />}
       <SimilarAssets id={id} />

@@ -3,6 +3,7 @@
 import { contentOf, kindOf } from '../../ui/format.ts';
 import { FileIcon } from '../../ui/icons.tsx';
 import { FontSpecimen } from './FontSpecimen.tsx';
+import { PlayedSound } from './PlayedSound.tsx';
 import { useWords } from '../../words/useWords.ts';
 
 interface Props {
@@ -22,7 +23,7 @@ export function PlayedFile({ id, mime, name, page = null }: Props) {
         <track kind="captions" />
       </video>
     );
-  if (mime.startsWith('audio/')) return <audio controls preload="metadata" src={source} aria-label={name} />;
+  if (mime.startsWith('audio/')) return <PlayedSound id={id} name={name} />;
   // As every browser's viewer understands it (RFC 8118, section 3).
   if (mime === 'application/pdf')
     return <iframe src={page === null ? source : `${source}#page=${page}`} title={name} />;

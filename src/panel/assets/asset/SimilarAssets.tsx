@@ -9,6 +9,7 @@ import { Thumbnail } from '../../ui/Thumbnail.tsx';
 import { useWords } from '../../words/useWords.ts';
 import { withThumbnails } from '../pictured.ts';
 import { nameOf } from '../name-of.ts';
+import { pixelsOf } from '../pixels.ts';
 import './similar.css';
 
 /** As many as can be looked through at a glance. */
@@ -32,7 +33,7 @@ export function SimilarAssets({ id }: { id: string }) {
         {answer.data.map(({ asset, kind }) => {
           const name = nameOf(asset);
           const thumbnail = answer.included?.[asset.id]?.thumbnail ?? null;
-          const size = asset.width && asset.height ? `${asset.width} × ${asset.height}` : null;
+          const size = pixelsOf(asset);
           return (
             <li key={asset.id}>
               <Link href={route(`/collections/assets/${asset.id}`)} prefetch={false} title={name}>

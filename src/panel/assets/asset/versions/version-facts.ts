@@ -4,6 +4,7 @@ import { kindOf } from '../../../ui/format.ts';
 import { rightsInWords } from '../rights-in-words.ts';
 import type { PlainKey } from '../../../../words/keys.ts';
 import type { Words } from '../../../words/words.tsx';
+import { pixelsOf } from '../../pixels.ts';
 
 /** Of an asset that has no other versions, it's the first. */
 export const numberOf = ({ version }: Pick<Asset, 'version'>): number => version ?? 1;
@@ -16,12 +17,12 @@ const none = '–';
 
 /** The facts as they're called within a sentence, with their values. */
 function factsOf(asset: Asset, words: Words): [PlainKey, string][] {
-  const { width, height, metadata } = asset;
+  const { metadata } = asset;
   return [
     ['versions:factFile', asset.filename],
     ['versions:factKind', kindOf(asset.mime)],
     ['versions:factSize', words.filesize(asset.size)],
-    ['versions:factPixels', width && height ? `${width} × ${height}` : none],
+    ['versions:factPixels', pixelsOf(asset) ?? none],
     ['versions:factTitle', metadata.title ?? none],
     ['versions:factDescription', metadata.description ?? none],
     ['versions:factCreator', metadata.creator ?? none],

@@ -9,6 +9,7 @@ import type { AssetSort } from '../../find-assets.ts';
 import { ofField } from '../library-filter.ts';
 import type { Words } from '../../../words/words.tsx';
 import { originKeys } from '../../../../words/asset-values.ts';
+import { pixelsOf } from '../../pixels.ts';
 
 /** A way to sort by a column, with the direction that it is for screen readers. */
 export interface ColumnSort {
@@ -53,7 +54,7 @@ const ownColumns = ({ t, filesize, lastDay, when }: Words): readonly Column[] =>
     key: 'dimensions',
     label: t('library:dimensions'),
     isNumber: true,
-    show: ({ width, height }) => (width && height ? `${width} × ${height}` : null),
+    show: pixelsOf,
   },
   {
     key: 'size',

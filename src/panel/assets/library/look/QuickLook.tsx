@@ -20,6 +20,7 @@ import type { PicturedAsset } from '../../pictured.ts';
 import { rightsInWords } from '../../asset/rights-in-words.ts';
 import type { FoundAssets } from '../useAssets.ts';
 import { useWords } from '../../../words/useWords.ts';
+import { pixelsOf } from '../../pixels.ts';
 import './look.css';
 
 const shownAs = 'w_1280,f_webp';
@@ -43,13 +44,14 @@ function Facts({ asset }: { asset: PicturedAsset }) {
   const words = useWords();
   const { t, filesize, when } = words;
   const place = placeInText(asset, words);
-  const { filename, mime, size, width, height, state, tags, rights, createdAt } = asset;
+  const { filename, mime, size, state, tags, rights, createdAt } = asset;
+  const pixels = pixelsOf(asset);
   const terms: Term[] = [
     [t('assets:state'), <StateBadge key="state" state={state} />],
     [t('assets:file'), place === null ? filename : `${filename} · ${place}`],
     [t('assets:kind'), kindOf(mime)],
     [t('assets:size'), filesize(size)],
-    ...(width && height ? [[t('assets:pixels'), `${width} × ${height}`] as const] : []),
+    ...(pixels ? [[t('assets:pixels'), pixels] as const] : []),
     [t('assets:added'), when(createdAt)],
     ...(tags.length > 0 ? [[t('review:tags'), tags.join(', ')] as const] : []),
     ...(madeByAi(asset) === 'yes' ? [[t('assets:madeByAi'), t('ui:yes')] as const] : []),
