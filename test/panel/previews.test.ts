@@ -1,4 +1,5 @@
 // Previews in a real browser: files that browsers can't show are recognized in the library, and an asset says why it has none.
+// cspell:ignore testsrc
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
