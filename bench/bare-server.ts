@@ -12,7 +12,7 @@ import { workspacesQuery } from '../src/core/access/queries.ts';
 import { assetTargets } from '../src/assets/targets.ts';
 import { registerTargets } from '../src/core/access/targets.ts';
 import { noChoice, authorize, type Credential } from '../src/core/access/authorize.ts';
-import { deliveryQuery } from '../src/assets/delivery/deliver.ts';
+import { deliveryQuery } from '../src/assets/delivery/delivery-rows.ts';
 import { descriptionQuery } from '../src/assets/queries.ts';
 import { withTableNames } from '../src/core/collection-names.ts';
 import type { Statement } from '../src/core/db/pool.ts';

@@ -13,14 +13,14 @@ import { AssetUsage, usageOf } from './usage.ts';
 const parts = ['thumbnail', 'preview', 'crops', 'texts', 'usage'] as const;
 type Part = (typeof parts)[number];
 
-/** What to answer beside the record: names with commas between them. */
+/** What to answer beside the record: a comma-separated list. */
 export const IncludeParts = z
   .string()
   .max(100)
   .transform((text) => text.split(','))
   .pipe(z.array(z.enum(parts)))
   .optional()
-  .describe(`Also answers \`included\`, by asset ID: any of ${parts.join(', ')}, with commas between them`);
+  .describe(`Adds \`included\`, keyed by asset ID. A comma-separated list of ${parts.join(', ')}`);
 
 export const IncludedParts = z
   .record(

@@ -69,12 +69,12 @@ async function checkPair(db: Db, place: Place, set: Readonly<Record<string, unkn
   if (typeof certificates === 'string' && typeof secret === 'string') return pairIssues(certificates, secret);
   if (certificates === undefined && secret === undefined) return [];
   if (secret !== undefined)
-    return [{ path: 'certificates', message: 'Enter the certificates of the key together with it.' }];
+    return [{ path: 'certificates', message: 'Enter the certificates for this key, too.' }];
   const narrow = place.workspaceId !== null;
   const own = (await storedSettings(db, place, [key])).find((one) => one.narrow === narrow);
   // Sent again as they are: a form may send everything. Other ones are refused where the key was entered for these.
   if (own?.sealed.key !== undefined) return [];
-  return [{ path: 'key', message: 'Enter the private key of the first certificate together with it.' }];
+  return [{ path: 'key', message: 'Enter the private key of the first certificate, too.' }];
 }
 
 function trustIssues(trustList: unknown): Issue[] {
@@ -115,13 +115,13 @@ export const provenance = defineSetting({
     properties: {
       trustList: {
         label: 'Trust list',
-        kind: { as: 'text' },
+        kind: { as: 'long-text' },
         hint: 'Root certificates in PEM form. Credentials are valid if one of them vouches for the signer',
         unset: 'None',
       },
       certificates: {
         label: 'Signing certificates',
-        kind: { as: 'text' },
+        kind: { as: 'long-text' },
         hint: 'In PEM form: the signer’s first, then its issuers’. Downloads and renditions are signed once there is a key',
         unset: 'Not signed',
       },
@@ -138,6 +138,6 @@ export const provenance = defineSetting({
 /** The workspace's trusted certificates (PEM); null for none. */
 export async function trustListIn(service: Service, workspaceId: string | null): Promise<string | null> {
   const set = await settingIn(service, service.db, provenance, { organizationId: null, workspaceId });
-  // Written again, because a field of one line drops line breaks, which the library needs.
+  // Written again, because the library needs the line breaks, which a paste may have dropped.
   return set.trustList === null ? null : certificatesIn(set.trustList).map(String).join('');
 }

@@ -11,7 +11,7 @@ const covers: Decoder = { kind: 'cover', name: 'sound file', decoder: 'documents
 
 /** @returns what was made of the cover, or why there is none. */
 async function coverOf(file: ReadableFile, action: 'measure' | 'draw') {
-  if (file.size > maxDecodedBytes) return new NoPreview('is too large to look for cover art');
+  if (file.size > maxDecodedBytes) return new NoPreview('is too large to be searched for cover art');
   try {
     return await askDecoder(file, covers, action, 1);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { demandPreset } from '../../../src/assets/crops/presets.ts';
-import { renditionQuery, signingKeyOf, type DeliveryRow } from '../../../src/assets/delivery/deliver.ts';
+import { renditionQuery, type DeliveryRow } from '../../../src/assets/delivery/delivery-rows.ts';
+import { signingKeyOf } from '../../../src/assets/delivery/admission.ts';
 import { rulesOf } from '../../../src/assets/delivery/rendition-rules.ts';
 import { isTransformable } from '../../../src/assets/metadata/kinds.ts';
 import { canonical, parseTransform } from '../../../src/assets/delivery/parse-transform.ts';

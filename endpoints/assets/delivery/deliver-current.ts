@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { currentQuery, redirectToCurrent } from '../../../src/assets/delivery/deliver.ts';
+import { currentQuery } from '../../../src/assets/delivery/delivery-rows.ts';
+import { redirectToCurrent } from '../../../src/assets/delivery/deliver.ts';
 import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { deliveredQuery, onAsset } from '../schemas.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asksForDescription, deliverDescription } from '../../../src/assets/delivery/deliver-description.ts';
-import { deliver, deliveryQuery } from '../../../src/assets/delivery/deliver.ts';
+import { deliveryQuery } from '../../../src/assets/delivery/delivery-rows.ts';
+import { deliver } from '../../../src/assets/delivery/deliver.ts';
 import { Description } from '../../../src/assets/schemas.ts';
 import { counted } from '../../../src/core/events/traffic.ts';
 import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { deliver, renditionQuery } from '../../../src/assets/delivery/deliver.ts';
+import { renditionQuery } from '../../../src/assets/delivery/delivery-rows.ts';
+import { deliver } from '../../../src/assets/delivery/deliver.ts';
 import { counted } from '../../../src/core/events/traffic.ts';
 import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';

@@ -1,4 +1,4 @@
-import { contentQuery } from '../../../src/assets/delivery/deliver.ts';
+import { contentQuery } from '../../../src/assets/delivery/delivery-rows.ts';
 import { deliverPreviewPiece } from '../../../src/assets/delivery/deliver-piece.ts';
 import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
@@ -12,9 +12,9 @@ export const getAssetClip = defineOperation({
     produces: 'video/webm',
     ...sentFile,
   },
-  summary: 'Get six seconds of a video without sound, as WebM',
+  summary: 'Get a silent six-second clip of a video, as WebM',
   description:
-    "Made soon after the video arrives; until then, this waits up to 10 seconds, and then asks you to come again. `clip` of `get_asset_preview` is this address once it's made.",
+    "It's made soon after the video arrives. Until then, this waits up to 10 seconds, and then answers 503 with `Retry-After`. `clip` of `get_asset_preview` is this address once the clip is made.",
   access: readsAsset,
   query: contentQuery,
   queryValues: ({ query }) => [query.v ?? null],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { contentQuery, deliver } from '../../../src/assets/delivery/deliver.ts';
+import { contentQuery } from '../../../src/assets/delivery/delivery-rows.ts';
+import { deliver } from '../../../src/assets/delivery/deliver.ts';
 import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { Id } from '../../../src/assets/schemas.ts';

@@ -1,4 +1,5 @@
-import { contentQuery, deliver } from '../../../src/assets/delivery/deliver.ts';
+import { contentQuery } from '../../../src/assets/delivery/delivery-rows.ts';
+import { deliver } from '../../../src/assets/delivery/deliver.ts';
 import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { assetPath, contentParameters, readsAsset } from '../schemas.ts';

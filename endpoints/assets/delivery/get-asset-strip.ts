@@ -1,4 +1,4 @@
-import { contentQuery } from '../../../src/assets/delivery/deliver.ts';
+import { contentQuery } from '../../../src/assets/delivery/delivery-rows.ts';
 import { deliverPreviewPiece } from '../../../src/assets/delivery/deliver-piece.ts';
 import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
@@ -12,9 +12,9 @@ export const getAssetStrip = defineOperation({
     produces: 'image/webp',
     ...sentFile,
   },
-  summary: 'Get ten pictures of a video in a row, as WebP',
+  summary: 'Get ten frames of a video side by side, as WebP',
   description:
-    'All ten are of the same width, from left to right, from evenly spread moments: show one at a time as someone moves across the video. Waits like `get_asset_clip`.',
+    'Ten frames of the same width, evenly spread over the video, from left to right: show one at a time as the pointer moves across it. Waits like `get_asset_clip`.',
   access: readsAsset,
   query: contentQuery,
   queryValues: ({ query }) => [query.v ?? null],

@@ -73,11 +73,7 @@ export const getRenditionUrl = defineOperation({
         .describe('Behind transparent pixels, and around the picture with fit=contain'),
       gray: flag.optional(),
       trim: flag.optional().describe('Without a border of one color'),
-      preset: z
-        .string()
-        .max(40)
-        .optional()
-        .describe('The name of a preset. Can only be combined with page and w'),
+      preset: z.string().max(40).optional().describe('The name of a preset. Only page and w can go with it'),
     } satisfies Record<keyof Transform, z.ZodType>),
   },
   output: z.object({

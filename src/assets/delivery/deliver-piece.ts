@@ -5,7 +5,7 @@ import type { Service } from '../../core/service.ts';
 import type { PieceName } from '../metadata/previewers.ts';
 import { keptPiece } from '../previews/pieces.ts';
 import { cacheControl } from './caching.ts';
-import type { DeliveryRow } from './deliver.ts';
+import type { DeliveryRow } from './delivery-rows.ts';
 import { answerPiece } from './serve-piece.ts';
 
 const kinds = {

@@ -1,39 +1,34 @@
 // Delivers originals and renditions, for `/a` (the public) and `/api/v1/assets/{id}/content` (callers who can read the
 // record).
 import type { Access } from '../../core/access/caller.ts';
-import { readableBeside } from '../../core/access/authorize.ts';
-import { statement } from '../../core/db/pool.ts';
-import { Answer, type RequestFacts, type Query } from '../../core/operation.ts';
+import { Answer, type RequestFacts } from '../../core/operation.ts';
 import { notFound, ApiError } from '../../core/errors.ts';
+import { publicPath } from '../../core/public-paths.ts';
 import type { Service } from '../../core/service.ts';
 import { lostBytes } from '../../core/storage/checked.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
-import { deriveKey, linkOfUse, verifyUse } from '../../core/storage/signing.ts';
-import { cropsSql, type StoredCrops } from '../crops/crops.ts';
 import { cutOf, cutSource, drawnCropOf } from '../crops/cut.ts';
-import { framesSql, sourceOf } from './animations.ts';
-import { cacheControl, cacheSeconds, presetSeconds, type Audience } from './caching.ts';
 import { isTransformable } from '../metadata/kinds.ts';
-import { miningSql, type Mining } from '../mining.ts';
 import { takesMetadata, withMetadata } from '../metadata/write-metadata.ts';
-import { availabilitySql, contentVersionSql, stateSql } from '../queries.ts';
+import type { Mining } from '../mining.ts';
+import { utcDay } from '../rules.ts';
+import { admit } from './admission.ts';
+import { sourceOf } from './animations.ts';
+import { cacheControl, cacheSeconds, presetSeconds, type Audience } from './caching.ts';
+import type { CurrentRow, DeliveryRow } from './delivery-rows.ts';
 import { allowLoose } from './loose-renditions.ts';
+import { canonical, parseTransform, type Rendition, type Transform } from './parse-transform.ts';
+import { rulesOf } from './rendition-rules.ts';
 import { makeRendition, nameOf } from './renditions.ts';
-import { servedTo, utcDay } from '../rules.ts';
-import type { State, Status } from '../schemas.ts';
 import { answerPiece, type Piece } from './serve-piece.ts';
 import {
   makeSigned,
   signedDownload,
   signedName,
-  signedOriginSql,
-  signerSql,
   signingOf,
   unsignedSeconds,
   type Signing,
 } from './signing.ts';
-import { rulesOf, rulesSql, type RulesRow } from './rendition-rules.ts';
-import { canonical, parseTransform, type Rendition, type Transform } from './parse-transform.ts';
 import {
   demandPixels,
   nextLadderStep,
@@ -43,124 +38,6 @@ import {
   underRules,
   usualQuality,
 } from './transform.ts';
-import { publicPath } from '../../core/public-paths.ts';
-
-/** Only the columns delivery needs: this is the hottest query. */
-export const deliveryQuery: Query<DeliveryRow | null> = {
-  name: 'delivery',
-  text: `select a.id, a.sha256, a.mime_type, a.filesize, a.filename, a.width, a.height, ${stateSql('a')} as state, ${availabilitySql('a')}, ${miningSql('a', 't')} as mining, ${signedOriginSql('a')} as origin, ${signerSql('a', 't')} as signer
-    from payload.assets a where a.id = t.id`,
-};
-
-/**
- * The same for the current version of its stack, or itself. `readable` says whether the
- * caller may read that one.
- */
-export const currentQuery: Query<CurrentRow | null> = {
-  name: 'current',
-  text: `select v.id, v.sha256, v.mime_type, v.filesize, v.filename, v.width, v.height, ${stateSql('v')} as state, ${availabilitySql('v')}, ${readableBeside('v')} as readable
-    from payload.assets a join payload.assets v on v.id = a.id or (v.stack_id = a.stack_id and v.workspace_id = a.workspace_id and v.current)
-    where a.id = t.id order by v.id <> a.id desc limit 1`,
-};
-
-/** For a rendition, also the workspace's rendition rules, how the picture is cropped, and how many frames it has. */
-export const renditionQuery: Query<DeliveryRow | null> = {
-  name: 'rendition',
-  text: deliveryQuery.text.replace(
-    ' from payload.assets a',
-    `, ${rulesSql}, ${cropsSql('a')} as crops, ${framesSql('a')} as frames from payload.assets a`,
-  ),
-};
-
-/**
- * For those who can read the record: also whether the address is the one that the API hands out to them now. Own value: `v`, or null,
- * which spares reading the caller's grants.
- */
-export const contentQuery: Query<DeliveryRow | null> = {
-  name: 'content',
-  text: renditionQuery.text.replace(
-    ' from payload.assets a',
-    `, case when $own1::text is null then false else $own1 = ${contentVersionSql('a')} end as versioned from payload.assets a`,
-  ),
-};
-
-export interface DeliveryRow extends Partial<RulesRow> {
-  id: string;
-  sha256: string;
-  mime_type: string;
-  filesize: number;
-  filename: string;
-  width: number | null;
-  height: number | null;
-  status: Status;
-  state: State;
-  deleted: boolean;
-  public: boolean;
-  private: boolean;
-  /** Of `renditionQuery` and `contentQuery`. */
-  crops?: StoredCrops | null;
-  frames?: number | null;
-  /** Of `contentQuery`. */
-  versioned?: boolean;
-  embargo: string | null;
-  expires: string | null;
-  mining?: Mining | null;
-  /** Of all but `currentQuery`: what `signedOriginSql` says. */
-  origin?: string | null;
-  /** Hash of the certificates that sign it. */
-  signer?: string | null;
-}
-
-/** The current version, and whether the caller can read it. */
-export type CurrentRow = DeliveryRow & { readable: boolean };
-
-const signingKeys = new WeakMap<Service, Buffer>();
-
-/** The key that signs delivery URLs. */
-export function signingKeyOf(service: Service): Buffer {
-  let key = signingKeys.get(service);
-  if (!key) {
-    key = deriveKey(service.secret, 'delivery-urls');
-    signingKeys.set(service, key);
-  }
-  return key;
-}
-
-const openLink = statement(
-  'delivery:open-link',
-  'select 1 from marque.shares where id = $1 and revoked_at is null and coalesce(expires_at > now(), true)',
-);
-
-/**
- * Decides whether `/a` may serve this asset to this caller: the rule is `servedTo`.
- *
- * @throws ApiError gone for expired, archived and deleted assets, whoever asks, and for URLs of an ended share link; not_found for
- *   everything else that isn't served.
- */
-export async function admit(
-  service: Service,
-  row: DeliveryRow,
-  mayRead: boolean,
-  signature: string | null,
-  transform: string,
-  now: Date,
-): Promise<Audience> {
-  const served = servedTo(row, utcDay(now));
-  if (served === 'gone') throw new ApiError('gone', 'This asset is no longer available.');
-  if (served === 'never') throw notFound();
-  if (served === 'world') return 'world';
-  if (mayRead) return 'reader';
-  if (
-    signature === null ||
-    !verifyUse(signingKeyOf(service), signature, { id: row.id, sha256: row.sha256, transform }, now)
-  )
-    throw notFound();
-  const link = linkOfUse(signature);
-  if (link === null) return 'signed';
-  if ((await service.db.query(openLink, [link])).length === 0)
-    throw new ApiError('gone', 'The share link for this file has expired or was revoked. Ask for a new one.');
-  return 'linked';
-}
 
 interface Asked {
   /** Null for the original and for an invalid transform. */

@@ -95,7 +95,7 @@ const said = {
   },
   preset: {
     meaning:
-      'A rendition by its name in the setting renditions. Can only be combined with page, and with w to make it narrower',
+      'A rendition by its name in the setting renditions. Only page can go with it, and w to make it narrower',
     ...free,
     default: 'None',
     example: 'preset_hero,w_640',

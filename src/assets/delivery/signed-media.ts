@@ -1,7 +1,7 @@
 // Temporary signed URLs of an asset's original and renditions, for people without a grant on it.
 import type { Service } from '../../core/service.ts';
 import { signUse } from '../../core/storage/signing.ts';
-import { signingKeyOf } from './deliver.ts';
+import { signingKeyOf } from './admission.ts';
 import { hasRenditions, isTransformable } from '../metadata/kinds.ts';
 import { canonical, parseTransform } from './parse-transform.ts';
 import { publicPath } from '../../core/public-paths.ts';

@@ -110,7 +110,7 @@ export async function signingOf(service: Service, row: SignedRow): Promise<Signi
     warnOnce(
       service,
       signer,
-      'The certificate that signs Content Credentials has expired: files go out unsigned.',
+      'The certificate for signing Content Credentials has expired, so files are delivered unsigned.',
     );
     return null;
   }
@@ -125,7 +125,7 @@ async function readStored(service: Service, id: string, signer: string): Promise
     warnOnce(
       service,
       signer,
-      "The key that signs Content Credentials can't be decrypted: files go out unsigned.",
+      "The key for signing Content Credentials can't be decrypted, so files are delivered unsigned.",
     );
     return null;
   }
@@ -135,7 +135,7 @@ async function readStored(service: Service, id: string, signer: string): Promise
     return pair;
   } catch (error) {
     if (!(error instanceof PairProblem)) throw error;
-    warnOnce(service, signer, `Files go out without Content Credentials. ${error.message}`);
+    warnOnce(service, signer, `Files are delivered without Content Credentials. ${error.message}`);
     return null;
   }
 }
@@ -226,7 +226,7 @@ async function signOnce(
       failed.set(key, true);
       service.log.warn(
         { asset: row.id, key, err: error },
-        "A file couldn't be signed with Content Credentials and goes out unsigned.",
+        "A file couldn't be signed with Content Credentials and is delivered unsigned.",
       );
       return null;
     }

@@ -29,7 +29,7 @@ export interface Source {
   mime: string;
   width: number | null;
   height: number | null;
-  /** Of an animation. */
+  /** Of an animation that renditions can move with (`sourceOf`). */
   frames?: number | null | undefined;
 }
 
@@ -43,7 +43,7 @@ export const isLargeAnimation = ({ frames, width, height }: Source): boolean =>
 
 /** WebP is the one format of renditions that moves; libvips can't trim frames. */
 const isAnimated = (f: RenditionFormat, source: Source, { trim }: Transform): boolean =>
-  f === 'webp' && !trim && (source.frames ?? 1) > 1 && !isLargeAnimation(source);
+  f === 'webp' && !trim && (source.frames ?? 1) > 1;
 
 /** Ready-made renditions of a description; a step is offered where the original is at least that wide. */
 const namedWidths = { thumb: 320, small: 640, medium: 1280, large: 2560 } as const;

@@ -29,6 +29,8 @@ export interface C2paVerdict {
 export interface ContentCredentials {
   c2pa: C2pa;
   validation: C2paVerdict;
+  /** Codes of the checks that failed, first in `validation.codes`. */
+  failures: string[];
   /** Null: nothing of it could be read. */
   tree: RawTree | null;
 }
@@ -110,12 +112,14 @@ const hasOwnPart = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp
 const unreadable: ContentCredentials = {
   c2pa: nothingKnown,
   validation: { verdict: 'invalid', codes: ['general.error'] },
+  failures: ['general.error'],
   tree: null,
 };
 
 const unchecked: ContentCredentials = {
   c2pa: nothingKnown,
   validation: { verdict: 'unchecked', codes: [] },
+  failures: [],
   tree: null,
 };
 
@@ -136,6 +140,7 @@ function toContentCredentials(read: ReadCredentials): ContentCredentials {
       ingredients: read.ingredients,
     },
     validation,
+    failures: read.failures,
     tree: read.tree,
   };
 }

@@ -40,7 +40,7 @@ const CredentialIngredient = z
       .enum(['valid', 'invalid', 'untrusted'])
       .nullable()
       .describe('Of its own credentials; null: it had none'),
-    codes: z.array(z.string()).describe('What failed, now or when it was added'),
+    failures: z.array(z.string()).describe('Codes of checks that failed, now or when it was added'),
     get manifest(): z.ZodNullable<typeof CredentialManifest> {
       return CredentialManifest.nullable();
     },
@@ -51,16 +51,16 @@ export type CredentialIngredient = z.infer<typeof CredentialIngredient>;
 export const CredentialTree = z
   .object({
     verdict: z.enum(['valid', 'invalid', 'untrusted', 'unchecked']),
-    codes: z.array(z.string()).describe('C2PA status codes, failures first'),
+    failures: z.array(z.string()).describe('C2PA status codes of checks that failed'),
     manifest: CredentialManifest.nullable().describe('Null: it can’t be read'),
-    complete: z.boolean().describe('False: it has more ingredients than are listed'),
+    complete: z.boolean().describe('False: there are more ingredients than the ones listed'),
   })
   .meta({ id: 'CredentialTree' });
 export type CredentialTree = z.infer<typeof CredentialTree>;
 
-export const credentialsQuery: Query<{ sha256: string; mime: string; size: number }> = {
+export const credentialsQuery: Query<{ sha256: string; mime: string }> = {
   name: 'asset-credentials',
-  text: 'select a.sha256, a.mime_type as mime, a.filesize as size from payload.assets a where a.id = t.id',
+  text: 'select a.sha256, a.mime_type as mime from payload.assets a where a.id = t.id',
 };
 
 /** Reading takes up to a second, and one page of an asset may ask several times. */
@@ -89,11 +89,10 @@ export async function credentialTreeOf(
   return tree;
 }
 
-function toTree({ validation, tree }: ContentCredentials): CredentialTree {
-  const { verdict, codes } = validation;
+function toTree({ validation: { verdict }, failures, tree }: ContentCredentials): CredentialTree {
   return {
     verdict,
-    codes,
+    failures: codesIn(failures),
     manifest: tree?.manifest ? toManifest(tree.manifest, verdict === 'valid') : null,
     complete: tree?.isWhole ?? true,
   };
@@ -131,7 +130,7 @@ function toIngredient(node: IngredientNode): CredentialIngredient {
     format: text(node.format),
     relationship: relationships.find((one) => one === node.relationship) ?? null,
     verdict,
-    codes: codesIn(node.failures),
+    failures: codesIn(node.failures),
     manifest: node.manifest && toManifest(node.manifest, verdict === 'valid'),
   };
 }

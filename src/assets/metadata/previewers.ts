@@ -66,7 +66,7 @@ export interface DrawnPreview {
 export interface PreviewPieces {
   /** Where the file's headers don't say it. */
   durationSeconds?: number;
-  /** The loudest sample of each part of a sound, from 0 to 1: up to 1000 parts of the same length. */
+  /** The loudest sample of each part of a sound, from 0 to 1: at most `maxPeaks` parts of the same length. */
   peaks?: readonly number[];
   /** A few seconds of a video without sound, as WebM. */
   clip?: Uint8Array;
@@ -142,7 +142,7 @@ export async function draw(
   const { pages = null, isDiagram = false, pieces = null } = drawn;
   const picture = Buffer.from(drawn.picture);
   demandSize(picture);
-  if (!isPicture(picture)) throw new Error('It returned something else than a PNG, JPEG or WebP.');
+  if (!isPicture(picture)) throw new Error("It returned something that isn't a PNG, JPEG or WebP.");
   return { picture, pages, isDiagram, pieces: pieces && checkedPieces(pieces) };
 }
 
@@ -159,10 +159,10 @@ export function checkedPieces(made: PreviewPieces): PreviewPieces {
     throw new Error(`It returned peaks that aren't up to ${maxPeaks} numbers from 0 to 1.`);
   for (const bytes of [clip, strip]) if (bytes) demandSize(bytes);
   if (strip && !isPicture(Buffer.from(strip.subarray(0, 12))))
-    throw new Error('It returned a strip that is something else than a picture.');
+    throw new Error("It returned a strip that isn't a PNG, JPEG or WebP.");
   // EBML, as every WebM begins (RFC 8794, 11.2.1).
   if (clip && Buffer.from(clip.subarray(0, 4)).readUInt32BE(0) !== 0x1a45dfa3)
-    throw new Error('It returned a clip that is something else than a WebM.');
+    throw new Error("It returned a clip that isn't a WebM.");
   return made;
 }
 

@@ -27,9 +27,9 @@ export interface OwnPlace extends Place {
 
 export type Options = readonly { value: string; label: string }[];
 
-/** The input of a property in the panel. "colour" is what modules were told to write. */
+/** The input of a property in the panel: `lines` is a list, `long-text` a text of several lines. "colour" is what modules were told to write. */
 export type InputKind =
-  | { as: 'text' | 'number' | 'bytes' | 'colour' | 'picture' | 'lines' | 'secret' }
+  | { as: 'text' | 'long-text' | 'number' | 'bytes' | 'colour' | 'picture' | 'lines' | 'secret' }
   | { as: 'choice'; options: Options }
   | { as: 'choices'; options: Options }
   | { as: 'yes-no'; yes: string; no: string }

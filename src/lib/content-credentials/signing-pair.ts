@@ -93,7 +93,7 @@ function keyIn(pem: string): KeyObject {
   try {
     return createPrivateKey({ key: found.der, format: 'der', type });
   } catch {
-    throw new PairProblem('key', "The key can't be read.");
+    throw new PairProblem('key', "The private key can't be read.");
   }
 }
 
@@ -142,7 +142,7 @@ function checkChain(chain: readonly X509Certificate[], now: Date): void {
   const extended = signer?.keyUsage ?? [];
   if (!extended.some((usage) => usages.includes(usage)))
     refuse(
-      'The first certificate may not sign Content Credentials. It needs one of these extended key usages: C2PA signing, document signing, or email protection.',
+      "The first certificate can't be used to sign Content Credentials. It needs one of these extended key usages: C2PA signing, document signing, or email protection.",
     );
 }
 

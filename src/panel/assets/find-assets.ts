@@ -30,7 +30,7 @@ export interface AssetFilter {
   facets?: Readonly<Record<string, readonly string[]>>;
   /** Any of them. */
   orientations?: readonly Orientation[];
-  /** Whether AI made them: any of these answers. */
+  /** Any of these answers to whether AI made them. */
   ai?: readonly AiAnswer[];
   /** What they have no value for, all of it: `tags`, `alt`, `rights`, `creator`, `f.{key}`. */
   missing?: readonly string[];

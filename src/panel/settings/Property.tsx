@@ -214,7 +214,7 @@ export function Property(props: PropertyProps) {
         <TextPart
           {...common}
           // The browser's number input would discard what it can't parse.
-          type={kind.as === 'lines' ? 'lines' : 'text'}
+          type={kind.as === 'lines' || kind.as === 'long-text' ? 'lines' : 'text'}
           value={shown}
           placeholder={unset}
         />

@@ -4,7 +4,7 @@ export const saidOfPreviews = {
   'It has no cover art.': 'Die Datei enthält kein Cover.',
   "It has no cover art that can be shown, and its waveform needs ffmpeg, which this server doesn't have.":
     'Die Datei enthält kein Cover, das sich zeigen lässt, und ihre Wellenform braucht ffmpeg, das auf diesem Server fehlt.',
-  'It is too large to look for cover art.': 'Die Datei ist zu groß, um darin ein Cover zu suchen.',
+  'It is too large to be searched for cover art.': 'Die Datei ist zu groß, um darin ein Cover zu suchen.',
   'It has too much in it to be listed.': 'Die Datei enthält zu viel, um es aufzulisten.',
   'It has no embedded thumbnail. Save it again with a preview in the program that made it.':
     'Die Datei enthält keine Miniatur. Speichern Sie sie in dem Programm, mit dem sie erstellt wurde, mit Vorschau.',

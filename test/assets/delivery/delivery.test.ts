@@ -1,7 +1,7 @@
 // Delivery of bytes: who gets what at /a and at /content, cached for how long.
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { signingKeyOf } from '../../../src/assets/delivery/deliver.ts';
+import { signingKeyOf } from '../../../src/assets/delivery/admission.ts';
 import { signUse } from '../../../src/core/storage/signing.ts';
 import { day } from '../../setup/days.ts';
 import type { Caller } from '../../setup/service.ts';

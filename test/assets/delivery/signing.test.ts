@@ -258,7 +258,7 @@ describe('the setting', () => {
     const { certificates, key } = signer;
     await refused({ certificates, key: another.key }, 'key', /doesn't belong to the first certificate/);
     await refused({ certificates }, 'key', /Enter the private key/);
-    await refused({ key }, 'certificates', /together with it/);
+    await refused({ key }, 'certificates', /for this key, too/);
     await refused({ certificates: 'none', key }, 'certificates', /PEM/);
     await refused({ certificates, key: 'none' }, 'key', /PEM/);
     const broken = key.replace(/[A-Za-z0-9]{20}/, 'AAAAAAAAAAAAAAAAAAAA');
@@ -266,7 +266,7 @@ describe('the setting', () => {
     const old = await makeSigner('authority', { validDays: -1 });
     await refused({ certificates: old.certificates, key: old.key }, 'certificates', /expired on \d{4}-/);
     const web = await makeSigner('authority', { usage: '1.3.6.1.5.5.7.3.1' });
-    await refused({ certificates: web.certificates, key: web.key }, 'certificates', /may not sign/);
+    await refused({ certificates: web.certificates, key: web.key }, 'certificates', /can't be used to sign/);
     const { certificates: authority } = another;
     await refused({ certificates: `${certificates}\n${authority}`, key }, 'certificates', /wasn't issued/);
     // A field of one line drops line breaks.

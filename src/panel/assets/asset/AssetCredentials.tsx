@@ -25,7 +25,7 @@ const worded = {
   'c2pa.published': 'asset:action_published',
 } as const;
 
-function Facts({ manifest, codes }: { manifest: CredentialManifest | null; codes: readonly string[] }) {
+function Facts({ manifest, failures }: { manifest: CredentialManifest | null; failures: readonly string[] }) {
   const { t, when } = useWords();
   const { signedBy, signedAt, generator, actions = [] } = manifest ?? {};
   const wordOf = (action: string): string =>
@@ -35,8 +35,8 @@ function Facts({ manifest, codes }: { manifest: CredentialManifest | null; codes
     ...(signedAt ? [[t('asset:signedAt'), when(signedAt)] as const] : []),
     ...(generator ? [[t('asset:writtenWith'), generator] as const] : []),
     ...(actions.length > 0 ? [[t('asset:done'), [...new Set(actions.map(wordOf))].join(', ')] as const] : []),
-    ...(codes.length > 0
-      ? [[t('asset:foundWrong'), <code key="codes">{codes.join(', ')}</code>] as const]
+    ...(failures.length > 0
+      ? [[t('asset:foundWrong'), <code key="failures">{failures.join(', ')}</code>] as const]
       : []),
   ];
   return terms.length > 0 ? <Terms className="mq-credentials__facts" terms={terms} /> : null;
@@ -48,7 +48,7 @@ const isWorthALook = ({ verdict, manifest }: CredentialIngredient): boolean =>
 
 function Ingredient({ ingredient }: { ingredient: CredentialIngredient }) {
   const { t } = useWords();
-  const { title, format, relationship, verdict, codes, manifest } = ingredient;
+  const { title, format, relationship, verdict, failures, manifest } = ingredient;
   const head = (
     <>
       <span className="mq-credentials__name">{title ?? t('asset:unnamedFile')}</span>{' '}
@@ -60,10 +60,10 @@ function Ingredient({ ingredient }: { ingredient: CredentialIngredient }) {
   );
   return (
     <li>
-      {manifest || codes.length > 0 ? (
+      {manifest || failures.length > 0 ? (
         <details open={isWorthALook(ingredient)}>
           <summary>{head}</summary>
-          <Facts manifest={manifest} codes={codes} />
+          <Facts manifest={manifest} failures={failures} />
           <MadeFrom manifest={manifest} />
         </details>
       ) : (
@@ -103,20 +103,16 @@ export function AssetCredentials({ id }: { id: string }) {
   const { data, again } = useOperation('get_asset_credentials', { id });
   useLive(changesTo('asset'), again);
   if (!data) return null;
-  const { verdict, codes, manifest, complete } = data;
+  const { verdict, failures, manifest, complete } = data;
   return (
     <section className="mq-credentials" aria-labelledby="mq-credentials">
       <h2 id="mq-credentials">
         {t('review:contentCredentials')} <Verdict verdict={verdict} />
       </h2>
       {manifest ? null : verdict === 'invalid' && <p>{t('asset:credentialsUnreadable')}</p>}
-      <Facts manifest={manifest} codes={verdict === 'invalid' ? codes.filter(isFailure) : []} />
+      <Facts manifest={manifest} failures={verdict === 'invalid' ? failures : []} />
       <MadeFrom manifest={manifest} />
       {!complete && <p className="mq-muted">{t('asset:moreIngredients')}</p>}
     </section>
   );
 }
-
-/** Codes of passed checks are in the same list, and say so. */
-const isFailure = (code: string): boolean =>
-  !/\.(match|validated|trusted|insideValidity|skipped|unknownProvenance)$/.test(code);

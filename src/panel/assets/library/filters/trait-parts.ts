@@ -7,21 +7,26 @@ import type { FilterPart } from './filter-part.ts';
 import type { PlainKey } from '../../../../words/keys.ts';
 import type { Translate, Words } from '../../../words/words.tsx';
 
-const orientationPart = ({ orientations }: LibraryFilter, t: Translate): FilterPart => ({
-  name: 'orientation',
-  label: t('filters:orientation'),
-  chosen: orientations,
-  options: Object.keys(orientationKeys).map((value) => ({ value })),
-  nameOf: (value) => t(orientationKeys[value as keyof typeof orientationKeys]),
+/** A choice among a few values that have words. */
+const wordedPart = <Value extends string>(
+  part: Pick<FilterPart, 'name' | 'label'> & { chosen: readonly Value[] },
+  keys: Readonly<Record<Value, PlainKey>>,
+  t: Translate,
+): FilterPart => ({
+  ...part,
+  options: Object.keys(keys).map((value) => ({ value })),
+  nameOf: (value) => t(keys[value as Value]),
 });
 
-const aiPart = ({ ai }: LibraryFilter, t: Translate): FilterPart => ({
-  name: 'ai',
-  label: t('filters:ai'),
-  chosen: ai,
-  options: Object.keys(aiKeys).map((value) => ({ value })),
-  nameOf: (value) => t(aiKeys[value as keyof typeof aiKeys]),
-});
+const orientationPart = ({ orientations }: LibraryFilter, t: Translate): FilterPart =>
+  wordedPart(
+    { name: 'orientation', label: t('filters:orientation'), chosen: orientations },
+    orientationKeys,
+    t,
+  );
+
+const aiPart = ({ ai }: LibraryFilter, t: Translate): FilterPart =>
+  wordedPart({ name: 'ai', label: t('filters:ai'), chosen: ai }, aiKeys, t);
 
 const lackKeys: Partial<Record<string, PlainKey>> = {
   tags: 'review:tags',
