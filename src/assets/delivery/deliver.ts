@@ -11,7 +11,6 @@ import { cutOf, cutSource, drawnCropOf } from '../crops/cut.ts';
 import { isTransformable } from '../metadata/kinds.ts';
 import { takesMetadata, withMetadata } from '../metadata/write-metadata.ts';
 import type { Mining } from '../mining.ts';
-import { utcDay } from '../rules.ts';
 import { admit } from './admission.ts';
 import { sourceOf } from './animations.ts';
 import { cacheControl, cacheSeconds, presetSeconds, type Audience } from './caching.ts';
