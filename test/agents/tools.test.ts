@@ -318,7 +318,6 @@ describe('a tool and its operation', () => {
       ['brand_rules', { brand: 'none' }, 'GET', '/brand/rules?brand=none'],
       ['list_pages', { slug: 'acme' }, 'GET', '/brands/acme/pages'],
       ['get_page', { slug: 'acme', page: 'color' }, 'GET', '/brands/acme/pages/color'],
-      ['list_templates', {}, 'GET', '/brand/templates'],
       ['get_theme', { slug: 'acme' }, 'GET', '/brands/acme/theme'],
       ['brand_status', { slug: 'acme' }, 'GET', '/brands/acme/status'],
       ['list_fields', {}, 'GET', '/fields'],
