@@ -6,9 +6,10 @@ import pg from 'pg';
 
 /**
  * With these three a caller learns within 10 seconds that the database hangs: the wait for a connection, the silence after which the database
- * is probed on a fresh connection, and the time limit of that probe.
+ * is probed on a fresh connection, and the time limit of that probe. In development the wait for a connection is longer: while the bundler
+ * loads what a first request needs, this process does nothing else, for seconds on a small machine.
  */
-export const poolWaitMs = 4_000;
+export const poolWaitMs = process.env.NODE_ENV === 'development' ? 30_000 : 4_000;
 const silenceMs = 2_500;
 const probeMs = 2_500;
 
