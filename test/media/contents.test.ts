@@ -1,35 +1,9 @@
 // What is in archives, 3D scenes and animations, over HTTP.
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { fileBytes } from '../assets/library.ts';
-import { startWithWorkspace } from '../setup/workspace.ts';
+import { describe, expect, it } from '@jest/globals';
 import { zip } from './files.ts';
+import { startFiling } from './filing.ts';
 
-const { marque, asEditor: as, reader } = await startWithWorkspace();
-// Nothing is drawn but by these tests.
-marque.service.jobs = { send: () => Promise.resolve() };
-afterAll(async () => {
-  await marque.close();
-});
-
-interface Filed {
-  id: string;
-  mime: string;
-  width: number | null;
-  height: number | null;
-  probe: Record<string, unknown>;
-}
-
-async function file(bytes: Buffer, filename: string, mime = 'application/octet-stream'): Promise<Filed> {
-  const { status, body } = await fileBytes(marque, as, bytes, { filename, mime });
-  expect(status).toBe(201);
-  return body.data as Filed;
-}
-
-const preview = async (id: string) =>
-  (await marque.call('GET', `/api/v1/assets/${id}/preview`, { as: reader })).body.data as Record<
-    string,
-    unknown
-  >;
+const { marque, file, preview } = await startFiling();
 
 describe('what is in a file', () => {
   const entriesOf = async (bytes: Buffer, filename: string, mime?: string) =>

@@ -1,43 +1,14 @@
 // Previews of files that sharp doesn't decode, over HTTP: the picture of each kind, what is said of files without one, and what hostile
 // and enormous files cost.
 import { readFile } from 'node:fs/promises';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { drawPreviews } from '../../src/assets/previews/draw-previews.ts';
-import { closeDecoders, setDecoderLimits } from '../../src/lib/decoders/pool.ts';
-import { fileBytes } from '../assets/library.ts';
-import { startWithWorkspace } from '../setup/workspace.ts';
+import { setDecoderLimits } from '../../src/lib/decoders/pool.ts';
 import { docx, endlessPdf, fixture, halves, mp3, odt, pdf, psd, raw } from './files.ts';
+import { startFiling, type Filed } from './filing.ts';
 
-const { marque, asEditor: as, reader, stranger } = await startWithWorkspace();
-// Nothing is drawn but by these tests.
-marque.service.jobs = { send: () => Promise.resolve() };
-afterAll(async () => {
-  await marque.close();
-  closeDecoders();
-});
-
-interface Filed {
-  id: string;
-  mime: string;
-  width: number | null;
-  height: number | null;
-  probe: Record<string, unknown>;
-}
-
-async function file(bytes: Buffer, filename: string, mime = 'application/octet-stream'): Promise<Filed> {
-  const { status, body } = await fileBytes(marque, as, bytes, { filename, mime });
-  expect(status).toBe(201);
-  return body.data as Filed;
-}
-
-const preview = async (id: string) =>
-  (await marque.call('GET', `/api/v1/assets/${id}/preview`, { as: reader })).body.data as Record<
-    string,
-    unknown
-  >;
-const rendition = (id: string, transform: string) =>
-  marque.call('GET', `/api/v1/assets/${id}/content/${transform}`, { as: reader });
+const { marque, asEditor: as, reader, stranger, file, preview, rendition } = await startFiling();
 
 type Color = 'red' | 'green' | 'blue' | 'grey' | 'white' | 'other';
 function nameOf([r = 0, g = 0, b = 0]: readonly number[]): Color {

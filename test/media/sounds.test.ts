@@ -2,45 +2,15 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { drawPreviews } from '../../src/assets/previews/draw-previews.ts';
 import { hashPictures } from '../../src/assets/similar/hashes.ts';
-import { closeDecoders } from '../../src/lib/decoders/pool.ts';
-import { fileBytes } from '../assets/library.ts';
 import { makeFolder } from '../setup/children.ts';
-import { startWithWorkspace } from '../setup/workspace.ts';
 import { halves, mp3, wav } from './files.ts';
+import { startFiling, type Filed } from './filing.ts';
 
-const { marque, asEditor: as, reader } = await startWithWorkspace();
-// Nothing is drawn but by these tests.
-marque.service.jobs = { send: () => Promise.resolve() };
-afterAll(async () => {
-  await marque.close();
-  closeDecoders();
-});
-
-interface Filed {
-  id: string;
-  mime: string;
-  width: number | null;
-  height: number | null;
-  probe: Record<string, unknown>;
-}
-
-async function file(bytes: Buffer, filename: string, mime = 'application/octet-stream'): Promise<Filed> {
-  const { status, body } = await fileBytes(marque, as, bytes, { filename, mime });
-  expect(status).toBe(201);
-  return body.data as Filed;
-}
-
-const preview = async (id: string) =>
-  (await marque.call('GET', `/api/v1/assets/${id}/preview`, { as: reader })).body.data as Record<
-    string,
-    unknown
-  >;
-const rendition = (id: string, transform: string) =>
-  marque.call('GET', `/api/v1/assets/${id}/content/${transform}`, { as: reader });
+const { marque, reader, file, preview, rendition } = await startFiling();
 
 /** As those ask again who are told to come back in a moment. */
 async function patiently(id: string, transform: string) {

@@ -7,18 +7,12 @@ import sharp from 'sharp';
 import { until } from '../setup/children.ts';
 import { drawPreviews } from '../../src/assets/previews/draw-previews.ts';
 import { renditionsPrefix } from '../../src/core/storage/contract.ts';
-import { fileBytes } from '../assets/library.ts';
 import { makeFolder } from '../setup/children.ts';
-import { startWithWorkspace } from '../setup/workspace.ts';
+import { startFiling } from './filing.ts';
 
-const { marque, asEditor: as, reader, stranger } = await startWithWorkspace();
-// Nothing is drawn but by these tests.
-marque.service.jobs = { send: () => Promise.resolve() };
+const { marque, asEditor: as, reader, stranger, file, preview, rendition } = await startFiling();
 const folder = await makeFolder();
-afterAll(async () => {
-  await marque.close();
-  await folder.remove();
-});
+afterAll(() => folder.remove());
 
 /** Half a second of black, and then red; `more` are arguments of ffmpeg. */
 async function video(name: string, ...more: string[]): Promise<Buffer> {
@@ -30,20 +24,6 @@ async function video(name: string, ...more: string[]): Promise<Buffer> {
   return readFile(file);
 }
 
-async function filed(bytes: Buffer, filename: string, mime = 'video/mp4') {
-  const { status, body } = await fileBytes(marque, as, bytes, { filename, mime });
-  expect(status).toBe(201);
-  return body.data as { id: string; mime: string; width: number | null };
-}
-
-const rendition = (id: string, transform: string) =>
-  marque.call('GET', `/api/v1/assets/${id}/content/${transform}`, { as: reader });
-const preview = async (id: string) =>
-  (await marque.call('GET', `/api/v1/assets/${id}/preview`, { as: reader })).body.data as Record<
-    string,
-    unknown
-  >;
-
 let mp4: Buffer;
 beforeAll(async () => {
   mp4 = await video('a.mp4', '-c:v', 'libx264', '-preset', 'ultrafast', '-movflags', '+faststart');
@@ -54,7 +34,7 @@ describe('a poster', () => {
     'is a picture from a tenth into a video: %s',
     async (ending) => {
       const codec = ending === 'webm' ? ['-c:v', 'libvpx', '-deadline', 'realtime'] : ['-c:v', 'mpeg4'];
-      const { id, mime } = await filed(
+      const { id, mime } = await file(
         ending === 'mp4' ? mp4 : await video(`b.${ending}`, ...codec),
         `b.${ending}`,
       );
@@ -70,7 +50,7 @@ describe('a poster', () => {
   );
 
   it('comes with the duration', async () => {
-    const { id } = await filed(
+    const { id } = await file(
       Buffer.concat([mp4, Buffer.from([0, 0, 0, 8]), Buffer.from('free')]),
       'long.mp4',
     );
@@ -82,7 +62,7 @@ describe('a poster', () => {
     ['cut off', () => mp4.subarray(0, mp4.length / 3)],
     ['of nothing', () => Buffer.concat([mp4.subarray(0, 32), Buffer.alloc(5000, 1)])],
   ])('isn’t made of a video that is damaged, which says so: %s', async (name, make) => {
-    const { id } = await filed(make(), `${name}.mp4`);
+    const { id } = await file(make(), `${name}.mp4`);
     const { status, body } = await rendition(id, 'w_80');
     // The beginning of a video that can still be played has a picture.
     expect([200, 415]).toContain(status);
@@ -95,7 +75,7 @@ describe('a poster', () => {
     await writeFile(secret, mp4);
     const lists = [`#EXTM3U\n#EXTINF:9,\nfile://${secret}\n`, `ffconcat version 1.0\nfile '${secret}'\n`];
     for (const [at, list] of lists.entries()) {
-      const { id } = await filed(Buffer.from(list), `list-${at}.mp4`);
+      const { id } = await file(Buffer.from(list), `list-${at}.mp4`);
       expect((await rendition(id, 'w_80')).status).toBe(415);
     }
   });
@@ -114,7 +94,7 @@ describe('the pieces of a video', () => {
     Buffer.concat([mp4, Buffer.from([0, 0, 0, 9]), Buffer.from('free'), Buffer.from([n])]);
 
   it('are a strip of ten frames, and a clip without sound that is in its preview once it’s made', async () => {
-    const { id } = await filed(another(1), 'pieces.mp4');
+    const { id } = await file(another(1), 'pieces.mp4');
     expect(await preview(id)).toMatchObject({ state: 'pending', clip: null });
     await drawPreviews(marque.service);
     const { state, clip } = await preview(id);
@@ -131,13 +111,13 @@ describe('the pieces of a video', () => {
 
     const answer = await piece(id, 'clip');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'video/webm']);
-    const file = path.join(folder.path, 'clip.webm');
-    await writeFile(file, answer.bytes);
+    const film = path.join(folder.path, 'clip.webm');
+    await writeFile(film, answer.bytes);
     const entries = 'stream=codec_type,width,height:packet=pts_time';
     const said = JSON.parse(
       execFileSync(
         'ffprobe',
-        ['-v', 'error', '-of', 'json', '-show_packets', '-show_entries', entries, file],
+        ['-v', 'error', '-of', 'json', '-show_packets', '-show_entries', entries, film],
         {
           encoding: 'utf8',
         },
@@ -168,7 +148,7 @@ describe('the pieces of a video', () => {
   });
 
   it('are made for whoever asks before the job, and only for readers of the asset', async () => {
-    const { id } = await filed(another(2), 'early.mp4');
+    const { id } = await file(another(2), 'early.mp4');
     expect((await piece(id, 'strip')).status).toBe(200);
     expect((await marque.call('GET', `/api/v1/assets/${id}/preview/strip`)).status).toBe(401);
     expect((await piece(id, 'strip', stranger)).status).toBe(404);
@@ -179,7 +159,7 @@ describe('the pieces of a video', () => {
   });
 
   it('come with the duration where no header says it', async () => {
-    const { id } = await filed(await video('c.avi', '-c:v', 'mpeg4', '-q:v', '9'), 'c.avi');
+    const { id } = await file(await video('c.avi', '-c:v', 'mpeg4', '-q:v', '9'), 'c.avi');
     // The job may be drawing it already, and then it isn't drawn twice.
     await drawPreviews(marque.service);
     await until(async () => (await preview(id)).clip !== null);
@@ -189,7 +169,7 @@ describe('the pieces of a video', () => {
   });
 
   it('aren’t made of a video without pictures, which says so', async () => {
-    const { id } = await filed(Buffer.concat([mp4.subarray(0, 32), Buffer.alloc(5000, 2)]), 'none.mp4');
+    const { id } = await file(Buffer.concat([mp4.subarray(0, 32), Buffer.alloc(5000, 2)]), 'none.mp4');
     const { status, body } = await piece(id, 'clip');
     expect([status, body.error.code]).toEqual([415, 'unsupported']);
     expect((await marque.call('GET', '/api/health')).body.failing).toEqual([]);
