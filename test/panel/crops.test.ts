@@ -61,6 +61,29 @@ it('presets are added in the settings', async () => {
   ]);
 });
 
+it('a preset of the workspace gets a watermark', async () => {
+  await page.getByRole('button', { name: /^Workspace / }).click();
+  const card = page.getByRole('form', { name: 'Renditions', exact: true });
+  const presets = card.getByRole('group', { name: 'Presets' });
+  await presets.getByText('Watermark', { exact: true }).waitFor();
+  await presets.getByRole('button', { name: /^Choose a file/ }).click();
+  await page.getByRole('dialog', { name: 'Watermark' }).getByRole('button', { name: 'rocket.jpg' }).click();
+  await presets.getByLabel('Position').selectOption({ label: 'Top left' });
+  await presets.getByLabel('Opacity in percent').fill('30');
+  await look(panel, page, 'settings-watermark');
+  const answered = page.waitForResponse((answer) => answer.url().includes('/api/v1/settings/renditions'));
+  await card.getByRole('button', { name: 'Save Renditions' }).click();
+  expect((await answered).status()).toBe(200);
+  const watermark = { asset: id, position: 'top-left', opacity: 30 };
+  expect((await api<{ presets: object[] }>('GET', '/api/v1/transforms')).presets).toMatchObject([
+    { name: 'hero-wide', watermark },
+  ]);
+  // The rest is about the preset as it was.
+  await card.getByRole('button', { name: 'Reset Presets' }).click();
+  await presets.getByText('Watermark', { exact: true }).waitFor();
+  await card.getByText('From the organization').waitFor();
+});
+
 it('the focal point is dragged, moved by arrow keys and by its buttons, and saving can be undone', async () => {
   await page.goto(`${panel.url}/admin/collections/assets/${id}`);
   await page

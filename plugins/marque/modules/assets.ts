@@ -4,6 +4,7 @@ import { collections } from '../../../collections/collections.ts';
 import { assetOperations } from '../../../endpoints/assets/index.ts';
 import { collectionOperations } from '../../../endpoints/collections/index.ts';
 import { searchOperations } from '../../../endpoints/searches/index.ts';
+import { checkWatermarks } from '../../../src/assets/crops/watermark-files.ts';
 import { removeAssetsOfWorkspaces } from '../../../src/assets/lifecycle/remove.ts';
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
 import { verifySample } from '../../../src/assets/lifecycle/verify-blobs.ts';
@@ -24,6 +25,7 @@ export const assets = defineModule({
   collections: [collection, collections],
   targets: assetTargets,
   settings: assetSettings,
+  settingChecks: { renditions: checkWatermarks },
   operations: [...assetOperations, ...collectionOperations, ...searchOperations],
   jobs: [
     {

@@ -9,6 +9,7 @@ import {
   parseTransform,
   type Transform,
 } from '../delivery/parse-transform.ts';
+import { Watermark } from './watermark.ts';
 
 export const mostPresets = 50;
 
@@ -34,6 +35,7 @@ export const Preset = z.strictObject({
     .regex(/^#?[0-9a-f]{6}$/i, 'A color of six hexadecimal digits, such as #ffffff.')
     .nullish()
     .describe('Behind transparent pixels, and around the picture with fit=contain'),
+  watermark: Watermark.nullish().describe('Laid on the picture'),
 });
 export type Preset = z.infer<typeof Preset>;
 
@@ -60,7 +62,7 @@ export function transformOfPreset({
   format,
   quality,
   background,
-}: Omit<Preset, 'name'>): string {
+}: Omit<Preset, 'name' | 'watermark'>): string {
   const parts = [
     width && `w_${width}`,
     height && `h_${height}`,
@@ -89,6 +91,10 @@ export function demandPreset(name: string, presets: readonly Preset[]): Preset {
     issues: [{ path: 'transform', message }],
   });
 }
+
+/** The preset that a transform names; null if it names none. @throws ApiError invalid_request for an unknown one */
+export const presetOf = ({ preset }: Transform, presets: readonly Preset[]): Preset | null =>
+  preset === undefined ? null : demandPreset(preset, presets);
 
 /**
  * A transform with its preset replaced by the preset's values.

@@ -8,6 +8,8 @@ import type { Service } from '../../core/service.ts';
 import { lostBytes } from '../../core/storage/checked.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { cutOf, cutSource, drawnCropOf } from '../crops/cut.ts';
+import { presetOf } from '../crops/presets.ts';
+import { markOf } from '../crops/watermark-files.ts';
 import { isTransformable } from '../metadata/kinds.ts';
 import { takesMetadata, withMetadata } from '../metadata/write-metadata.ts';
 import type { Mining } from '../mining.ts';
@@ -159,14 +161,8 @@ async function sendOriginal({ service, facts, row, policy, audience, common }: A
   return answerPiece(service, facts, piece, null);
 }
 
-async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answer> {
-  const { service, facts, row, access, transform, policy, audience, common } = admitted;
-  if (!isTransformable(row.mime_type)) {
-    throw new ApiError(
-      'unsupported',
-      `${row.mime_type} files have no renditions. Use the original: ${service.env.serverUrl}${publicPath('a')}/${row.id}`,
-    );
-  }
+/** What is made of an asset for a transform, with the crop and the watermark of its preset. @throws ApiError like `deliver` */
+async function resolved({ service, facts, row, transform, policy, common }: Admitted, asked: Transform) {
   const crop = drawnCropOf(asked, row.crops);
   const { original, isTooLarge } = sourceOf(row);
   const source = cutSource(original, crop);
@@ -179,12 +175,27 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
     facts.headers.get('accept'),
     rules.formats ?? undefined,
   );
+  const preset = presetOf(asked, rules.presets);
   demandPixels(whole, source, rules);
-  const rendition = {
+  const mark = preset && (await markOf(service.db, row.workspace_id ?? null, preset));
+  const rendition: Rendition = {
     ...whole,
     ...cutOf(whole, row.crops, crop),
+    ...(mark && { mark }),
     ...(common.mining && { mining: common.mining }),
   };
+  return { rendition, source, rules, variesByAccept, isTooLarge };
+}
+
+async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answer> {
+  const { service, facts, row, access, policy, audience, common } = admitted;
+  if (!isTransformable(row.mime_type)) {
+    throw new ApiError(
+      'unsupported',
+      `${row.mime_type} files have no renditions. Use the original: ${service.env.serverUrl}${publicPath('a')}/${row.id}`,
+    );
+  }
+  const { rendition, source, rules, variesByAccept, isTooLarge } = await resolved(admitted, asked);
   const unsigned = nameOf(rendition, source);
   // People who work with the record see pictures as they are; what leaves is signed.
   const signing = policy === 'world' || common.download ? await signingOf(service, row) : null;

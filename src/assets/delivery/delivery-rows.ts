@@ -32,7 +32,7 @@ export const renditionQuery: Query<DeliveryRow | null> = {
   name: 'rendition',
   text: deliveryQuery.text.replace(
     ' from payload.assets a',
-    `, ${rulesSql}, ${cropsSql('a')} as crops, ${framesSql('a')} as frames from payload.assets a`,
+    `, a.workspace_id, ${rulesSql}, ${cropsSql('a')} as crops, ${framesSql('a')} as frames from payload.assets a`,
   ),
 };
 
@@ -62,6 +62,7 @@ export interface DeliveryRow extends Partial<RulesRow> {
   public: boolean;
   private: boolean;
   /** Of `renditionQuery` and `contentQuery`. */
+  workspace_id?: string;
   crops?: StoredCrops | null;
   frames?: number | null;
   /** Of `contentQuery`. */

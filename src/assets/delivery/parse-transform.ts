@@ -1,4 +1,5 @@
 // The transform in a rendition's URL (`w_800,f_webp`): its parts, and its canonical form.
+import type { Mark as LaidMark } from '../../lib/decoders/watermark.mjs';
 import type { Mining } from '../mining.ts';
 import { ApiError, isApiError, type Issue } from '../../core/errors.ts';
 import { renditionFormats, webFormat, type RenditionFormat } from '../metadata/kinds.ts';
@@ -51,6 +52,13 @@ export interface Transform {
   preset?: string;
 }
 
+/** The watermark of a preset, and the file that it's the picture of. */
+export interface Mark extends LaidMark {
+  file: { sha256: string; mime_type: string; filesize: number };
+  /** Whose it is, for messages. */
+  preset: string;
+}
+
 /** A resolved transform: sides that never enlarge (absent means the original's size) and a real format. */
 export interface Rendition extends Omit<Transform, 'f' | 'preset'> {
   f: RenditionFormat;
@@ -60,6 +68,10 @@ export interface Rendition extends Omit<Transform, 'f' | 'preset'> {
   focus?: Spot;
   /** With all frames of an animation; absent: the first. */
   animated?: true;
+  /** Laid on it; no transform in an address can say it. */
+  mark?: Mark;
+  /** An SVG fills its sides, also beyond its nominal size. */
+  scaled?: true;
   /** What its metadata says of mining; absent: what the file itself says. */
   mining?: Mining;
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../../core/errors.ts';
 import { inRenderTurn } from './decode-turns.ts';
 import { decodeOptions, markupOf, maxPicturePixels, unreadable } from './picture.ts';
 import { renderSvg, type DecodeFailures } from './svg.ts';
-import type { Rendition } from './parse-transform.ts';
+import { defaultQuality, type Rendition } from './parse-transform.ts';
 import { Turns } from '../../lib/turns.ts';
 
 /** Time limit for one rendition, so that workers don't get stuck. */
@@ -19,6 +19,7 @@ const maxRenderSeconds = 30;
  * @param options.maxPixels of the original, 2^28 by default.
  * @param options.failures of the bytes, for SVGs: those that can't be drawn are remembered.
  * @param options.credits an XMP packet to put into it.
+ * @param options.watermark the picture of the transform's mark.
  * @param options.signal stops before the decode begins; libvips itself can't be interrupted, the time limit bounds it.
  * @throws ApiError `invalid` when the picture can't be decoded, `unavailable` after 30 s and for an SVG that can't be drawn.
  */
@@ -30,11 +31,13 @@ export async function renderFile(
     signal?: AbortSignal;
     failures?: DecodeFailures;
     credits?: string | null;
+    watermark?: Uint8Array | undefined;
   } = {},
 ): Promise<Buffer> {
   const svg = await markupOf(sourcePath);
   options.signal?.throwIfAborted();
-  if (svg) return renderSvg(svg, transform, options);
+  if (svg && !transform.mark) return renderSvg(svg, transform, options);
+  if (svg) return markDrawn(await renderSvg(svg, unmarked(transform), options), transform, options);
   return inRenderTurn(async () => {
     const open = (pages: number): Sharp =>
       sharp(sourcePath, {
@@ -49,12 +52,35 @@ export async function renderFile(
       const moves = transform.animated && ((await still.metadata()).orientation ?? 1) === 1;
       const picture = moves ? open(-1) : still;
       if (options.credits) picture.withXmp(options.credits);
-      return await encode(picture, transform, still);
+      return await encode(picture, transform, still, options.watermark);
     } catch (error) {
       throw apiErrorOf(error);
     }
   });
 }
+
+/** The drawing that a watermark is laid on: the child process gets no file but the SVG. */
+const unmarked = ({ mark: _, ...transform }: Rendition): Rendition => ({
+  ...transform,
+  q: defaultQuality,
+  f: 'png',
+});
+
+/** Lays the watermark on a drawing, which has its size. */
+const markDrawn = (
+  drawing: Buffer,
+  { mark, q, f }: Rendition,
+  { watermark, credits }: { watermark?: Uint8Array | undefined; credits?: string | null },
+): Promise<Buffer> =>
+  inRenderTurn(async () => {
+    try {
+      const picture = sharp(drawing, decodeOptions).timeout({ seconds: maxRenderSeconds });
+      if (credits) picture.withXmp(credits);
+      return await encode(picture, { fit: 'inside', q, f, ...(mark && { mark }) }, picture, watermark);
+    } catch (error) {
+      throw apiErrorOf(error);
+    }
+  });
 
 function apiErrorOf(error: unknown): ApiError {
   const message = error instanceof Error ? error.message : String(error);

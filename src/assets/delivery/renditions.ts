@@ -1,11 +1,12 @@
 // Makes renditions, each once, and keeps them by the hash of the file, how it's cropped, and their canonical transform.
-import { isApiError } from '../../core/errors.ts';
+import { isApiError, type ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { lostBytes } from '../../core/storage/checked.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
+import { unusableMark } from '../crops/watermark-files.ts';
 import { creditsOf } from './credits.ts';
 import { drawnSoon } from './drawings.ts';
-import { canonical, type Rendition } from './parse-transform.ts';
+import { canonical, defaultQuality, type Mark, type Rendition } from './parse-transform.ts';
 import { createRenderer, renderFile, type Renderer } from './render.ts';
 import { decodeFailures } from './svg.ts';
 
@@ -38,12 +39,14 @@ function rendererOf(service: Service, mime: string): Renderer {
 
 /** What a rendition is kept and tagged by, beside the hash of its file: everything that its bytes depend on. */
 export function nameOf(rendition: Rendition, source: { mime: string }): string {
-  const { crop, focus, mining, animated } = rendition;
+  const { crop, focus, mining, animated, mark, scaled } = rendition;
   const rest = [
     // Made before there were any, they stood still.
     ...(animated ? ['animated'] : []),
     ...(crop ? [`crop_${crop.x}_${crop.y}_${crop.width}_${crop.height}`] : []),
     ...(focus ? [`at_${focus.x}_${focus.y}`] : []),
+    ...(mark ? [`mark_${mark.file.sha256.slice(0, 24)}_${mark.position}_${mark.size}_${mark.opacity}`] : []),
+    ...(scaled ? ['scaled'] : []),
     ...(mining ? [`mining_${mining}`] : []),
   ];
   return `${[canonical(rendition, source), ...rest].join('-')}.${edition}`;
@@ -55,21 +58,25 @@ export function nameOf(rendition: Rendition, source: { mime: string }): string {
  * @param name from `nameOf`
  * @throws ApiError rate_limited when too many wait; unavailable, unsupported and invalid for files that can't be drawn.
  */
-export function makeRendition(
+export async function makeRendition(
   service: Service,
   file: RenderedFile,
   rendition: Rendition,
   name: string,
 ): Promise<Buffer> {
   const key = renditionKey(file.sha256, name);
-  return rendererOf(service, file.mime_type).renderOnce(key, () => render(service, file, rendition, key));
+  // Before its turn: those that wait for a watermark would hold the turns that drawing it needs.
+  const watermark = rendition.mark && (await markBytes(service, rendition.mark));
+  return rendererOf(service, file.mime_type).renderOnce(key, () =>
+    render(service, file, { rendition, watermark }, key),
+  );
 }
 
 /** Renders an original, or what a previewer draws of it, and keeps the picture under `key`. */
 async function render(
   service: Service,
   { sha256, mime_type: mime, filesize: size }: RenderedFile,
-  rendition: Rendition,
+  { rendition, watermark }: { rendition: Rendition; watermark: Buffer | undefined },
   key: string,
 ): Promise<Buffer> {
   const failures = decodeFailures(service.storage, sha256);
@@ -80,6 +87,7 @@ async function render(
         const read = { sha256, mime, size, path: source === original ? path : null };
         return renderFile(path, rendition, {
           failures,
+          watermark,
           credits: await creditsOf(service, read, rendition.mining),
         });
       }),
@@ -105,3 +113,28 @@ export async function renditionBytes(
   for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
+
+/** Longest side of the picture that watermarks are scaled from: 16 MiB decoded. */
+const markSide = 2048;
+
+/**
+ * The picture of a watermark, as PNG.
+ *
+ * @throws ApiError unavailable if it can't be drawn; rate_limited when too many pictures wait.
+ */
+async function markBytes(service: Service, { file, preset }: Mark): Promise<Buffer> {
+  const whole = { w: markSide, h: markSide, fit: 'inside', q: defaultQuality, f: 'png' } as const;
+  try {
+    return await renditionBytes(service, file, { ...whole, ...(isSvg(file.mime_type) && { scaled: true }) });
+  } catch (error) {
+    if (!isApiError(error) || error.code === 'rate_limited') throw error;
+    // What will do after a while says so itself.
+    if (isPassing(error)) throw error;
+    throw unusableMark(preset, "the file can't be drawn", error);
+  }
+}
+
+const isSvg = (mime: string): boolean => mime.startsWith('image/svg');
+
+const isPassing = ({ detail }: ApiError): boolean =>
+  typeof detail === 'object' && detail !== null && 'retryAfterSeconds' in detail;

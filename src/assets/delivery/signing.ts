@@ -235,13 +235,13 @@ async function signOnce(
 
 /** What was done to make a rendition, as C2PA has words for it (C2PA 2.2, 18.15.4). */
 export function actionsOf(rendition: Rendition, mime: string): Action[] {
-  const { w, h, fit, f, crop, trim, gray, bg } = rendition;
+  const { w, h, fit, f, crop, trim, gray, bg, mark } = rendition;
   const isCropped = crop || trim || (fit === 'cover' && w !== undefined && h !== undefined);
   const names = [
     ...(isCropped ? ['c2pa.cropped'] : []),
     ...(w !== undefined || h !== undefined ? ['c2pa.resized'] : []),
     ...(gray ? ['c2pa.adjustedColor'] : []),
-    ...(bg === undefined ? [] : ['c2pa.edited']),
+    ...(bg === undefined && !mark ? [] : ['c2pa.edited']),
     mime === `image/${f}` ? 'c2pa.transcoded' : 'c2pa.converted',
   ];
   return names.map((action) => ({ action }));

@@ -55,10 +55,30 @@ async function measure(svg, { maxPixels }) {
   };
 }
 
+/**
+ * The density at which an SVG is drawn as large as this box, but never smaller than it is: scaling down is for the resize.
+ *
+ * @param {Buffer} svg @param {import('./encode.mjs').Rendition} rendition
+ */
+async function densityFor(svg, { w = Infinity, h = Infinity }) {
+  const { width, height } = await sharp(svg, { ...options, limitInputPixels: false }).metadata();
+  return usualDensity * Math.max(1, Math.min(w / width, h / height, mostScale));
+}
+
+/** SVGs are drawn pixel by pixel at it. */
+const usualDensity = 72;
+/** Sharp takes densities up to 100,000. */
+const mostScale = 1000;
+
 /** @param {Buffer} svg @param {{ maxPixels: number, rendition: import('./encode.mjs').Rendition }} request */
 async function render(svg, { maxPixels, rendition }) {
   try {
-    const picture = sharp(svg, { ...options, limitInputPixels: maxPixels, autoOrient: true });
+    const picture = sharp(svg, {
+      ...options,
+      limitInputPixels: maxPixels,
+      autoOrient: true,
+      ...(rendition.scaled && { density: await densityFor(svg, rendition) }),
+    });
     return { result: {}, output: await encode(picture, rendition) };
   } catch (error) {
     if (/exceeds pixel limit/.test(String(error?.message)))

@@ -3,6 +3,7 @@
 import { useId } from 'react';
 import type { Preset } from '../../assets/crops/presets.ts';
 import { ChoicePart, TextPart } from '../ui/form/inputs.tsx';
+import { WatermarkPart } from './WatermarkPart.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { OwnPartProps } from './own-parts.ts';
 import { EntryHead, NewEntry, OwnPart } from './stages/entries.tsx';
@@ -28,6 +29,8 @@ interface PresetProps {
   preset: Preset;
   at: number;
   total: number;
+  /** The organization has no files. */
+  hasFiles: boolean;
   onChange: (preset: Preset) => void;
   onMove: (to: number) => void;
   onRemove: () => void;
@@ -39,10 +42,13 @@ const withValue = (preset: Preset, name: keyof Preset, value: unknown): Preset =
   return value === undefined ? rest : { ...rest, [name]: value };
 };
 
-function PresetEntry({ preset, at, total, onChange, onMove, onRemove }: PresetProps) {
+/** Its size, and how it's encoded. */
+function Looks({
+  preset,
+  set,
+}: Pick<PresetProps, 'preset'> & { set: (name: keyof Preset, value: unknown) => void }) {
   const { t } = useWords();
   const id = useId();
-  const set = (name: keyof Preset, value: unknown): void => onChange(withValue(preset, name, value));
   const numberPart = (name: 'width' | 'height' | 'quality', label: string, placeholder: string) => (
     <TextPart
       id={`${id}-${name}`}
@@ -54,6 +60,46 @@ function PresetEntry({ preset, at, total, onChange, onMove, onRemove }: PresetPr
     />
   );
   return (
+    <div className="mq-pair">
+      {numberPart('width', t('asset:width'), t('settings:follows'))}
+      {numberPart('height', t('settings:height'), t('settings:follows'))}
+      <ChoicePart
+        id={`${id}-fit`}
+        label={t('settings:fit')}
+        value={preset.fit ?? ''}
+        none={t('settings:fitUsual')}
+        options={(Object.keys(fits) as Fit[]).map((value) => ({ value, label: t(fits[value]) }))}
+        onChange={(value) => set('fit', value === '' ? undefined : value)}
+      />
+      <ChoicePart
+        id={`${id}-format`}
+        label={t('asset:format')}
+        value={preset.format ?? ''}
+        none={t('settings:formatUsual')}
+        options={(Object.keys(formats) as Format[]).map((value) => ({
+          value,
+          label: formats[value] ?? t('settings:formatAuto'),
+        }))}
+        onChange={(value) => set('format', value === '' ? undefined : value)}
+      />
+      {numberPart('quality', t('settings:quality'), t('settings:default'))}
+      <TextPart
+        id={`${id}-background`}
+        label={t('settings:background')}
+        value={preset.background ?? ''}
+        placeholder={t('settings:noBackground')}
+        maxLength={7}
+        onChange={(text) => set('background', text === '' ? undefined : text)}
+      />
+    </div>
+  );
+}
+
+function PresetEntry({ preset, at, total, hasFiles, onChange, onMove, onRemove }: PresetProps) {
+  const { t } = useWords();
+  const id = useId();
+  const set = (name: keyof Preset, value: unknown): void => onChange(withValue(preset, name, value));
+  return (
     <li className="mq-entry">
       <EntryHead name={preset.name} at={at} total={total} onMove={onMove} onRemove={onRemove}>
         <TextPart
@@ -64,43 +110,18 @@ function PresetEntry({ preset, at, total, onChange, onMove, onRemove }: PresetPr
           onChange={(name) => onChange({ ...preset, name })}
         />
       </EntryHead>
-      <div className="mq-pair">
-        {numberPart('width', t('asset:width'), t('settings:follows'))}
-        {numberPart('height', t('settings:height'), t('settings:follows'))}
-        <ChoicePart
-          id={`${id}-fit`}
-          label={t('settings:fit')}
-          value={preset.fit ?? ''}
-          none={t('settings:fitUsual')}
-          options={(Object.keys(fits) as Fit[]).map((value) => ({ value, label: t(fits[value]) }))}
-          onChange={(value) => set('fit', value === '' ? undefined : value)}
+      <Looks preset={preset} set={set} />
+      {hasFiles && (
+        <WatermarkPart
+          watermark={preset.watermark ?? null}
+          onChange={(watermark) => set('watermark', watermark ?? undefined)}
         />
-        <ChoicePart
-          id={`${id}-format`}
-          label={t('asset:format')}
-          value={preset.format ?? ''}
-          none={t('settings:formatUsual')}
-          options={(Object.keys(formats) as Format[]).map((value) => ({
-            value,
-            label: formats[value] ?? t('settings:formatAuto'),
-          }))}
-          onChange={(value) => set('format', value === '' ? undefined : value)}
-        />
-        {numberPart('quality', t('settings:quality'), t('settings:default'))}
-        <TextPart
-          id={`${id}-background`}
-          label={t('settings:background')}
-          value={preset.background ?? ''}
-          placeholder={t('settings:noBackground')}
-          maxLength={7}
-          onChange={(text) => set('background', text === '' ? undefined : text)}
-        />
-      </div>
+      )}
     </li>
   );
 }
 
-export function PresetsPart({ label, hint, problem, value, onChange }: OwnPartProps) {
+export function PresetsPart({ label, hint, problem, value, context, onChange }: OwnPartProps) {
   const { t } = useWords();
   const presets = (value ?? []) as Preset[];
   return (
@@ -113,6 +134,7 @@ export function PresetsPart({ label, hint, problem, value, onChange }: OwnPartPr
             preset={preset}
             at={at}
             total={presets.length}
+            hasFiles={context === 'workspace'}
             onChange={(next) => onChange(presets.map((one, index) => (index === at ? next : one)))}
             onMove={(to) => move(at, to)}
             onRemove={() => remove(at)}

@@ -158,6 +158,7 @@ function OwnProperty({
         problem={problem}
         value={values[form.name]}
         values={values}
+        context={setting.context}
         onChange={(value) => onChange(JSON.stringify(value))}
       />
     </div>

@@ -1,6 +1,6 @@
 // Editors of properties that no simple input fits, by the names of their setting and property.
 import type { ComponentType, ReactNode } from 'react';
-import type { Setting } from '../../core/settings/schemas.ts';
+import type { Setting, SettingContext } from '../../core/settings/schemas.ts';
 import { AutoAcceptPart } from './AutoAcceptPart.tsx';
 import { PresetsPart } from './PresetsPart.tsx';
 import { RoutesPart } from './stages/RoutesPart.tsx';
@@ -13,6 +13,7 @@ export interface OwnPartProps {
   value: unknown;
   /** Of all properties, as edited so far. */
   values: Readonly<Record<string, unknown>>;
+  context: SettingContext;
   onChange: (value: unknown) => void;
 }
 

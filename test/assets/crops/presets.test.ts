@@ -221,7 +221,7 @@ describe('the setting', () => {
     [[{ ...hero, width: 9000 }], 'presets[0].width'],
     [[{ name: 'a', width: 20, fit: 'cover' }], 'presets[0].fit'],
     [[{ ...hero, background: 'blue' }], 'presets[0].background'],
-    [[{ ...hero, watermark: true }], 'presets[0]'],
+    [[{ ...hero, overlay: true }], 'presets[0]'],
     ['hero', 'presets'],
   ])('%j is a 400 that names %s', async (presets, path) => {
     const reply = await settle(presets);

@@ -98,6 +98,21 @@ describe('a rendition', () => {
     expect((await sharp(bytes, { animated: true }).metadata()).pages).toBe(3);
   });
 
+  it('says that it was edited where its preset lays a watermark on it', async () => {
+    const asset = await publish(await makePicture({ width: 200, height: 100 }), 'image/png');
+    const watermark = { asset: await publish(await makePicture(), 'image/png') };
+    const reply = await marque.call('PATCH', '/api/v1/settings/renditions?context=workspace', {
+      as: asChief,
+      body: { presets: [{ name: 'comp', width: 100, format: 'png', watermark }] },
+    });
+    expect(reply.status).toBe(200);
+    await sign(signer);
+    expect(await read((await get(`/a/${asset}/preset_comp`)).bytes, 'image/png')).toMatchObject({
+      state: 'Trusted',
+      actions: ['c2pa.opened', 'c2pa.resized', 'c2pa.edited', 'c2pa.transcoded'],
+    });
+  });
+
   it('contains the credentials of its original, which stays as it is', async () => {
     const original = await signPicture(await makePicture({ width: 300, height: 200, format: 'jpeg' }), {
       signer,
