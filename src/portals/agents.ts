@@ -64,7 +64,7 @@ async function viewOf(
  */
 async function viewsOf(service: Service, slug: string): Promise<[AgentsView, ...AgentsView[]]> {
   const portal = await portalAt(service, slug);
-  const entered: EnteredPortal = { ...portal, audience: 'everyone', language: null };
+  const entered: EnteredPortal = { ...portal, audience: 'everyone', language: null, lang: null };
   const views =
     portal.access === 'public'
       ? await Promise.all(portal.brands.map((brand) => viewOf(service, entered, brand)))

@@ -63,12 +63,11 @@ async function shownOn(db: Db, portal: EnteredPortal): Promise<{ collections: st
 }
 
 function toPortalAsset(service: Service, row: MediaRow, downloads: PortalAsset['downloads']): PortalAsset {
-  const { description, alt, creator, copyright } = row.metadata ?? {};
+  const { description, creator, copyright } = row.metadata ?? {};
   return {
     id: row.id,
     ...toMedia(service, row),
     description: description ?? null,
-    alt: alt ?? null,
     creator: creator ?? null,
     copyright: copyright ?? null,
     size: row.filesize,

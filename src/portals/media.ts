@@ -115,6 +115,7 @@ export function toMedia(service: Service, row: MediaRow): Media {
     width: row.width,
     height: row.height,
     title: row.metadata?.title ?? null,
+    alt: row.metadata?.alt ?? null,
   };
 }
 

@@ -114,6 +114,7 @@ export const Media = z
     width: z.int().nullable(),
     height: z.int().nullable(),
     title: z.string().nullable(),
+    alt: z.string().nullable().describe('What a picture shows, for those who can’t see it'),
   })
   .meta({ id: 'PortalMedia' });
 export type Media = z.infer<typeof Media>;
@@ -121,7 +122,6 @@ export type Media = z.infer<typeof Media>;
 export const PortalAsset = Media.extend({
   id: Id,
   description: z.string().nullable(),
-  alt: z.string().nullable().describe('What a picture shows, for those who can’t see it'),
   creator: z.string().nullable(),
   copyright: z.string().nullable(),
   size: z.int(),

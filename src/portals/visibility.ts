@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '../core/access/ids.ts';
 import { rankOf } from '../core/access/ladder.ts';
-import { visitorLanguage } from '../assets/languages/visitor-language.ts';
+import { languageOfVisit } from '../assets/languages/visitor-language.ts';
 import type { Audience } from '../brands/pages/schemas.ts';
 import { statement } from '../core/db/pool.ts';
 import type { Context } from '../core/operation.ts';
@@ -49,6 +49,8 @@ export interface EnteredPortal extends PortalFacts {
   audience: Audience;
   /** The language that its assets are read in; null: the default. */
   language: string | null;
+  /** That language where the address asks for it, which its links carry on; null: the browser's, or the default. */
+  lang: string | null;
   /** True for someone who manages it and looks at it as that audience does. */
   isPreview?: boolean;
 }
@@ -205,9 +207,8 @@ export async function enterPortal(
   const previewed = await previewedAs({ request, caller, accessTo }, portal);
   const { workspaceId } = portal;
   const isPage = wantsPage(request.headers);
-  const language = (): Promise<string | null> =>
-    visitorLanguage(service, service.db, workspaceId, request, isPage);
-  if (previewed) return { ...portal, audience: previewed, language: await language(), isPreview: true };
+  const read = () => languageOfVisit(service, service.db, workspaceId, request, isPage);
+  if (previewed) return { ...portal, audience: previewed, ...(await read()), isPreview: true };
   if (portal.closed) throw closedPortal();
   const isKnown = caller.kind !== 'nobody';
   const isMember =
@@ -216,7 +217,7 @@ export async function enterPortal(
   const as = async (audience: Audience): Promise<EnteredPortal> => ({
     ...portal,
     audience: isMember ? 'members' : audience,
-    language: await language(),
+    ...(await read()),
   });
   if (portal.access === 'public') return as(pass ? 'partners' : 'everyone');
   if (pass) return as('partners');

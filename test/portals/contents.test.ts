@@ -1,10 +1,12 @@
 // What a portal's visitor sees of its brands: pages, news and search results; and what is left out for them.
+// cspell:ignore hafen drei schiffe
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { makeAsset, makePicture } from '../assets/library.ts';
 import { makeCallers, type Calls } from '../setup/callers.ts';
 import { startService, type Caller, type Place, type Reply, type TestService } from '../setup/service.ts';
 import { makeBrand } from '../brands/brand.ts';
+import { expectLinksIn, linksOf } from './page-links.ts';
 
 let marque: TestService;
 let place: Place;
@@ -263,6 +265,7 @@ describe('what is new', () => {
         width: 40,
         height: 30,
         title: 'Titled active',
+        alt: null,
       },
     });
     const partner = await visit('/updates', { on: closed, headers: withPassword });
@@ -342,5 +345,55 @@ describe('search', () => {
     expect((await visit('/search?q=x', { on: closed })).status).toBe(401);
     expect((await visit('/search')).status).toBe(400);
     expect((await visit('/search?q=%26%7C!():*')).body.data.assets).toEqual([]);
+  });
+});
+
+describe('a visitor who asks for a language', () => {
+  beforeAll(async () => {
+    const setting = '/api/v1/settings/languages?context=workspace';
+    const set = await marque.call('PATCH', setting, {
+      as: await marque.makeKey(place, 'admin'),
+      body: { default: 'en', others: ['de'] },
+    });
+    expect([set.status, set.body]).toMatchObject([200, {}]);
+    await editor.done('PUT', `/assets/${cover}/texts`, {
+      en: { title: 'Harbor', alt: 'Three ships' },
+      de: { title: 'Hafen', alt: 'Drei Schiffe' },
+    });
+  });
+
+  it('reads alt texts in it, wherever files are', async () => {
+    for (const path of ['/updates', '/site'])
+      for (const [lang, title, alt] of [
+        ['de', 'Hafen', 'Drei Schiffe'],
+        ['en', 'Harbor', 'Three ships'],
+      ]) {
+        const { status, body } = await visit(`${path}?lang=${lang}`);
+        const media = (body.data.media ?? body.media) as Record<string, object>;
+        expect([path, status, media[cover]]).toMatchObject([path, 200, { title, alt }]);
+      }
+    const news = await marque.call('GET', `/p/${open.slug}/-/updates?lang=de`, {
+      headers: { accept: 'text/html' },
+    });
+    expect(news.bytes.toString()).toContain('alt="Drei Schiffe"');
+  });
+
+  it('stays in it, whatever link of the portal they follow', async () => {
+    const home = `/p/${open.slug}`;
+    const start = `${home}/${brand.slug}/start`;
+    for (const [page, also] of [
+      [home, `${start}?lang=de`],
+      [start, `${start}?context=dark&lang=de`],
+      [`${home}/-/files`, `${home}/-/files?lang=de`],
+      [`${home}/-/updates`, `${home}/-/updates?brand=${other.slug}&lang=de`],
+      [`${home}/-/search?q=oceans`, `${start}?lang=de#colors`],
+    ] as const)
+      await expectLinksIn(marque, home, { page, lang: 'de', also });
+    // Who doesn't ask, and who asks for one that there isn't, has plain links.
+    for (const address of [home, `${home}?lang=fr`]) {
+      const { links, html } = await linksOf(marque, home, address);
+      expect([address, links.filter((link) => link.includes('lang='))]).toEqual([address, []]);
+      expect(html).not.toContain('name="lang"');
+    }
   });
 });

@@ -26,20 +26,24 @@ export function preferredLanguage(header: string | null, languages: Languages): 
 
 /**
  * @param isPage whether it's for a browser's address bar, where a wrong `lang` is as good as none
- * @returns null for the default
+ * @returns `language`: null for the default; `lang`: the one that the address asks for, null for none
  * @throws ApiError invalid_request for programs that ask for a language that the workspace doesn't have
  */
-export async function visitorLanguage(
+export async function languageOfVisit(
   service: Service,
   db: Db,
   workspaceId: string,
   { url, headers }: { url: URL; headers: Headers },
   isPage: boolean,
-): Promise<string | null> {
+): Promise<{ language: string | null; lang: string | null }> {
   const languages = await languagesIn(service, db, workspaceId);
   const asked = url.searchParams.get('lang')?.toLowerCase();
   const found = languages.find((one) => one.toLowerCase() === asked);
   if (asked !== undefined && found === undefined && !isPage) demandLanguage(asked, languages);
-  if (found !== undefined) return found === languages[0] ? null : found;
-  return preferredLanguage(headers.get('accept-language'), languages);
+  if (found !== undefined) return { language: found === languages[0] ? null : found, lang: found };
+  return { language: preferredLanguage(headers.get('accept-language'), languages), lang: null };
 }
+
+/** Only the language, for pages without links of their own. */
+export const visitorLanguage = async (...visit: Parameters<typeof languageOfVisit>): Promise<string | null> =>
+  (await languageOfVisit(...visit)).language;

@@ -15,7 +15,7 @@ import { readPage, surroundingsOf, type ReadPage } from '../page.ts';
 import { pagePath } from '../rules.ts';
 import { portalUpdates } from '../updates.ts';
 import { lookWith } from './look.ts';
-import { homeOf } from './paths.ts';
+import { pageOf } from './paths.ts';
 import { portalPage, showPortal } from './shell.tsx';
 import { toUpdateView } from './words.ts';
 
@@ -75,8 +75,9 @@ export function PageHead({ page, around }: { page: PageState; around: Surroundin
 }
 
 /** Links to the page in each context that its rules use. */
-function Contexts({ read, at }: { read: ReadPage; at: string }): ReactElement | null {
-  const { view, page, context } = read;
+function Contexts({ read, portal }: { read: ReadPage; portal: EnteredPortal }): ReactElement | null {
+  const { view, page, brand, context } = read;
+  const at = pagePath(brand.slug, page.slug);
   const keys = new Set(keysOf(page));
   const contexts = contextsOf(view.state.rules.filter(({ key }) => keys.has(key)));
   if (contexts.length === 0) return null;
@@ -85,7 +86,7 @@ function Contexts({ read, at }: { read: ReadPage; at: string }): ReactElement | 
       {[null, ...contexts].map((one) => (
         <li key={one ?? ''}>
           <a
-            href={one === null ? at : `${at}?${new URLSearchParams({ context: one })}`}
+            href={pageOf(portal, at, one === null ? {} : { context: one })}
             aria-current={one === context ? 'true' : undefined}
           >
             {one === null ? 'Everywhere' : one.replaceAll('-', ' ')}
@@ -113,13 +114,13 @@ function OnPage({ page }: { page: PageState }): ReactElement | null {
   );
 }
 
-function Turn({ read, home }: { read: ReadPage; home: string }): ReactElement | null {
+function Turn({ read, portal }: { read: ReadPage; portal: EnteredPortal }): ReactElement | null {
   const { pages } = read.view.state;
   const at = pages.findIndex(({ slug }) => slug === read.page.slug);
   const [before, after] = [pages[at - 1], pages[at + 1]];
   if (!before && !after) return null;
   const link = (page: PageState, rel: 'prev' | 'next', words: string): ReactElement => (
-    <a rel={rel} href={`${home}/${pagePath(read.brand.slug, page.slug)}`}>
+    <a rel={rel} href={pageOf(portal, pagePath(read.brand.slug, page.slug))}>
       <small>{words}</small>
       {page.title}
     </a>
@@ -142,7 +143,6 @@ export async function brandPage(
   const around = await aroundSections(service, portal, read);
   const { page, brand, view, rules, context } = read;
   const sections = await renderSections(service, { sections: page.sections, rules, around }, read.loaded);
-  const home = homeOf(portal);
   return portalPage(shown, {
     title: page.title,
     description: page.lede,
@@ -155,9 +155,9 @@ export async function brandPage(
       >
         <article>
           <PageHead page={page} around={around} />
-          <Contexts read={read} at={`${home}/${pagePath(brand.slug, page.slug)}`} />
+          <Contexts read={read} portal={portal} />
           {sections}
-          <Turn read={read} home={home} />
+          <Turn read={read} portal={portal} />
         </article>
         <OnPage page={page} />
       </div>

@@ -7,7 +7,7 @@ import { pagePath } from '../rules.ts';
 import { portalUpdates } from '../updates.ts';
 import type { EnteredPortal } from '../visibility.ts';
 import { Files, shownAssets } from './files.tsx';
-import { homeOf, viewOf } from './paths.ts';
+import { pageOf, viewOf } from './paths.ts';
 import { Prose } from './prose.tsx';
 import { portalPage, showPortal, type ShownPortal } from './shell.tsx';
 import { Collections } from './views/files.tsx';
@@ -28,7 +28,7 @@ function PageCards({ shown }: { shown: ShownPortal }): ReactElement {
               {top.map((page) => (
                 <li key={page.slug} className="card">
                   <h3>
-                    <a href={`${homeOf(portal)}/${pagePath(slug, page.slug)}`}>{page.title}</a>
+                    <a href={pageOf(portal, pagePath(slug, page.slug))}>{page.title}</a>
                   </h3>
                   {page.lede ? <p>{page.lede}</p> : null}
                 </li>

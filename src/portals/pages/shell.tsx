@@ -14,7 +14,8 @@ import { pagePath } from '../rules.ts';
 import type { SignInTheme } from '../schemas.ts';
 import { signInTheme } from '../theme.ts';
 import { iconOf, portalLook } from './look.ts';
-import { homeOf, viewOf } from './paths.ts';
+import { homeOf, pageOf, viewOf } from './paths.ts';
+import { LangInput } from './lang-input.tsx';
 import { portalStyles } from './styles.ts';
 import type { PortalView, ViewContent } from './view.ts';
 import { portalViews, viewNames, type ViewName } from './views/index.ts';
@@ -74,7 +75,7 @@ function PageLinks({
       {pages.map((page) => (
         <li key={page.slug}>
           <a
-            href={`${homeOf(portal)}/${pagePath(brand.slug, page.slug)}`}
+            href={pageOf(portal, pagePath(brand.slug, page.slug))}
             aria-current={isHere(page) ? 'page' : undefined}
           >
             {page.title}
@@ -136,6 +137,7 @@ function Side({ shown, here, q }: { shown: ShownPortal; here: Here; q: string })
           aria-label="Search this portal"
           maxLength={200}
         />
+        <LangInput portal={portal} />
       </form>
       <Nav shown={shown} here={here} />
     </header>
@@ -156,7 +158,7 @@ function PreviewBar({ portal }: { portal: EnteredPortal }): ReactElement {
         Preview: what {seenBy[portal.audience]} can see.
         {portal.closed ? ' The portal isn’t open yet.' : ''}
       </span>
-      <a href={`${homeOf(portal)}?preview=off`}>Leave the preview</a>
+      <a href={homeOf(portal, { preview: 'off' })}>Leave the preview</a>
     </p>
   );
 }

@@ -4,7 +4,8 @@ import { Pager } from '../../../sharing/pager.tsx';
 import { countText } from '../../../sharing/words.ts';
 import type { EnteredPortal } from '../../visibility.ts';
 import { Files, shownAssets } from '../files.tsx';
-import { viewOf } from '../paths.ts';
+import { LangInput } from '../lang-input.tsx';
+import { queryIn, viewOf } from '../paths.ts';
 import type { PortalView } from '../view.ts';
 
 const filesPerPage = 48;
@@ -19,10 +20,8 @@ export function Collections({
   q?: string;
 }): ReactElement | null {
   if (portal.collections.length === 0) return null;
-  const to = (collection: string | undefined): string => {
-    const query = new URLSearchParams({ ...(q && { q }), ...(collection && { collection }) }).toString();
-    return `${viewOf(portal, 'files')}${query && `?${query}`}`;
-  };
+  const to = (collection: string | undefined): string =>
+    viewOf(portal, 'files', { ...(q && { q }), ...(collection && { collection }) });
   return (
     <ul className="choices" aria-label="Collections">
       {[{ id: undefined, name: 'All' }, ...portal.collections].map(({ id, name }) => (
@@ -43,7 +42,7 @@ export const files: PortalView = {
     const offset = (page - 1) * filesPerPage;
     const view = await shownAssets(service, portal, { q, collection, limit: filesPerPage, offset });
     const to = (other: number): string =>
-      `?${new URLSearchParams({ ...(q && { q }), ...(collection && { collection }), page: String(other) })}`;
+      queryIn(portal, { ...(q && { q }), ...(collection && { collection }), page: String(other) });
     return {
       lede: `${countText(view.total, 'file')} to view and download.`,
       children: (
@@ -51,6 +50,7 @@ export const files: PortalView = {
           <form className="find noprint" role="search" aria-label="Files" action={viewOf(portal, 'files')}>
             <input type="search" name="q" defaultValue={q} aria-label="Search files" maxLength={200} />
             {collection === undefined ? null : <input type="hidden" name="collection" value={collection} />}
+            <LangInput portal={portal} />
             <button>Search</button>
           </form>
           <Collections portal={portal} chosen={collection} q={q} />

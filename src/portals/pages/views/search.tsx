@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { countText } from '../../../sharing/words.ts';
 import { findWith } from '../../find.ts';
 import { Files, shownAssets } from '../files.tsx';
+import { pageOf } from '../paths.ts';
 import type { PortalView } from '../view.ts';
 
 interface Found {
@@ -46,15 +47,23 @@ export const search: PortalView = {
         <>
           <FoundList
             title="Pages"
-            found={pages.map(({ title, url, lede }) => ({ title, url, says: lede }))}
+            found={pages.map(({ title, path, lede }) => ({ title, url: pageOf(portal, path), says: lede }))}
           />
           <FoundList
             title="On pages"
-            found={sections.map(({ title, url, text, page }) => ({ title: title ?? page, url, says: text }))}
+            found={sections.map(({ title, path, text, page, id }) => ({
+              title: title ?? page,
+              url: `${pageOf(portal, path)}#${id}`,
+              says: text,
+            }))}
           />
           <FoundList
             title="Rules"
-            found={rules.map(({ label, url, usage, key }) => ({ title: label || key, url, says: usage }))}
+            found={rules.map(({ label, path, usage, key }) => ({
+              title: label || key,
+              url: pageOf(portal, path),
+              says: usage,
+            }))}
           />
           {assets.length === 0 ? null : (
             <section className="part">

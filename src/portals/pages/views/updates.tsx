@@ -8,7 +8,7 @@ import { pagePath } from '../../rules.ts';
 import type { PortalUpdates } from '../../schemas.ts';
 import { updatesWithPictures } from '../../updates.ts';
 import type { EnteredPortal } from '../../visibility.ts';
-import { homeOf, viewOf } from '../paths.ts';
+import { pageOf, viewOf } from '../paths.ts';
 import { Prose } from '../prose.tsx';
 import type { PortalView } from '../view.ts';
 import { changesText } from '../words.ts';
@@ -25,7 +25,7 @@ function BrandChoices({
       {portal.brands.map(({ slug, name }) => (
         <li key={slug}>
           <a
-            href={`${viewOf(portal, 'updates')}?${new URLSearchParams({ brand: slug })}`}
+            href={viewOf(portal, 'updates', { brand: slug })}
             aria-current={slug === chosen ? 'true' : undefined}
           >
             {name}
@@ -40,12 +40,12 @@ type Picture = ReturnType<typeof pictureOf>;
 
 /** What an `img` of it says. It's shown as wide as the text at most (`.news` in styles.ts). */
 function pictureOf(service: Service, row: MediaRow) {
-  const { thumbnail, url, title, width, height } = toMedia(service, row);
+  const { thumbnail, url, title, alt, width, height } = toMedia(service, row);
   const srcSet = signedSrcset(service, row, 'page');
   return {
     src: thumbnail ?? url,
     ...(srcSet !== undefined && { srcSet, sizes: '(max-width: 56rem) 92vw, 50rem' }),
-    alt: title ?? '',
+    alt: alt ?? title ?? '',
     ...(width !== null && height !== null && { width, height }),
   };
 }
@@ -90,8 +90,7 @@ export const updates: PortalView = {
     const { updates: data, pictures } = await updatesWithPictures(service, portal, brand ?? null);
     const shown = new Map(pictures.map((row) => [row.id, pictureOf(service, row)]));
     const chosen = brand ?? portal.brands[0]?.slug;
-    const pageUrl =
-      chosen === undefined ? null : (page: string) => `${homeOf(portal)}/${pagePath(chosen, page)}`;
+    const pageUrl = chosen === undefined ? null : (page: string) => pageOf(portal, pagePath(chosen, page));
     return {
       children: (
         <>
