@@ -39,7 +39,7 @@ export const listProposals = defineOperation({
       app: reviewApp,
       preset: { by: 'me' },
       defaults: { status: 'any', limit: 20 },
-      without: ['include', 'from', 'waitingFor', 'due'],
+      without: ['include', 'from', 'waitingFor', 'due', 'before'],
     },
     {
       name: 'review_queue',
@@ -50,7 +50,7 @@ export const listProposals = defineOperation({
       readOnly: true,
       app: reviewApp,
       defaults: { limit: 20 },
-      without: ['include', 'from', 'due'],
+      without: ['include', 'from', 'due', 'before'],
       result: queueWithUses,
     },
   ],

@@ -4,6 +4,7 @@ import { defineOperation } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/review/queries.ts';
 import { NoteToReviewer } from '../../src/review/schemas.ts';
 import { proposePage as propose } from '../../src/review/brand-proposals.ts';
+import { proposePageDeletion } from '../../src/review/page-deletion.ts';
 import { onBrand, pagePath } from '../brands/schemas.ts';
 import { OneProposal } from './schemas.ts';
 
@@ -11,10 +12,11 @@ const Body = z
   .strictObject({
     content: PageInput.optional().describe('The whole page, as in save_page'),
     ops: z.array(PageOp).min(1).max(100).optional().describe('Steps, as in edit_page'),
+    delete: z.literal(true).optional().describe('Deletes it'),
     note: NoteToReviewer,
   })
-  .refine(({ content, ops }) => (content === undefined) !== (ops === undefined), {
-    message: 'Send either content or ops.',
+  .refine((body) => [body.content, body.ops, body.delete].filter((way) => way !== undefined).length === 1, {
+    message: 'Send either content, ops or delete.',
     path: ['content'],
   });
 
@@ -25,9 +27,9 @@ export const proposePage = defineOperation({
     tag: 'proposals',
     status: 201,
   },
-  summary: 'Propose a new brand page, or a change to one; a person decides',
+  summary: 'Propose a new brand page, a change to one, or to delete one; a person decides',
   description:
-    'Validated like save_page and edit_page, but kept for review instead of written. Sending the same proposal again while it waits returns the existing one.',
+    'Validated like save_page, edit_page and delete_page, but kept for review instead of written. Sending the same proposal again while it waits returns the existing one.',
   access: {
     scope: 'propose',
     target: onBrand,
@@ -38,12 +40,15 @@ export const proposePage = defineOperation({
   agent: {
     title: 'Propose a brand page',
     description:
-      'Suggests a new page of a brand, or a change to one: the whole page through content, or step by step through ops. A person decides; nothing changes until then. Read the page with get_page and the templates with list_templates first, and give the reason in note.',
+      'Suggests a new page of a brand, a change to one (whole through content, or in steps through ops), or to delete one. A person decides; nothing changes until then. Read the page with get_page and the templates with list_templates first, and give the reason in note.',
     idempotent: true,
   },
-  run: async (context, { path, body: { content, ops, note } }) => {
+  run: async (context, { path, body }) => {
+    const { content, ops, note } = body;
     const change = content ? { page: content } : { ops: ops ?? [] };
-    const id = await propose(context, context.access.id ?? '', path.page, change, note);
+    const id = body.delete
+      ? await proposePageDeletion(context, path.page, note)
+      : await propose(context, context.access.id ?? '', path.page, change, note);
     return { data: await proposalOf(context.db, id) };
   },
 });

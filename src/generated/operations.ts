@@ -135,6 +135,7 @@ import type { listMembers } from '../../endpoints/people/list-members.ts';
 import type { listMentionable } from '../../endpoints/comments/list-mentionable.ts';
 import type { listOrganizations } from '../../endpoints/organizations/list-organizations.ts';
 import type { listPageComments } from '../../endpoints/brands/comments/list-page-comments.ts';
+import type { listPageLinks } from '../../endpoints/brands/pages/list-page-links.ts';
 import type { listPages } from '../../endpoints/brands/pages/list-pages.ts';
 import type { listPortalRequests } from '../../endpoints/portals/list-portal-requests.ts';
 import type { listPortalUpdates } from '../../endpoints/portals/list-portal-updates.ts';
@@ -348,6 +349,7 @@ export interface Operations {
   list_mentionable: typeof listMentionable;
   list_organizations: typeof listOrganizations;
   list_page_comments: typeof listPageComments;
+  list_page_links: typeof listPageLinks;
   list_pages: typeof listPages;
   list_portal_requests: typeof listPortalRequests;
   list_portal_updates: typeof listPortalUpdates;
@@ -562,6 +564,7 @@ export const routes = {
   list_mentionable: 'GET /api/v1/assets/{id}/mentions',
   list_organizations: 'GET /api/v1/organizations',
   list_page_comments: 'GET /api/v1/brands/{slug}/comments',
+  list_page_links: 'GET /api/v1/brands/{slug}/pages/{page}/links',
   list_pages: 'GET /api/v1/brands/{slug}/pages',
   list_portal_requests: 'GET /api/v1/portals/{id}/requests',
   list_portal_updates: 'GET /api/v1/portal/{slug}/updates',

@@ -8,7 +8,7 @@ import { lockTarget } from '../core/access/targets.ts';
 import { ownerOf, takeContributions } from '../core/contributions.ts';
 import { hashOf } from '../brands/publishing/state.ts';
 import { statement, type Db } from '../core/db/pool.ts';
-import { ApiError, notFound, type Issue } from '../core/errors.ts';
+import { ApiError, invalid, notFound, type Issue } from '../core/errors.ts';
 import { blaming } from '../core/failures.ts';
 import { record } from '../core/events/record.ts';
 import type { Context } from '../core/operation.ts';
@@ -76,6 +76,8 @@ export interface ModuleProposalKind<Value extends JsonRecord = JsonRecord> {
    * operations of the module propose it.
    */
   check?(proposing: Checking, targetId: string, value: Value): Promise<Issue[]>;
+  /** Problems of what a reviewer made of it, with paths inside the value. */
+  checkEdit?(edited: Value, proposed: Value): Issue[];
   /** Accepting it shows something once (`showOnce`), so a person must: it can't be accepted automatically. */
   showsOnce?: true;
   /** Shows and edits what is proposed, as a path of Payload's import map: `./preview.tsx#Preview`. Its props: `ProposalPreviewProps`. */
@@ -264,7 +266,14 @@ export async function demandModuleFits(
     );
 }
 
-/** The proposal as a reviewer edited it, for those who decide after them. @throws ApiError conflict. */
+/** @throws ApiError invalid for what a reviewer can't make of a proposal */
+function demandEdit(kind: ModuleProposalKind, proposal: QueuedProposal, edited: JsonRecord): void {
+  const issues = kind.checkEdit?.(edited, proposal.after) ?? [];
+  if (issues.length > 0)
+    throw invalid(issues.map(({ path, message }) => ({ path: path ? `value.${path}` : 'value', message })));
+}
+
+/** The proposal as a reviewer edited it, for those who decide after them. @throws ApiError conflict, invalid. */
 export async function revisedForModule(
   kind: ModuleProposalKind,
   db: Db,
@@ -272,6 +281,7 @@ export async function revisedForModule(
   { value, seen }: { value: JsonRecord; seen: string | undefined },
 ): Promise<{ before: JsonRecord; after: JsonRecord }> {
   await demandModuleFits(kind, db, proposal, seen);
+  demandEdit(kind, proposal, value);
   const before = await blaming(ofKind(kind), () => kind.current(db, targetIdOf(proposal), value));
   return { before, after: value };
 }
@@ -281,7 +291,7 @@ export async function revisedForModule(
  *
  * @param seen from an earlier conflict: this state may be overwritten.
  * @returns what was applied, if it isn't what was proposed.
- * @throws ApiError conflict if the state changed since the proposal and isn't the one seen.
+ * @throws ApiError conflict if the state changed since the proposal and isn't the one seen; invalid.
  */
 export async function acceptForModule(
   kind: ModuleProposalKind,
@@ -291,6 +301,7 @@ export async function acceptForModule(
 ): Promise<JsonRecord | undefined> {
   const id = targetIdOf(proposal);
   await demandModuleFits(kind, reviewing.db, proposal, seen);
+  if (edited) demandEdit(kind, proposal, edited);
   const applied = await blaming(ofKind(kind), () =>
     kind.accept({ ...reviewing, resource: resourceOf(proposal, kind) }, id, edited ?? proposal.after),
   );

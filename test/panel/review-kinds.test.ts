@@ -6,7 +6,7 @@ import { look, openPanel } from '../setup/panel.ts';
 
 const { panel, visitor: boss, page, data: api } = await openPanel();
 let scout: PanelAgent;
-let brand: { id: string; slug: string };
+let brand: { id: string; slug: string; name: string };
 
 interface Asset {
   status: string;
@@ -41,7 +41,7 @@ async function pressed(key: 'a', id: string): Promise<void> {
 
 beforeAll(async () => {
   scout = await newPanelAgent(panel, 'Scout', boss);
-  [brand] = (await api<{ id: string; slug: string }[]>('GET', '/api/v1/brands')) as [typeof brand];
+  [brand] = (await api<(typeof brand)[]>('GET', '/api/v1/brands')) as [typeof brand];
 });
 
 describe('the review queue', () => {
@@ -223,5 +223,46 @@ describe('the review queue', () => {
     await form.getByRole('button', { name: 'Accept as edited' }).click();
     await proposalItem(page, proposal).waitFor({ state: 'detached' });
     expect(await api('GET', `/api/v1/brands/${brand.slug}/theme`)).toMatchObject({ ...change, radius: 16 });
+  });
+
+  it('shows a page to delete with what leads to it, and offers no edit', async () => {
+    const save = (slug: string, content: object) =>
+      api('PUT', `/api/v1/brands/${brand.slug}/pages/${slug}`, content);
+    const sections = [
+      { template: 'text', title: 'Photographers', body: 'Ask the press office.' },
+      { template: 'faq', title: 'Questions', items: [{ title: 'Whom do I call?', body: 'Nobody.' }] },
+    ];
+    await save('press', { title: 'Press', lede: 'For journalists', sections });
+    const body = 'Journalists find more [here](press).';
+    await save('contact', { title: 'Contact', sections: [{ template: 'text', body }] });
+    await api('PATCH', '/api/v1/brand/rules', {
+      set: [
+        { key: 'color.ink', type: 'color', value: '#111111', label: 'Ink', usage: 'See [Press](press).' },
+      ],
+    });
+    const target = { resource: 'brand', id: brand.id };
+    const proposal = await propose('page_deletion', target, { page: 'press' }, 'The press office is closed.');
+    await open(proposal, 'Press', `Delete page of ${brand.name}`, 'For journalists', 'Ask the press office.');
+    const leads = one('What leads to it now');
+    await leads.getByRole('link', { name: 'Contact' }).waitFor();
+    await leads.getByRole('link', { name: 'Ink' }).waitFor();
+    expect(await page.getByRole('group', { name: 'Decision' }).getByRole('button').count()).toBe(2);
+    await look(panel, page, 'page-deletion');
+
+    await save('press', { title: 'Press', lede: 'For everyone', sections });
+    await page.keyboard.press('a');
+    await panel.expectRefusal(409);
+    await page.getByRole('heading', { name: 'Current state, next to what was proposed' }).waitFor();
+    await one('Press').getByText('For everyone').waitFor();
+    await page.keyboard.press('r');
+    await page.getByLabel('What should the proposer know?').fill('It was changed.');
+    await page.getByRole('button', { name: 'Reject with this note' }).click();
+    await proposalItem(page, proposal).waitFor({ state: 'detached' });
+
+    const again = await propose('page_deletion', target, { page: 'press' });
+    await open(again, 'Press', 'For everyone');
+    await pressed('a', again);
+    const left = await api<{ slug: string }[]>('GET', `/api/v1/brands/${brand.slug}/pages`);
+    expect(left.map(({ slug }) => slug)).not.toContain('press');
   });
 });

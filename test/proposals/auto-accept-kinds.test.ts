@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { eventRowsOf } from '../setup/events.ts';
 import { allow, makeAgent, newAsset, proposalNow, ruleFor, untilAccepted, type Agent } from './automatic.ts';
-import { brandId, doneAs } from './queue.ts';
+import { brandId, callAs, doneAs } from './queue.ts';
 import { assetNow } from './staged.ts';
 import { asEditor, marque } from './two-proposers.ts';
 
@@ -88,4 +88,15 @@ it('the theme of a brand', async () => {
   });
   const { body } = await doneAs(asEditor)('GET', `/brands/${brandId}/theme`);
   expect(body.data).toMatchObject({ radius: 12, width: 'wide' });
+});
+
+it('the deletion of a page', async () => {
+  const agent = await makeAgent();
+  await doneAs(asEditor)('PUT', '/brands/acme/pages/press', { title: 'Press' });
+  await letThrough(agent, {
+    kind: 'page_deletion',
+    target: { resource: 'brand', id: brandId },
+    change: { page: 'press' },
+  });
+  expect((await callAs(asEditor)('GET', '/brands/acme/pages/press')).status).toBe(404);
 });

@@ -1,6 +1,7 @@
 // Proposed rules and pages of a brand, the list of all proposals, and an agent that uses it.
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
+import { agentOfFile } from '../agents/agent-of-file.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
 import type { Caller } from '../setup/service.ts';
@@ -8,7 +9,7 @@ import { issuePaths } from '../setup/issues.ts';
 import { brandId, callAs, decide, doneAs, list, suggestTags } from './queue.ts';
 import { asEditor, marque, other, place, reader, scout, stranger } from './two-proposers.ts';
 
-afterAll(() => marque.close());
+const tools = await agentOfFile(marque, scout.key);
 
 describe('suggested rules and pages', () => {
   const proposeGreeting = async (value: string, as: Caller = scout) =>
@@ -130,6 +131,154 @@ describe('suggested rules and pages', () => {
     expect((await get()).body.data.page.title).toBe('Colors');
     expect((await agent.call('POST', '/brands/acme/proposed-pages/none', { ops })).status).toBe(404);
     expect((await agent.call('POST', '/brands/acme/proposed-pages/color', {})).status).toBe(400);
+  });
+});
+
+describe('a proposed deletion of a page', () => {
+  const agent = callsAs(marque, scout);
+  const editor = callsAs(marque, asEditor);
+  const pages = '/brands/acme/pages';
+  const save = (slug: string, content: object = {}) =>
+    editor.done('PUT', `${pages}/${slug}`, { title: slug, ...content });
+  const propose = (slug: string, as = agent) =>
+    as.call('POST', `/brands/acme/proposed-pages/${slug}`, { delete: true, note: 'Nobody reads it.' });
+  const exists = async (slug: string): Promise<boolean> =>
+    (await editor.call('GET', `${pages}/${slug}`)).status === 200;
+  const inItem = async (as: Caller, page: unknown, target: object = { resource: 'brand', id: brandId }) => {
+    const item = { kind: 'page_deletion', target, change: { page } };
+    return (await callAs(as)('POST', '/proposals', { items: [item] })).body.data.results[0];
+  };
+
+  it('waits with the page as it is, and deletes it once accepted', async () => {
+    await save('press', { sections: [{ template: 'text', body: 'Call us.' }] });
+    const { status, body } = await propose('press');
+    expect([status, body.data]).toMatchObject([
+      201,
+      {
+        kind: 'page_deletion',
+        target: { resource: 'brand', id: brandId, slug: 'acme' },
+        before: { page: { slug: 'press', sections: [{ body: 'Call us.' }] } },
+        after: { page: 'press' },
+        note: 'Nobody reads it.',
+      },
+    ]);
+    expect(await exists('press')).toBe(true);
+    expect((await propose('press')).body.data.id).toBe(body.data.id);
+    const again = await inItem(scout, 'press');
+    expect([again.outcome, again.proposal.id]).toEqual(['already_waiting', body.data.id]);
+    expect((await decide(asEditor, body.data.id, { decision: 'accept' })).status).toBe(200);
+    expect(await exists('press')).toBe(false);
+    expect((await eventsOf(marque, brandId)).slice(-2)).toEqual([
+      'brand.page_deletion_proposed',
+      'brand.pages_changed',
+    ]);
+    expect((await decide(asEditor, body.data.id, { decision: 'accept' })).status).toBe(409);
+  });
+
+  it('rejected, the page stays', async () => {
+    await save('jobs');
+    const { proposal } = await inItem(scout, 'jobs', { resource: 'brand', slug: 'acme' });
+    const { body } = await decide(asEditor, proposal.id, { decision: 'reject', note: 'We still hire.' });
+    expect([body.data.status, await exists('jobs')]).toEqual(['rejected', true]);
+    expect((await eventsOf(marque, brandId)).at(-1)).toBe('brand.page_deletion_proposal_rejected');
+  });
+
+  it('is a conflict if the page changed, and deletes what it is now only for who has seen that', async () => {
+    await save('shops');
+    await save('offices');
+    const { id } = (await propose('shops')).body.data;
+    await save('shops', { title: 'Our shops' });
+    const late = await decide(asEditor, id, { decision: 'accept' });
+    expect([late.status, late.body.error.detail.present.page.title]).toEqual([409, 'Our shops']);
+    const { seen } = late.body.error.detail;
+    const other = { decision: 'accept', value: { page: 'offices' }, seen };
+    const refused = await decide(asEditor, id, other);
+    expect([refused.status, issuePaths(refused)]).toEqual([422, ['value.page']]);
+    expect([await exists('shops'), await exists('offices')]).toEqual([true, true]);
+    const seenToo = await decide(asEditor, id, { ...other, value: { page: 'shops' } });
+    expect([seenToo.status, await exists('shops')]).toEqual([200, false]);
+
+    const gone = (await propose('offices')).body.data.id;
+    await editor.done('DELETE', `${pages}/offices`);
+    const tooLate = await decide(asEditor, gone, { decision: 'accept' });
+    expect([tooLate.status, tooLate.body.error.detail.present]).toEqual([409, { page: null }]);
+    const insisted = { value: { page: 'offices' }, seen: tooLate.body.error.detail.seen };
+    expect((await decide(asEditor, gone, { decision: 'accept', ...insisted })).status).toBe(409);
+  });
+
+  it('is refused for a page that is missing or has subpages, then too if it got some since', async () => {
+    await save('about');
+    const { id } = (await propose('about')).body.data;
+    await save('team', { parent: 'about' });
+    const late = await decide(asEditor, id, { decision: 'accept' });
+    expect([late.status, late.body.error.message]).toEqual([409, expect.stringContaining('"team"')]);
+    expect((await propose('about')).status).toBe(409);
+    expect((await inItem(scout, 'about')).error.code).toBe('conflict');
+    expect((await propose('nowhere')).body.error.code).toBe('not_found');
+    expect((await inItem(scout, 'nowhere')).error.code).toBe('not_found');
+    expect((await inItem(scout, 7)).error.code).toBe('invalid_request');
+    expect((await inItem(scout, 'team', { resource: 'workspace' })).error.code).toBe('invalid_request');
+    const both = { delete: true, content: { title: 'Team' } };
+    expect((await agent.call('POST', '/brands/acme/proposed-pages/team', both)).status).toBe(400);
+    const no = { delete: false };
+    expect((await agent.call('POST', '/brands/acme/proposed-pages/team', no)).status).toBe(400);
+  });
+
+  it("is refused below propose, from another workspace, and for who can't delete", async () => {
+    await save('legal');
+    expect((await propose('legal', callsAs(marque, reader))).status).toBe(403);
+    expect((await propose('legal', callsAs(marque, stranger))).status).toBe(404);
+    expect((await inItem(stranger, 'legal')).error.code).toBe('not_found');
+    const { id } = (await propose('legal')).body.data;
+    expect((await decide(stranger, id, { decision: 'accept' })).status).toBe(404);
+    const limited = await marque.makeMember(place, 'write', { limits: ['delete'] });
+    expect((await decide({ cookie: limited.cookie }, id, { decision: 'accept' })).status).toBe(403);
+    const batch = { ids: [id], decision: 'accept' };
+    const { body } = await callAs({ cookie: limited.cookie })('POST', '/proposals/batch', batch);
+    expect(body.data).toMatchObject([{ error: { code: 'forbidden' } }]);
+    expect(await exists('legal')).toBe(true);
+  });
+
+  it('is proposed by the tool propose_page, which a refused delete_page names', async () => {
+    await save('old');
+    const args = { brand: 'acme', page: 'old' };
+    expect((await tools.refused('delete_page', args)).message).toContain('propose_page');
+    const { data } = await tools.done('propose_page', { ...args, delete: true });
+    expect(data).toMatchObject({ kind: 'page_deletion', after: { page: 'old' } });
+    expect(await exists('old')).toBe(true);
+    expect((await tools.refused('propose_page', args)).message).toContain('content, ops or delete');
+  });
+
+  it('is judged by what leads to the page', async () => {
+    await save('voice');
+    await save('tone', { slug: 'tone', sections: [{ template: 'pages', props: { under: 'voice' } }] });
+    await save('words', { parent: 'voice' });
+    await save('writing', {
+      sections: [
+        {
+          id: 'text',
+          template: 'text',
+          body: 'See [the voice](voice#short) and [Acme](https://acme.example).',
+        },
+        { id: 'list', template: 'links', items: [{ title: 'Voice', href: 'page:old-voice' }] },
+        { id: 'none', template: 'text', body: 'The voice of [writing](writing).' },
+      ],
+    });
+    await save('voice', { aliases: ['old-voice'] });
+    const usage = 'As [we speak](voice).';
+    await editor.done('PATCH', '/brand/rules', { set: [{ key: 'voice.greeting', usage }] });
+    const links = async (slug: string, as = agent) => as.call('GET', `${pages}/${slug}/links`);
+    expect((await links('old-voice')).body.data).toEqual({
+      pages: [
+        { slug: 'tone', title: 'tone', sections: [expect.any(String)] },
+        { slug: 'writing', title: 'writing', sections: ['text', 'list'] },
+      ],
+      rules: [{ key: 'voice.greeting', context: null, label: expect.any(String) }],
+      subpages: [{ slug: 'words', title: 'words' }],
+    });
+    expect((await links('writing')).body.data).toEqual({ pages: [], rules: [], subpages: [] });
+    expect((await links('nowhere')).status).toBe(404);
+    expect((await links('voice', callsAs(marque, stranger))).status).toBe(404);
   });
 });
 

@@ -16,6 +16,7 @@ export const deletePage = defineOperation({
     scope: 'write',
     abilities: ['delete'],
     target: onBrand,
+    proposedBy: ['propose_page'],
   },
   lock: lockBrandState,
   input: { path: pagePath, query: z.object(expectedQuery) },

@@ -3,6 +3,7 @@ import { listTemplates } from './list-templates.ts';
 import { listPages } from './list-pages.ts';
 import { createFirstPages } from './create-first-pages.ts';
 import { getPage } from './get-page.ts';
+import { listPageLinks } from './list-page-links.ts';
 import { previewPage } from './preview-page.ts';
 import { getPageHtml } from './get-page-html.ts';
 import { savePage } from './save-page.ts';
@@ -14,6 +15,7 @@ export const pageOperations: readonly AnyOperation[] = [
   listPages,
   createFirstPages,
   getPage,
+  listPageLinks,
   previewPage,
   getPageHtml,
   savePage,

@@ -8,6 +8,7 @@ import { autoAcceptJob } from '../../../src/proposals/auto-accept.ts';
 import { review as reviewSetting } from '../../../src/proposals/settings.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { newCollection } from '../../../src/review/new-collection.ts';
+import { pageDeletion } from '../../../src/review/page-deletion.ts';
 import { proposedTheme } from '../../../src/review/proposed-theme.ts';
 import { reminderJob, remindDeciders } from '../../../src/review/remind-deciders.ts';
 import { reviewMailJob, tellReviewers } from '../../../src/review/tell-reviewers.ts';
@@ -18,7 +19,7 @@ export const review = defineModule({
   settings: [reviewSetting],
   settingChecks: { review: checkReviewSetting, agents: checkAutoAccept },
   operations: proposalOperations,
-  proposalKinds: [newCollection, proposedTheme],
+  proposalKinds: [newCollection, proposedTheme, pageDeletion],
   jobs: [
     {
       name: autoAcceptJob,

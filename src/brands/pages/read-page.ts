@@ -8,7 +8,8 @@ import { contrast, leastForMarks, shownRatio } from '../rules/contrast.ts';
 import { pageVersion } from '../expected.ts';
 import { pageMarkdown } from './markdown.ts';
 import { assetsOfPage, assetsOfSection, findPage } from './pages.ts';
-import { assetsIn, slugsIn } from './prose.ts';
+import { slugsLinkedIn, textsOf } from './page-links.ts';
+import { assetsIn } from './prose.ts';
 import type { LoadedBrand } from '../queries.ts';
 import type { ColorSpec } from '../rules/rule-types.ts';
 import type { PageEntry, PageView } from './schemas.ts';
@@ -93,19 +94,6 @@ interface Known {
   readers: readonly PageState[];
 }
 
-function textsOf({ body, items }: SectionState): string[] {
-  return [body, ...(items ?? []).map((item) => item.body)].filter((text) => typeof text === 'string');
-}
-
-/** The pages that a section's items link to. */
-function slugsOfItems({ items }: SectionState): string[] {
-  return (items ?? []).flatMap(({ href }) => {
-    if (!href) return [];
-    const target = href.replace(/^page:/, '');
-    return /^[a-z]+:/i.test(target) ? [] : [target.replace(/#.*$/, '')];
-  });
-}
-
 /** A page's warnings: references that are missing, hidden, empty or hard to read. */
 export function pageWarnings(
   brand: LoadedBrand,
@@ -136,11 +124,8 @@ export function pageWarnings(
     if (!template) say(section.id, `There is no template "${section.template}", so only its text is shown.`);
     warnings.push(...keyWarnings(brand, section, template, { rules, assets }));
     for (const { id } of assetsOfSection(section)) lookAt(section.id, id);
-    for (const text of textsOf(section)) {
-      for (const slug of slugsIn(text)) linksTo(section.id, slug);
-      for (const id of assetsIn(text)) lookAt(section.id, id);
-    }
-    for (const slug of slugsOfItems(section)) linksTo(section.id, slug);
+    for (const id of textsOf(section).flatMap(assetsIn)) lookAt(section.id, id);
+    for (const slug of slugsLinkedIn(section)) linksTo(section.id, slug);
     if (isOnlyHeading(section, template)) say(section.id, 'This section shows nothing but its heading.');
   }
   return warnings;

@@ -151,6 +151,21 @@ const PageWarnings = z
   )
   .describe('Problems for readers');
 
+const LinkedPage = { slug: z.string(), title: z.string() };
+
+export const PageLinks = z
+  .object({
+    pages: z
+      .array(z.object({ ...LinkedPage, sections: z.array(z.string()).describe('Ids of the sections') }))
+      .describe('Pages with links to it, or lists of its subpages'),
+    rules: z
+      .array(z.object({ key: z.string(), context: maybe(z.string()), label: z.string() }))
+      .describe('Rules whose usage links to it'),
+    subpages: z.array(z.object(LinkedPage)).describe('Move or delete these before you delete the page'),
+  })
+  .meta({ id: 'PageLinks' });
+export type PageLinks = z.infer<typeof PageLinks>;
+
 export const PagePreview = z.object({
   html: z.string().describe('A complete HTML document without scripts'),
   warnings: PageWarnings,

@@ -6,7 +6,7 @@ import { missingFrom } from './page-references.ts';
 import { editPage as edit, findPage, savePage as save, under, type Written } from './pages.ts';
 import { loadBrand, type LoadedBrand } from '../queries.ts';
 import type { PageInput, PageOp } from './schemas.ts';
-import { inOrder, type PageState } from '../publishing/state.ts';
+import { inOrder, type BrandState, type PageState } from '../publishing/state.ts';
 import type { Writer } from '../rules/write-rules.ts';
 
 const event: ChangeOptions = { event: 'brand.pages_changed' };
@@ -110,18 +110,29 @@ export async function editPage(
   return after;
 }
 
-/** @throws ApiError conflict while it has subpages. */
-export async function deletePage(writer: Writer, brandId: string, slug: string): Promise<ChangedBrand> {
-  return changeBrand(writer.req, writer.db, brandId, event, (brand) => {
-    const page = findPage(brand.state, slug);
-    if (!page) throw noSuchPage(slug);
-    const below = under(brand.state, page.slug);
-    if (below.length > 0)
-      throw new ApiError(
-        'conflict',
-        `This page has ${below.length === 1 ? 'the subpage' : 'the subpages'} ${below.map((one) => `"${one}"`).join(', ')}. Move or delete subpages first.`,
-        { pages: below },
-      );
+/** A page that can be deleted. @throws ApiError not_found, conflict while it has subpages. */
+export function deletablePage(state: BrandState, slug: string): PageState {
+  const page = findPage(state, slug);
+  if (!page) throw noSuchPage(slug);
+  const below = under(state, page.slug);
+  if (below.length > 0)
+    throw new ApiError(
+      'conflict',
+      `This page has ${below.length === 1 ? 'the subpage' : 'the subpages'} ${below.map((one) => `"${one}"`).join(', ')}. Move or delete subpages first.`,
+      { pages: below },
+    );
+  return page;
+}
+
+/** @param detail more for the event. @throws ApiError conflict while it has subpages. */
+export async function deletePage(
+  writer: Writer,
+  brandId: string,
+  slug: string,
+  detail: Record<string, unknown> = {},
+): Promise<ChangedBrand> {
+  return changeBrand(writer.req, writer.db, brandId, { ...event, detail }, (brand) => {
+    const page = deletablePage(brand.state, slug);
     return {
       state: { ...brand.state, pages: brand.state.pages.filter((one) => one !== page) },
       summary: `Deleted page ${page.slug}`,

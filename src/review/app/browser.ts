@@ -68,7 +68,7 @@ function changes(proposal: Proposal): Child {
 }
 
 /** Kinds with a text that isn't free: the key of a rule, one of several values. */
-const chosen = ['status', 'theme', 'replacement'];
+const chosen = ['status', 'theme', 'replacement', 'page_deletion'];
 
 /** The one text of a proposal that is a text and nothing else: it can be edited before it's accepted. */
 function editableIn({ kind, after }: Proposal): [string, string] | null {

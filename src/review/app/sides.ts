@@ -101,6 +101,10 @@ const wordings: Readonly<Record<string, Wording>> = {
     });
     return { before: place(before?.deleted), after: place(after?.deleted) };
   },
+  page_deletion: (changed) => ({
+    before: { page: partsOf(changed.before, 'page').title },
+    after: { page: 'deleted' },
+  }),
 };
 
 export const sidesOf = (changed: Changed, names: Names): Sides =>

@@ -1,5 +1,5 @@
 'use client';
-// A changed or new brand page, section by section.
+// A changed, new or deleted brand page, section by section.
 import type { ProposedPage } from '../proposal/proposed.ts';
 import { jsonEqual } from './json-equal.ts';
 import { spaced } from '../../brands/pages/property-words.ts';
@@ -29,16 +29,24 @@ function SectionChange({ before, after }: { before: Section | null; after: Secti
   );
 }
 
-export function PageChange({ before, after }: { before: ProposedPage | null; after: ProposedPage }) {
+interface Props {
+  /** Null: it's new. */
+  before: ProposedPage | null;
+  /** Null: it's deleted. */
+  after: ProposedPage | null;
+}
+
+export function PageChange({ before, after }: Props) {
   const { t } = useWords();
+  const fresh = after?.sections ?? [];
   const old = new Map((before?.sections ?? []).map((section) => [section.id, section]));
-  const keptIds = new Set(after.sections.map(({ id }) => id).filter((id) => old.has(id)));
-  const changed = after.sections.filter((section) => !jsonEqual(old.get(section.id), section));
+  const keptIds = new Set(fresh.map(({ id }) => id).filter((id) => old.has(id)));
+  const changed = fresh.filter((section) => !jsonEqual(old.get(section.id), section));
   const removed = [...old.values()].filter(({ id }) => !keptIds.has(id));
-  const unchanged = after.sections.length - changed.length;
+  const unchanged = fresh.length - changed.length;
   const order = (sections: readonly Section[]): string[] =>
     sections.map(({ id }) => id).filter((id) => keptIds.has(id));
-  const reordered = before && !jsonEqual(order(before.sections), order(after.sections));
+  const reordered = before && !jsonEqual(order(before.sections), order(fresh));
   return (
     <>
       <section className="mq-change">

@@ -8,6 +8,7 @@ import { fields } from './fields.tsx';
 import type { KindView } from './kind.ts';
 import { moduleView, type ModuleKindView } from './module.tsx';
 import { page } from './page.tsx';
+import { pageDeletion } from './page-deletion.tsx';
 import { provenance } from './provenance.tsx';
 import { replacement } from './replacement.tsx';
 import { rights } from './rights.tsx';
@@ -43,7 +44,12 @@ const ownViews = {
 } as const satisfies Record<ProposalKind, KindView>;
 
 /** Of kinds that modules of Marque add. */
-const moduleViews: Readonly<Record<string, KindView>> = { collection, share, theme };
+const moduleViews: Readonly<Record<string, KindView>> = {
+  collection,
+  share,
+  theme,
+  page_deletion: pageDeletion,
+};
 
 const views = new Map<string, KindView>(Object.entries({ ...ownViews, ...moduleViews }));
 

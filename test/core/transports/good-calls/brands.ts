@@ -57,6 +57,9 @@ export const brandCalls: Record<string, Row> = {
     good: async (tenant) => ({ path: { slug: await tenant.newBrand() }, body: {} }),
   },
   get_page: { good: async (tenant) => ({ path: { slug: tenant.brand, page: await tenant.newPage() } }) },
+  list_page_links: {
+    good: async (tenant) => ({ path: { slug: tenant.brand, page: await tenant.newPage() } }),
+  },
   get_page_html: { good: async (tenant) => ({ path: { slug: tenant.brand, page: await tenant.newPage() } }) },
   save_page: {
     good: async (tenant) => ({
