@@ -71,7 +71,7 @@ const agentOf = ({ by_id: id, by_name: name }: QueuedProposal) => ({ id, name })
 /** Accepts one, or leaves it to a person if no rule applies any more. @throws what a decision throws. */
 async function acceptOne(service: Service, id: string): Promise<void> {
   await inTransaction(service.payload, actAsSystem, async (req, db) => {
-    const proposal = await lockWaiting(db, id);
+    const proposal = await lockWaiting({ req, db }, id);
     const accessTo = accessBehind(db, proposal.by_id ?? '');
     const rule = await ruleNow(service, db, proposal, accessTo);
     if (!rule) {

@@ -4,7 +4,6 @@ import type { PayloadRequest } from 'payload';
 import type { Present } from '../assets/patch-asset.ts';
 import { assetSeenBy } from '../assets/queries.ts';
 import { hashOf, sameContent } from '../brands/publishing/state.ts';
-import type { Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
 import type { Context } from '../core/operation.ts';
 import {
@@ -20,7 +19,7 @@ import {
 import { invalid, ApiError } from '../core/errors.ts';
 import { assetState, changeKind } from './changes/index.ts';
 import type { ApplyingChange, ChangeKind, CheckingChange, Parts } from './changes/kind.ts';
-import { lockProposedOn, withRest, type ProposedOn } from './changes/present.ts';
+import { lockProposedOn, withRest, type ProposedOn, type Reading } from './changes/present.ts';
 
 export type Proposer = Pick<Context, 'req' | 'db' | 'caller' | 'accessTo'>;
 
@@ -61,7 +60,7 @@ export async function proposeChange(
   { kind, change, expected, note }: Change,
 ): Promise<Outcome> {
   const { req, db } = proposer;
-  const asset = await lockProposedOn(db, assetId, kind.evenDeleted);
+  const asset = await lockProposedOn(proposer, assetId, kind.evenDeleted);
   const issues = (await kind.check?.(proposer, { id: assetId, asset }, change)) ?? [];
   if (issues.length > 0) throw invalid(issues);
   const state = assetState(asset);
@@ -144,13 +143,13 @@ async function replaceOwn(
 
 /** The current values of what a proposal would change. */
 export async function presentFor(
-  db: Db,
+  reading: Reading,
   proposal: QueuedProposal,
   asset: Present,
 ): Promise<JsonRecord | null> {
   const kind = changeKind(proposal.kind);
   if (!kind) return null;
-  const state = assetState(await withRest(db, proposal.asset_id ?? '', asset));
+  const state = assetState(await withRest(reading, proposal.asset_id ?? '', asset));
   return kind.before(state, [...kind.partsOf(proposal.after).keys()]);
 }
 
@@ -161,14 +160,14 @@ export async function presentFor(
  * @throws ApiError conflict if the state changed since the proposal and isn't the one seen.
  */
 async function fitted(
-  db: Db,
+  reading: Reading,
   proposal: QueuedProposal,
   value: JsonRecord | undefined,
   seen: string | undefined,
 ): Promise<{ kind: ChangeKind; asset: ProposedOn; state: JsonRecord; parts: Parts }> {
   const kind = changeKind(proposal.kind);
   if (!kind) throw new Error(`Unknown proposal kind: ${proposal.kind}.`);
-  const asset = await lockProposedOn(db, proposal.asset_id ?? '', kind.evenDeleted);
+  const asset = await lockProposedOn(reading, proposal.asset_id ?? '', kind.evenDeleted);
   const state = assetState(asset);
   const proposed = kind.partsOf(proposal.after);
   const present = kind.before(state, [...proposed.keys()]);
@@ -197,7 +196,7 @@ export async function acceptCorrection(
   seen: string | undefined,
   close: (after?: JsonRecord) => Promise<void>,
 ): Promise<void> {
-  const { kind, state, parts } = await fitted(reviewing.db, proposal, value, seen);
+  const { kind, state, parts } = await fitted(reviewing, proposal, value, seen);
   await close(value === undefined ? undefined : kind.after(parts));
   await kind.apply(reviewing, proposal.asset_id ?? '', state, parts);
 }
@@ -213,7 +212,7 @@ export async function revisedCorrection(
   value: JsonRecord,
   seen: string | undefined,
 ): Promise<{ before: JsonRecord; after: JsonRecord }> {
-  const { kind, asset, state, parts } = await fitted(checking.db, proposal, value, seen);
+  const { kind, asset, state, parts } = await fitted(checking, proposal, value, seen);
   const changed = { id: proposal.asset_id ?? '', asset };
   const issues = (await kind.check?.(checking, changed, value)) ?? [];
   if (issues.length > 0)
@@ -222,8 +221,8 @@ export async function revisedCorrection(
 }
 
 /** @throws ApiError conflict if what a proposal changes has changed since. */
-export async function demandCorrectionFits(db: Db, proposal: QueuedProposal): Promise<void> {
-  await fitted(db, proposal, undefined, undefined);
+export async function demandCorrectionFits(reading: Reading, proposal: QueuedProposal): Promise<void> {
+  await fitted(reading, proposal, undefined, undefined);
 }
 
 /** Records that a proposed change was rejected or withdrawn. The asset stays as it is. */

@@ -24,6 +24,7 @@ import type { Service } from '../core/service.ts';
 import { review } from '../proposals/settings.ts';
 import { settingIn } from '../core/settings/read.ts';
 import { changeKind } from './changes/index.ts';
+import type { Reading } from './changes/present.ts';
 import { acceptForBrand } from './brand-proposals.ts';
 import { checkedValue, demandModuleKind, demandTakesSeen, isOwn, values, type OwnKind } from './edits.ts';
 import { decideInStage } from '../proposals/stages/decide.ts';
@@ -40,9 +41,13 @@ export interface Reviewer {
 }
 
 /** The current state, for a conflict. */
-async function presentOf(db: Db, asset: Present | null, proposal: QueuedProposal): Promise<unknown> {
+async function presentOf(
+  reading: Reading,
+  asset: Present | null,
+  proposal: QueuedProposal,
+): Promise<unknown> {
   if (!asset || !isOwn(proposal)) return null;
-  if (proposal.corrects) return presentFor(db, proposal, asset);
+  if (proposal.corrects) return presentFor(reading, proposal, asset);
   return { tags: asset.tags ?? [], fields: asset.fields ?? {}, status: asset.status };
 }
 
@@ -67,7 +72,8 @@ async function lockAssetOf(
  * @param value what a reviewer makes of it, unchecked.
  * @throws ApiError not_found, conflict.
  */
-export async function lockWaiting(db: Db, id: string, value?: unknown): Promise<QueuedProposal> {
+export async function lockWaiting(reading: Reading, id: string, value?: unknown): Promise<QueuedProposal> {
+  const { db } = reading;
   const found = await findProposal(db, id);
   if (!found) throw notFound();
   const asset = await lockAssetOf(db, found, value);
@@ -82,7 +88,7 @@ export async function lockWaiting(db: Db, id: string, value?: unknown): Promise<
       decidedBy: proposal.decided_by,
       decidedAt: proposal.decided_at?.toISOString() ?? null,
       reviewNote: proposal.review_note,
-      present: await presentOf(db, asset, proposal),
+      present: await presentOf(reading, asset, proposal),
     });
   }
   if (asset?.deleted_at && !changeKind(proposal.kind)?.evenDeleted)
@@ -206,7 +212,7 @@ export async function decide(
 ): Promise<JsonRecord | null> {
   const { service, req, db, caller, accessTo } = reviewer;
   const { decision, note, value } = answer;
-  const proposal = await lockWaiting(db, id, value);
+  const proposal = await lockWaiting(reviewer, id, value);
   carryOut(req, id);
   const edited = value !== undefined;
   if (decision === 'accept') {
@@ -254,7 +260,7 @@ export async function withdraw(reviewer: Reviewer, id: string, mayDecide: boolea
     if (!found || !mayDecide) throw notFound();
     throw new ApiError('forbidden', 'Only the proposer can withdraw it. You can reject it instead.');
   }
-  const proposal = await lockWaiting(db, id);
+  const proposal = await lockWaiting(reviewer, id);
   carryOut(req, id);
   await turnDown(reviewer, proposal, { status: 'withdrawn', note: null });
 }

@@ -151,7 +151,7 @@ async function proposeChanges(
   const { db, caller } = resender;
   const proposals: string[] = [];
   const covered = new Set<string>();
-  const locked = await lockProposedOn(db, assetId);
+  const locked = await lockProposedOn(resender, assetId);
   const { rights } = locked;
   for (const { kind: name, change, of } of changesIn(await assetSeenBy(db, caller, assetId), meta)) {
     const kind = changeKind(name);

@@ -32,7 +32,7 @@ async function revised(
   if (proposal.corrects) {
     const schema = changeKind(proposal.kind)?.schema ?? z.never();
     if (value !== undefined) return revisedCorrection(reviewer, proposal, edited(schema), seen);
-    await demandCorrectionFits(db, proposal);
+    await demandCorrectionFits(reviewer, proposal);
     return null;
   }
   if (value !== undefined)

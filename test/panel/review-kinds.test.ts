@@ -1,4 +1,5 @@
 // What else an agent can propose of an asset or a brand, in the review queue of a real browser.
+// cspell:ignore alte Hafen Boote Nebel Morgennebel
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { filePicture, newPanelAgent, type PanelAgent } from '../setup/panel-agent.ts';
 import { openProposal, proposalItem, waitingProposal } from '../setup/review-queue.ts';
@@ -223,6 +224,26 @@ describe('the review queue', () => {
     await form.getByRole('button', { name: 'Accept as edited' }).click();
     await proposalItem(page, proposal).waitFor({ state: 'detached' });
     expect(await api('GET', `/api/v1/brands/${brand.slug}/theme`)).toMatchObject({ ...change, radius: 16 });
+  });
+
+  it('shows texts by language, and lets them be edited', async () => {
+    await api('PATCH', '/api/v1/settings/languages?context=workspace', { others: ['de'] });
+    const id = await own('harbor.png', { title: 'Harbor' });
+    await api('PUT', `/api/v1/assets/${id}/texts`, { de: { title: 'Der alte Hafen' } });
+    const texts = { de: { title: 'Der Hafen', alt: 'Boote im Nebel' }, en: { alt: 'Boats in fog' } };
+    const proposal = await propose('texts', about(id), { texts }, 'For the German site.');
+    await open(proposal, 'Harbor', 'Change texts: de, en', 'Boats in fog');
+    await page.getByRole('region', { name: 'German' }).getByText('Boote im Nebel').waitFor();
+    await look(panel, page, 'texts');
+    await page.keyboard.press('e');
+    await form.getByLabel('Alt text (German)').fill('Boote im Morgennebel');
+    await look(panel, page, 'texts-edit');
+    await form.getByRole('button', { name: 'Accept as edited' }).click();
+    await proposalItem(page, proposal).waitFor({ state: 'detached' });
+    expect(await api('GET', `/api/v1/assets/${id}/texts`)).toMatchObject({
+      de: { title: 'Der Hafen', alt: 'Boote im Morgennebel' },
+      en: { title: 'Harbor', alt: 'Boats in fog' },
+    });
   });
 
   it('shows a page to delete with what leads to it, and offers no edit', async () => {

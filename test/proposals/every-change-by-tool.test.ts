@@ -51,6 +51,7 @@ describe('the tool propose_changes', () => {
           asset: id,
           changes: {
             copyright: '© Ida',
+            texts: { en: { alt: 'A cat' } },
             provenance: { origin: 'generated', parentAssetId: parent, generator: 'Brush 3', prompt: 'A cat' },
             replacement: next,
             visibility: { private: true },
@@ -74,6 +75,7 @@ describe('the tool propose_changes', () => {
       'deleted',
       'provenance',
       'replacement',
+      'texts',
       'visibility',
     ]);
     expect(results[1]).toMatchObject({ unchanged: { deleted: false } });

@@ -1,6 +1,7 @@
 // Proposed changes of where an asset comes from, what replaces it, who can see it, and whether it is in the trash.
+// cspell:ignore Eine Katze schläft graue Grau Kater Gato Gata deutsch
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import { eventsOf } from '../setup/events.ts';
@@ -258,5 +259,103 @@ describe('a proposed deletion', () => {
     const [stale] = await deleted(id, true, { expected: { deleted: true } });
     expect(stale.error).toMatchObject({ code: 'conflict', detail: { current: { deleted: false } } });
     expect(await refusals('deleted', id, { deleted: true })).toEqual([403, 'not_found']);
+  });
+});
+
+describe('proposed texts in several languages', () => {
+  const texts = proposing('texts');
+  const textsOf = async (id: string) => (await editor.done('GET', `/assets/${id}/texts`)).body.data;
+  const setTexts = (id: string, body: object) => editor.done('PUT', `/assets/${id}/texts`, body);
+  beforeAll(async () => {
+    const { cookie } = await marque.makeAdmin(place, 'Olga Owner');
+    const path = '/settings/languages?context=workspace';
+    await callsAs(marque, { cookie }).done('PATCH', path, { default: 'en', others: ['de', 'pt-BR'] });
+  });
+
+  it('are set once accepted, and the other texts stay', async () => {
+    const id = await filled();
+    await setTexts(id, { de: { title: 'Eine Katze', description: 'Sie schläft.' } });
+    const sent = { de: { title: ' Katze ', alt: 'Eine graue Katze' }, en: { alt: 'A gray cat' } };
+    const [{ outcome, proposal }] = await texts(id, sent, {
+      expected: { texts: { de: { title: 'Eine Katze' } } },
+    });
+    expect([outcome, proposal]).toMatchObject([
+      'created',
+      {
+        kind: 'texts',
+        before: { texts: { de: { title: 'Eine Katze', alt: null }, en: { alt: null } } },
+        after: { texts: { de: { title: 'Katze', alt: 'Eine graue Katze' }, en: { alt: 'A gray cat' } } },
+      },
+    ]);
+    expect((await textsOf(id)).de.title).toBe('Eine Katze');
+    expect((await texts(id, sent))[0].outcome).toBe('already_waiting');
+    expect((await accept(proposal.id)).status).toBe(200);
+    expect(await textsOf(id)).toEqual({
+      en: { title: 'A cat', description: 'It sleeps.', alt: 'A gray cat' },
+      de: { title: 'Katze', description: 'Sie schläft.', alt: 'Eine graue Katze' },
+      'pt-BR': { title: null, description: null, alt: null },
+    });
+    expect(await texts(id, { de: { title: 'Katze' } })).toEqual([
+      { unchanged: { texts: { de: { title: 'Katze' } } } },
+    ]);
+    const [clear] = await texts(id, { de: null, en: { title: 'Cat' } });
+    expect((await accept(clear.proposal.id)).status).toBe(200);
+    expect(await textsOf(id)).toMatchObject({
+      en: { title: 'Cat', description: 'It sleeps.', alt: 'A gray cat' },
+      de: { title: null, description: null, alt: null },
+    });
+    expect((await asset(id)).metadata.title).toBe('Cat');
+  });
+
+  it('wait text by text: a newer one replaces only the same, and each can be stale and edited', async () => {
+    const id = await filled();
+    const [{ proposal: first }] = await texts(id, { de: { title: 'Katze', alt: 'Grau' } });
+    const [{ outcome }] = await texts(id, { de: { title: 'Kater' }, 'pt-br': { title: 'Gato' } });
+    expect(outcome).toBe('replaced');
+    expect((await waitingFor(id)).map(({ after }) => after.texts)).toEqual([
+      { de: { title: 'Kater' }, 'pt-BR': { title: 'Gato' } },
+      { de: { alt: 'Grau' } },
+    ]);
+    await setTexts(id, { 'pt-BR': { title: 'Gata' } });
+    expect((await accept(first.id)).status).toBe(200);
+    const [second] = await waitingFor(id);
+    const late = await accept(second.id);
+    expect([late.status, late.body.error.detail.present]).toEqual([
+      409,
+      { texts: { de: { title: null }, 'pt-BR': { title: 'Gata' } } },
+    ]);
+    const { seen } = late.body.error.detail;
+    const value = { texts: { de: { title: 'Der Kater' } } };
+    expect((await accept(second.id, { value, seen })).status).toBe(200);
+    expect(await textsOf(id)).toMatchObject({
+      de: { title: 'Der Kater', alt: 'Grau' },
+      'pt-BR': { title: 'Gata' },
+    });
+  });
+
+  it('are refused in an unknown language, if malformed, below propose and from elsewhere', async () => {
+    const id = await filled();
+    const [unknown, empty, none, long, malformed, part] = [
+      ...(await texts(id, { fr: { title: 'Chat' }, de: { title: 'Katze' } })),
+      ...(await texts(id, {})),
+      ...(await texts(id, { de: {} })),
+      ...(await texts(id, { de: { alt: 'x'.repeat(2001) } })),
+      ...(await texts(id, { deutsch: 'Katze' })),
+      ...(await texts(id, { de: { headline: 'Katze' } })),
+    ];
+    expect(unknown.error).toMatchObject({
+      code: 'invalid',
+      detail: { issues: [{ path: 'items[0].change.texts.fr' }] },
+    });
+    expect(unknown.error.message).toContain('en, de, pt-BR');
+    for (const { error } of [empty, none, long, malformed, part])
+      expect([error.code, error.message]).toEqual(['invalid_request', expect.stringContaining('texts')]);
+    expect(await refusals('texts', id, { texts: { de: { title: 'Katze' } } })).toEqual([403, 'not_found']);
+    const [{ proposal }] = await texts(id, { de: { title: 'Katze' } });
+    const wrong = await accept(proposal.id, { value: { texts: { fr: { title: 'Chat' } } } });
+    expect([wrong.status, (await textsOf(id)).de.title]).toEqual([422, null]);
+    expect((await accept(proposal.id, {}, stranger)).status).toBe(404);
+    expect((await decide(proposal.id, { decision: 'reject', note: 'A tomcat' })).status).toBe(200);
+    expect((await textsOf(id)).de.title).toBeNull();
   });
 });

@@ -10,6 +10,7 @@ export const kindWords = {
   description: 'review:kindDescription',
   creator: 'review:kindCreator',
   copyright: 'review:copyright',
+  texts: 'review:kindTexts',
   rights: 'review:kindRights',
   usage: 'review:kindUsage',
   provenance: 'review:provenance',

@@ -101,6 +101,18 @@ const wordings: Readonly<Record<string, Wording>> = {
     });
     return { before: place(before?.deleted), after: place(after?.deleted) };
   },
+  texts: ({ before, after }) => {
+    const by = (values: Values | null): Values =>
+      Object.fromEntries(
+        Object.entries(partsOf(after, 'texts')).flatMap(([language, texts]) =>
+          Object.keys(texts as Values).map((name) => [
+            `${name} (${language})`,
+            partsOf(partsOf(values, 'texts'), language)[name],
+          ]),
+        ),
+      );
+    return { before: by(before), after: by(after) };
+  },
   page_deletion: (changed) => ({
     before: { page: partsOf(changed.before, 'page').title },
     after: { page: 'deleted' },

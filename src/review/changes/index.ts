@@ -11,6 +11,7 @@ import { rightsKind } from './rights.ts';
 import { statusKind } from './status.ts';
 import { tagsKind } from './tags.ts';
 import { textKind } from './text.ts';
+import { textsKind } from './texts.ts';
 import { usageKind } from './usage.ts';
 import { versionKind } from './version.ts';
 import { visibilityKind } from './visibility.ts';
@@ -22,6 +23,7 @@ export const changeKinds = {
   description: textKind('description', 10_000),
   creator: textKind('creator', 500),
   copyright: textKind('copyright', 1000),
+  texts: textsKind,
   rights: rightsKind,
   usage: usageKind,
   provenance: provenanceKind,

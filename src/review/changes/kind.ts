@@ -19,7 +19,7 @@ export interface Changed {
 }
 
 /** What `check` is given: what the proposer may do, or the reviewer who edits. */
-export type CheckingChange = Pick<Context, 'db' | 'caller' | 'accessTo'>;
+export type CheckingChange = Pick<Context, 'req' | 'db' | 'caller' | 'accessTo'>;
 /** What `apply` is given: the reviewer's transaction, and what they may do. */
 export type ApplyingChange = Pick<Context, 'req' | 'db' | 'caller' | 'accessTo'>;
 

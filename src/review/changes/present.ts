@@ -1,10 +1,14 @@
 // An asset as proposals compare it: beyond what a PATCH reads, what else can be proposed of it. Only proposals read that much.
+import type { PayloadRequest } from 'payload';
+import { assetTextsOf, type AssetTexts } from '../../assets/languages/asset-texts.ts';
+import { languagesIn } from '../../assets/languages/languages.ts';
 import { demandAsset, type Present } from '../../assets/patch-asset.ts';
 import type { Asset } from '../../assets/schemas.ts';
 import { usageSql, type AssetUsage } from '../../assets/usage.ts';
 import { currentVersionSql } from '../../assets/versions/versions.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { ApiError } from '../../core/errors.ts';
+import { serviceOf } from '../../core/service.ts';
 
 type Provenance = Pick<Asset, 'origin' | 'parentAssetId' | 'generator' | 'prompt'>;
 
@@ -21,7 +25,17 @@ interface Beyond {
 }
 
 /** An asset that something is proposed of. */
-export type ProposedOn = Present & Beyond;
+export type ProposedOn = Present &
+  Beyond & {
+    /** In the languages of its workspace. */
+    texts: AssetTexts;
+  };
+
+/** The transaction that reads it. */
+export interface Reading {
+  req: PayloadRequest;
+  db: Db;
+}
 
 const beyond = statement(
   'review:asset-beyond-patch',
@@ -33,13 +47,14 @@ const beyond = statement(
 );
 
 /** The rest of a locked asset. */
-export async function withRest(db: Db, id: string, asset: Present): Promise<ProposedOn> {
+export async function withRest({ req, db }: Reading, id: string, asset: Present): Promise<ProposedOn> {
   const [rest] = await db.query<Beyond>(beyond, [id]);
   if (!rest) throw new ApiError('not_found', 'Asset not found.');
-  return { ...asset, ...rest };
+  const languages = await languagesIn(serviceOf(req.payload), db, asset.workspace_id);
+  return { ...asset, ...rest, texts: await assetTextsOf(db, id, languages) };
 }
 
 /** Locks an asset that something is proposed of. @param evenDeleted whether it may be in the trash */
-export async function lockProposedOn(db: Db, id: string, evenDeleted = false): Promise<ProposedOn> {
-  return withRest(db, id, await demandAsset(db, id, evenDeleted));
+export async function lockProposedOn(reading: Reading, id: string, evenDeleted = false): Promise<ProposedOn> {
+  return withRest(reading, id, await demandAsset(reading.db, id, evenDeleted));
 }

@@ -158,6 +158,8 @@ export const review = {
   rejectedCount: 'Abgelehnt: {{count}}',
   kindTitle: 'Titel',
   kindDescription: 'Beschreibung',
+  kindTexts: 'Texte je Sprache',
+  changeTexts: 'Texte ändern: {{languages}}',
   kindCreator: 'Urheber',
   addTitle: 'Titel hinzufügen',
   clearTitle: 'Titel löschen',

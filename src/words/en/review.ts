@@ -157,6 +157,8 @@ export const review = {
   rejectedCount: 'Rejected: {{count}}',
   kindTitle: 'Title',
   kindDescription: 'Description',
+  kindTexts: 'Texts by language',
+  changeTexts: 'Change texts: {{languages}}',
   kindCreator: 'Creator',
   addTitle: 'Add title',
   clearTitle: 'Clear title',

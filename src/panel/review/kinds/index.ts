@@ -17,6 +17,7 @@ import { share } from './share.tsx';
 import { status } from './status.tsx';
 import { tags } from './tags.tsx';
 import { textKind } from './text.tsx';
+import { texts } from './texts.tsx';
 import { theme } from './theme.tsx';
 import { usage } from './usage.tsx';
 import { version } from './version.tsx';
@@ -30,6 +31,7 @@ const ownViews = {
   description: textKind('description'),
   creator: textKind('creator'),
   copyright: textKind('copyright'),
+  texts,
   rights,
   usage,
   provenance,
