@@ -10,8 +10,8 @@ import { OneProposal } from './schemas.ts';
 
 const Body = z
   .strictObject({
-    content: PageInput.optional().describe('The whole page, as in save_page'),
-    ops: z.array(PageOp).min(1).max(100).optional().describe('Steps, as in edit_page'),
+    content: PageInput.optional().describe('The whole page'),
+    ops: z.array(PageOp).min(1).max(100).optional().describe('Steps, in order'),
     delete: z.literal(true).optional().describe('Deletes it'),
     note: NoteToReviewer,
   })
