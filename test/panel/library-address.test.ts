@@ -148,9 +148,12 @@ describe('the list', () => {
     until(async () => (await names().catch(() => [])).join() === expected.join());
   const heading = (name: string) => table().getByRole('columnheader', { name });
   /** The columns that are kept for the person. */
-  const kept = async () =>
-    (await api<{ value: { columns: string[] } }>('GET', '/api/payload-preferences/marque-library-columns'))
-      .value.columns;
+  const kept = async (): Promise<string[]> => {
+    const path = '/api/payload-preferences/marque-library-columns';
+    const { value } = await api<{ value: { columns: string[] } | null }>('GET', path);
+    // Null while the next save is under way.
+    return value?.columns ?? [];
+  };
   /** Holds the first save of the columns back until it's released, and then waits for it. */
   async function holdFirstSave(): Promise<() => Promise<void>> {
     let release = (): void => undefined;

@@ -13,6 +13,9 @@ let visitor: Visitor;
 let page: Page;
 /** The page's pending requests, except for the stream of events, which doesn't end. */
 const underWay = new Set<unknown>();
+let lastSeen = 0;
+/** Payload asks for the form's state a quarter of a second after a change. */
+const untilQuiet = () => until(() => Promise.resolve(underWay.size === 0 && Date.now() - lastSeen > 1000));
 
 /** Calls the API as the browser's person. */
 const api = <T>(method: string, path: string, body?: unknown): Promise<T> =>
@@ -37,9 +40,14 @@ beforeAll(async () => {
   ({ page } = visitor);
   page.on('request', (request) => {
     if (request.resourceType() !== 'eventsource') underWay.add(request);
+    lastSeen = Date.now();
   });
-  page.on('requestfinished', (request) => underWay.delete(request));
-  page.on('requestfailed', (request) => underWay.delete(request));
+  const ended = (request: unknown): void => {
+    underWay.delete(request);
+    lastSeen = Date.now();
+  };
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
 }, 1_200_000); // the panel is built first where it isn't
 afterAll(() => panel?.close());
 afterEach(() => {
@@ -187,10 +195,10 @@ describe('what an agent proposes', () => {
   it('is approved, and the form still saves', async () => {
     const review = page.getByRole('region', { name: 'Review' });
     // Payload computes the form state on the server: a late response would restore the old state.
-    await until(() => Promise.resolve(underWay.size === 0));
+    await untilQuiet();
     await review.getByRole('button', { name: 'Approve' }).click();
     await review.getByRole('button', { name: 'Archive' }).waitFor();
-    await until(() => Promise.resolve(underWay.size === 0));
+    await untilQuiet();
     expect(await review.getByRole('button').count()).toBe(1);
     await page.getByLabel('Title').fill('A green cup of coffee');
     expect(await save()).toBe(200);
