@@ -13,9 +13,6 @@ let visitor: Visitor;
 let page: Page;
 /** The page's pending requests, except for the stream of events, which doesn't end. */
 const underWay = new Set<unknown>();
-let lastSeen = 0;
-/** Payload asks for the form's state a quarter of a second after a change. */
-const untilQuiet = () => until(() => Promise.resolve(underWay.size === 0 && Date.now() - lastSeen > 1000));
 
 /** Calls the API as the browser's person. */
 const api = <T>(method: string, path: string, body?: unknown): Promise<T> =>
@@ -23,6 +20,25 @@ const api = <T>(method: string, path: string, body?: unknown): Promise<T> =>
 const seen = (id: string) => seenAsset(visitor, id);
 const untilDrawn = (name: string) => thumbnailDrawn(page, name);
 const save = () => saveAsset(page);
+
+/** Lets no computed form state arrive until what it returns is called. */
+async function holdFormState() {
+  const waiting: (() => void)[] = [];
+  let isHeld = true;
+  await page.route(/\/admin\/collections\/assets\//, async (route) => {
+    if (route.request().method() !== 'POST' || !isHeld) return route.fallback();
+    const answer = await route.fetch();
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return route.fulfill({ response: answer });
+  });
+  const release = async (): Promise<void> => {
+    isHeld = false;
+    for (const go of waiting) go();
+    await until(() => Promise.resolve(underWay.size === 0));
+    await page.unroute(/\/admin\/collections\/assets\//);
+  };
+  return Object.assign(release, { held: () => waiting.length });
+}
 
 /** Proposes an image with an agent's key. */
 async function propose(key: string, bytes: Buffer, filename: string): Promise<string> {
@@ -40,14 +56,9 @@ beforeAll(async () => {
   ({ page } = visitor);
   page.on('request', (request) => {
     if (request.resourceType() !== 'eventsource') underWay.add(request);
-    lastSeen = Date.now();
   });
-  const ended = (request: unknown): void => {
-    underWay.delete(request);
-    lastSeen = Date.now();
-  };
-  page.on('requestfinished', ended);
-  page.on('requestfailed', ended);
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => underWay.delete(request));
 }, 1_200_000); // the panel is built first where it isn't
 afterAll(() => panel?.close());
 afterEach(() => {
@@ -194,11 +205,17 @@ describe('what an agent proposes', () => {
 
   it('is approved, and the form still saves', async () => {
     const review = page.getByRole('region', { name: 'Review' });
-    // Payload computes the form state on the server: a late response would restore the old state.
-    await untilQuiet();
-    await review.getByRole('button', { name: 'Approve' }).click();
+    const approve = review.getByRole('button', { name: 'Approve' });
+    await page.getByLabel('Title').fill('A green cup of tea');
+    // Payload computes the form's state after Save: one that came after the approval would put back what was.
+    const release = await holdFormState();
+    expect(await save()).toBe(200);
+    await until(() => Promise.resolve(release.held() > 0));
+    expect(await approve.isDisabled()).toBe(true);
+    await release();
+    await approve.click();
     await review.getByRole('button', { name: 'Archive' }).waitFor();
-    await untilQuiet();
+    await until(() => Promise.resolve(underWay.size === 0));
     expect(await review.getByRole('button').count()).toBe(1);
     await page.getByLabel('Title').fill('A green cup of coffee');
     expect(await save()).toBe(200);

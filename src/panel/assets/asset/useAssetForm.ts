@@ -1,7 +1,7 @@
 'use client';
 // The asset of the edit view, with the person's permissions, and changes that don't wait for Save (suggestions, reviews).
 // They are merged into the form without touching unsaved edits.
-import { toast, useDocumentInfo, useForm } from '@payloadcms/ui';
+import { toast, useDocumentInfo, useForm, useFormProcessing } from '@payloadcms/ui';
 import { useCallback, useState } from 'react';
 import type { Asset, AssetPatch, Rights, Status } from '../../../assets/schemas.ts';
 import { wordsOf } from '../../client/api.ts';
@@ -59,6 +59,7 @@ interface AssetForm {
   asset: StoredAsset | null;
   mayWrite: boolean;
   mayApprove: boolean;
+  /** Also while it's saved: the form's new state, which comes last, would put back what was changed meanwhile. */
   busy: boolean;
   /** Changes the asset right away. Shows errors; resolves to whether it worked. */
   patch: (change: AssetPatch, done?: string) => Promise<boolean>;
@@ -68,7 +69,8 @@ export function useAssetForm(): AssetForm {
   const { id, data, setData, docPermissions, hasSavePermission, isTrashed } = useDocumentInfo();
   const { dispatchFields, getField } = useForm();
   const { t } = useWords();
-  const [busy, setBusy] = useState(false);
+  const [changing, setChanging] = useState(false);
+  const saving = useFormProcessing();
   const stored = id && data ? ({ ...data, id: String(id) } as unknown as StoredAsset) : null;
 
   // Only people who can approve may edit the review note (collections/assets.ts), so its permission tells who can approve.
@@ -82,7 +84,7 @@ export function useAssetForm(): AssetForm {
   const patch = useCallback(
     async (change: AssetPatch, done?: string): Promise<boolean> => {
       if (!data || !id) return false;
-      setBusy(true);
+      setChanging(true);
       try {
         const status = await asOwnChange(async () => {
           const { data: asset } = await call('update_asset', { id: String(id), body: change });
@@ -102,12 +104,12 @@ export function useAssetForm(): AssetForm {
         toast.error(wordsOf(error));
         return false;
       } finally {
-        setBusy(false);
+        setChanging(false);
       }
     },
     [data, id, setData, dispatchFields, getField, t],
   );
 
   const mayWrite = Boolean(hasSavePermission) && !isTrashed;
-  return { asset: stored, mayWrite, mayApprove: mayWrite && mayApprove, busy, patch };
+  return { asset: stored, mayWrite, mayApprove: mayWrite && mayApprove, busy: changing || saving, patch };
 }
