@@ -12,11 +12,11 @@ const Body = z
   .strictObject({
     content: PageInput.optional().describe('The whole page'),
     ops: z.array(PageOp).min(1).max(100).optional().describe('Steps, in order'),
-    delete: z.literal(true).optional().describe('Deletes it'),
+    delete: z.literal(true).optional().describe('Deletes the page'),
     note: NoteToReviewer,
   })
   .refine((body) => [body.content, body.ops, body.delete].filter((way) => way !== undefined).length === 1, {
-    message: 'Send either content, ops or delete.',
+    message: 'Send exactly one of content, ops and delete.',
     path: ['content'],
   });
 

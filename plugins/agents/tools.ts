@@ -169,9 +169,9 @@ function partsOf(operation: AnyOperation, { shape }: ToolHints): { part: Part; d
   });
 }
 
-/** Names that the tool fills in itself or does without. */
-const isHidden = ({ without, preset }: ToolHints, name: string): boolean =>
-  (without?.includes(name) ?? false) || preset?.[name] !== undefined;
+/** Names that the tool fills in itself, does without, or only still takes. */
+const isHidden = ({ without, legacy, preset }: ToolHints, name: string): boolean =>
+  [...(without ?? []), ...(legacy ?? [])].includes(name) || preset?.[name] !== undefined;
 
 /** Path, query and body as one object, and which of them each property goes to. */
 function inputOf(operation: AnyOperation, hints: ToolHints) {

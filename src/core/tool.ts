@@ -23,6 +23,8 @@ export interface ToolHints {
   /** Input properties it omits, and ones it requires although the operation doesn't. */
   without?: readonly string[];
   needs?: readonly string[];
+  /** Older input properties. They work, and aren't listed. */
+  legacy?: readonly string[];
   /** Explains values listed in the Marque-Dropped header: why they were dropped, and what to do instead. */
   dropped?: string;
   /** It works and isn't listed: another tool does the same, and more. */

@@ -60,7 +60,7 @@ export async function proposeChange(
   { kind, change, expected, note }: Change,
 ): Promise<Outcome> {
   const { req, db } = proposer;
-  const asset = await lockProposedOn(proposer, assetId, kind.evenDeleted);
+  const asset = await lockProposedOn(proposer, assetId, kind);
   const issues = (await kind.check?.(proposer, { id: assetId, asset }, change)) ?? [];
   if (issues.length > 0) throw invalid(issues);
   const state = assetState(asset);
@@ -149,7 +149,7 @@ export async function presentFor(
 ): Promise<JsonRecord | null> {
   const kind = changeKind(proposal.kind);
   if (!kind) return null;
-  const state = assetState(await withRest(reading, proposal.asset_id ?? '', asset));
+  const state = assetState(await withRest(reading, proposal.asset_id ?? '', asset, kind));
   return kind.before(state, [...kind.partsOf(proposal.after).keys()]);
 }
 
@@ -167,7 +167,7 @@ async function fitted(
 ): Promise<{ kind: ChangeKind; asset: ProposedOn; state: JsonRecord; parts: Parts }> {
   const kind = changeKind(proposal.kind);
   if (!kind) throw new Error(`Unknown proposal kind: ${proposal.kind}.`);
-  const asset = await lockProposedOn(reading, proposal.asset_id ?? '', kind.evenDeleted);
+  const asset = await lockProposedOn(reading, proposal.asset_id ?? '', kind);
   const state = assetState(asset);
   const proposed = kind.partsOf(proposal.after);
   const present = kind.before(state, [...proposed.keys()]);

@@ -26,8 +26,9 @@ export const pageDeletion = defineProposalKind<{ page: string }>({
   value: z.strictObject({ page: z.string().min(1).max(100) }),
   current: async (db, id, { page }) => ({ page: await pageNow(db, id, page) }),
   check: async ({ db }, id, { page }) => {
-    deletablePage((await held(db, id)).state, page);
-    return [];
+    const { slug } = deletablePage((await held(db, id)).state, page);
+    // An old slug would make a second proposal for the same page.
+    return slug === page ? [] : [{ path: 'page', message: `The page's slug is now ${slug}. Use that one.` }];
   },
   checkEdit: (edited, proposed) =>
     edited.page === proposed.page
@@ -35,7 +36,7 @@ export const pageDeletion = defineProposalKind<{ page: string }>({
       : [{ path: 'page', message: `Must be the page that was proposed: ${proposed.page}.` }],
   accept: async ({ req, db, caller }, id, { page }) => {
     if (!(await pageNow(db, id, page)))
-      throw new ApiError('conflict', 'This page is deleted already. Reject the proposal.');
+      throw new ApiError('conflict', 'This page has already been deleted. Reject the proposal.');
     const proposal = carriedOut(req);
     await deletePage({ req, db, caller }, id, page, proposal ? { proposals: [proposal] } : {});
   },

@@ -69,7 +69,7 @@ it('a preset of the workspace gets a watermark', async () => {
   await presets.getByRole('button', { name: /^Choose a file/ }).click();
   await page.getByRole('dialog', { name: 'Watermark' }).getByRole('button', { name: 'rocket.jpg' }).click();
   await presets.getByLabel('Position').selectOption({ label: 'Top left' });
-  await presets.getByLabel('Opacity in percent').fill('30');
+  await presets.getByLabel('Opacity (%)').fill('30');
   await look(panel, page, 'settings-watermark');
   const answered = page.waitForResponse((answer) => answer.url().includes('/api/v1/settings/renditions'));
   await card.getByRole('button', { name: 'Save Renditions' }).click();

@@ -246,7 +246,7 @@ describe('the review queue', () => {
     });
   });
 
-  it('shows a page to delete with what leads to it, and offers no edit', async () => {
+  it('shows a page to delete with what links to it, and offers no edit', async () => {
     const save = (slug: string, content: object) =>
       api('PUT', `/api/v1/brands/${brand.slug}/pages/${slug}`, content);
     const sections = [
@@ -264,7 +264,7 @@ describe('the review queue', () => {
     const target = { resource: 'brand', id: brand.id };
     const proposal = await propose('page_deletion', target, { page: 'press' }, 'The press office is closed.');
     await open(proposal, 'Press', `Delete page of ${brand.name}`, 'For journalists', 'Ask the press office.');
-    const leads = one('What leads to it now');
+    const leads = one('What links here');
     await leads.getByRole('link', { name: 'Contact' }).waitFor();
     await leads.getByRole('link', { name: 'Ink' }).waitFor();
     expect(await page.getByRole('group', { name: 'Decision' }).getByRole('button').count()).toBe(2);

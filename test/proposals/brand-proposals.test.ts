@@ -246,10 +246,22 @@ describe('a proposed deletion of a page', () => {
     const { data } = await tools.done('propose_page', { ...args, delete: true });
     expect(data).toMatchObject({ kind: 'page_deletion', after: { page: 'old' } });
     expect(await exists('old')).toBe(true);
-    expect((await tools.refused('propose_page', args)).message).toContain('content, ops or delete');
+    expect((await tools.refused('propose_page', args)).message).toContain('content, ops and delete');
   });
 
-  it('is judged by what leads to the page', async () => {
+  it('names the page by its slug, of which an old one is corrected', async () => {
+    await save('pitch', { aliases: ['old-pitch'] });
+    const { error } = await inItem(scout, 'old-pitch');
+    expect([error.code, error.message]).toEqual(['invalid', expect.stringContaining('now pitch')]);
+    const { data } = (await propose('old-pitch')).body;
+    expect(data.after).toEqual({ page: 'pitch' });
+    expect(await inItem(scout, 'pitch')).toMatchObject({
+      outcome: 'already_waiting',
+      proposal: { id: data.id },
+    });
+  });
+
+  it('is judged by what links to the page', async () => {
     await save('voice');
     await save('tone', { slug: 'tone', sections: [{ template: 'pages', props: { under: 'voice' } }] });
     await save('words', { parent: 'voice' });
@@ -305,6 +317,11 @@ describe('the list', () => {
     expect(new Set(ids).size).toBe(6);
     expect(first.total).toBe(second.total);
     expect(first.data[0].createdAt >= first.data[2].createdAt).toBe(true);
+    // As agents sent it before there was `cursor`.
+    const mine = await tools.done('my_proposals', { limit: 3 });
+    const older = await tools.done('my_proposals', { limit: 3, before: mine.next });
+    expect(older).toEqual(await tools.done('my_proposals', { limit: 3, cursor: mine.next }));
+    expect(older.data[0].id).not.toBe(mine.data[0].id);
   });
 
   it("contains only one collection's proposals for someone with access to only that", async () => {

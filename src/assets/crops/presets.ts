@@ -35,7 +35,7 @@ export const Preset = z.strictObject({
     .regex(/^#?[0-9a-f]{6}$/i, 'A color of six hexadecimal digits, such as #ffffff.')
     .nullish()
     .describe('Behind transparent pixels, and around the picture with fit=contain'),
-  watermark: Watermark.nullish().describe('Laid on the picture'),
+  watermark: Watermark.nullish().describe('Drawn over the picture'),
 });
 export type Preset = z.infer<typeof Preset>;
 

@@ -10,6 +10,8 @@ import type { Preset } from './presets.ts';
 import { usualMark } from './watermark.ts';
 
 interface MarkRow extends Availability {
+  /** The one that was asked for, whichever version is current. */
+  asked: string;
   sha256: string;
   mime_type: string;
   filesize: number;
@@ -17,10 +19,10 @@ interface MarkRow extends Availability {
 }
 
 const found = statement(
-  'watermarks:file',
-  `select v.sha256, v.mime_type, v.filesize, v.width, ${availabilitySql('v')}
+  'watermarks:files',
+  `select distinct on (m.id) m.id as asked, v.sha256, v.mime_type, v.filesize, v.width, ${availabilitySql('v')}
    from payload.assets m join payload.assets v on v.id = m.id or (v.stack_id = m.stack_id and v.workspace_id = m.workspace_id and v.current)
-   where m.id = $2 and m.workspace_id = $1 order by v.id <> m.id desc limit 1`,
+   where m.id = any($2::uuid[]) and m.workspace_id = $1 order by m.id, v.id <> m.id desc`,
 );
 
 /** How each goes on from "The file". */
@@ -32,9 +34,17 @@ const hindrances: Record<Hindrance, string> = {
   embargoed: 'is under embargo',
 };
 
-/** @returns the file, or why it can't be a watermark, as it goes on from "The file". */
-async function fileOf(db: Db, workspaceId: string | null, assetId: string): Promise<MarkRow | string> {
-  const [row] = await db.query<MarkRow>(found, [workspaceId, assetId]);
+/** @returns the file of each asset, or why it can't be a watermark, as it goes on from "The file" */
+async function filesOf(
+  db: Db,
+  workspaceId: string | null,
+  assetIds: readonly string[],
+): Promise<(assetId: string) => MarkRow | string> {
+  const rows = assetIds.length === 0 ? [] : await db.query<MarkRow>(found, [workspaceId, assetIds]);
+  return (assetId) => usable(rows.find(({ asked }) => asked === assetId.toLowerCase()));
+}
+
+function usable(row: MarkRow | undefined): MarkRow | string {
   if (!row) return "isn't in this workspace";
   const [hindrance] = hindrancesOf(row, utcDay(new Date()));
   if (hindrance) return hindrances[hindrance];
@@ -53,7 +63,7 @@ export async function markOf(
   { name, watermark }: Preset,
 ): Promise<Mark | null> {
   if (!watermark) return null;
-  const file = await fileOf(db, workspaceId, watermark.asset);
+  const file = (await filesOf(db, workspaceId, [watermark.asset]))(watermark.asset);
   if (typeof file === 'string') throw unusableMark(name, `the file ${file}`);
   return {
     file: { sha256: file.sha256, mime_type: file.mime_type, filesize: file.filesize },
@@ -73,21 +83,22 @@ export const unusableMark = (preset: string, why: string, cause?: unknown): ApiE
     { cause },
   );
 
+const onlyInWorkspaces =
+  'A watermark belongs to one workspace. Set presets with a watermark in the settings of that workspace.';
+
 /** Problems with the watermarks of presets that are set in a place. */
 export const checkWatermarks: SettingCheck = async (db, { workspaceId }, { set }) => {
   const presets = (set.presets ?? []) as readonly Preset[];
-  const issues: Issue[] = [];
-  for (const [at, { watermark }] of presets.entries()) {
-    if (!watermark) continue;
+  const fileOf = await filesOf(
+    db,
+    workspaceId,
+    presets.flatMap(({ watermark }) => (watermark ? [watermark.asset] : [])),
+  );
+  return presets.flatMap(({ watermark }, at): Issue[] => {
+    if (!watermark) return [];
     const path = `presets[${at}].watermark`;
-    if (workspaceId === null) {
-      const message =
-        'A watermark is a file of one workspace. Set presets with a watermark in the settings of the workspace.';
-      issues.push({ path, message });
-      continue;
-    }
-    const file = await fileOf(db, workspaceId, watermark.asset);
-    if (typeof file === 'string') issues.push({ path: `${path}.asset`, message: `The file ${file}.` });
-  }
-  return issues;
+    if (workspaceId === null) return [{ path, message: onlyInWorkspaces }];
+    const file = fileOf(watermark.asset);
+    return typeof file === 'string' ? [{ path: `${path}.asset`, message: `The file ${file}.` }] : [];
+  });
 };

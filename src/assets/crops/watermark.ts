@@ -9,11 +9,13 @@ export const usualMark = { position: 'bottom-right', size: 20, opacity: 50 } as 
 export const Watermark = z.strictObject({
   asset: z
     .uuid()
-    .describe("ID of a picture in the same workspace; the current version counts. An SVG's edges stay sharp"),
+    .describe(
+      'ID of a picture in the same workspace. Its current version is used. An SVG stays sharp at any size',
+    ),
   position: z.enum(positions).nullish().describe(`Default ${usualMark.position}`),
   size: percent
     .nullish()
-    .describe(`In percent of the rendition's sides: it fills one of them. Default ${usualMark.size}`),
-  opacity: percent.nullish().describe(`In percent. Default ${usualMark.opacity}`),
+    .describe(`Percentage of the rendition's width and height that it fits into. Default ${usualMark.size}`),
+  opacity: percent.nullish().describe(`Percentage. Default ${usualMark.opacity}`),
 });
 export type Watermark = z.infer<typeof Watermark>;

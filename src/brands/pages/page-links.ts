@@ -1,4 +1,4 @@
-// What leads to a page of a brand: links in sections and in the usage of rules, and the pages below it.
+// What links to a page of a brand: sections, the usage of rules, and the pages below it.
 import { findPage, under } from './pages.ts';
 import { slugsIn } from './prose.ts';
 import type { BrandState, PageState, SectionState } from '../publishing/state.ts';
@@ -28,14 +28,14 @@ export const slugsLinkedIn = (section: SectionState): string[] => [
 const listedUnder = ({ template, props }: SectionState): string | null =>
   template === 'pages' && typeof props.under === 'string' && props.under !== '' ? props.under : null;
 
-/** Everything in a brand's draft that leads to a page, whether by its slug or an old one. */
+/** Everything in a brand's draft that links to a page, by its slug or an old one. */
 export function linksTo(state: BrandState, page: PageState): PageLinks {
   const isIt = (slug: string | null): boolean => slug !== null && findPage(state, slug) === page;
-  const leads = (section: SectionState): boolean =>
+  const links = (section: SectionState): boolean =>
     isIt(listedUnder(section)) || slugsLinkedIn(section).some(isIt);
   return {
     pages: state.pages.flatMap((one) => {
-      const sections = one === page ? [] : one.sections.filter(leads).map(({ id }) => id);
+      const sections = one === page ? [] : one.sections.filter(links).map(({ id }) => id);
       return sections.length > 0 ? [{ slug: one.slug, title: one.title, sections }] : [];
     }),
     rules: state.rules.flatMap(({ key, context, label, usage }) =>

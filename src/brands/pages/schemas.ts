@@ -156,12 +156,12 @@ const LinkedPage = { slug: z.string(), title: z.string() };
 export const PageLinks = z
   .object({
     pages: z
-      .array(z.object({ ...LinkedPage, sections: z.array(z.string()).describe('Ids of the sections') }))
-      .describe('Pages with links to it, or lists of its subpages'),
+      .array(z.object({ ...LinkedPage, sections: z.array(z.string()).describe('IDs of the sections that do') }))
+      .describe('Pages that link to it, or list its subpages'),
     rules: z
       .array(z.object({ key: z.string(), context: maybe(z.string()), label: z.string() }))
-      .describe('Rules whose usage links to it'),
-    subpages: z.array(z.object(LinkedPage)).describe('Move or delete these before you delete the page'),
+      .describe('Rules that link to it in `usage`'),
+    subpages: z.array(z.object(LinkedPage)).describe('Move or delete these first'),
   })
   .meta({ id: 'PageLinks' });
 export type PageLinks = z.infer<typeof PageLinks>;

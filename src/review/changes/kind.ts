@@ -1,13 +1,13 @@
 // A kind of change to an asset that can be proposed (POST /api/v1/proposals). A change is split into parts (a field, a tag, the
 // title), so each can be unchanged, replaced or stale on its own.
 import type { z } from 'zod';
-import { patchAsset } from '../../assets/patch-asset.ts';
+import { patchAsset, type Present } from '../../assets/patch-asset.ts';
 import type { AssetPatch } from '../../assets/schemas.ts';
 import type { Db } from '../../core/db/pool.ts';
 import type { Issue } from '../../core/errors.ts';
 import type { Context } from '../../core/operation.ts';
 import type { JsonRecord } from '../../proposals/queue.ts';
-import type { ProposedOn } from './present.ts';
+import type { MoreOfAsset, ProposedOn, Reading } from './present.ts';
 
 /** Values by part of a change. */
 export type Parts = ReadonlyMap<string, unknown>;
@@ -40,6 +40,8 @@ export interface ChangeKind {
   };
   /** Schema of `change`, and of `value` in a decision. */
   schema: z.ZodType<JsonRecord>;
+  /** Reads what this kind compares and others don't. */
+  more?(reading: Reading, id: string, asset: Present): Promise<Partial<MoreOfAsset>>;
   /** The value that it changes, in `assetState`. */
   current(asset: ProposedOn): unknown;
   /** The parts of a change with the values they would have; `asset` is the current state, for parts that build on it. */

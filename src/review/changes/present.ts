@@ -1,14 +1,13 @@
 // An asset as proposals compare it: beyond what a PATCH reads, what else can be proposed of it. Only proposals read that much.
 import type { PayloadRequest } from 'payload';
-import { assetTextsOf, type AssetTexts } from '../../assets/languages/asset-texts.ts';
-import { languagesIn } from '../../assets/languages/languages.ts';
+import type { AssetTexts } from '../../assets/languages/asset-texts.ts';
 import { demandAsset, type Present } from '../../assets/patch-asset.ts';
 import type { Asset } from '../../assets/schemas.ts';
 import { usageSql, type AssetUsage } from '../../assets/usage.ts';
 import { currentVersionSql } from '../../assets/versions/versions.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { ApiError } from '../../core/errors.ts';
-import { serviceOf } from '../../core/service.ts';
+import type { ChangeKind } from './kind.ts';
 
 type Provenance = Pick<Asset, 'origin' | 'parentAssetId' | 'generator' | 'prompt'>;
 
@@ -24,12 +23,14 @@ interface Beyond {
   visibility: Pick<Asset, 'private' | 'public'>;
 }
 
+/** What only the kinds that compare it read (`ChangeKind.more`). */
+export interface MoreOfAsset {
+  /** In the languages of its workspace. */
+  texts: AssetTexts;
+}
+
 /** An asset that something is proposed of. */
-export type ProposedOn = Present &
-  Beyond & {
-    /** In the languages of its workspace. */
-    texts: AssetTexts;
-  };
+export type ProposedOn = Present & Beyond & Partial<MoreOfAsset>;
 
 /** The transaction that reads it. */
 export interface Reading {
@@ -46,15 +47,19 @@ const beyond = statement(
    from payload.assets a where a.id = $1`,
 );
 
-/** The rest of a locked asset. */
-export async function withRest({ req, db }: Reading, id: string, asset: Present): Promise<ProposedOn> {
-  const [rest] = await db.query<Beyond>(beyond, [id]);
+/** The rest of a locked asset. @param kind what is proposed of it */
+export async function withRest(
+  reading: Reading,
+  id: string,
+  asset: Present,
+  kind?: ChangeKind,
+): Promise<ProposedOn> {
+  const [rest] = await reading.db.query<Beyond>(beyond, [id]);
   if (!rest) throw new ApiError('not_found', 'Asset not found.');
-  const languages = await languagesIn(serviceOf(req.payload), db, asset.workspace_id);
-  return { ...asset, ...rest, texts: await assetTextsOf(db, id, languages) };
+  return { ...asset, ...rest, ...(await kind?.more?.(reading, id, asset)) };
 }
 
-/** Locks an asset that something is proposed of. @param evenDeleted whether it may be in the trash */
-export async function lockProposedOn(reading: Reading, id: string, evenDeleted = false): Promise<ProposedOn> {
-  return withRest(reading, id, await demandAsset(reading.db, id, evenDeleted));
+/** Locks an asset that something is proposed of. @param kind what is proposed; it says whether the asset may be in the trash */
+export async function lockProposedOn(reading: Reading, id: string, kind?: ChangeKind): Promise<ProposedOn> {
+  return withRest(reading, id, await demandAsset(reading.db, id, kind?.evenDeleted), kind);
 }

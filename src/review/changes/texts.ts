@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { TextsInput, textKinds, type AssetTexts, type TextKind } from '../../assets/languages/asset-texts.ts';
+import {
+  assetTextsOf,
+  TextsInput,
+  textKinds,
+  type AssetTexts,
+  type TextKind,
+} from '../../assets/languages/asset-texts.ts';
 import { changeTexts } from '../../assets/languages/change-texts.ts';
-import { unknownLanguage } from '../../assets/languages/languages.ts';
+import { languagesIn, unknownLanguage } from '../../assets/languages/languages.ts';
+import { serviceOf } from '../../core/service.ts';
 import type { JsonRecord } from '../../proposals/queue.ts';
 import type { ChangeKind, Parts } from './kind.ts';
 
@@ -49,19 +56,22 @@ export const textsKind: ChangeKind = {
   counted: ['change of texts by language', 'changes of texts by language'],
   described: {
     change:
-      '{texts} by language, with title, description, alt, as far as they change; null clears one, or all of a language',
-    after: '{texts} by language, as far as they change; null clears one',
+      '{texts} by language: the title, description or alt text that changes; null clears one, or all of a language',
+    after: '{texts} by language: those that change; null clears one',
   },
   tool: {
     schema: z
       .record(z.string(), z.record(z.string(), z.string().nullable()))
-      .describe('By language: title, description, alt'),
+      .describe('title, description and alt by language'),
     toChange: (texts) => ({ texts }),
   },
   schema: z.strictObject({
     texts: TextsInput.refine((texts) => partsIn({ texts }).size > 0, 'Send at least one text.').describe(
       'By language. Only the texts you send change; null clears one, or all of a language',
     ),
+  }),
+  more: async ({ req, db }, id, { workspace_id: workspace }) => ({
+    texts: await assetTextsOf(db, id, await languagesIn(serviceOf(req.payload), db, workspace)),
   }),
   current: ({ texts }) => texts,
   wanted: partsIn,
@@ -72,7 +82,7 @@ export const textsKind: ChangeKind = {
   after: (parts) => ({ texts: byLanguage(parts) }),
   partsOf: partsIn,
   check: (_, { asset }, change) => {
-    const known = Object.keys(asset.texts);
+    const known = Object.keys(asset.texts ?? {});
     return Object.keys(textsIn(change))
       .filter((language) => !known.includes(language))
       .map((language) => ({ path: `texts.${language}`, message: unknownLanguage(language, known) }));

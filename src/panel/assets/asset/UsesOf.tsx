@@ -1,26 +1,18 @@
 'use client';
 // Links to the places where an asset is used, limited to what the person can read.
 import { Link } from '@payloadcms/ui';
-import type { ReactNode } from 'react';
 import type { AssetUses as Uses, VersionUses } from '../../../access-report/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { useMe } from '../../client/me.tsx';
+import { PlaceList, type Place } from '../../shell/PlaceList.tsx';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { useWords } from '../../words/useWords.ts';
 import type { Translate, Words } from '../../words/words.tsx';
 
-interface Entry {
-  key: string;
-  name: ReactNode;
-  note: string;
-  /** Null if there's no page to link to. */
-  path: `/${string}` | null;
-}
-
 interface Kind {
   label: string;
-  entries: Entry[];
+  entries: Place[];
   total: number;
 }
 
@@ -32,7 +24,7 @@ function stateOf({ draft, published }: { draft: boolean; published: boolean }, t
 const listed = <T extends { id: string; name: string }>(
   label: string,
   { data, total }: { data: readonly T[]; total: number },
-  pathOf: (id: string) => Entry['path'],
+  pathOf: (id: string) => Place['path'],
   noteOf: (one: T) => string = () => '',
 ): Kind => ({
   label,
@@ -97,24 +89,13 @@ function kindsOf(uses: VersionUses, maySetBranding: boolean, { t, list, moment }
 /** The places by kind. @param version of which version, where it isn't the asset itself */
 function Kinds({ kinds, version = '' }: { kinds: readonly Kind[]; version?: string }) {
   const { t } = useWords();
-  const route = useAdminRoute();
   return kinds.map(({ label, entries, total }) => (
     <section key={label} aria-label={label}>
       <h3>{label}</h3>
-      <ul aria-label={[version, t('uses:whereUsed', { kind: label })].filter(Boolean).join(' · ')}>
-        {entries.map(({ key, name, note, path }) => (
-          <li key={key}>
-            {path === null ? (
-              <span>{name}</span>
-            ) : (
-              <Link href={route(path)} prefetch={false}>
-                {name}
-              </Link>
-            )}
-            {note && <span className="mq-muted"> {note}</span>}
-          </li>
-        ))}
-      </ul>
+      <PlaceList
+        label={[version, t('uses:whereUsed', { kind: label })].filter(Boolean).join(' · ')}
+        places={entries}
+      />
       {total > entries.length && (
         <p className="mq-hint">{t('uses:more', { count: total - entries.length })}</p>
       )}

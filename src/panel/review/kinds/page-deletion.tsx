@@ -1,10 +1,9 @@
 'use client';
-// A page of a brand that would be deleted, with what leads to it until then. There's nothing to edit.
-import { Link } from '@payloadcms/ui';
+// A page of a brand that would be deleted, with what links to it until then. There's nothing to edit.
 import type { ReactNode } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { useOperation } from '../../client/useOperation.ts';
-import { useAdminRoute } from '../../shell/routes.ts';
+import { PlaceList, type Place } from '../../shell/PlaceList.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { useWords } from '../../words/useWords.ts';
 import { PageChange } from '../changes/PageChange.tsx';
@@ -16,32 +15,17 @@ const pageIn = ({ before, after }: Proposal) => ({
   page: (before?.page ?? null) as ProposedPage | null,
 });
 
-interface LinkingProps {
-  label: string;
-  entries: readonly { name: string; note?: string | null; path: `/${string}` }[];
-}
-
-function Linking({ label, entries }: LinkingProps) {
-  const route = useAdminRoute();
-  if (entries.length === 0) return null;
+function Linking({ label, places }: { label: string; places: readonly Place[] }) {
+  if (places.length === 0) return null;
   return (
     <section aria-label={label}>
       <h4>{label}</h4>
-      <ul>
-        {entries.map(({ name, note, path }) => (
-          <li key={`${path} ${name} ${note ?? ''}`}>
-            <Link href={route(path)} prefetch={false}>
-              {name}
-            </Link>
-            {note && <span className="mq-muted"> {note}</span>}
-          </li>
-        ))}
-      </ul>
+      <PlaceList places={places} />
     </section>
   );
 }
 
-/** What leads to the page now. */
+/** What links to the page now. */
 function Links({ brand, page }: { brand: string; page: string }): ReactNode {
   const { t } = useWords();
   const { data, problem } = useOperation('list_page_links', { slug: brand, page });
@@ -49,18 +33,19 @@ function Links({ brand, page }: { brand: string; page: string }): ReactNode {
   const { pages, rules, subpages } = data;
   const pathOf = (slug: string) => `/brands/${brand}/pages/${slug}` as const;
   return (
-    <section className="mq-change" aria-label={t('review:leadsToPage')}>
-      <h3>{t('review:leadsToPage')}</h3>
+    <section className="mq-change" aria-label={t('review:linksToPage')}>
+      <h3>{t('review:linksToPage')}</h3>
       {pages.length + rules.length + subpages.length === 0 && (
-        <p className="mq-muted">{t('review:nothingLeadsToPage')}</p>
+        <p className="mq-muted">{t('review:nothingLinksToPage')}</p>
       )}
       <Linking
         label={t('review:subpagesFirst')}
-        entries={subpages.map(({ slug, title }) => ({ name: title, path: pathOf(slug) }))}
+        places={subpages.map(({ slug, title }) => ({ key: slug, name: title, path: pathOf(slug) }))}
       />
       <Linking
         label={t('review:linkingPages')}
-        entries={pages.map(({ slug, title, sections }) => ({
+        places={pages.map(({ slug, title, sections }) => ({
+          key: slug,
           name: title,
           note: t('review:linkingSections', { count: sections.length }),
           path: pathOf(slug),
@@ -68,8 +53,9 @@ function Links({ brand, page }: { brand: string; page: string }): ReactNode {
       />
       <Linking
         label={t('review:kindRules')}
-        entries={rules.map(({ label, context }) => ({
-          name: label,
+        places={rules.map(({ key, label, context }) => ({
+          key: `${key} ${context ?? ''}`,
+          name: label || key,
           note: context,
           path: `/brands/${brand}/rules`,
         }))}
