@@ -156,7 +156,9 @@ const LinkedPage = { slug: z.string(), title: z.string() };
 export const PageLinks = z
   .object({
     pages: z
-      .array(z.object({ ...LinkedPage, sections: z.array(z.string()).describe('IDs of the sections that do') }))
+      .array(
+        z.object({ ...LinkedPage, sections: z.array(z.string()).describe('IDs of the sections that do') }),
+      )
       .describe('Pages that link to it, or list its subpages'),
     rules: z
       .array(z.object({ key: z.string(), context: maybe(z.string()), label: z.string() }))
