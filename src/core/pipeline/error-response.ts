@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import {
   isApiError,
   issueDetail,
+  maxIssues,
   referenceOf,
   ApiError,
   statusOfCode,
@@ -109,28 +110,36 @@ export function answerOf(error: unknown, log: Log, about: About): Answer {
   );
 }
 
-const maxCompared = 100;
+/** Unknown properties that are named, each with the one that was probably meant: comparing a hundred thousand would take seconds. */
+const maxNamed = maxIssues;
+/** Stands for each unknown property that isn't named: they're only counted. */
+const unnamed: Issue = { path: '', message: 'There is no such property here.' };
 
 /**
- * Converts zod issues: dotted paths with indices in brackets, all problems at once, unknown properties by name.
+ * Converts zod issues: dotted paths with indices in brackets, all problems at once, unknown properties by name, up to a hundred of them.
  *
  * @param schema what was parsed with; used to suggest the property that was probably meant.
  * @param value what was parsed; says which of several alternatives was meant.
  */
 export function issuesOf(error: z.ZodError, schema?: z.ZodType, value?: unknown): Issue[] {
-  // Suggests names only for the first unknown properties: comparing a hundred thousand would take seconds.
-  let compared = 0;
-  return error.issues.flatMap((issue): Issue[] => {
-    const path = pathText(issue.path);
-    if (issue.code === 'unrecognized_keys') {
-      const known = schema && compared < maxCompared ? knownAt(schema, issue.path, value) : [];
-      return issue.keys.map((key) => ({
-        path: pathText([...issue.path, key]),
-        message: `There is no such property here.${known.length > 0 && (compared += 1) <= maxCompared ? ` ${suggestion(key, known)}` : ''}`,
-      }));
+  const issues: Issue[] = [];
+  let left = maxNamed;
+  for (const issue of error.issues) {
+    if (issue.code !== 'unrecognized_keys') {
+      issues.push({ path: pathText(issue.path), message: messageOf(issue) });
+      continue;
     }
-    return [{ path, message: messageOf(issue) }];
-  });
+    const known = schema && left > 0 ? knownAt(schema, issue.path, value) : [];
+    const named = issue.keys.slice(0, left);
+    left -= named.length;
+    for (const key of named)
+      issues.push({
+        path: pathText([...issue.path, key]),
+        message: `${unnamed.message}${known.length > 0 ? ` ${suggestion(key, known)}` : ''}`,
+      });
+    for (let more = issue.keys.length - named.length; more > 0; more -= 1) issues.push(unnamed);
+  }
+  return issues;
 }
 
 /** What to do about it, where zod only says what's wrong. */

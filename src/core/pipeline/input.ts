@@ -101,6 +101,9 @@ function pathOf(inner: Inner): PropertyKey[] {
   return path.reverse();
 }
 
+const mayHoldText = (value: unknown): boolean =>
+  typeof value === 'string' || (typeof value === 'object' && value !== null);
+
 /**
  * Finds text that PostgreSQL can't store: NUL or unpaired surrogates. Iterative, since deep nesting would overflow the stack.
  */
@@ -112,12 +115,14 @@ export function unstorable(body: unknown): Issue[] {
     if (typeof value === 'string') {
       if (!storable(value)) issues.push({ path: pathText(pathOf(one)), message: unstorableText });
     } else if (Array.isArray(value)) {
-      for (let at = 0; at < value.length; at += 1) open.push({ value: value[at], key: at, parent: one });
+      for (let at = 0; at < value.length; at += 1)
+        if (mayHoldText(value[at])) open.push({ value: value[at], key: at, parent: one });
     } else if (typeof value === 'object' && value !== null) {
       for (const key of Object.keys(value)) {
         if (!storable(key))
           issues.push({ path: pathText(pathOf(one)), message: "A property name in it can't be stored." });
-        open.push({ value: (value as Record<string, unknown>)[key], key, parent: one });
+        const inner = (value as Record<string, unknown>)[key];
+        if (mayHoldText(inner)) open.push({ value: inner, key, parent: one });
       }
     }
   }

@@ -133,6 +133,19 @@ describe.each(ofInterface.map((operation) => [operation.name, operation] as cons
   },
 );
 
+it('names a hundred of many unknown properties, and counts the others', async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, 0]));
+  const { status, body } = await marque.call('POST', '/api/v1/collections', {
+    as: tenant.as,
+    body: { name: 'Many', ...unknown },
+  });
+  const { issues, more } = body.error.detail as { issues: { path: string; message: string }[]; more: number };
+  expect([status, issues.length, more]).toEqual([400, 100, 19_900]);
+  expect(issues.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, at) => `k${at}`));
+  expect(issues.at(-1)?.message).toMatch(/^There is no such property here\. There are: /);
+  expect(body.error.message).toMatch(/ \(and 19997 more\)$/);
+});
+
 it('a misspelt filter does not list everything', async () => {
   const { status, body } = await marque.call('GET', '/api/v1/assets?colection=x&satus=active&f.nothere=1', {
     as: tenant.as,
