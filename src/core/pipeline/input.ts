@@ -101,6 +101,22 @@ function pathOf(inner: Inner): PropertyKey[] {
   return path.reverse();
 }
 
+/** Of a body itself: no operation takes a hundred. More of them are refused unseen, since checking each takes its time. */
+const maxProperties = 10_000;
+
+/** @throws ApiError invalid_request */
+function demandFewProperties(body: unknown): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+  const count = Object.keys(body).length;
+  if (count > maxProperties)
+    throw malformed([
+      {
+        path: '',
+        message: `The body has ${count} properties. At most ${maxProperties} are checked: send only the ones that this operation takes.`,
+      },
+    ]);
+}
+
 const mayHoldText = (value: unknown): boolean =>
   typeof value === 'string' || (typeof value === 'object' && value !== null);
 
@@ -171,6 +187,7 @@ export async function checkedInput(
   if (input?.body && !streamsBody(operation, facts.headers)) {
     await sent.read();
     const given = sent.value(operation.http.streams);
+    demandFewProperties(given);
     const parsed = input.body.safeParse(given === undefined ? {} : given);
     if (parsed.success) body = parsed.data;
     else issues.push(...issuesOf(parsed.error, input.body, given));
