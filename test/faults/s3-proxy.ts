@@ -16,6 +16,8 @@ export type Fault =
 export interface FaultProxy {
   endpoint: string;
   fault: Fault | null;
+  /** How many reads of objects were delayed. */
+  delayedReads: number;
   close(): Promise<void>;
 }
 
@@ -31,7 +33,7 @@ const refusals: Partial<Record<Fault, { status: number; code: string }>> = {
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
   const to = new URL(target);
-  const state: FaultProxy = { endpoint: '', fault: null, close };
+  const state: FaultProxy = { endpoint: '', fault: null, delayedReads: 0, close };
   const server = http.createServer((request, response) => {
     const { fault } = state;
     const apiError = fault === null ? undefined : refusals[fault];
@@ -43,6 +45,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       return;
     }
     if (fault === 'blackhole') return void request.resume();
+    if (fault === 'delay' && request.method === 'GET') state.delayedReads += 1;
     // The signature covers the client's host, and the server doesn't check it.
     const forwarded = http.request(
       {

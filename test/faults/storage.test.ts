@@ -140,19 +140,25 @@ describe.each(['cut', 'stall', 'short', 'flip'] as const)('a body that arrives l
 
 it('a slow storage delays no other call, with more readers than the pool has connections and an upload', async () => {
   proxy.fault = 'delay';
+  const before = proxy.delayedReads;
   let answered = 0;
   const readers = Array.from({ length: 12 }, () => content(small).finally(() => (answered += 1)));
-  const { pool } = marque.service.db;
   const storing = store(0).catch(() => null);
+
+  await until(() => Promise.resolve(proxy.delayedReads - before >= readers.length));
+  // Every reader has come to the storage, and no caller holds a connection while waiting.
+  const { pool } = marque.service.db;
+  const inUse = pool.totalCount - pool.idleCount;
+  expect(pool.waitingCount).toBe(0);
+  expect(inUse).toBeLessThan(5);
+  // That isn't because they were answered.
+  expect(inUse + answered).toBeLessThan(readers.length);
 
   for (let call = 0; call < 5; call += 1) {
     const me = await timed(marque.call('GET', '/api/v1/me', { as: writer }));
     expect(me.value.status).toBe(200);
     expect(me.seconds).toBeLessThan(slack);
   }
-  // Once it has read what it needs, no caller holds a connection while waiting.
-  await until(() => Promise.resolve(pool.waitingCount === 0 && pool.totalCount - pool.idleCount < 5));
-  expect(answered).toBeLessThan(readers.length);
 
   for (const { status } of await Promise.all(readers)) expect(status).toBe(503);
   await storing;
