@@ -10,7 +10,7 @@ import { bodyOf, parameterOf, type Schema } from './values.ts';
 /** No call may block the event loop for longer. */
 const maxBlockMs = 200;
 /** A suspect call is repeated alone this often: the best time excludes load on the machine. */
-const retries = 5;
+const retries = 3;
 
 interface Service {
   url: string;

@@ -12,17 +12,11 @@ for (const scope of ['read', 'propose', 'write', 'admin'] as const)
 const collection = await marque.makeCollection(place);
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
-let since = process.cpuUsage();
 process.on('message', (message) => {
   if (message === 'reset') {
     delay.reset();
-    since = process.cpuUsage();
     process.send?.({ kind: 'reset' });
-  } else {
-    const { user, system } = process.cpuUsage(since);
-    // It can't have worked longer than it had a processor: the rest, others worked on this machine.
-    process.send?.({ kind: 'delay', ms: Math.min(delay.max / 1e6, (user + system) / 1e3) });
-  }
+  } else process.send?.({ kind: 'delay', ms: delay.max / 1e6 });
 });
 process.send?.({
   kind: 'ready',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { JsonError, parseJson } from '../../lib/json.ts';
 import type { AnyOperation, CheckedInput, RequestFacts, Target } from '../operation.ts';
-import { addressNotFound, isApiError, ApiError, type Issue } from '../errors.ts';
+import { addressNotFound, isApiError, ApiError, maxIssues, type Issue } from '../errors.ts';
 import { issuesOf, malformed, pathText } from './error-response.ts';
 import { unknownParameters, withoutPassing } from './unknown-parameters.ts';
 
@@ -101,25 +101,6 @@ function pathOf(inner: Inner): PropertyKey[] {
   return path.reverse();
 }
 
-/** Of a body itself: no operation takes a hundred. More of them are refused unseen, since checking each takes its time. */
-const maxProperties = 10_000;
-
-/** @throws ApiError invalid_request */
-function demandFewProperties(body: unknown): void {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
-  const count = Object.keys(body).length;
-  if (count > maxProperties)
-    throw malformed([
-      {
-        path: '',
-        message: `The body has ${count} properties. At most ${maxProperties} are checked: send only the ones that this operation takes.`,
-      },
-    ]);
-}
-
-const mayHoldText = (value: unknown): boolean =>
-  typeof value === 'string' || (typeof value === 'object' && value !== null);
-
 /**
  * Finds text that PostgreSQL can't store: NUL or unpaired surrogates. Iterative, since deep nesting would overflow the stack.
  */
@@ -131,14 +112,12 @@ export function unstorable(body: unknown): Issue[] {
     if (typeof value === 'string') {
       if (!storable(value)) issues.push({ path: pathText(pathOf(one)), message: unstorableText });
     } else if (Array.isArray(value)) {
-      for (let at = 0; at < value.length; at += 1)
-        if (mayHoldText(value[at])) open.push({ value: value[at], key: at, parent: one });
+      for (let at = 0; at < value.length; at += 1) open.push({ value: value[at], key: at, parent: one });
     } else if (typeof value === 'object' && value !== null) {
       for (const key of Object.keys(value)) {
         if (!storable(key))
           issues.push({ path: pathText(pathOf(one)), message: "A property name in it can't be stored." });
-        const inner = (value as Record<string, unknown>)[key];
-        if (mayHoldText(inner)) open.push({ value: inner, key, parent: one });
+        open.push({ value: (value as Record<string, unknown>)[key], key, parent: one });
       }
     }
   }
@@ -187,11 +166,11 @@ export async function checkedInput(
   if (input?.body && !streamsBody(operation, facts.headers)) {
     await sent.read();
     const given = sent.value(operation.http.streams);
-    demandFewProperties(given);
     const parsed = input.body.safeParse(given === undefined ? {} : given);
     if (parsed.success) body = parsed.data;
     else issues.push(...issuesOf(parsed.error, input.body, given));
-    issues.push(...unstorable(given));
+    // More than these aren't shown.
+    if (issues.length < maxIssues) issues.push(...unstorable(given));
   }
   if (issues.length > 0) throw malformed(issues);
   return { path, query, body };
