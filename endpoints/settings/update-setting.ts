@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { malformed } from '../../src/core/pipeline/error-response.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { invalid } from '../../src/core/errors.ts';
+import { invalid, unknownProperty } from '../../src/core/errors.ts';
 import { changeSetting, demandPerson } from '../../src/core/settings/change.ts';
 import { checkedByModule } from '../../src/core/settings/checks.ts';
 import { readChange, readExpected } from '../../src/core/settings/rules.ts';
@@ -32,7 +32,7 @@ export const updateSetting = defineOperation({
   input: {
     path: keyPath,
     query: contextQuery,
-    body: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/, 'There is no such property.'), z.unknown()),
+    body: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/, unknownProperty), z.unknown()),
   },
   output: z.object({ data: Setting }),
   errors: ['invalid', 'conflict'],

@@ -86,6 +86,9 @@ export function isApiError(error: unknown): error is ApiError {
 /** Maximum issues in a response. */
 export const maxIssues = 100;
 
+/** Said of a property that isn't known, before what it may have been meant to be (`suggestion`). */
+export const unknownProperty = 'Unknown property.';
+
 /** `detail` of an error with issues; `more` counts the omitted ones. */
 export function issueDetail(issues: readonly Issue[]): { issues: Issue[]; more?: number } {
   const more = issues.length - maxIssues;

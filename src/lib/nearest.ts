@@ -41,5 +41,5 @@ export function suggestion(name: string, known: readonly string[]): string {
   if (near !== null) return `Did you mean "${near}"?`;
   if (known.length === 0) return 'There are none.';
   const more = known.length - maxListed;
-  return `There are: ${known.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  return `Use one of: ${known.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }

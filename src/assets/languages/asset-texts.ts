@@ -24,9 +24,7 @@ const LanguageTextsInput = z.strictObject({
 
 export const TextsInput = z.record(LanguageTag, LanguageTextsInput.nullable(), {
   error: ({ code }) =>
-    code === 'invalid_key'
-      ? 'There is no such property. Use language tags, such as en, de or pt-BR.'
-      : undefined,
+    code === 'invalid_key' ? 'Unknown property. Use language tags, such as en, de or pt-BR.' : undefined,
 });
 export type TextsInput = z.infer<typeof TextsInput>;
 

@@ -96,9 +96,7 @@ export function facetFilters(parameters: Record<string, unknown>): FacetFilter[]
     const name = parameter.slice(facetPrefix.length);
     if (!table.has(name)) {
       const known = [...table.keys()].map((one) => facetPrefix + one);
-      throw invalid([
-        { path: parameter, message: `There is no such facet. ${suggestion(parameter, known)}` },
-      ]);
+      throw invalid([{ path: parameter, message: `Unknown facet. ${suggestion(parameter, known)}` }]);
     }
     return [{ name, values: (Array.isArray(given) ? given : [given]).map(String).slice(0, 50) }];
   });

@@ -94,7 +94,7 @@ export const SearchParameters = z
       issues.push({
         code: 'custom',
         path: [name],
-        message: `There is no such query parameter. ${suggestion(name, known)}`,
+        message: `Unknown query parameter. ${suggestion(name, known)}`,
         input: value,
       });
     }

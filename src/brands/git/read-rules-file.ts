@@ -1,4 +1,5 @@
 // Parses a file of rules.
+import { unknownProperty } from '../../core/errors.ts';
 import { suggestion } from '../../lib/nearest.ts';
 import { issuesUnder, isKey, normalizeDraft } from '../rules/rules.ts';
 import { RuleInput } from '../rules/schemas.ts';
@@ -30,7 +31,7 @@ function readRule(
     const entry = isPlain(one) ? one : { file: one };
     for (const name of Object.keys(entry))
       if (name !== 'file' && name !== 'rendition')
-        file.say([...where, name], `Unknown property. ${suggestion(name, ['file', 'rendition'])}`);
+        file.say([...where, name], `${unknownProperty} ${suggestion(name, ['file', 'rendition'])}`);
     const id = assetId(file, isPlain(one) ? [...where, 'file'] : where, entry.file, find);
     return id === undefined ? [] : [{ id, rendition: entry.rendition ?? null }];
   });

@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { isSlug } from '../../core/access/ids.ts';
 import { transformIssue } from '../../assets/delivery/parse-transform.ts';
-import type { Issue } from '../../core/errors.ts';
+import { unknownProperty, type Issue } from '../../core/errors.ts';
 import { typesOfRules, type ColorSpec } from './rule-types.ts';
 import type { RuleType } from './schemas.ts';
 import { ruleName, themeParts, type BrandState, type RuleState } from '../publishing/state.ts';
@@ -45,7 +45,7 @@ export function issuesUnder(path: string, error: z.ZodError): Issue[] {
       path,
     );
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ path: `${at}.${key}`, message: 'Unknown property.' }));
+      return issue.keys.map((key) => ({ path: `${at}.${key}`, message: unknownProperty }));
     // Of a union where nothing matches, the first option is the most helpful.
     if (issue.code === 'invalid_union') {
       const [first] = issue.errors[0] ?? [];

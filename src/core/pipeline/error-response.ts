@@ -8,6 +8,7 @@ import {
   referenceOf,
   ApiError,
   statusOfCode,
+  unknownProperty,
   type ErrorCode,
   type Issue,
 } from '../errors.ts';
@@ -110,20 +111,18 @@ export function answerOf(error: unknown, log: Log, about: About): Answer {
   );
 }
 
-/** Unknown properties that are named, each with the one that was probably meant: comparing a hundred thousand would take seconds. */
-const maxNamed = maxIssues;
-/** Stands for each unknown property that isn't named: they're only counted. */
-const unnamed: Issue = { path: '', message: 'There is no such property here.' };
+/** Each unknown property beyond those that are shown: naming fifty thousand would take longer than all else. They're only counted. */
+const unnamed: Issue = { path: '', message: unknownProperty };
 
 /**
- * Converts zod issues: dotted paths with indices in brackets, all problems at once, unknown properties by name, up to a hundred of them.
+ * Converts zod issues: dotted paths with indices in brackets, all problems at once, unknown properties by name, as many as are shown.
  *
  * @param schema what was parsed with; used to suggest the property that was probably meant.
  * @param value what was parsed; says which of several alternatives was meant.
  */
 export function issuesOf(error: z.ZodError, schema?: z.ZodType, value?: unknown): Issue[] {
   const issues: Issue[] = [];
-  let left = maxNamed;
+  let left = maxIssues;
   for (const issue of error.issues) {
     if (issue.code !== 'unrecognized_keys') {
       issues.push({ path: pathText(issue.path), message: messageOf(issue) });
@@ -135,7 +134,7 @@ export function issuesOf(error: z.ZodError, schema?: z.ZodType, value?: unknown)
     for (const key of named)
       issues.push({
         path: pathText([...issue.path, key]),
-        message: `${unnamed.message}${known.length > 0 ? ` ${suggestion(key, known)}` : ''}`,
+        message: `${unknownProperty}${known.length > 0 ? ` ${suggestion(key, known)}` : ''}`,
       });
     for (let more = issue.keys.length - named.length; more > 0; more -= 1) issues.push(unnamed);
   }

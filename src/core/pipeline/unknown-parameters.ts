@@ -123,7 +123,7 @@ export function unknownParameters(
     // Only the first hundred: comparing every name of a long URL would be slow.
     issues: unknown.slice(0, 100).map((path) => ({
       path: path.slice(0, 80),
-      message: `There is no such query parameter. ${suggestion(path, list)}`,
+      message: `Unknown query parameter. ${suggestion(path, list)}`,
     })),
     ignored: [],
   };

@@ -1,7 +1,7 @@
 // How a setting resolves, property by property, from the narrowest place that sets it. Pure: no database, no encryption.
 import type { z } from 'zod';
 import { suggestion } from '../../lib/nearest.ts';
-import type { Issue } from '../errors.ts';
+import { unknownProperty, type Issue } from '../errors.ts';
 import {
   sources as sourceOrder,
   type Setting,
@@ -108,7 +108,7 @@ export function readExpected(
     if (definition.secrets?.includes(property))
       return [{ path, message: "A secret is never returned, so it can't be compared." }];
     if (known.includes(property)) return [];
-    return [{ path, message: `There is no such property here. ${suggestion(property, known)}` }];
+    return [{ path, message: `${unknownProperty} ${suggestion(property, known)}` }];
   });
   return { properties, expected: { ...given }, issues };
 }
@@ -125,7 +125,7 @@ export function readChange(definition: SettingDefinition, body: Values): { chang
     if (!schema) {
       issues.push({
         path: property,
-        message: `There is no such property here. ${suggestion(property, Object.keys(definition.properties))}`,
+        message: `${unknownProperty} ${suggestion(property, Object.keys(definition.properties))}`,
       });
     } else if (given === null) {
       change.clear.push(property);

@@ -1,6 +1,6 @@
 // Messages of the API and of Payload's forms about what was entered, in German: by the English they come in.
 export const saidOfErrors = {
-  'There is no such property here.': 'Diese Eigenschaft gibt es hier nicht.',
+  'Unknown property.': 'Diese Eigenschaft gibt es hier nicht.',
   'Missing. Expected {{type}}.': 'Fehlt.',
   'Invalid input: expected {{type}}, received {{other}}': 'Das ist keine gültige Eingabe.',
   'Invalid input': 'Das ist keine gültige Eingabe.',

@@ -96,7 +96,7 @@ describe('a preset', () => {
       expect([reply.status, reply.body.error.message]).toEqual([400, expect.stringContaining('"hero"')]);
     }
     const other = await get(at(asset, 'preset_zzz'));
-    expect(other.body.error.message).toContain('There are: hero.');
+    expect(other.body.error.message).toContain('Use one of: hero.');
     for (const wrong of [
       'preset_',
       'preset_Hero',
