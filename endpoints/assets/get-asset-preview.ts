@@ -21,7 +21,7 @@ export const getAssetPreview = defineOperation({
   },
   summary: 'Get the state of an asset’s preview',
   description:
-    'Previews of files that browsers can’t show, such as HEIC, PDF and Photoshop, are drawn soon after they arrive. Renditions are made of them. A sound has `peaks`, and a video a `clip`.',
+    'Previews of files that browsers can’t show, such as HEIC, PDF and Photoshop, are drawn soon after they arrive. Renditions are made of them. A sound has `peaks`, and a video a `clip`. `text` says whether search finds the words inside a file.',
   access: readsAsset,
   query: previewQuery,
   input: { path: assetPath },

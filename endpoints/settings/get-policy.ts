@@ -3,6 +3,7 @@ import { rankOf, type Ability } from '../../src/core/access/ladder.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { notFound } from '../../src/core/errors.ts';
 import { keyScopesIn, keyScopesOf } from '../../src/core/settings/agents.ts';
+import { languagesIn } from '../../src/assets/languages/languages.ts';
 import { retention } from '../../src/assets/settings.ts';
 import { review } from '../../src/proposals/settings.ts';
 import { settingIn } from '../../src/core/settings/read.ts';
@@ -18,7 +19,7 @@ export const getPolicy = defineOperation({
   },
   summary: 'Get what the caller may do in a workspace, by its grants and settings',
   description:
-    'Lets a page offer only what will work: proposing or deciding, whether a rejection needs a note, the scopes a new key may have, how long deleted assets are kept, sharing links, and saving searches. The settings themselves are for admins. With asset or collection, deciding and sharing refer to that one.',
+    'Lets a page offer only what will work: proposing or deciding, whether a rejection needs a note, the scopes a new key may have, how long deleted assets are kept, sharing links, saving searches, and the languages of texts. The settings themselves are for admins. With asset or collection, deciding and sharing refer to that one.',
   access: {
     scope: 'any',
     inWorkspace: true,
@@ -34,13 +35,14 @@ export const getPolicy = defineOperation({
       const keys = { scopes: [], usual: null };
       const review = { proposes: false, decides: false, noteOnReject: true };
       const searches = { saves: false, deletes: false };
-      return { data: { review, keys, trash: { days: 0 }, links: { makes: false }, searches } };
+      return { data: { review, keys, trash: { days: 0 }, links: { makes: false }, searches, languages: [] } };
     }
     const most = on ? rankOf(on.scope) : Math.max(rankOf(access.scope), rankOf(access.scopeInside));
-    const [{ requireNoteOnReject }, { deletedDays }, limits] = await Promise.all([
+    const [{ requireNoteOnReject }, { deletedDays }, limits, languages] = await Promise.all([
       settingIn(service, db, review, { organizationId: null, workspaceId }),
       settingIn(service, db, retention, { organizationId: null, workspaceId }),
       keyScopesIn(service, db, workspaceId),
+      languagesIn(service, db, workspaceId),
     ]);
     const { scopes, usual } = keyScopesOf(limits, held);
     // With access to parts only, abilities are only known per resource.
@@ -59,6 +61,7 @@ export const getPolicy = defineOperation({
         trash: { days: deletedDays },
         links: { makes: mayBy('share') },
         searches: { saves, deletes: saves && access.abilities.has('delete') },
+        languages: [...languages],
       },
     };
   },

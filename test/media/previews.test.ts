@@ -205,6 +205,7 @@ describe('a preview', () => {
       clip: null,
       peaks: null,
       reason: null,
+      text: null,
     });
     const text = await file(Buffer.from('Words.'), 'words.txt', 'text/plain');
     expect(await preview(text.id)).toMatchObject({

@@ -69,6 +69,10 @@ const stateOf = async (id: string) =>
     )
   )[0];
 
+/** What readers of the asset are told. */
+const textOf = async (id: string) =>
+  (await marque.call('GET', `/api/v1/assets/${id}/preview`, { as: reader })).body.data.text as unknown;
+
 const none = { page: null };
 const on = (page: number) => ({ page });
 const cases: [
@@ -165,6 +169,7 @@ describe('the words inside', () => {
     expect(await findBoth({ q: first })).toEqual({ ids: [], total: 0, matches: undefined });
     await readTexts(marque.service);
     expect(await stateOf(id)).toEqual({ state: 'read', reason: null, due: false });
+    expect(await textOf(id)).toEqual({ state: 'read', reason: null });
     for (const [q, match] of Object.entries(words))
       expect([q, await findBoth({ q })]).toEqual([
         q,
@@ -303,6 +308,10 @@ describe('a file whose text cannot be read', () => {
       reason: expect.stringContaining(reason),
       due: false,
     });
+    expect(await textOf(id)).toEqual({
+      state: 'unreadable',
+      reason: expect.stringMatching(new RegExp(`^It .*${reason}.*\\.$`, 's')),
+    });
     expect((await marque.call('GET', '/api/health')).body.failing).toEqual([]);
   });
 
@@ -392,5 +401,6 @@ describe('a decoder that hangs or takes too much', () => {
       setDecoderLimits('texts', before);
     }
     expect(await stateOf(id)).toEqual({ state: 'pending', reason: null, due: true });
+    expect(await textOf(id)).toEqual({ state: 'pending', reason: null });
   });
 });

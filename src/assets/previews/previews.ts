@@ -6,6 +6,7 @@ import { transactionOf } from '../../core/db/transaction.ts';
 import { sendSoon } from '../../core/jobs/send-soon.ts';
 import { serviceOf } from '../../core/service.ts';
 import { isDecoded } from '../metadata/kinds.ts';
+import { textStateOf, TextState } from '../texts/text-state.ts';
 import {
   keptAs,
   missingPreviewer,
@@ -44,6 +45,7 @@ export const Preview = z
         'The waveform of a sound: the loudest sample of each part, from 0 to 1, in up to 500 parts of the same length. null: there is none, or it isn’t made yet',
       ),
     reason: z.string().nullable().describe('Why there is no preview, as a sentence'),
+    text: TextState.nullable().describe('The words inside the file, for search. null: such files have none'),
   })
   .meta({ id: 'Preview' });
 export type Preview = z.infer<typeof Preview>;
@@ -143,11 +145,19 @@ interface Described extends File {
 }
 
 /** What readers of an asset are told. */
-export async function previewOf(
+export async function previewOf(db: Db, serverUrl: string, asset: Described): Promise<Preview> {
+  const [picture, text] = await Promise.all([
+    pictureOf(db, serverUrl, asset),
+    textStateOf(db, asset.id, asset.mime),
+  ]);
+  return { ...picture, text };
+}
+
+async function pictureOf(
   db: Db,
   serverUrl: string,
   { id, sha256, mime, probe }: Described,
-): Promise<Preview> {
+): Promise<Omit<Preview, 'text'>> {
   const duration = typeof probe?.durationSeconds === 'number' ? probe.durationSeconds : null;
   const preview = { pages: null, duration, clip: null, peaks: null, reason: null };
   const previewer = previewerOf(mime);

@@ -141,6 +141,9 @@ export const Policy = z
       saves: z.boolean().describe('May save searches for everyone in the workspace'),
       deletes: z.boolean().describe('May delete saved searches'),
     }),
+    languages: z
+      .array(z.string())
+      .describe('Language tags of titles, descriptions and alt texts; the default first'),
   })
   .meta({ id: 'Policy' });
 export type Policy = z.infer<typeof Policy>;

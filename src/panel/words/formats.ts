@@ -13,6 +13,11 @@ export function filesize(bytes: number, locale?: string): string {
   return `${written} ${units[step] ?? ''}`;
 }
 
+/** The name of a language by its tag. */
+export function language(tag: string, locale?: string): string {
+  return new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag;
+}
+
 /** Date and time to the minute, in the browser's time zone. */
 export function moment(date: string, locale?: string): string {
   return new Date(date).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });

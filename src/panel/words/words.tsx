@@ -10,7 +10,7 @@ import {
   type PhraseValues,
 } from '../../lib/phrases.ts';
 import type { Catalogue, ElementsOf, Taken, ValuesOf, WordKey } from '../../words/keys.ts';
-import { ago, daysAhead, filesize, lastDay, moment, month, when } from './formats.ts';
+import { ago, daysAhead, filesize, language, lastDay, moment, month, when } from './formats.ts';
 
 /** Also in src/words/index.ts: that file holds the words themselves, which the browser is given by Payload in one language. */
 const namespace = 'marque';
@@ -48,6 +48,8 @@ export interface Words {
   month: (day: string) => string;
   daysAhead: (date: string) => string;
   filesize: (bytes: number) => string;
+  /** "de" → "German". */
+  language: (tag: string) => string;
 }
 
 /** Placeholders and elements, which can't lie in each other. */
@@ -98,6 +100,7 @@ function make(phrases: Phrases, locale: string): Words {
     month: (day) => month(day, locale),
     daysAhead: (date) => daysAhead(date, locale),
     filesize: (bytes) => filesize(bytes, locale),
+    language: (tag) => language(tag, locale),
   };
 }
 

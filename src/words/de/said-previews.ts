@@ -1,4 +1,4 @@
-// Why a file has no preview, in German: by the English it comes in.
+// Why a file has no preview, or its words can't be read, in German: by the English it comes in.
 export const saidOfPreviews = {
   'It is password-protected.': 'Die Datei ist mit einem Passwort geschützt.',
   'It has no cover art.': 'Die Datei enthält kein Cover.',
@@ -30,6 +30,14 @@ export const saidOfPreviews = {
     'Die Vorschau ließ sich nicht zeichnen; der Grund steht im Protokoll des Servers.',
   "Previews of videos need ffmpeg, which this server doesn't have.":
     'Vorschauen von Videos brauchen ffmpeg, das auf diesem Server fehlt.',
+  'It is over {{size}} MiB, the limit for its text.':
+    'Die Datei ist größer als {{size}} MiB; das ist die Grenze für Text.',
+  'It has no text in a place where office programs put it.':
+    'Die Datei enthält keinen Text an einer Stelle, an der ihn Office-Programme ablegen.',
+  'It declares entities, which office files must not.':
+    'Die Datei legt Entitäten fest, was in Office-Dateien nicht erlaubt ist.',
+  "It couldn't be read; the reason is in the server's log.":
+    'Die Datei ließ sich nicht lesen; der Grund steht im Protokoll des Servers.',
   'There are no previews of {{kind}} files.': 'Für {{kind}}-Dateien gibt es keine Vorschau.',
 
   'Draws pages of brands for agents': 'Zeichnet Markenseiten für Agenten',

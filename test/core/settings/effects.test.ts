@@ -243,6 +243,7 @@ describe('the effective permissions of a person', () => {
       keys: { scopes: [], usual: null },
       links: { makes: false },
       searches: { saves: false, deletes: false },
+      languages: [],
     });
     expect((await marque.call('GET', '/api/v1/policy')).status).toBe(401);
   });

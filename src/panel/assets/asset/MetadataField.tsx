@@ -83,10 +83,12 @@ interface AltProps {
   id: string;
   texts: Texts;
   language: string;
+  /** The workspace has other languages, too. */
+  several: boolean;
   readOnly: boolean;
 }
 
-function AltPart({ id, texts, language, readOnly }: AltProps) {
+function AltPart({ id, texts, language, several, readOnly }: AltProps) {
   const { t } = useWords();
   return (
     <div className="mq-pair__whole">
@@ -96,7 +98,7 @@ function AltPart({ id, texts, language, readOnly }: AltProps) {
         hint={t('texts:altHint')}
         type="lines"
         maxLength={2000}
-        lang={language}
+        lang={several ? language : undefined}
         value={texts.textsIn(language)?.alt ?? ''}
         readOnly={readOnly}
         onChange={(text) => texts.edit(language, { alt: text || null })}
@@ -115,6 +117,7 @@ function MetadataParts({ path, readOnly, assetId }: FieldProps) {
   const [chosen, choose] = useState<string | null>(null);
   const { languages, standard } = texts;
   const hasSeveral = languages.length > 1;
+  const hasAlt = languages.length > 0;
   const language = chosen !== null && languages.includes(chosen) ? chosen : standard;
   const isStandard = !hasSeveral || language === standard;
   const own = { title: metadata.title ?? null, description: metadata.description ?? null };
@@ -140,7 +143,7 @@ function MetadataParts({ path, readOnly, assetId }: FieldProps) {
               <TextPart
                 {...part}
                 label={t(label)}
-                hint={hintKey && !hasSeveral && t(hintKey)}
+                hint={hintKey && !hasAlt && t(hintKey)}
                 id={`field-${path}-${key}`}
                 lang={hasSeveral && isTranslated(key) ? language : undefined}
                 placeholder={isStandard || !isTranslated(key) ? undefined : metadata[key]}
@@ -149,8 +152,14 @@ function MetadataParts({ path, readOnly, assetId }: FieldProps) {
                 onChange={(text) => change(key, text)}
               />
             </div>
-            {key === 'description' && hasSeveral && (
-              <AltPart id={`field-${path}-alt`} texts={texts} language={language} readOnly={readOnly} />
+            {key === 'description' && hasAlt && (
+              <AltPart
+                id={`field-${path}-alt`}
+                texts={texts}
+                language={language}
+                several={hasSeveral}
+                readOnly={readOnly}
+              />
             )}
           </Fragment>
         ))}

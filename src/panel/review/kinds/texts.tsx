@@ -28,12 +28,11 @@ const parts = [
 const partsOf = (texts: Texts[string]) => parts.filter(({ name }) => name in texts);
 
 function Change({ proposal }: { proposal: Proposal }) {
-  const { t, locale } = useWords();
-  const names = new Intl.DisplayNames(locale, { type: 'language' });
+  const { t, language: nameOf } = useWords();
   const { before, after } = textsIn(proposal);
   return Object.entries(after).map(([language, texts]) => (
-    <section key={language} className="mq-change" aria-label={names.of(language)}>
-      <h3>{names.of(language)}</h3>
+    <section key={language} className="mq-change" aria-label={nameOf(language)}>
+      <h3>{nameOf(language)}</h3>
       {partsOf(texts).map(({ name, label }) => (
         <div key={name} data-part={name}>
           <p className="mq-label">{t(label)}</p>
@@ -45,8 +44,7 @@ function Change({ proposal }: { proposal: Proposal }) {
 }
 
 function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
-  const { t, locale } = useWords();
-  const names = new Intl.DisplayNames(locale, { type: 'language' });
+  const { t, language: nameOf } = useWords();
   const [all, setAll] = useState(textsIn(proposal).after);
   const id = useId();
   return (
@@ -56,7 +54,7 @@ function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
           <TextPart
             key={`${language} ${name}`}
             id={`${id}-${language}-${name}`}
-            label={`${t(label)} (${names.of(language) ?? language})`}
+            label={`${t(label)} (${nameOf(language)})`}
             type={type}
             maxLength={maxLength}
             value={texts[name] ?? ''}

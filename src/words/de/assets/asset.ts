@@ -58,6 +58,7 @@ export const asset = {
   fit: 'Einpassen',
   atFullSize: 'Das Bild bei 100 %',
   previewPending: 'Die Vorschau wird gerade erstellt.',
+  textUnreadable: 'Die Suche findet die Wörter in dieser Datei nicht. {{reason}}',
   noPreview: 'Für {{kind}}-Dateien gibt es keine Vorschau.',
   notAFont: 'Dieser Browser kann {{name}} nicht als Schrift anzeigen.',
   ownText: 'Eigener Text',

@@ -40,6 +40,7 @@ export const filters = {
   aiUnknown: 'Unbekannt',
   missing: 'Fehlt',
   altText: 'Alternativtext',
+  inLanguage: '{{part}} auf {{language}}',
   added: 'Hinzugefügt',
   lastDays: 'in den letzten {{count}} Tagen',
   lastYear: 'im letzten Jahr',

@@ -58,6 +58,7 @@ export const asset = {
   fit: 'Fit',
   atFullSize: 'The picture at 100%',
   previewPending: 'The preview is being generated.',
+  textUnreadable: 'Search doesn’t find the words in this file. {{reason}}',
   noPreview: '{{kind}} files have no preview.',
   notAFont: 'This browser can’t show {{name}} as a font.',
   ownText: 'Your own text',

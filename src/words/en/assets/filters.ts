@@ -40,6 +40,7 @@ export const filters = {
   aiUnknown: 'Unknown',
   missing: 'Missing',
   altText: 'Alt text',
+  inLanguage: '{{part}} in {{language}}',
   added: 'Added',
   lastDays: 'in the last {{count}} days',
   lastYear: 'in the last year',

@@ -16,8 +16,7 @@ const isIncomplete = (texts: Partial<LanguageTexts> | undefined): boolean =>
   !texts?.title || !(texts.alt || texts.description);
 
 export function LanguageSwitch({ languages, chosen, textsIn, onChange }: Props) {
-  const { t, locale } = useWords();
-  const names = new Intl.DisplayNames(locale, { type: 'language' });
+  const { t, language: nameOf } = useWords();
   return (
     <div className="mq-filters mq-languages" role="group" aria-label={t('texts:language')}>
       {languages.map((language) => (
@@ -27,7 +26,7 @@ export function LanguageSwitch({ languages, chosen, textsIn, onChange }: Props) 
           aria-pressed={language === chosen}
           onClick={() => onChange(language)}
         >
-          {names.of(language)}
+          {nameOf(language)}
           {isIncomplete(textsIn(language)) && (
             <span className="mq-languages__gap" title={t('texts:incomplete')}>
               <span className="mq-sr-only"> ({t('texts:incomplete')})</span>

@@ -2,6 +2,7 @@
 // The filters that the library offers, each with its values and what is chosen of them.
 import type { AssetType } from '../../../../assets/metadata/kinds.ts';
 import type { Field } from '../../../../fields/schemas.ts';
+import { usePolicy } from '../../../client/me.tsx';
 import { useOperation } from '../../../client/useOperation.ts';
 import { showValue } from '../../../fields/ValuesField.tsx';
 import { findPage, type AssetQuery, type FacetEntry, type Found } from '../../find-assets.ts';
@@ -148,6 +149,7 @@ export function useFilterParts(
 ): FilterPart[] {
   const { data: collections } = useOperation('list_collections', withThumbnails);
   const words = useWords();
+  const languages = usePolicy()?.languages ?? [];
   const { t } = words;
   return [
     typePart(query, facets, t),
@@ -155,7 +157,7 @@ export function useFilterParts(
     collectionPart(query, collections, t),
     ...fieldParts(query, facets, fields, t),
     ...moduleParts(query, facets),
-    ...traitParts(query, fields, words),
+    ...traitParts(query, { fields, languages }, words),
     expiryPart(query, t),
     reviewPart(query, t),
   ];

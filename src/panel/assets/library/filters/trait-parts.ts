@@ -35,18 +35,43 @@ const lackKeys: Partial<Record<string, PlainKey>> = {
   creator: 'review:kindCreator',
 };
 
-const missingPart = ({ missing }: LibraryFilter, fields: readonly Field[], t: Translate): FilterPart => ({
-  name: 'missing',
-  label: t('filters:missing'),
-  chosen: missing,
-  options: [...Object.keys(lackKeys), ...fields.map(({ key }) => `${ofField}${key}`)].map((value) => ({
-    value,
-  })),
-  nameOf: (value) => {
-    const lack = lackKeys[value];
-    return lack ? t(lack) : (fields.find(({ key }) => value === `${ofField}${key}`)?.label ?? value);
-  },
-});
+/** What an asset has in each language, for values such as `alt:de`. */
+const textKeys: Partial<Record<string, PlainKey>> = {
+  title: 'asset:title',
+  description: 'review:description',
+  alt: 'filters:altText',
+};
+
+/** What a workspace has of its own. */
+export interface OwnTraits {
+  fields: readonly Field[];
+  /** Of titles, descriptions and alt texts; the default first. */
+  languages: readonly string[];
+}
+
+const missingPart = (
+  { missing }: LibraryFilter,
+  { fields, languages }: OwnTraits,
+  { t, language }: Words,
+): FilterPart => {
+  const values = [
+    ...Object.keys(lackKeys),
+    ...languages.slice(1).flatMap((tag) => Object.keys(textKeys).map((part) => `${part}:${tag}`)),
+    ...fields.map(({ key }) => `${ofField}${key}`),
+  ];
+  return {
+    name: 'missing',
+    label: t('filters:missing'),
+    chosen: missing,
+    options: values.map((value) => ({ value })),
+    nameOf: (value) => {
+      const [name = '', tag] = value.split(':');
+      const key = tag ? textKeys[name] : lackKeys[name];
+      if (!key) return fields.find((field) => value === `${ofField}${field.key}`)?.label ?? value;
+      return tag ? t('filters:inLanguage', { part: t(key), language: language(tag) }) : t(key);
+    },
+  };
+};
 
 /** Days, of which the last is a year. */
 const spans = [7, 30, 365];
@@ -95,10 +120,10 @@ const colorPart = ({ color }: LibraryFilter, t: Translate): FilterPart => ({
   colors: true,
 });
 
-export const traitParts = (filter: LibraryFilter, fields: readonly Field[], words: Words): FilterPart[] => [
+export const traitParts = (filter: LibraryFilter, own: OwnTraits, words: Words): FilterPart[] => [
   colorPart(filter, words.t),
   orientationPart(filter, words.t),
   aiPart(filter, words.t),
-  missingPart(filter, fields, words.t),
+  missingPart(filter, own, words),
   addedPart(filter, words),
 ];
