@@ -51,15 +51,31 @@ export const renditions = defineSetting({
   contexts,
   properties: {
     presets: Presets.describe('Renditions with a name, at /a/{id}/preset_{name}'),
+    metadata: z
+      .enum(['required', 'all'])
+      .describe(
+        'What renditions keep of a file’s metadata. required: who made it, whose it is, and what may be done with it. all: also where it was taken, with which device, and who is in it',
+      ),
   },
-  defaults: { presets: [] },
+  defaults: { presets: [], metadata: 'required' },
   form: {
-    about: 'Sizes that people and websites use by name.',
+    about: 'Sizes that people and websites use by name, and what renditions say of themselves.',
     properties: {
       presets: {
         label: 'Presets',
         kind: { as: 'own' },
         hint: 'A change shows within a minute wherever a preset is used. The list replaces the organization’s',
+      },
+      metadata: {
+        label: 'Metadata',
+        kind: {
+          as: 'choice',
+          options: [
+            { value: 'required', label: 'Credits and rights only' },
+            { value: 'all', label: 'Everything, with places, devices and people' },
+          ],
+        },
+        hint: 'What renditions keep of what a file says. Files that arrive as HEIC, RAW or PDF only keep credits',
       },
     },
   },

@@ -1,11 +1,11 @@
-// What renditions of a picture keep of its metadata: who made it, whose it is, and what may be done with it. Nothing else: a thumbnail must
-// not leak a location, a serial number or who is in the picture.
+// What renditions of a picture keep of its metadata: who made it, whose it is, and what may be done with it. Nothing else, unless a workspace
+// wants everything: a thumbnail must not leak a location, a serial number or who is in the picture.
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import type { Service } from '../../core/service.ts';
 import { blobKey } from '../../core/storage/contract.ts';
 import { withFile } from '../../lib/media-probe/file-parts.ts';
-import { creditsPacket, noCredits, type Credits } from '../../lib/metadata-writer/credits.ts';
+import { creditsInto, creditsPacket, noCredits, type Credits } from '../../lib/metadata-writer/credits.ts';
 import { readCredits } from '../metadata/embedded-metadata.ts';
 import { storedFile } from '../metadata/stored-file.ts';
 import { plusMining, type Mining } from '../mining.ts';
@@ -24,18 +24,31 @@ interface Original {
   path: string | null;
 }
 
-/**
- * The XMP packet for renditions of a file; null if it has nothing to say.
- *
- * @param mining what its record says, which counts more than what the file says; omitted: nothing
- */
+interface Kept {
+  /** What its record says, which counts more than what the file says; omitted: nothing. */
+  mining?: Mining | undefined;
+  /** Everything that the file says, and not only its credits. */
+  everything?: boolean | undefined;
+}
+
+/** The XMP packet for renditions of a file; null if it has nothing to say. */
 export async function creditsOf(
   service: Service,
   original: Original,
-  mining?: Mining,
+  { mining, everything }: Kept,
 ): Promise<string | null> {
-  const credits = await rememberedCredits(service, original);
-  return creditsPacket(mining === undefined ? credits : { ...credits, dataMining: plusMining(mining) });
+  const found = await rememberedCredits(service, original);
+  const credits = mining === undefined ? found : { ...found, dataMining: plusMining(mining) };
+  const own = everything && original.path !== null ? await xmpOf(original.path) : undefined;
+  return (own && creditsInto(own, credits)) ?? creditsPacket(credits);
+}
+
+/** The packet of a picture; undefined if it has none, or can't be read. */
+async function xmpOf(path: string): Promise<Buffer | undefined> {
+  const { xmp } = await sharp(path, decodeOptions)
+    .metadata()
+    .catch(() => ({ xmp: undefined }));
+  return xmp;
 }
 
 /** What a file says of where it comes from. */
@@ -52,8 +65,6 @@ export async function rememberedCredits(service: Service, original: Original): P
 /** The decoder knows where a format keeps its XMP, and that PNG may pack it. What it can't read is for whoever renders it to say. */
 async function read(service: Service, { sha256, mime, size, path }: Original): Promise<Credits | null> {
   if (path === null) return readCredits(storedFile(service.storage, blobKey(sha256), size), mime);
-  const { xmp } = await sharp(path, decodeOptions)
-    .metadata()
-    .catch(() => ({ xmp: undefined }));
+  const xmp = await xmpOf(path);
   return withFile(path, (file) => readCredits(file, mime, xmp));
 }

@@ -168,7 +168,7 @@ async function resolved({ service, facts, row, transform, policy, common }: Admi
   const source = cutSource(original, crop);
   // Limits only apply to public delivery, not to people who work with the record.
   const set = rulesOf(row);
-  const rules = policy === 'world' ? set : { ...noRules, presets: set.presets };
+  const rules = policy === 'world' ? set : { ...noRules, presets: set.presets, metadata: set.metadata };
   const { rendition: whole, variesByAccept } = resolveTransform(
     underRules(asked, transform ?? '', rules, source),
     source,
@@ -183,6 +183,7 @@ async function resolved({ service, facts, row, transform, policy, common }: Admi
     ...cutOf(whole, row.crops, crop),
     ...(mark && { mark }),
     ...(common.mining && { mining: common.mining }),
+    ...(rules.metadata === 'all' && { metadata: rules.metadata }),
   };
   return { rendition, source, rules, variesByAccept, isTooLarge };
 }

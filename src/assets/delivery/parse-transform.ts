@@ -74,6 +74,8 @@ export interface Rendition extends Omit<Transform, 'f' | 'preset'> {
   scaled?: true;
   /** What its metadata says of mining; absent: what the file itself says. */
   mining?: Mining;
+  /** Keeps everything that the file says; absent: its credits. */
+  metadata?: 'all';
 }
 
 /** Parts with a value, and those without. */

@@ -12,8 +12,9 @@ import { Turns } from '../../lib/turns.ts';
 const maxRenderSeconds = 30;
 
 /**
- * Makes a rendition: upright, in sRGB, without metadata but for its credits, never larger than the original. Transparency is kept if the format supports it, and flattened on white in JPEG. Animations become their
- * first frame unless the transform says `animated`.
+ * Makes a rendition: upright, in sRGB, without metadata but for its credits unless the transform says `metadata`, never larger than the
+ * original. Transparency is kept if the format supports it, and flattened on white in JPEG. Animations become their first frame unless the
+ * transform says `animated`.
  *
  * @param transform as `resolveTransform` answers it, so that its sides are within the original.
  * @param options.maxPixels of the original, 2^28 by default.
@@ -51,6 +52,7 @@ export async function renderFile(
       // libvips can't turn all frames: one that lies on its side stands still.
       const moves = transform.animated && ((await still.metadata()).orientation ?? 1) === 1;
       const picture = moves ? open(-1) : still;
+      if (transform.metadata === 'all') picture.keepExif();
       if (options.credits) picture.withXmp(options.credits);
       return await encode(picture, transform, still, options.watermark);
     } catch (error) {

@@ -39,7 +39,7 @@ function rendererOf(service: Service, mime: string): Renderer {
 
 /** What a rendition is kept and tagged by, beside the hash of its file: everything that its bytes depend on. */
 export function nameOf(rendition: Rendition, source: { mime: string }): string {
-  const { crop, focus, mining, animated, mark, scaled } = rendition;
+  const { crop, focus, mining, animated, mark, scaled, metadata } = rendition;
   const rest = [
     // Made before there were any, they stood still.
     ...(animated ? ['animated'] : []),
@@ -48,6 +48,7 @@ export function nameOf(rendition: Rendition, source: { mime: string }): string {
     ...(mark ? [`mark_${mark.file.sha256.slice(0, 24)}_${mark.position}_${mark.size}_${mark.opacity}`] : []),
     ...(scaled ? ['scaled'] : []),
     ...(mining ? [`mining_${mining}`] : []),
+    ...(metadata ? [`metadata_${metadata}`] : []),
   ];
   return `${[canonical(rendition, source), ...rest].join('-')}.${edition}`;
 }
@@ -88,7 +89,10 @@ async function render(
         return renderFile(path, rendition, {
           failures,
           watermark,
-          credits: await creditsOf(service, read, rendition.mining),
+          credits: await creditsOf(service, read, {
+            mining: rendition.mining,
+            everything: rendition.metadata === 'all',
+          }),
         });
       }),
     )

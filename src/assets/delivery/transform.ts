@@ -140,9 +140,17 @@ export interface RenditionRules {
   /** Default quality. */
   quality: number | null;
   presets: readonly Preset[];
+  /** What renditions keep of a file's metadata. */
+  metadata: 'required' | 'all';
 }
 
-export const noRules: RenditionRules = { maxPixels: null, formats: null, quality: null, presets: [] };
+export const noRules: RenditionRules = {
+  maxPixels: null,
+  formats: null,
+  quality: null,
+  presets: [],
+  metadata: 'required',
+};
 
 /** The quality of a rendition that doesn't specify one. */
 export function usualQuality({ quality }: RenditionRules): number {

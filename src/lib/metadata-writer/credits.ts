@@ -1,5 +1,5 @@
 // An XMP packet with what has to stay with every copy of a picture: who made it, whose it is, and what may be done with it.
-import { describedIn, listOf, packetOf, textOf } from './xmp.ts';
+import { describedIn, listOf, packetOf, packetWith, textOf } from './xmp.ts';
 
 /** Texts of one line; null where a file says nothing. */
 export interface Credits {
@@ -47,9 +47,9 @@ function licensorOf({ name, url }: Credits['licensor']): string {
   return `<plus:Licensor><rdf:Seq><rdf:li rdf:parseType="Resource">${about}</rdf:li></rdf:Seq></plus:Licensor>`;
 }
 
-/** @returns null if there is nothing to say */
-export function creditsPacket(credits: Credits): string | null {
-  const properties = [
+/** The properties of credits, as `<prefix:name>`; none where a file says nothing. */
+function propertiesOf(credits: Credits): string[] {
+  return [
     listOf('dc:creator', 'Seq', credits.creators),
     listOf('dc:rights', 'Alt', [credits.copyright]),
     textOf('photoshop:Credit', credits.credit),
@@ -59,8 +59,32 @@ export function creditsPacket(credits: Credits): string | null {
     textOf('Iptc4xmpExt:DigitalSourceType', credits.digitalSourceType),
     textOf('Iptc4xmpExt:AISystemUsed', credits.aiSystem),
     textOf('plus:DataMining', credits.dataMining),
-  ].join('');
-  if (properties === '') return null;
-  const used = Object.entries(namespaces).filter(([prefix]) => properties.includes(`<${prefix}:`));
-  return packetOf(describedIn(Object.fromEntries(used), properties));
+  ].filter((property) => property !== '');
+}
+
+/** As one description with the namespaces that it uses. */
+function descriptionOf(properties: readonly string[]): string {
+  const text = properties.join('');
+  const used = Object.entries(namespaces).filter(([prefix]) => text.includes(`<${prefix}:`));
+  return describedIn(Object.fromEntries(used), text);
+}
+
+/** @returns null if there is nothing to say */
+export function creditsPacket(credits: Credits): string | null {
+  const properties = propertiesOf(credits);
+  return properties.length === 0 ? null : packetOf(descriptionOf(properties));
+}
+
+/**
+ * A file's own packet with these credits in place of its own, and everything else that it says.
+ *
+ * @returns null if the packet can't be edited
+ */
+export function creditsInto(packet: Buffer, credits: Credits): string | null {
+  const properties = propertiesOf(credits);
+  const names = properties.map((property) => {
+    const [, prefix = '', name = ''] = /^<(\w+):(\w+)/.exec(property) ?? [];
+    return `${namespaces[prefix as keyof typeof namespaces]} ${name}`;
+  });
+  return packetWith(packet, new Set(names), properties.length === 0 ? '' : descriptionOf(properties));
 }

@@ -183,6 +183,11 @@ function editPacket(text: string, fields: WritableFields): { text: string; chang
   );
   if (!cuts) return null;
   const own = descriptionOf(fields);
+  return { text: withCuts(text, cuts, own), changed: cuts.ranges.length > 0 || own !== '' };
+}
+
+/** The packet without what is cut, and with a description in its place. */
+function withCuts(text: string, cuts: Cuts, own: string): string {
   const marks = [...cuts.ranges, { start: cuts.insertAt, end: cuts.insertAt }].sort(
     (a, b) => a.start - b.start,
   );
@@ -196,7 +201,19 @@ function editPacket(text: string, fields: WritableFields): { text: string; chang
   // Drops the padding for editing in place, which nobody does to a download.
   const wrapper = edited.lastIndexOf('<?xpacket end');
   if (wrapper > 0) edited = `${edited.slice(0, wrapper).trimEnd()}${edited.slice(wrapper)}`;
-  return { text: edited, changed: cuts.ranges.length > 0 || own !== '' };
+  return edited;
+}
+
+/**
+ * A packet with the properties of a description in place of its own, and all others as they are.
+ *
+ * @param names of these properties: namespace, space, local name.
+ * @returns null for a packet that can't be edited safely: damaged, over 256 KB, or nested too deeply.
+ */
+export function packetWith(packet: Buffer, names: ReadonlySet<string>, description: string): string | null {
+  const text = decoded(packet);
+  const cuts = text === null ? null : cutsIn(text, names);
+  return text === null || cuts === null ? null : withCuts(text, cuts, description);
 }
 
 /** The packet's text, without the NULs that some programs pad it with; null if it isn't UTF-8. */

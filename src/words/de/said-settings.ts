@@ -71,7 +71,13 @@ export const saidOfSettings = {
   '1 to 100': '1 bis 100',
   '80': '80',
 
-  'Sizes that people and websites use by name.': 'Größen, die Menschen und Websites mit Namen verwenden.',
+  'Sizes that people and websites use by name, and what renditions say of themselves.':
+    'Größen, die Menschen und Websites mit Namen verwenden, und was Formate über sich aussagen.',
+  Metadata: 'Metadaten',
+  'Credits and rights only': 'Nur Urheber und Rechte',
+  'Everything, with places, devices and people': 'Alles, auch Orte, Geräte und Personen',
+  'What renditions keep of what a file says. Files that arrive as HEIC, RAW or PDF only keep credits':
+    'Was Formate von den Angaben einer Datei behalten. Bei HEIC, RAW und PDF sind es nur Urheber und Rechte',
   Presets: 'Vorlagen',
   'A change shows within a minute wherever a preset is used. The list replaces the organization’s':
     'Eine Änderung zeigt sich innerhalb einer Minute überall, wo eine Vorlage verwendet wird. Die Liste ersetzt die der Organisation',

@@ -8,7 +8,9 @@ import { makeAsset } from '../library.ts';
 
 const marque = await startService();
 afterAll(() => marque.close());
-const as = await marque.makeKey(await marque.makePlace(), 'write');
+const place = await marque.makePlace();
+const as = await marque.makeKey(place, 'write');
+const chief = await marque.makeKey(place, 'admin');
 
 const credits: Credits = {
   creators: ['Ada Agency', 'Bo & Co'],
@@ -75,6 +77,50 @@ describe('a rendition', () => {
       copyright: 'Eve, 2026',
     });
     expect(made.includes('Camera 1')).toBe(false);
+  });
+
+  it('has everything that the file says where the workspace wants that, and no more once it doesn’t', async () => {
+    const keep = async (metadata: string | null) => {
+      const setting = '/api/v1/settings/renditions?context=workspace';
+      return marque.call('PATCH', setting, { as: chief, body: { metadata } });
+    };
+    const bytes = await picture(400, 300)
+      .withXmp(withTelling(creditsPacket(credits) ?? ''))
+      .withExif({
+        IFD0: { Model: 'Camera 1' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' },
+      })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const id = await publish(bytes);
+    await marque.call('PUT', `/api/v1/assets/${id}/usage`, { as, body: { mining: 'allowed' } });
+    try {
+      expect((await keep('some')).status).toBe(400);
+      expect((await keep('all')).status).toBe(200);
+      for (const format of ['jpeg', 'png', 'webp', 'avif']) {
+        const made = await rendition(id, `w_150,f_${format}`);
+        const { xmp, exif, orientation, width, height } = await sharp(made).metadata();
+        // It stands upright, and nothing turns it again.
+        expect([width, height, orientation ?? 1]).toEqual([150, 200, 1]);
+        expect(exif?.toString('latin1')).toContain('Camera 1');
+        expect(xmp?.toString()).toMatch(/Grace Private[^]*SN-4711/);
+        // What its record says of mining counts more than what the file says.
+        expect(await creditsIn(made, `image/${format}`)).toEqual({
+          ...credits,
+          dataMining: 'http://ns.useplus.org/ldf/vocab/DMI-ALLOWED',
+        });
+      }
+      const broken = await picture().withXmp('<x:xmpmeta').jpeg().toBuffer();
+      expect(await sharp(await rendition(await publish(broken), 'w_160,f_webp')).metadata()).toMatchObject({
+        width: 160,
+      });
+    } finally {
+      expect((await keep(null)).status).toBe(200);
+    }
+    const { xmp, exif } = await sharp(await rendition(id, 'w_150,f_jpeg')).metadata();
+    expect(exif).toBeUndefined();
+    expect(xmp?.toString()).not.toMatch(/Grace|SN-4711/);
   });
 
   it('of a picture that says nothing carries nothing', async () => {

@@ -188,7 +188,7 @@ it('no two settings share a key, and all keys listed in access.md exist', () => 
     agents: ['defaultScope', 'maxScope', 'proposalsPerHour', 'autoAccept'],
     retention: ['deletedDays', 'renditionDays', 'eventDays'],
     sites: ['maxFiles', 'maxBytes', 'keepDeployments'],
-    renditions: ['presets'],
+    renditions: ['presets', 'metadata'],
     mining: ['default'],
     languages: ['default', 'others'],
     provenance: ['trustList', 'certificates', 'key'],
