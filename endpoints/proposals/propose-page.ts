@@ -11,8 +11,8 @@ import { OneProposal } from './schemas.ts';
 const Body = z
   .strictObject({
     content: PageInput.optional().describe('The whole page'),
-    ops: z.array(PageOp).min(1).max(100).optional().describe('Steps, in order'),
-    delete: z.literal(true).optional().describe('Deletes the page'),
+    ops: z.array(PageOp).min(1).max(100).optional().describe('Steps'),
+    delete: z.literal(true).optional().describe('Deletes it'),
     note: NoteToReviewer,
   })
   .refine((body) => [body.content, body.ops, body.delete].filter((way) => way !== undefined).length === 1, {

@@ -52,6 +52,7 @@ describe('the tool propose_changes', () => {
           changes: {
             copyright: '© Ida',
             texts: { en: { alt: 'A cat' } },
+            crops: { focalPoint: { x: 0.2, y: 0.3 } },
             provenance: { origin: 'generated', parentAssetId: parent, generator: 'Brush 3', prompt: 'A cat' },
             replacement: next,
             visibility: { private: true },
@@ -72,6 +73,7 @@ describe('the tool propose_changes', () => {
     });
     expect(results[0].proposals.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
       'copyright',
+      'crops',
       'deleted',
       'provenance',
       'replacement',

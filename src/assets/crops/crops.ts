@@ -23,7 +23,7 @@ export type Area = z.infer<typeof Area>;
 /** Sums of fractions such as 0.1 + 0.9 aren't exact. */
 const tolerance = 1e-9;
 
-const AreaInput = Area.superRefine(({ x, y, width, height }, issues) => {
+export const AreaInput = Area.superRefine(({ x, y, width, height }, issues) => {
   const beyond = (side: 'width' | 'height', sum: number, edge: string): void => {
     if (sum > 1 + tolerance)
       issues.addIssue({ code: 'custom', path: [side], message: `Extends past the ${edge} edge.` });

@@ -20,6 +20,7 @@ export const kindWords = {
   visibility: 'review:kindVisibility',
   deleted: 'review:kindDeleted',
   collections: 'review:kindCollections',
+  crops: 'review:kindCrops',
   rule: 'review:kindRules',
   page: 'review:kindPage',
 } as const satisfies Record<ProposalKind, PlainKey>;

@@ -113,6 +113,23 @@ const wordings: Readonly<Record<string, Wording>> = {
       );
     return { before: by(before), after: by(after) };
   },
+  crops: ({ before, after }) => {
+    const placed = (place: unknown): unknown =>
+      place === null || place === undefined
+        ? null
+        : Object.entries(place as Record<string, number>)
+            .map(([side, share]) => `${side} ${Math.round(share * 100)}%`)
+            .join(', ');
+    const by = (values: Values | null): Values => {
+      const { focalPoint, presets } = partsOf(values, 'crops');
+      const areas = Object.entries((presets ?? {}) as Values);
+      return {
+        ...(focalPoint ? { 'focal point': placed(focalPoint) } : {}),
+        ...Object.fromEntries(areas.map(([name, area]) => [`crop for ${name}`, placed(area)])),
+      };
+    };
+    return { before: by(before), after: by(after) };
+  },
   page_deletion: (changed) => ({
     before: { page: partsOf(changed.before, 'page').title },
     after: { page: 'deleted' },

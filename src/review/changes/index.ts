@@ -2,6 +2,7 @@
 import type { JsonRecord } from '../../proposals/queue.ts';
 import { fieldsKind } from './fields.ts';
 import { collectionsKind } from './collections.ts';
+import { cropsKind } from './crops.ts';
 import { deletedKind } from './deleted.ts';
 import type { ChangeKind } from './kind.ts';
 import type { ProposedOn } from './present.ts';
@@ -33,6 +34,7 @@ export const changeKinds = {
   visibility: visibilityKind,
   deleted: deletedKind,
   collections: collectionsKind,
+  crops: cropsKind,
 } as const satisfies Record<string, ChangeKind>;
 
 /** The kind with this name, or null. */

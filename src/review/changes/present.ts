@@ -1,5 +1,6 @@
 // An asset as proposals compare it: beyond what a PATCH reads, what else can be proposed of it. Only proposals read that much.
 import type { PayloadRequest } from 'payload';
+import type { AssetCrops } from '../../assets/crops/crops.ts';
 import type { AssetTexts } from '../../assets/languages/asset-texts.ts';
 import { demandAsset, type Present } from '../../assets/patch-asset.ts';
 import type { Asset } from '../../assets/schemas.ts';
@@ -27,6 +28,8 @@ interface Beyond {
 export interface MoreOfAsset {
   /** In the languages of its workspace. */
   texts: AssetTexts;
+  /** With the names of the presets that its workspace has. */
+  crops: Pick<AssetCrops, 'focalPoint' | 'presets'> & { known: string[] };
 }
 
 /** An asset that something is proposed of. */

@@ -3,6 +3,7 @@ import type { ProposalKind } from '../../../review/kinds.ts';
 import { asset } from './asset.tsx';
 import { collection } from './collection.tsx';
 import { collections } from './collections.tsx';
+import { crops } from './crops.tsx';
 import { deleted } from './deleted.tsx';
 import { fields } from './fields.tsx';
 import type { KindView } from './kind.ts';
@@ -41,6 +42,7 @@ const ownViews = {
   visibility,
   deleted,
   collections,
+  crops,
   rule,
   page,
 } as const satisfies Record<ProposalKind, KindView>;
