@@ -246,6 +246,29 @@ describe('the review queue', () => {
     });
   });
 
+  it('shows crops on the picture, before and after, and lets them be moved', async () => {
+    const presets = [{ name: 'hero', width: 800, height: 300 }];
+    await api('PATCH', '/api/v1/settings/renditions?context=workspace', { presets });
+    const id = await own('quay.png', { title: 'Quay' });
+    const hero = { x: 0.1, y: 0.1, width: 0.8, height: 0.3 };
+    await api('PUT', `/api/v1/assets/${id}/crops`, { presets: { hero } });
+    const crops = { focalPoint: { x: 0.2, y: 0.6 }, presets: { hero: { ...hero, y: 0.5 } } };
+    const proposal = await propose('crops', about(id), { crops }, 'The boats are further down.');
+    await open(proposal, 'Quay', 'Change crops: Focal point, Crop for hero', 'The boats are further down.');
+    await page.getByRole('region', { name: 'Crop for hero' }).getByRole('slider').nth(1).waitFor();
+    await look(panel, page, 'crops');
+    await page.keyboard.press('e');
+    await form.getByRole('slider', { name: 'Focal point' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await look(panel, page, 'crops-edit');
+    await form.getByRole('button', { name: 'Accept as edited' }).click();
+    await proposalItem(page, proposal).waitFor({ state: 'detached' });
+    expect(await api('GET', `/api/v1/assets/${id}/crops`)).toMatchObject({
+      focalPoint: { x: 0.21, y: 0.6 },
+      presets: { hero: { ...hero, y: 0.5 } },
+    });
+  });
+
   it('shows a page to delete with what links to it, and offers no edit', async () => {
     const save = (slug: string, content: object) =>
       api('PUT', `/api/v1/brands/${brand.slug}/pages/${slug}`, content);
