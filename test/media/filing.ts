@@ -1,4 +1,4 @@
-// A service whose previews are drawn by the tests alone, and how its files and what is drawn of them are reached.
+// A service whose previews are drawn, and whose texts are read, by the tests alone; and how its files and what is drawn of them are reached.
 import { afterAll, expect } from '@jest/globals';
 import { closeDecoders } from '../../src/lib/decoders/pool.ts';
 import { fileBytes } from '../assets/library.ts';
@@ -23,8 +23,13 @@ export async function startFiling() {
   });
   return {
     ...workspace,
-    file: async (bytes: Buffer, filename: string, mime = 'application/octet-stream'): Promise<Filed> => {
-      const { status, body } = await fileBytes(marque, asEditor, bytes, { filename, mime });
+    file: async (
+      bytes: Buffer,
+      filename: string,
+      mime = 'application/octet-stream',
+      meta: Record<string, unknown> = {},
+    ): Promise<Filed> => {
+      const { status, body } = await fileBytes(marque, asEditor, bytes, { filename, mime, ...meta });
       expect(status).toBe(201);
       return body.data as Filed;
     },

@@ -1,37 +1,23 @@
 // Words inside files, over HTTP: found by search with their page, below everything else; and what hostile and enormous files cost.
 // cspell:ignore Terroir terroir barrique mebibytes Veltliner gruner VELT Artboard wordmark ique MERGEFIELD mergefield sommelierin sommel
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { readTexts } from '../../src/assets/texts/read-texts.ts';
-import { closeDecoders, setDecoderLimits } from '../../src/lib/decoders/pool.ts';
+import { setDecoderLimits } from '../../src/lib/decoders/pool.ts';
 import { connect } from '../agents/client.ts';
-import { fileBytes } from '../assets/library.ts';
 import type { Caller } from '../setup/service.ts';
-import { startWithWorkspace } from '../setup/workspace.ts';
 import { openDocument, paragraph, sheets, slides, textPdf, word } from './documents.ts';
 import { zip } from './files.ts';
+import { startFiling } from './filing.ts';
 
-const { marque, asEditor: as, reader, stranger, proposer, place } = await startWithWorkspace();
-// Nothing is read but by these tests.
-marque.service.jobs = { send: () => Promise.resolve() };
+const { marque, asEditor: as, reader, stranger, proposer, place, ...filing } = await startFiling();
 const { db } = marque.service;
-afterAll(async () => {
-  await marque.close();
-  closeDecoders();
-});
 afterEach(() => {
   searchOf(marque.service).path = 'index';
 });
 
-async function file(bytes: Buffer, filename: string, meta: Record<string, unknown> = {}): Promise<string> {
-  const { status, body } = await fileBytes(marque, as, bytes, {
-    filename,
-    mime: 'application/octet-stream',
-    ...meta,
-  });
-  expect(status).toBe(201);
-  return (body.data as { id: string }).id;
-}
+const file = async (bytes: Buffer, filename: string, meta: Record<string, unknown> = {}): Promise<string> =>
+  (await filing.file(bytes, filename, undefined, meta)).id;
 
 interface Found {
   ids: string[];
@@ -70,8 +56,7 @@ const stateOf = async (id: string) =>
   )[0];
 
 /** What readers of the asset are told. */
-const textOf = async (id: string) =>
-  (await marque.call('GET', `/api/v1/assets/${id}/preview`, { as: reader })).body.data.text as unknown;
+const textOf = async (id: string) => (await filing.preview(id)).text;
 
 const none = { page: null };
 const on = (page: number) => ({ page });
