@@ -86,6 +86,7 @@ const VersionUses = z
     ),
     portals: upTo100(Place).describe('Portals that use it as their logo; for callers who can manage portals'),
     branding: z.array(z.enum(['icon', 'logo'])).describe("Where it's used in the organization's branding"),
+    watermarks: z.array(z.string()).describe('Presets of the workspace that draw it over their pictures'),
     links: upTo100(Place.extend({ expiresAt: z.iso.datetime().nullable() })).describe(
       'Its share links, including expired ones; for callers who can share it',
     ),

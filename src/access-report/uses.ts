@@ -29,7 +29,7 @@ const otherAssets = (column: string): string =>
     `payload.assets a where a.workspace_id = t.id and a.${column} = $4::text and a.deleted_at is null and ${readable('asset', 'a')}`,
   );
 
-// Branding is visible to everyone, so all readers of the asset see it here. Portals are listed for those who
+// Branding and presets are visible to everyone, so all readers of the asset see them here. Portals are listed for those who
 // manage them ($5).
 const places = statement(
   'catalog:uses',
@@ -38,7 +38,10 @@ const places = statement(
      ${listed('y.name', 'y', `payload.portals y where $5::boolean and y.workspace_id = t.id and lower(y.theme->>'logo') = $4::text`)} as portals,
      ${otherAssets('parent_asset_id')} as derived, ${otherAssets('superseded_by')} as supersedes,
      (select coalesce(jsonb_agg(part order by part), '[]') from marque.settings s cross join unnest(array['logo', 'icon']) part
-       where s.organization_id = t.organization_id and s.workspace_id is null and s.key = 'branding' and lower(s.value->>part) = $4::text) as branding
+       where s.organization_id = t.organization_id and s.workspace_id is null and s.key = 'branding' and lower(s.value->>part) = $4::text) as branding,
+     (select coalesce(jsonb_agg(preset->>'name' order by preset->>'name'), '[]')
+       from marque.settings s cross join jsonb_path_query(s.value, '$.presets[*]') preset
+       where s.workspace_id = t.id and s.key = 'renditions' and lower(preset->'watermark'->>'asset') = $4::text) as watermarks
    from ${asSeen}`,
 );
 
@@ -48,6 +51,7 @@ interface PlacesRow {
   derived: Listed<Place>;
   supersedes: Listed<Place>;
   branding: AssetUses['branding'];
+  watermarks: AssetUses['watermarks'];
 }
 
 /** The other versions of its stack that the caller can read, newest first. */
@@ -91,8 +95,8 @@ export async function usesOf(
 }
 
 /** That a version replaced another one isn't a use: within a stack, one always has. */
-const isUsed = ({ branding, supersedes: _, ...lists }: VersionUses): boolean =>
-  branding.length > 0 || Object.values(lists).some(({ total }) => total > 0);
+const isUsed = ({ branding, watermarks, supersedes: _, ...lists }: VersionUses): boolean =>
+  branding.length + watermarks.length > 0 || Object.values(lists).some(({ total }) => total > 0);
 
 /** Where other versions of an asset still are, for those that are used anywhere. */
 export async function usesOfOthers(

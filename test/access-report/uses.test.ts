@@ -40,6 +40,7 @@ const nowhere = {
   pages: none,
   portals: none,
   branding: [],
+  watermarks: [],
   links: none,
   derived: none,
   supersedes: none,
@@ -91,6 +92,20 @@ describe('the uses of an asset', () => {
     // Portals are listed for those who manage them, links for those who can share.
     expect(await usesOf(id, reader)).toEqual(all);
     await boss.done('DELETE', '/settings/branding?context=organization');
+  });
+
+  it('include the presets that draw it over their pictures', async () => {
+    const [id, other] = [await newAsset(), await newAsset()];
+    for (const mark of [id, other]) await boss.done('PATCH', `/assets/${mark}`, { status: 'active' });
+    const preset = (name: string, asset: string) => ({ name, width: 100, watermark: { asset } });
+    const presets = [preset('web', id), preset('comp', id.toUpperCase()), preset('print', other)];
+    await boss.done('PATCH', '/settings/renditions?context=workspace', {
+      presets: [...presets, { name: 'plain', width: 50 }],
+    });
+    for (const caller of [as, reader])
+      expect(await usesOf(id, caller)).toEqual({ ...nowhere, watermarks: ['comp', 'web'] });
+    await boss.done('DELETE', '/settings/renditions?context=workspace');
+    expect(await usesOf(id)).toEqual(nowhere);
   });
 
   it('include rules and pages, both as drafts and as published', async () => {

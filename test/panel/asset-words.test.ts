@@ -50,6 +50,7 @@ describe('uses in words', () => {
     pages: { data: [], total: 0 },
     portals: { data: [], total: 0 },
     branding: [],
+    watermarks: [],
     links: { data: [], total: 0 },
     derived: { data: [], total: 0 },
     supersedes: { data: [], total: 0 },

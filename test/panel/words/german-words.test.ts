@@ -31,6 +31,7 @@ describe('the uses of an asset', () => {
       pages: none,
       portals: { data: [], total: 1 },
       branding: [],
+      watermarks: [],
       links: { data: [], total: 2 },
       derived: none,
       supersedes: none,

@@ -36,13 +36,25 @@ const listed = <T extends { id: string; name: string }>(
 const partOf = (brand: string, draft: boolean, part: `/${string}` | ''): `/${string}` =>
   `/brands/${brand}${draft ? part : '/versions'}`;
 
-function kindsOf(uses: VersionUses, maySetBranding: boolean, { t, list, moment }: Words): Kind[] {
+/** What the person may set: links lead only there. */
+interface MaySet {
+  branding: boolean;
+  presets: boolean;
+}
+
+function kindsOf(uses: VersionUses, maySet: MaySet, { t, list, moment }: Words): Kind[] {
   const asset = (id: string) => `/collections/assets/${id}` as const;
   const branding = uses.branding.map((part) => ({
     key: part,
     name: t(part === 'logo' ? 'uses:logo' : 'uses:icon'),
     note: '',
-    path: maySetBranding ? ('/settings' as const) : null,
+    path: maySet.branding ? ('/settings' as const) : null,
+  }));
+  const watermarks = uses.watermarks.map((preset) => ({
+    key: preset,
+    name: preset,
+    note: '',
+    path: maySet.presets ? ('/settings' as const) : null,
   }));
   return [
     listed(t('menu:collections'), uses.collections, (id) => `/collections/collections/${id}`),
@@ -74,6 +86,7 @@ function kindsOf(uses: VersionUses, maySetBranding: boolean, { t, list, moment }
     },
     listed(t('uses:portalLogos'), uses.portals, (id) => `/collections/portals/${id}`),
     { label: t('uses:branding'), entries: branding, total: branding.length },
+    { label: t('uses:watermarkOf'), entries: watermarks, total: watermarks.length },
     listed(
       t('uses:shareLinks'),
       uses.links,
@@ -144,7 +157,8 @@ export function UsesOf({ id, withVersions = false }: Props) {
   });
   if (problem) return <Alert problem={problem} />;
   if (!uses) return null;
-  const kindsIn = (of: VersionUses): Kind[] => kindsOf(of, me?.organizationScope === 'admin', words);
+  const maySet = { branding: me?.organizationScope === 'admin', presets: me?.scope === 'admin' };
+  const kindsIn = (of: VersionUses): Kind[] => kindsOf(of, maySet, words);
   const kinds = kindsIn(uses);
   return (
     <div className="mq-uses">

@@ -4,7 +4,7 @@ import type { Words } from '../../words/words.tsx';
 
 /** @returns null if it isn't used anywhere that the person can see. */
 export function usesInWords(uses: VersionUses, { t, list }: Words): string | null {
-  const { rules, pages, portals, collections, links, branding } = uses;
+  const { rules, pages, portals, collections, links, branding, watermarks } = uses;
   const parts = [...rules.data, ...pages.data];
   const published = new Set(parts.filter((part) => part.published).map(({ brand }) => brand));
   const drafts = new Set(parts.map(({ brand }) => brand).filter((brand) => !published.has(brand)));
@@ -13,6 +13,7 @@ export function usesInWords(uses: VersionUses, { t, list }: Words): string | nul
     [drafts.size, t('uses:unpublishedBrands', { count: drafts.size })],
     [portals.total, t('uses:portals', { count: portals.total })],
     [branding.length, t('uses:theBranding')],
+    [watermarks.length, t('uses:watermarks', { count: watermarks.length })],
     [collections.total, t('collections:counted', { count: collections.total })],
     [links.total, t('uses:links', { count: links.total })],
   ];

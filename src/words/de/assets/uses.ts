@@ -14,6 +14,7 @@ export const uses = {
   branding: 'Branding der Organisation',
   logo: 'Logo',
   icon: 'Symbol',
+  watermarkOf: 'Vorlagen, die es als Wasserzeichen verwenden',
   shareLinks: 'Freigabelinks',
   linkUntilRevoked: 'bis zum Widerruf · siehe „Wer Zugriff hat“',
   linkUntil: 'bis {{date}} · siehe „Wer Zugriff hat“',
@@ -26,6 +27,8 @@ export const uses = {
   portals_one: '{{count}} Portal',
   portals_other: '{{count}} Portale',
   theBranding: 'Branding der Organisation',
+  watermarks_one: '{{count}} Wasserzeichen',
+  watermarks_other: '{{count}} Wasserzeichen',
   links_one: '{{count}} Freigabelink',
   links_other: '{{count}} Freigabelinks',
 };

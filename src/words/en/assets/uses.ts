@@ -14,6 +14,7 @@ export const uses = {
   branding: 'Organization branding',
   logo: 'Logo',
   icon: 'Icon',
+  watermarkOf: 'Presets that use it as their watermark',
   shareLinks: 'Share links',
   linkUntilRevoked: 'until revoked · see “Who can reach it”',
   linkUntil: 'until {{date}} · see “Who can reach it”',
@@ -26,6 +27,8 @@ export const uses = {
   portals_one: '{{count}} portal',
   portals_other: '{{count}} portals',
   theBranding: 'the organization’s branding',
+  watermarks_one: '{{count}} watermark',
+  watermarks_other: '{{count}} watermarks',
   links_one: '{{count}} share link',
   links_other: '{{count}} share links',
 } as const;
