@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { ListedProposal } from '../../review/schemas.ts';
 import { movesQueue, useLive } from '../client/live.ts';
 import { useMe } from '../client/me.tsx';
-import { useLatest } from '../client/useLatest.ts';
+import { useLatest } from '../ui/useLatest.ts';
 import { useAddress } from '../client/useAddress.ts';
 import { filterIn, type QueueFilter } from './queue/queue-filter.ts';
 import { useBatchDecision } from './decisions/useBatchDecision.ts';
@@ -63,7 +63,7 @@ function useLiveQueue(
     failed: failures.byProposal,
   }));
   useLive(movesQueue, () => {
-    if (active) void refresh(() => asUsed()()).catch(() => undefined);
+    if (active) void refresh(() => asUsed.current()).catch(() => undefined);
   });
 }
 
@@ -93,7 +93,7 @@ export function useReviewQueue({ proposes, decides }: Options) {
   // Decisions take a while, in which the person may go on.
   const latest = useLatest(opening);
   const onDecided = (decided: readonly ListedProposal[]): void => {
-    if (waiting) latest().openNext(decided.map(({ id }) => id));
+    if (waiting) latest.current.openNext(decided.map(({ id }) => id));
     update(decided);
   };
   const decisions = useDecisions({ failures, onDecided, closeForm: opening.closeForm });
