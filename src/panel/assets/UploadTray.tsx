@@ -5,7 +5,8 @@ import dynamic from 'next/dynamic.js';
 import { useState } from 'react';
 import { CloseIcon } from '../ui/icons.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
-import { hasEnded, useUploads, type Upload } from './uploads.tsx';
+import { hasEnded, isUnderWay, type Upload } from './uploading/upload.ts';
+import { useUploads } from './uploads.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { Words, Translate } from '../words/words.tsx';
@@ -14,6 +15,8 @@ import './uploads.css';
 /** It comes with what it's needed for: every view has this list. */
 const FiledEdit = dynamic(() => import('./uploading/FiledEdit.tsx').then((module) => module.FiledEdit));
 const LooksLike = dynamic(() => import('./uploading/LooksLike.tsx').then((module) => module.LooksLike));
+const AskAlike = dynamic(() => import('./uploading/AskAlike.tsx').then((module) => module.AskAlike));
+const AskAll = dynamic(() => import('./uploading/AskAlike.tsx').then((module) => module.AskAll));
 
 /** With more files than this, their pages tell which others they look like: that would be as many calls. */
 const mostCompared = 20;
@@ -32,6 +35,8 @@ function wordsFor(upload: Upload, { t, percent }: Words): string {
       return t('uploads:waiting');
     case 'sending':
       return t('uploads:sending', { percent: percent(progress) });
+    case 'asking':
+      return t('uploads:needsDecision');
     case 'filing':
       return t('uploads:processing');
     case 'sent':
@@ -52,7 +57,7 @@ function Row({ upload, compared }: { upload: Upload; compared: boolean }) {
   const { t, filesize } = words;
   const { retry, cancel } = useUploads();
   const route = useAdminRoute();
-  const { id, file, phase, progress, assetId, versionOf } = upload;
+  const { id, file, phase, progress, assetId, versionOf, decided } = upload;
   const moving = phase === 'sending' || phase === 'filing';
   return (
     <li className={`mq-tray__row mq-tray__row--${phase}`}>
@@ -92,16 +97,19 @@ function Row({ upload, compared }: { upload: Upload; compared: boolean }) {
           </button>
         )}
       </div>
-      {compared && phase === 'filed' && assetId && versionOf === null && <LooksLike id={assetId} />}
+      {phase === 'asking' && <AskAlike upload={upload} />}
+      {compared && phase === 'filed' && assetId && versionOf === null && !decided && (
+        <LooksLike id={assetId} />
+      )}
     </li>
   );
 }
 
-/** What failed comes first, where it is seen; the rest as it was added. */
-const failuresFirst = (items: readonly Upload[]): Upload[] => [
-  ...items.filter(({ phase }) => phase === 'failed'),
-  ...items.filter(({ phase }) => phase !== 'failed'),
-];
+/** What needs the person comes first, where it's seen; the rest as it was added. */
+const urgentFirst = (items: readonly Upload[]): Upload[] => {
+  const isUrgent = ({ phase }: Upload): boolean => phase === 'failed' || phase === 'asking';
+  return [...items.filter(isUrgent), ...items.filter((item) => !isUrgent(item))];
+};
 
 /** Offers to edit what was added, all of it at once. */
 function EditFiled({ items }: { items: readonly Upload[] }) {
@@ -136,12 +144,14 @@ function EditFiled({ items }: { items: readonly Upload[] }) {
 interface Sum {
   total: number;
   open: number;
+  asked: number;
   failed: number;
   paused: boolean;
 }
 
-function summaryOf({ total, open, failed, paused }: Sum, t: Translate): string {
+function summaryOf({ total, open, asked, failed, paused }: Sum, t: Translate): string {
   if (open > 0) return t(paused ? 'uploads:pausedOf' : 'uploads:runningOf', { open, total });
+  if (asked > 0) return t('uploads:needDecision', { count: asked });
   return failed > 0 ? t('uploads:failedOf', { failed, total }) : t('uploads:uploadedSome', { count: total });
 }
 
@@ -149,14 +159,15 @@ export function UploadTray() {
   const { t } = useWords();
   const { items, clear, retry, paused, pause } = useUploads();
   if (items.length === 0) return null;
-  const open = items.filter((item) => !hasEnded(item)).length;
+  const open = items.filter(isUnderWay).length;
+  const asked = items.filter(({ phase }) => phase === 'asking');
   const failed = items.filter(({ phase }) => phase === 'failed');
   const waits = items.some(({ phase }) => phase === 'waiting');
   return (
     <section className="mq-tray" aria-label={t('uploads:title')}>
       <header className="mq-tray__head">
         <strong role="status">
-          {summaryOf({ total: items.length, open, failed: failed.length, paused }, t)}
+          {summaryOf({ total: items.length, open, asked: asked.length, failed: failed.length, paused }, t)}
         </strong>
         {(waits || (paused && open > 0)) && (
           <button type="button" className="mq-link" onClick={() => pause(!paused)}>
@@ -168,15 +179,16 @@ export function UploadTray() {
             {t('uploads:tryAllAgain')}
           </button>
         )}
-        {open === 0 && (
+        {items.every(hasEnded) && (
           <IconButton label={t('uploads:closeList')} onClick={clear}>
             <CloseIcon />
           </IconButton>
         )}
       </header>
-      {open === 0 && <EditFiled items={items} />}
+      {asked.length > 1 && <AskAll asked={asked} />}
+      {items.every(hasEnded) && <EditFiled items={items} />}
       <ul className="mq-tray__list">
-        {failuresFirst(items).map((upload) => (
+        {urgentFirst(items).map((upload) => (
           <Row key={upload.id} upload={upload} compared={items.length <= mostCompared} />
         ))}
       </ul>

@@ -1,6 +1,6 @@
 // Uploads a file's bytes, showing the progress.
 import { CallFailed, failureOf, unreachable } from './api.ts';
-import { call } from './operations.ts';
+import { call, type DataFor, type OutputFor } from './operations.ts';
 
 interface Sending {
   /** Called with the fraction that was sent, 0 to 1. */
@@ -8,18 +8,18 @@ interface Sending {
   signal?: AbortSignal;
 }
 
-/**
- * Uploads a file's bytes.
- * @returns the token to create an asset with.
- */
-export async function sendFile(file: File, { onProgress, signal }: Sending = {}): Promise<string> {
+/** What the server says of the bytes, and the token to create an asset with. */
+export type SentFile = DataFor<'send_upload'> & { token: string };
+
+/** Uploads a file's bytes. */
+export async function sendFile(file: File, { onProgress, signal }: Sending = {}): Promise<SentFile> {
   const { token, uploadUrl } = await call(
     'create_upload',
     { body: { filename: file.name, mime: file.type || 'application/octet-stream', size: file.size } },
     { signal },
   );
   // fetch reports no upload progress. Only the path is used: the panel may be open under another host name of this server.
-  await new Promise<void>((resolve, reject) => {
+  const { data } = await new Promise<OutputFor<'send_upload'>>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', new URL(uploadUrl).pathname);
     request.responseType = 'json';
@@ -27,7 +27,7 @@ export async function sendFile(file: File, { onProgress, signal }: Sending = {})
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     };
     request.onload = () => {
-      if (request.status < 300) resolve();
+      if (request.status < 300) resolve(request.response as OutputFor<'send_upload'>);
       else reject(failureOf(request.status, request.response));
     };
     request.onerror = () => {
@@ -41,5 +41,5 @@ export async function sendFile(file: File, { onProgress, signal }: Sending = {})
     });
     request.send(file);
   });
-  return token;
+  return { ...data, token };
 }

@@ -11,7 +11,8 @@ import { useAdminRoute } from '../../shell/routes.ts';
 import { DropZone } from '../../ui/form/DropZone.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { findPage, type AssetQuery } from '../find-assets.ts';
-import { hasEnded, useUploads } from '../uploads.tsx';
+import { isUnderWay } from '../uploading/upload.ts';
+import { useUploads } from '../uploads.tsx';
 import { useFiled } from '../useFiled.ts';
 import { filtersIn, orderParameter, queryIn, searchIn, type LibraryFilter } from './library-filter.ts';
 import { useFilterParts } from './filters/filter-parts.ts';
@@ -141,7 +142,7 @@ export function LibraryView({ mayUpload, mayUpdate }: Props) {
   const query = queryIn(parameters);
   const fields = useFields(useMe()?.workspace?.id ?? null).fields ?? [];
   const [changes, setChanges] = useState(0);
-  const found = useAssets(query, useFiled() + changes, !items.every(hasEnded));
+  const found = useAssets(query, useFiled() + changes, items.some(isUnderWay));
   const place = usePlace(found, parameters, goTo);
   const selection = useSelected(found.assets);
 

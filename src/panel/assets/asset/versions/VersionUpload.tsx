@@ -7,7 +7,8 @@ import { Alert } from '../../../ui/Alert.tsx';
 import { kindOf } from '../../../ui/format.ts';
 import { UploadIcon } from '../../../ui/icons.tsx';
 import { useAdminRoute } from '../../../shell/routes.ts';
-import { hasEnded, useUploads, type Upload } from '../../uploads.tsx';
+import { hasEnded, type Upload } from '../../uploading/upload.ts';
+import { useUploads } from '../../uploads.tsx';
 import { numberOf } from './version-facts.ts';
 import { useWords } from '../../../words/useWords.ts';
 import type { Translate } from '../../../words/words.tsx';
@@ -46,6 +47,7 @@ function Outcome({ upload: { phase, progress, problem, assetId, status, file }, 
   switch (phase) {
     case 'waiting':
     case 'sending':
+    case 'asking':
     case 'filing':
     case 'sent':
       return (
