@@ -7,11 +7,13 @@ import type { ListedProposal } from '../../../src/review/schemas.ts';
 async function usedIn(ask: AskAs, id: string): Promise<Record<string, number> | null> {
   const { status, value } = await ask('list_asset_uses', { path: { id } });
   if (status !== 200) return null;
-  const { branding, ...places } = (value as { data: VersionUses }).data;
-  return {
-    ...Object.fromEntries(Object.entries(places).map(([name, { total }]) => [name, total])),
-    branding: branding.length,
-  };
+  const { data } = value as { data: VersionUses };
+  return Object.fromEntries(
+    Object.entries(data).map(([name, places]) => [
+      name,
+      Array.isArray(places) ? places.length : places.total,
+    ]),
+  );
 }
 
 export const queueWithUses: ToolResult = {
