@@ -70,6 +70,12 @@ export const fields: CollectionConfig = {
       type: 'checkbox',
       defaultValue: false,
     },
+    {
+      // Its values in other languages than the default are texts of the asset (src/assets/languages).
+      name: 'translated',
+      type: 'checkbox',
+      defaultValue: false,
+    },
     workspaceField,
   ],
 };

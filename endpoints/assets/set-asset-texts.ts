@@ -13,7 +13,7 @@ export const setAssetTexts = defineOperation({
   },
   summary: 'Set the title, description and alt text of an asset in some languages',
   description:
-    'Replaces the texts of each language you send: what you leave out of it is cleared, and null clears all of it. Languages you leave out stay as they are. Title and description in the default language are those of the asset. With propose, suggest texts with propose_changes.',
+    'Replaces the texts of each language you send: what you leave out of it is cleared, and null clears all of it. Languages and custom fields you leave out stay as they are. Title, description and custom fields in the default language are those of the asset. With propose, suggest texts with propose_changes.',
   access: {
     scope: 'write',
     target: onAsset,

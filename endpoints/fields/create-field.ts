@@ -23,7 +23,8 @@ export const createField = defineOperation({
   errors: ['conflict', 'invalid'],
   run: async ({ req, db, access }, { body }) => {
     const workspaceId = access.workspaceId ?? '';
-    const given = { ...body, kind: null, options: body.options ?? [], required: body.required ?? false };
+    const { options = [], required = false, translated = false } = body;
+    const given = { ...body, kind: null, options, required, translated };
     const issues = checkDefinition(given);
     if (issues.length > 0) throw invalid(issues);
     if ((await lockedFieldsOf(db, workspaceId)).some(({ key }) => key === given.key)) {

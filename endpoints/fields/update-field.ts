@@ -12,9 +12,9 @@ export const updateField = defineOperation({
     route: 'PATCH /api/v1/fields/{key}',
     tag: 'fields',
   },
-  summary: "Change a custom field's label, options, type, or whether it is required",
+  summary: "Change a custom field's label, options, type, or whether it is required or translated",
   description:
-    'A new type is accepted if every value keeps its meaning (text that is an option, a date, a plain number, true or false, and all of these as text; types added by plugins may accept more); values are then converted. A change that would lose values, such as dropping an option in use, is rejected with their number in detail.count.',
+    'A new type is accepted if every value keeps its meaning (text that is an option, a date, a plain number, true or false, and all of these as text; types added by plugins may accept more); values are then converted. A change that would lose values, such as dropping an option in use or ending translation of a field that has translations, is rejected with their number in detail.count.',
   access: {
     scope: 'write',
     abilities: ['setup'],

@@ -5,7 +5,7 @@ import type { Service } from '../core/service.ts';
 import { AssetCrops, cropsOf } from './crops/crops.ts';
 import { Thumbnail, thumbnailOf, type Pictured } from './delivery/thumbnails.ts';
 import { AssetTexts, assetTextsOf } from './languages/asset-texts.ts';
-import { languagesIn } from './languages/languages.ts';
+import { slotsIn } from './languages/slots.ts';
 import { Preview, previewOf } from './previews/previews.ts';
 import type { Asset } from './schemas.ts';
 import { AssetUsage, usageOf } from './usage.ts';
@@ -53,7 +53,7 @@ export async function besideOf(
     thumbnail: () => thumbnailOf(service.env.serverUrl, row),
     preview: () => previewOf(db, service.env.serverUrl, { id, sha256, mime, probe }),
     crops: () => cropsOf(db, id),
-    texts: async () => assetTextsOf(db, id, await languagesIn(service, db, workspaceId)),
+    texts: async () => assetTextsOf(db, id, await slotsIn(service, db, workspaceId)),
     usage: () => usageOf(db, id),
   };
   const named = parts.filter((part) => wanted.includes(part));

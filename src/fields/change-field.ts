@@ -64,6 +64,21 @@ const removeFromProposals = statement(
    where ${waits}`,
 );
 
+// Values in other languages than the default are texts of the assets.
+const translatedAssets = statement(
+  'fields:translated-assets',
+  `select count(*)::int as count from marque.asset_languages l join payload.assets a on a.id = l.asset_id
+   where a.workspace_id = $1 and exists (select 1 from jsonb_each(l.kept || l.texts) e where e.value -> 'fields' ? $2)`,
+);
+const withoutKey = (texts: string): string =>
+  `coalesce((select jsonb_object_agg(e.key, e.value #- array['fields', $2]) from jsonb_each(${texts}) e), '{}')`;
+const removeTranslations = statement(
+  'fields:remove:translations',
+  `update marque.asset_languages l set texts = ${withoutKey('l.texts')}, kept = ${withoutKey('l.kept')}
+   from payload.assets a where a.id = l.asset_id and a.workspace_id = $1
+     and exists (select 1 from jsonb_each(l.kept || l.texts) e where e.value -> 'fields' ? $2)`,
+);
+
 const removeDefinition = statement(
   'fields:remove',
   'delete from payload.fields where workspace_id = $1 and key = $2',
@@ -79,7 +94,8 @@ function narrows(before: Field, after: Field): boolean {
  * Converts the values of a field to its new definition. The definitions must be locked.
  *
  * @returns the number of values converted.
- * @throws ApiError invalid if values would be lost: their number in `detail.count`, up to five of them in `detail.examples`.
+ * @throws ApiError invalid if values or translations would be lost: their number in `detail.count`, up to five of the values in
+ *   `detail.examples`.
  */
 export async function convertValues(
   db: Db,
@@ -87,6 +103,7 @@ export async function convertValues(
   before: Field,
   after: Field,
 ): Promise<number> {
+  if (before.translated && !after.translated) await demandNoTranslations(db, workspaceId, before.key);
   if (!narrows(before, after)) return 0;
   const rows = await db.query<{ value: FieldValue; count: number }>(distinctValues, [
     workspaceId,
@@ -101,6 +118,19 @@ export async function convertValues(
   for (const conversion of [...conversions, convertProposals])
     await db.query(conversion, [workspaceId, before.key, from, to]);
   return changed.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** @throws ApiError invalid with the number of assets in `detail.count` */
+async function demandNoTranslations(db: Db, workspaceId: string, key: string): Promise<void> {
+  const [row] = await db.query<{ count: number }>(translatedAssets, [workspaceId, key]);
+  const count = row?.count ?? 0;
+  if (count === 0) return;
+  const whose = count === 1 ? 'The translations of 1 asset' : `The translations of ${count} assets`;
+  const apiError = invalid([
+    { path: 'translated', message: `${whose} would be lost. Clear them first (PUT …/texts).` },
+  ]);
+  Object.assign(apiError.detail as object, { count });
+  throw apiError;
 }
 
 function apiErrorOf(before: Field, after: Field, lost: { value: FieldValue; count: number }[]) {
@@ -129,6 +159,7 @@ export async function removeField(
     await db.query(removals[0] as (typeof removals)[0], [workspaceId, key]),
     await db.query(removals[1] as (typeof removals)[0], [workspaceId, key]),
   ];
+  await db.query(removeTranslations, [workspaceId, key]);
   await db.query(removeFromProposals, [workspaceId, key]);
   await db.query(removeDefinition, [workspaceId, key]);
   return { assets: assets.length, collections: collections.length };

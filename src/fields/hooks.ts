@@ -20,11 +20,20 @@ interface Stored {
   kind?: FieldKind | null;
   options?: string[] | null;
   required?: boolean | null;
+  translated?: boolean | null;
 }
 
 function storedOf(stored: Partial<Stored>): StoredField {
-  const { key = '', label = '', type = 'text', kind = null, options, required } = stored;
-  return { key, label, type, kind, options: options ?? [], required: required ?? false };
+  const { key = '', label = '', type = 'text', kind = null, options, required, translated } = stored;
+  return {
+    key,
+    label,
+    type,
+    kind,
+    options: options ?? [],
+    required: required ?? false,
+    translated: translated ?? false,
+  };
 }
 
 const fieldOf = (stored: Partial<Stored>): Field => definitionOf(storedOf(stored));
@@ -38,6 +47,9 @@ export async function normalizeField(writing: Writing): Promise<Record<string, u
   const definition = storedOf(keepsType ? { ...merged, type: fieldOf(before).type } : merged);
   // Only a select has options: they are dropped with it unless new ones were sent.
   if (definition.type !== 'select' && before && sameOptions(given, before)) definition.options = [];
+  // So is the translation of one that is no longer text.
+  if (before && given.translated === undefined && definition.type !== before.type)
+    definition.translated = (before.translated ?? false) && checkDefinition(definition).length === 0;
   const issues = checkDefinition(definition);
   if (issues.length > 0) throw invalid(issues);
   const after = definitionOf(definition);
@@ -48,7 +60,7 @@ export async function normalizeField(writing: Writing): Promise<Record<string, u
     await convertValues(db, workspaceId, stored ?? fieldOf(before), after);
   }
   const kind = addedType(definition.type)?.kind ?? null;
-  return { ...given, options: after.options, ...(keepsType ? {} : { kind }) };
+  return { ...given, options: after.options, translated: after.translated, ...(keepsType ? {} : { kind }) };
 }
 
 function sameOptions(given: Partial<Stored>, before: Stored): boolean {
@@ -67,6 +79,6 @@ export const afterFieldChange: CollectionAfterChangeHook = async ({ doc, previou
   }
   const before = fieldOf(previousDoc as Stored);
   const { key, label } = after;
-  const changes = changesOf(before, after, ['label', 'type', 'options', 'required']);
+  const changes = changesOf(before, after, ['label', 'type', 'options', 'required', 'translated']);
   if (changes) await record(req, { type: 'field.changed', ...about, detail: { key, label, changes } });
 };

@@ -4,7 +4,7 @@ import { definitionOf } from './rules.ts';
 import type { Field, StoredField } from './schemas.ts';
 
 /** Columns of a `StoredField`. */
-export const fieldColumns = `f.key, f.label, f.type, f.kind::text as kind, coalesce(f.options, '[]') as options, coalesce(f.required, false) as required`;
+export const fieldColumns = `f.key, f.label, f.type, f.kind::text as kind, coalesce(f.options, '[]') as options, coalesce(f.required, false) as required, coalesce(f.translated, false) as translated`;
 
 const ofWorkspace = statement(
   'fields:of-workspace',
@@ -15,6 +15,10 @@ const ofWorkspace = statement(
 export async function fieldsOf(db: Db, workspaceId: string): Promise<Field[]> {
   return (await db.query<StoredField>(ofWorkspace, [workspaceId])).map(definitionOf);
 }
+
+/** The keys of those that have a value in each language, in order of creation. */
+export const translatedFieldsIn = (fields: readonly Field[]): string[] =>
+  fields.filter(({ translated }) => translated).map(({ key }) => key);
 
 /** SQL that takes the same shared lock as `heldFieldsOf`. */
 export const lockFieldsSql = (workspaceId: string): string =>

@@ -3,7 +3,7 @@ import { ownerOf } from '../core/contributions.ts';
 import type { Issue } from '../core/errors.ts';
 import { blamingSync } from '../core/failures.ts';
 import type { Field, FieldAnswer, FieldValue, FieldValues, StoredField } from './schemas.ts';
-import { addedType, fieldKinds, fieldTypes, ownTypes, type FieldType } from './types.ts';
+import { addedType, fieldKinds, fieldTypes, ownTypes, type FieldKind, type FieldType } from './types.ts';
 
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
@@ -11,16 +11,20 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
+/** What values of a type are stored as; undefined for an unknown type. */
+const kindOf = (type: string): FieldKind | undefined =>
+  addedType(type)?.kind ?? fieldKinds.find((own) => own === type);
+
 /** Resolves a stored definition: a plugin's select has the plugin's options, and a type whose plugin was removed becomes its kind. */
 export function definitionOf(stored: StoredField): Field {
-  const { key, label, type, options, required } = stored;
+  const { key, label, type, options, required, translated } = stored;
   const added = addedType(type);
   if (added) {
     const { kind, takes, options: brought = [] } = added;
-    return { key, label, type, kind, takes, options: [...brought], required };
+    return { key, label, type, kind, takes, options: [...brought], required, translated };
   }
   const kind = fieldKinds.find((own) => own === type) ?? stored.kind ?? 'text';
-  return { key, label, type: kind, kind, takes: ownTypes[kind].takes, options, required };
+  return { key, label, type: kind, kind, takes: ownTypes[kind].takes, options, required, translated };
 }
 
 /** A definition as returned by the API. */
@@ -148,8 +152,8 @@ export function convertValue(value: FieldValue, to: Field): FieldValue | undefin
   return readings.find((reading) => whyUnfit(to, reading) === null);
 }
 
-/** Problems of a definition: a select without options, options on another type, a duplicate option. */
-export function checkDefinition(field: Pick<Field, 'type' | 'options'>): Issue[] {
+/** Problems of a definition: a select without options, options on another type, a duplicate option, a translated number. */
+export function checkDefinition(field: Pick<Field, 'type' | 'options' | 'translated'>): Issue[] {
   const issues: Issue[] = [];
   if (!fieldTypes().some(({ name }) => name === field.type))
     issues.push({
@@ -160,6 +164,8 @@ export function checkDefinition(field: Pick<Field, 'type' | 'options'>): Issue[]
     issues.push({ path: 'options', message: 'A select needs at least one option.' });
   if (field.type !== 'select' && field.options.length > 0)
     issues.push({ path: 'options', message: 'Only a select takes options.' });
+  if (field.translated && kindOf(field.type) !== 'text')
+    issues.push({ path: 'translated', message: 'Only text can be translated.' });
   if (new Set(field.options).size !== field.options.length)
     issues.push({ path: 'options', message: 'Options must be unique.' });
   return issues;

@@ -25,6 +25,9 @@ export const FieldAnswer = z
     type: FieldTypeName,
     options: z.array(z.string()).describe('The allowed values of a select; empty for other kinds'),
     required: z.boolean().describe('Must be set before an asset can become active'),
+    translated: z
+      .boolean()
+      .describe('Assets have a value in each language of the workspace, at …/texts; only for text'),
     kind: z
       .enum(fieldKinds)
       .optional()
@@ -52,6 +55,7 @@ export const FieldPatch = z
       'All options, in order. Cleared if you leave it out while changing to a type other than select',
     ),
     required: z.boolean(),
+    translated: z.boolean().describe('Has a value in each language; only for text'),
   })
   .partial();
 
@@ -61,4 +65,5 @@ export const FieldInput = z.strictObject({
   type: FieldTypeName,
   options: options.optional(),
   required: z.boolean().optional(),
+  translated: FieldPatch.shape.translated,
 });

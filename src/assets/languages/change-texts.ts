@@ -5,17 +5,18 @@ import type { Db } from '../../core/db/pool.ts';
 import { invalid } from '../../core/errors.ts';
 import { record } from '../../core/events/record.ts';
 import { serviceOf } from '../../core/service.ts';
+import { mergeValues } from '../../fields/rules.ts';
 import { demandAsset, patchMetadata } from '../patch-asset.ts';
 import { writeAsset } from '../write-asset.ts';
 import { assetTextsOf, changedTexts, saveTexts, type AssetTexts, type TextsInput } from './asset-texts.ts';
-import { languagesIn, unknownLanguage } from './languages.ts';
+import { issuesOf, slotsIn } from './slots.ts';
 
 /**
- * Replaces the texts in the languages that are given. Title and description in the default language are those of the asset's record, so
- * they're changed and recorded like those of a PATCH.
+ * Replaces the texts in the languages that are given. Title, description and custom fields in the default language are those of the
+ * asset's record, so they're changed and recorded like those of a PATCH.
  *
  * @returns all texts, and the default language
- * @throws ApiError not_found, conflict (deleted), invalid for a language that the workspace doesn't have.
+ * @throws ApiError not_found, conflict (deleted), invalid for a language or a translated field that the workspace doesn't have.
  */
 export async function changeTexts(
   req: PayloadRequest,
@@ -25,20 +26,24 @@ export async function changeTexts(
 ): Promise<{ data: AssetTexts; default: string }> {
   const asset = await demandAsset(db, id);
   // Read once the asset is locked: a change of the languages moves its texts.
-  const languages = await languagesIn(serviceOf(req.payload), db, asset.workspace_id);
-  const unknown = Object.keys(given).filter((language) => !languages.includes(language));
-  if (unknown.length > 0)
-    throw invalid(unknown.map((path) => ({ path, message: unknownLanguage(path, languages) })));
+  const slots = await slotsIn(serviceOf(req.payload), db, asset.workspace_id);
+  const issues = issuesOf(given, slots);
+  if (issues.length > 0) throw invalid(issues);
 
-  const before = await assetTextsOf(db, id, languages);
-  const after = changedTexts(before, given);
-  if (isDeepStrictEqual(before, after)) return { data: before, default: languages[0] };
-  const [first] = languages;
+  const [first] = slots.languages;
+  const before = await assetTextsOf(db, id, slots);
+  const after = changedTexts(before, given, first);
+  if (isDeepStrictEqual(before, after)) return { data: before, default: first };
   const { [first]: wasOwn, ...wereOthers } = before;
   const { [first]: own, ...others } = after;
   const [title, description, alt] = [own?.title ?? null, own?.description ?? null, own?.alt ?? null];
-  if (title !== wasOwn?.title || description !== wasOwn.description)
-    await writeAsset(req, id, { metadata: patchMetadata(asset.metadata ?? {}, { title, description }) });
+  const values = own?.fields ?? {};
+  const changesFields = !isDeepStrictEqual(values, wasOwn?.fields ?? {});
+  if (title !== wasOwn?.title || description !== wasOwn.description || changesFields)
+    await writeAsset(req, id, {
+      metadata: patchMetadata(asset.metadata ?? {}, { title, description }),
+      ...(changesFields && { fields: mergeValues(asset.fields ?? {}, values) }),
+    });
   if (alt !== wasOwn?.alt || !isDeepStrictEqual(wereOthers, others)) {
     await saveTexts(db, id, alt, others);
     const texts = { before: shown(wasOwn?.alt, first, wereOthers), after: shown(alt, first, others) };
@@ -49,7 +54,7 @@ export async function changeTexts(
       detail: { changes: { texts } },
     });
   }
-  return { data: await assetTextsOf(db, id, languages), default: first };
+  return { data: await assetTextsOf(db, id, slots), default: first };
 }
 
 /** What isn't in the asset's record. */

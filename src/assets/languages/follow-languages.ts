@@ -1,5 +1,5 @@
-// What a change of the setting `languages` does to texts: they stay with their language. The title and description of an asset are those of
-// its workspace's default language, so a new default swaps them; languages that are removed are kept aside.
+// What a change of the setting `languages` does to texts: they stay with their language. The title, description and translated custom
+// fields of an asset are those of its workspace's default language, so a new default swaps them; languages that are removed are kept aside.
 import { statement, type Db } from '../../core/db/pool.ts';
 
 /** Of a workspace, its default first. */
@@ -32,18 +32,27 @@ const sort = statement(
    where l.asset_id = any($1::uuid[]) and (l.texts <> ${sorted(allTexts, true)})`,
 );
 
+/** The keys of the translated custom fields in the workspace of asset `a`. */
+const translatedKeys = `array(select f.key::text from payload.fields f where f.workspace_id = a.workspace_id and f.translated)`;
+
 const swap = statement(
   'languages:swap',
   `with a as materialized (
-     select a.id, coalesce(nullif(a.metadata, 'null'), '{}') as metadata, ${allTexts} as others,
-       jsonb_strip_nulls(jsonb_build_object('title', a.metadata ->> 'title', 'description', a.metadata ->> 'description', 'alt', l.alt)) as own
-     from payload.assets a left join marque.asset_languages l on l.asset_id = a.id where a.id = any($1::uuid[])),
+     select a.id, coalesce(nullif(a.metadata, 'null'), '{}') as metadata, v.fields, k.keys, ${allTexts} as others,
+       jsonb_strip_nulls(jsonb_build_object('title', a.metadata ->> 'title', 'description', a.metadata ->> 'description', 'alt', l.alt,
+         'fields', (select jsonb_object_agg(e.key, e.value) from jsonb_each(v.fields) e where e.key = any(k.keys)))) as own
+     from payload.assets a left join marque.asset_languages l on l.asset_id = a.id
+       cross join lateral (select case when jsonb_typeof(a.fields) = 'object' then a.fields else '{}' end as fields) v
+       cross join lateral (select ${translatedKeys} as keys) k
+     where a.id = any($1::uuid[])),
    n as materialized (
-     select a.id, a.metadata, coalesce(a.others -> $4::text, '{}') as own,
-       (a.others - $4::text) || case when a.own = '{}' then '{}' else jsonb_build_object($3::text, a.own) end as others from a),
+     select a.id, coalesce(a.others -> $4::text, '{}') as own,
+       (a.others - $4::text) || case when a.own = '{}' then '{}' else jsonb_build_object($3::text, a.own) end as others,
+       a.metadata, (a.metadata - '{title,description}'::text[]) || (coalesce(a.others -> $4::text, '{}') - '{alt,fields}'::text[]) as texts,
+       a.fields, (a.fields - a.keys) || coalesce(a.others -> $4::text -> 'fields', '{}') as values from a),
    renamed as (
-     update payload.assets a set metadata = (n.metadata - '{title,description}'::text[]) || (n.own - 'alt') from n
-     where n.id = a.id and (n.metadata - '{title,description}'::text[]) || (n.own - 'alt') <> n.metadata)
+     update payload.assets a set metadata = n.texts, fields = n.values from n
+     where n.id = a.id and (n.texts <> n.metadata or n.values <> n.fields))
    insert into marque.asset_languages (asset_id, alt, texts, kept)
    select n.id, n.own ->> 'alt', ${sorted('n.others', true)}, ${sorted('n.others', false)} from n
    where n.others <> '{}' or exists (select 1 from marque.asset_languages l where l.asset_id = n.id)

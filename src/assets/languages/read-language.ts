@@ -2,12 +2,13 @@
 import { statement, type Db } from '../../core/db/pool.ts';
 import { includedOf, type Included, type Pictured } from '../delivery/thumbnails.ts';
 import type { Service } from '../../core/service.ts';
+import { fieldsOf, translatedFieldsIn } from '../../fields/queries.ts';
 import type { Asset, Metadata } from '../schemas.ts';
 import type { StoredTexts } from './asset-texts.ts';
 import { demandLanguage, LanguageTag, languagesIn } from './languages.ts';
 
 export const LangParameter = LanguageTag.optional().describe(
-  'One of the setting `languages`. Title and description in it, or else in the default language; `metadata.alt` is the alt text',
+  'One of the setting `languages`. Title, description and translated fields in it, or else in the default language; `metadata.alt` is the alt text',
 );
 
 /** What an asset `a` has beside its metadata: a `Translations`, or null. */
@@ -26,6 +27,9 @@ const translationsOf = statement(
   `select a.id, ${translationsSql('a')} as translations from payload.assets a where a.id = any($1::uuid[])`,
 );
 
+const storedIn = (translations: Translations | null | undefined, language: string | null): StoredTexts =>
+  (language !== null && translations?.texts[language]) || {};
+
 /**
  * Metadata in a language, with the alt text.
  *
@@ -36,7 +40,7 @@ export function translatedIn<M extends Pick<Metadata, 'title' | 'description'>>(
   translations: Translations | null | undefined,
   language: string | null,
 ): M & { alt?: string } {
-  const own = (language !== null && translations?.texts[language]) || {};
+  const { fields: _, ...own } = storedIn(translations, language);
   // A description in the language tells more than an alt text in another one.
   const alt = own.alt ?? (own.description ? undefined : translations?.alt);
   return { ...metadata, ...own, ...(alt ? { alt } : {}) };
@@ -67,7 +71,7 @@ export async function answerFor<Row extends Pictured & { asset: Asset }>(
  * @param lang as asked for; undefined: as they are
  * @throws ApiError invalid_request for a language that the workspace doesn't have
  */
-export async function assetsIn<A extends Pick<Asset, 'id' | 'metadata'>>(
+export async function assetsIn<A extends Pick<Asset, 'id' | 'metadata' | 'fields'>>(
   service: Service,
   db: Db,
   workspaceId: string,
@@ -81,8 +85,15 @@ export async function assetsIn<A extends Pick<Asset, 'id' | 'metadata'>>(
     assets.map(({ id }) => id),
   ]);
   const byId = new Map(rows.map(({ id, translations }) => [id, translations]));
-  return assets.map((asset) => ({
-    ...asset,
-    metadata: translatedIn(asset.metadata, byId.get(asset.id), language),
-  }));
+  const fields = language === null ? [] : translatedFieldsIn(await fieldsOf(db, workspaceId));
+  return assets.map((asset) => {
+    const translations = byId.get(asset.id);
+    const { fields: values = {} } = storedIn(translations, language);
+    const translated = Object.entries(values).filter(([key]) => fields.includes(key));
+    return {
+      ...asset,
+      metadata: translatedIn(asset.metadata, translations, language),
+      ...(translated.length > 0 && { fields: { ...asset.fields, ...Object.fromEntries(translated) } }),
+    };
+  });
 }

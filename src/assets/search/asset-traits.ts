@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
 import { aiAnswers, type AiAnswer } from '../../lib/made-by-ai.ts';
 import { suggestion } from '../../lib/nearest.ts';
+import { translatedFieldsIn } from '../../fields/queries.ts';
 import type { Field } from '../../fields/schemas.ts';
 import { textKinds, type TextKind } from '../languages/asset-texts.ts';
 import type { Languages } from '../languages/follow-languages.ts';
+import { notTranslated } from '../languages/slots.ts';
 import { unknownLanguage } from '../languages/languages.ts';
 import { aiSql } from '../queries.ts';
 
@@ -52,13 +54,15 @@ const sourcesOf = {
   alt: ['alt', 'description'],
 } as const satisfies Record<TextKind, readonly TextKind[]>;
 
-/** A text in a language that isn't the default, such as `alt:de`. */
-const labelOf = (kind: TextKind, language: string): string => `${kind}:${language}`;
+/** A text in a language that isn't the default, such as `alt:de` or `f.caption:de`. */
+const labelOf = (text: string, language: string): string => `${text}:${language}`;
 
 /** The labels of the texts that an asset `a` has. */
 export const textLabelsSql = `array(select k.kind || ':' || e.key from marque.asset_languages n cross join jsonb_each(n.texts) e
     cross join (values ${textKinds.map((kind) => `('${kind}', '{${sourcesOf[kind].join()}}'::text[])`).join(', ')}) k(kind, sources)
-    where n.asset_id = a.id and e.value ?| k.sources)`;
+    where n.asset_id = a.id and e.value ?| k.sources
+    union all select 'f.' || k.key || ':' || e.key from marque.asset_languages n cross join jsonb_each(n.texts) e
+    cross join jsonb_object_keys(coalesce(e.value -> 'fields', '{}')) k(key) where n.asset_id = a.id)`;
 
 export const bitOf = (trait: Trait): number => 1 << traits.indexOf(trait);
 
@@ -103,11 +107,11 @@ const dayMicros = (day: string): number => Date.parse(`${day}T00:00:00Z`) * 1000
 
 const fieldPrefix = 'f.';
 
-const textGap = /^(title|description|alt):(.+)$/;
+const textGap = /^(title|description|alt|f\.[a-z][a-z0-9_]{0,39}):(.+)$/;
 
 export const Missing = z.union([
   z.enum(lacks),
-  z.string().regex(/^(f\.[a-z][a-z0-9_]{0,39}|(title|description|alt):[\w-]+)$/),
+  z.string().regex(/^(f\.[a-z][a-z0-9_]{0,39}(:[\w-]+)?|(title|description|alt):[\w-]+)$/),
 ]);
 
 /** Whether the workspace's languages have to be known. */
@@ -115,14 +119,14 @@ export const namesLanguage = (missing: readonly string[] = []): boolean =>
   missing.some((one) => textGap.test(one));
 
 /** @throws ApiError invalid for a language that the workspace doesn't have. */
-function textGaps(missing: readonly string[], languages: Languages): { kind: TextKind; language: string }[] {
+function textGaps(missing: readonly string[], languages: Languages): { text: string; language: string }[] {
   return missing.flatMap((one) => {
-    const [, kind, tag = ''] = textGap.exec(one) ?? [];
-    if (kind === undefined) return [];
+    const [, text, tag = ''] = textGap.exec(one) ?? [];
+    if (text === undefined) return [];
     const language = languages.find((known) => known.toLowerCase() === tag.toLowerCase());
     if (language === undefined)
       throw invalid([{ path: 'missing', message: unknownLanguage(tag, languages) }]);
-    return [{ kind: kind as TextKind, language }];
+    return [{ text, language }];
   });
 }
 
@@ -145,9 +149,12 @@ export function traitFilter(
 ): TraitFilter {
   const gaps = languages ? textGaps(missing, languages) : [];
   const isDefault = ({ language }: { language: string }): boolean => language === languages?.[0];
-  const keys = missing
-    .filter((one) => one.startsWith(fieldPrefix))
-    .map((one) => one.slice(fieldPrefix.length));
+  const keysIn = (texts: readonly string[]): string[] =>
+    texts.filter((one) => one.startsWith(fieldPrefix)).map((one) => one.slice(fieldPrefix.length));
+  const keys = keysIn([
+    ...missing.filter((one) => !textGap.test(one)),
+    ...gaps.filter(isDefault).map(({ text }) => text),
+  ]);
   const known = fields.map(({ key }) => key);
   const unknown = keys.filter((key) => !known.includes(key));
   if (unknown.length > 0)
@@ -157,14 +164,18 @@ export function traitFilter(
         message: `No field has the key ${key}. ${suggestion(key, known)}`,
       })),
     );
+  const translated = translatedFieldsIn(fields);
+  const untranslated = keysIn(gaps.map(({ text }) => text)).filter((key) => !translated.includes(key));
+  if (untranslated.length > 0)
+    throw invalid(untranslated.map((key) => ({ path: 'missing', message: notTranslated(key, translated) })));
   return {
     orientations: [...new Set(orientation)],
     ai: [...new Set(ai)],
     missing: [
       ...lacks.filter((lack) => missing.includes(lack)),
-      ...gaps.filter(isDefault).map(({ kind }) => kind),
+      ...textKinds.filter((kind) => gaps.some((gap) => isDefault(gap) && gap.text === kind)),
     ],
-    missingTexts: gaps.filter((gap) => !isDefault(gap)).map(({ kind, language }) => labelOf(kind, language)),
+    missingTexts: gaps.filter((gap) => !isDefault(gap)).map(({ text, language }) => labelOf(text, language)),
     missingFields: [...new Set(keys)],
     created: {
       least: createdAfter === undefined ? null : dayMicros(createdAfter),

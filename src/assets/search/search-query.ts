@@ -61,7 +61,9 @@ export const SearchParameters = z
       ),
     orientation: several(z.enum(orientations)).describe('Repeat to match any of them'),
     ai: several(z.enum(aiAnswers)).describe('Whether it was made with AI; repeat to match any of them'),
-    missing: several(Missing).describe('What it lacks: f.{key}, alt:de in a language; a description counts'),
+    missing: several(Missing).describe(
+      'What it lacks: f.{key}, alt:de or f.{key}:de in a language; a description counts',
+    ),
     color: z
       .string()
       .refine(

@@ -2,6 +2,7 @@
 // A custom field's definition, for a new field or a change of one.
 import { useState } from 'react';
 import type { FieldAnswer } from '../../fields/schemas.ts';
+import { usePolicy } from '../client/me.tsx';
 import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { useSaving, type Saving } from '../client/useSaving.ts';
@@ -30,9 +31,10 @@ interface Draft {
   type: string;
   options: readonly string[];
   required: boolean;
+  translated: boolean;
 }
 
-const empty: Draft = { label: '', key: '', type: 'text', options: [], required: false };
+const empty: Draft = { label: '', key: '', type: 'text', options: [], required: false, translated: false };
 
 interface PartProps {
   id: string;
@@ -41,10 +43,17 @@ interface PartProps {
   change: (part: Partial<Draft>) => void;
 }
 
+const useTypes = () => useOperation('list_field_types', {}).data ?? [];
+
+/** Whether values of a type are stored as text. */
+function useIsText(type: string): boolean {
+  const known = useTypes().find(({ name }) => name === type);
+  return (known?.kind ?? type) === 'text';
+}
+
 function TypePart({ id, draft, at, change }: PartProps) {
   const { t } = useWords();
-  const { data } = useOperation('list_field_types', {});
-  const types = data ?? [];
+  const types = useTypes();
   const chosen = types.find(({ name }) => name === draft.type);
   return (
     <ChoicePart
@@ -66,6 +75,8 @@ function TypePart({ id, draft, at, change }: PartProps) {
 function Parts(props: PartProps) {
   const { t } = useWords();
   const { id, draft, at, change } = props;
+  const isText = useIsText(draft.type);
+  const hasLanguages = (usePolicy()?.languages.length ?? 0) > 1;
   return (
     <>
       <div className="mq-pair">
@@ -92,6 +103,13 @@ function Parts(props: PartProps) {
           />
         </Frame>
       )}
+      {isText && (hasLanguages || draft.translated) && (
+        <TickPart
+          label={t('fields:translatedHint')}
+          checked={draft.translated}
+          onChange={(translated) => change({ translated })}
+        />
+      )}
       <TickPart
         label={t('fields:requiredHint')}
         checked={draft.required}
@@ -115,16 +133,25 @@ export function FieldForm({ field, onSaved, onCancel }: Props) {
   const { t } = useWords();
   const id = `mq-field-${field?.key ?? 'new'}`;
   const [draft, setDraft] = useState<Draft>(field ?? empty);
-  const { busy, at, problem, save } = useSaving(['label', 'key', 'type', 'options', 'required']);
+  const { busy, at, problem, save } = useSaving([
+    'label',
+    'key',
+    'type',
+    'options',
+    'required',
+    'translated',
+  ]);
   const change = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }));
   const key = draft.key || keyFor(draft.label);
+  const isText = useIsText(draft.type);
 
   const store = async (): Promise<void> => {
-    const { type, options, required } = draft;
+    const { type, options, required, translated } = draft;
     const body = {
       label: draft.label.trim(),
       type,
       required,
+      translated: translated && isText,
       ...(takesOptions(draft) ? { options: [...options] } : {}),
     };
     if (field) await call('update_field', { key: field.key, body });
@@ -150,7 +177,7 @@ export function FieldForm({ field, onSaved, onCancel }: Props) {
           onChange={(typed) => change({ key: typed })}
         />
       )}
-      <Alert problem={problem ?? at('required')} />
+      <Alert problem={problem ?? at('required') ?? at('translated')} />
       <FormFoot
         action={field ? t('ui:save') : t('fields:create')}
         disabled={busy || draft.label.trim() === '' || key === ''}

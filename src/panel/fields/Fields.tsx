@@ -36,7 +36,7 @@ function kindOf({ options }: FieldAnswer, type: string, t: Translate): string {
 
 function FieldRow({ field, type, mayChange, onChanged }: RowProps) {
   const { t } = useWords();
-  const { key, label, required } = field;
+  const { key, label, required, translated } = field;
   return (
     <OpeningRow
       name={label}
@@ -44,6 +44,7 @@ function FieldRow({ field, type, mayChange, onChanged }: RowProps) {
       marks={
         <>
           {required && <span className="mq-badge">{t('fields:required')}</span>}
+          {translated && <span className="mq-badge">{t('fields:translated')}</span>}
           <code className="mq-muted">{key}</code>
         </>
       }

@@ -105,10 +105,13 @@ const wordings: Readonly<Record<string, Wording>> = {
     const by = (values: Values | null): Values =>
       Object.fromEntries(
         Object.entries(partsOf(after, 'texts')).flatMap(([language, texts]) =>
-          Object.keys(texts as Values).map((name) => [
-            `${name} (${language})`,
-            partsOf(partsOf(values, 'texts'), language)[name],
-          ]),
+          [
+            ...Object.keys(texts as Values).filter((name) => name !== 'fields'),
+            ...Object.keys(partsOf(texts as Values, 'fields')),
+          ].map((name) => {
+            const now = partsOf(partsOf(values, 'texts'), language);
+            return [`${name} (${language})`, now[name] ?? partsOf(now, 'fields')[name]];
+          }),
         ),
       );
     return { before: by(before), after: by(after) };

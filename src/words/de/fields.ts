@@ -4,6 +4,8 @@ export const fields = {
   labelExample: 'Fotograf',
   options: 'Optionen',
   requiredHint: 'Nötig, bevor ein Asset aktiv werden kann',
+  translatedHint: 'Hat einen Wert in jeder Sprache des Arbeitsbereichs',
+  translated: 'In jeder Sprache',
   changeOne: '{{label}} ändern',
   newField: 'Neues Feld',
   key: 'Schlüssel',

@@ -4,6 +4,8 @@ export const fields = {
   labelExample: 'Photographer',
   options: 'Options',
   requiredHint: 'Required before an asset can become active',
+  translatedHint: 'Has a value in each language of the workspace',
+  translated: 'In each language',
   changeOne: 'Change {{label}}',
   newField: 'New field',
   key: 'Key',

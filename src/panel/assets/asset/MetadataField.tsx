@@ -11,6 +11,7 @@ import { useWords } from '../../words/useWords.ts';
 import type { PlainKey } from '../../../words/keys.ts';
 import type { Translate } from '../../words/words.tsx';
 import { LanguageSwitch } from './texts/LanguageSwitch.tsx';
+import { TranslatedFields } from './texts/TranslatedFields.tsx';
 import { useTexts, type Texts } from './texts/useTexts.ts';
 import { useAssetForm } from './useAssetForm.ts';
 
@@ -103,6 +104,9 @@ function AltPart({ id, texts, language, several, readOnly }: AltProps) {
         readOnly={readOnly}
         onChange={(text) => texts.edit(language, { alt: text || null })}
       />
+      {language !== texts.standard && (
+        <TranslatedFields id={id} texts={texts} language={language} readOnly={readOnly} />
+      )}
       <SaveTexts texts={texts} />
     </div>
   );

@@ -16,8 +16,16 @@ interface Draft {
   to: LanguageTexts;
 }
 
+const sameFields = (one: Record<string, string | null>, other: Record<string, string | null>): boolean =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
+    (key) => (one[key] ?? null) === (other[key] ?? null),
+  );
+
 const same = (one: LanguageTexts, other: LanguageTexts): boolean =>
-  one.title === other.title && one.description === other.description && one.alt === other.alt;
+  one.title === other.title &&
+  one.description === other.description &&
+  one.alt === other.alt &&
+  sameFields(one.fields ?? {}, other.fields ?? {});
 
 /** @throws Error if somebody else has changed the texts in these languages since */
 async function write(id: string, drafts: Record<string, Draft>, standard: string): Promise<AssetTexts> {

@@ -57,7 +57,10 @@ const missingPart = (
   const values = [
     ...Object.keys(lackKeys),
     ...languages.slice(1).flatMap((tag) => Object.keys(textKeys).map((part) => `${part}:${tag}`)),
-    ...fields.map(({ key }) => `${ofField}${key}`),
+    ...fields.flatMap(({ key, translated }) => [
+      `${ofField}${key}`,
+      ...(translated ? languages.slice(1).map((tag) => `${ofField}${key}:${tag}`) : []),
+    ]),
   ];
   return {
     name: 'missing',
@@ -67,8 +70,9 @@ const missingPart = (
     nameOf: (value) => {
       const [name = '', tag] = value.split(':');
       const key = tag ? textKeys[name] : lackKeys[name];
-      if (!key) return fields.find((field) => value === `${ofField}${field.key}`)?.label ?? value;
-      return tag ? t('filters:inLanguage', { part: t(key), language: language(tag) }) : t(key);
+      const part = key ? t(key) : fields.find((field) => name === `${ofField}${field.key}`)?.label;
+      if (part === undefined) return value;
+      return tag ? t('filters:inLanguage', { part, language: language(tag) }) : part;
     },
   };
 };
