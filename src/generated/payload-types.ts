@@ -573,6 +573,7 @@ export interface Field {
     | boolean
     | null;
   required?: boolean | null;
+  translated?: boolean | null;
   workspace?: (string | null) | Workspace;
   updatedAt: string;
   createdAt: string;
@@ -894,6 +895,7 @@ export interface FieldsSelect<T extends boolean = true> {
   kind?: T;
   options?: T;
   required?: T;
+  translated?: T;
   workspace?: T;
   updatedAt?: T;
   createdAt?: T;

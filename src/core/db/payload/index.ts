@@ -8,6 +8,7 @@ import * as migration_20261123_064204_resource_kinds from './20261123_064204_res
 import * as migration_20261123_102342_collection_cover from './20261123_102342_collection_cover.ts';
 import * as migration_20261124_113827_collection_parent from './20261124_113827_collection_parent.ts';
 import * as migration_20261124_211454_collection_privacy from './20261124_211454_collection_privacy.ts';
+import * as migration_20261127_193146_translated_fields from './20261127_193146_translated_fields.ts';
 
 export const migrations = [
   {
@@ -59,5 +60,10 @@ export const migrations = [
     up: migration_20261124_211454_collection_privacy.up,
     down: migration_20261124_211454_collection_privacy.down,
     name: '20261124_211454_collection_privacy',
+  },
+  {
+    up: migration_20261127_193146_translated_fields.up,
+    down: migration_20261127_193146_translated_fields.down,
+    name: '20261127_193146_translated_fields',
   },
 ];
