@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { fieldIdOf, lockedFieldsOf } from '../../src/fields/queries.ts';
-import { answerOf } from '../../src/fields/rules.ts';
+import { answerOf, notTranslatable } from '../../src/fields/rules.ts';
 import { FieldAnswer, FieldKey, FieldPatch } from '../../src/fields/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { ApiError } from '../../src/core/errors.ts';
+import { ApiError, invalid } from '../../src/core/errors.ts';
 import { collectionSlug } from '../../src/core/collection-names.ts';
 
 export const updateField = defineOperation({
@@ -34,6 +34,8 @@ export const updateField = defineOperation({
     await req.payload.update({ collection: collectionSlug('fields'), id, data: body, req, depth: 0 });
     const field = (await lockedFieldsOf(db, workspaceId)).find(({ key }) => key === path.key);
     if (!field) throw new Error('The field that was just updated is missing.');
+    // A change of the type ends translation, but not against the caller's word.
+    if (body.translated && !field.translated) throw invalid([notTranslatable]);
     return { data: answerOf(field) };
   },
 });

@@ -7,7 +7,7 @@ import { record } from '../core/events/record.ts';
 import { invalid } from '../core/errors.ts';
 import { convertValues } from './change-field.ts';
 import { lockedFieldsOf } from './queries.ts';
-import { checkDefinition, definitionOf } from './rules.ts';
+import { checkDefinition, definitionOf, translatable } from './rules.ts';
 import type { Field, StoredField } from './schemas.ts';
 import { addedType, type FieldKind } from './types.ts';
 
@@ -48,8 +48,8 @@ export async function normalizeField(writing: Writing): Promise<Record<string, u
   // Only a select has options: they are dropped with it unless new ones were sent.
   if (definition.type !== 'select' && before && sameOptions(given, before)) definition.options = [];
   // So is the translation of one that is no longer text.
-  if (before && given.translated === undefined && definition.type !== before.type)
-    definition.translated = (before.translated ?? false) && checkDefinition(definition).length === 0;
+  if (before?.translated && given.translated !== false && definition.type !== before.type)
+    definition.translated = translatable(definition);
   const issues = checkDefinition(definition);
   if (issues.length > 0) throw invalid(issues);
   const after = definitionOf(definition);

@@ -15,6 +15,9 @@ function isDate(text: string): boolean {
 const kindOf = (type: string): FieldKind | undefined =>
   addedType(type)?.kind ?? fieldKinds.find((own) => own === type);
 
+export const translatable = ({ type }: Pick<Field, 'type'>): boolean => kindOf(type) === 'text';
+export const notTranslatable: Issue = { path: 'translated', message: 'Only text can be translated.' };
+
 /** Resolves a stored definition: a plugin's select has the plugin's options, and a type whose plugin was removed becomes its kind. */
 export function definitionOf(stored: StoredField): Field {
   const { key, label, type, options, required, translated } = stored;
@@ -164,8 +167,7 @@ export function checkDefinition(field: Pick<Field, 'type' | 'options' | 'transla
     issues.push({ path: 'options', message: 'A select needs at least one option.' });
   if (field.type !== 'select' && field.options.length > 0)
     issues.push({ path: 'options', message: 'Only a select takes options.' });
-  if (field.translated && kindOf(field.type) !== 'text')
-    issues.push({ path: 'translated', message: 'Only text can be translated.' });
+  if (field.translated && !translatable(field)) issues.push(notTranslatable);
   if (new Set(field.options).size !== field.options.length)
     issues.push({ path: 'options', message: 'Options must be unique.' });
   return issues;

@@ -46,6 +46,7 @@ describe('changing a field', () => {
         type: 'select',
         options: ['calm', 'wild'],
         required: true,
+        translated: false,
       },
     ]);
     expect((await change('mood', { label: 'Mood', options: ['calm', 'wild'], required: true })).status).toBe(

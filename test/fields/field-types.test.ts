@@ -152,7 +152,14 @@ describe("a plugin's field type", () => {
     await set(other.id, { code: null });
     expect((await change('code', { type: 'isbn' })).body.data.type).toBe('isbn');
     expect(await fieldsOf(id)).toEqual({ code: '9780306406157' });
-    const plain = { key: 'code', label: 'code', type: 'text', options: [], required: false };
+    const plain = {
+      key: 'code',
+      label: 'code',
+      type: 'text',
+      options: [],
+      required: false,
+      translated: false,
+    };
     expect((await change('code', { type: 'text' })).body.data).toEqual(plain);
     expect(await fieldsOf(id)).toEqual({ code: '9780306406157' });
     const choice = await change('season', { type: 'select' });

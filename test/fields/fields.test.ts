@@ -43,6 +43,7 @@ describe('a field', () => {
           type,
           options: [],
           required: false,
+          translated: false,
           ...options,
         },
       });
