@@ -142,7 +142,7 @@ export function AllowSheet({ auto: { keys, add }, allowing, onClose }: Props) {
     onClose();
   };
   return (
-    <Sheet title={t('agents:allowTitle')} onClose={onClose}>
+    <Sheet title={t('agents:allowTitle')} asks onClose={onClose}>
       <Form className="mq-form" onSubmit={() => void (rule && save(() => allow(rule)))}>
         <p className="mq-muted">{t('agents:allowIntro')}</p>
         <Parts draft={draft} keys={keys} onChange={(change) => setDraft({ ...draft, ...change })} />

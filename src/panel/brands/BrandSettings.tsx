@@ -77,7 +77,7 @@ export function BrandSettings({ brand, onSaved, onClose }: Props) {
   const [deleting, setDeleting] = useState(false);
   if (deleting) return <DeleteBrand brand={brand} onClose={() => setDeleting(false)} />;
   return (
-    <Sheet title={t('brands:settings')} onClose={onClose}>
+    <Sheet title={t('brands:settings')} asks onClose={onClose}>
       <Form className="mq-form" onSubmit={save}>
         <NamePart
           id={`${id}-name`}

@@ -120,6 +120,8 @@ function Queue({ proposes, decides }: { proposes: boolean; decides: boolean }) {
           <SelectionBar
             count={selection.selected.length}
             busy={busy}
+            rejecting={review.rejecting}
+            onRejecting={review.setRejecting}
             onAccept={() => void batch.decideSelected('accept', null)}
             onReject={(note) => void batch.decideSelected('reject', note)}
             onClear={() => selection.select([])}

@@ -1,6 +1,6 @@
 'use client';
 // The state of the review page: the listed proposals, the open one, the selection, and the decisions on them.
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { ListedProposal } from '../../review/schemas.ts';
 import { movesQueue, useLive } from '../client/live.ts';
 import { useMe } from '../client/me.tsx';
@@ -99,6 +99,7 @@ export function useReviewQueue({ proposes, decides }: Options) {
   const decisions = useDecisions({ failures, onDecided, closeForm: opening.closeForm });
   const batch = useBatchDecision({ selection, failures, onDecided });
   const busy = decisions.busy || batch.busy;
+  const [rejecting, setRejecting] = useState(false);
   useLiveQueue(!busy, refresh, opening, failures);
   useQueueShortcuts({
     mode: opening.mode,
@@ -111,6 +112,13 @@ export function useReviewQueue({ proposes, decides }: Options) {
     onMode: opening.setMode,
     onAccept: (proposal) => void decisions.accept(proposal),
     onSelect: selection.toggle,
+    selected:
+      selection.selected.length === 0 || busy
+        ? null
+        : {
+            accept: () => void batch.decideSelected('accept', null),
+            reject: () => setRejecting(true),
+          },
   });
   return {
     filter,
@@ -129,6 +137,9 @@ export function useReviewQueue({ proposes, decides }: Options) {
     failures: failures.byProposal,
     decisions,
     batch,
+    /** Whether the person is asked why they reject the selected proposals. */
+    rejecting,
+    setRejecting,
     busy,
   };
 }

@@ -25,6 +25,8 @@ export const ui = {
   moveUp: '{{name}} nach oben',
   removeOne: '{{name}} entfernen',
   close: 'Schließen',
+  discardEntered: 'Eingaben verwerfen?',
+  keepEditing: 'Weiter bearbeiten',
   done: 'Fertig',
   dropToUpload: 'Zum Hochladen loslassen',
   cantBeEmpty: '{{label}} darf nicht leer sein.',

@@ -25,6 +25,8 @@ export const ui = {
   moveUp: 'Move {{name}} up',
   removeOne: 'Remove {{name}}',
   close: 'Close',
+  discardEntered: 'Discard what you entered?',
+  keepEditing: 'Keep editing',
   done: 'Done',
   dropToUpload: 'Drop to upload',
   cantBeEmpty: '{{label}} can’t be empty.',

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { RejectForm } from '../../review/decisions/RejectForm.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { moves, stateOf, type Move } from '../states.ts';
+import { ArchiveUsed } from './ArchiveUsed.tsx';
 import { useAssetForm } from './useAssetForm.ts';
 import { useWords } from '../../words/useWords.ts';
 
@@ -40,15 +41,22 @@ export function StatusField() {
   const { asset, mayWrite, mayApprove, busy, patch } = useAssetForm();
   const modified = useFormModified();
   const [rejecting, setRejecting] = useState(false);
+  const [archiving, setArchiving] = useState<Move | null>(null);
   if (!asset) return null;
   const state = stateOf({ status: asset.status, expires: asset.rights?.expires, deletedAt: asset.deletedAt });
   const all = asset.deletedAt ? [] : moves[asset.status];
   const open = mayWrite ? all.filter((move) => mayApprove || !move.approves) : [];
   const waits = asset.status === 'proposed' && !mayApprove;
 
+  const change = async ({ to, done }: Move): Promise<void> => {
+    // Not every state can be left for the one before.
+    const back = moves[to].some((move) => move.to === asset.status) ? { status: asset.status } : undefined;
+    if (await patch({ status: to }, t(done), back)) setArchiving(null);
+  };
   const make = (move: Move): void => {
     if (move.note) setRejecting(true);
-    else void patch({ status: move.to }, t(move.done));
+    else if (move.to === 'archived') setArchiving(move);
+    else void change(move);
   };
 
   return (
@@ -80,7 +88,15 @@ export function StatusField() {
           }
         />
       ) : (
-        open.length > 0 && <MoveButtons offered={open} busy={busy} onMake={make} />
+        open.length > 0 && <MoveButtons offered={open} busy={busy || archiving !== null} onMake={make} />
+      )}
+      {archiving && (
+        <ArchiveUsed
+          id={asset.id}
+          busy={busy}
+          onArchive={() => void change(archiving)}
+          onCancel={() => setArchiving(null)}
+        />
       )}
       {modified && open.length > 0 && <p className="mq-hint">{t('asset:saveFirst')}</p>}
     </section>

@@ -2,12 +2,13 @@
 // The asset of the edit view, with the person's permissions, and changes that don't wait for Save (suggestions, reviews).
 // They are merged into the form without touching unsaved edits.
 import { toast, useDocumentInfo, useForm, useFormProcessing } from '@payloadcms/ui';
-import { useCallback, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Asset, AssetPatch, Rights, Status } from '../../../assets/schemas.ts';
 import { wordsOf } from '../../client/api.ts';
 import { call } from '../../client/operations.ts';
 import { asOwnChange } from '../../client/own-changes.tsx';
 import { rebase } from '../../client/rebase.ts';
+import { offerUndo } from '../../ui/undo.ts';
 import { useWords } from '../../words/useWords.ts';
 
 /** The document as Payload stores it. */
@@ -61,8 +62,13 @@ interface AssetForm {
   mayApprove: boolean;
   /** Also while it's saved: the form's new state, which comes last, would put back what was changed meanwhile. */
   busy: boolean;
-  /** Changes the asset right away. Shows errors; resolves to whether it worked. */
-  patch: (change: AssetPatch, done?: string) => Promise<boolean>;
+  /**
+   * Changes the asset right away. Shows errors; resolves to whether it worked.
+   *
+   * @param done what is said then
+   * @param undo what takes it back, offered with it
+   */
+  patch: (change: AssetPatch, done?: string, undo?: AssetPatch) => Promise<boolean>;
 }
 
 export function useAssetForm(): AssetForm {
@@ -81,8 +87,9 @@ export function useAssetForm(): AssetForm {
     onNote === true ||
     (typeof onNote === 'object' && onNote !== null && 'update' in onNote && Boolean(onNote.update));
 
+  const latest = useRef<AssetForm['patch'] | null>(null);
   const patch = useCallback(
-    async (change: AssetPatch, done?: string): Promise<boolean> => {
+    async (change: AssetPatch, done?: string, undo?: AssetPatch): Promise<boolean> => {
       if (!data || !id) return false;
       setChanging(true);
       try {
@@ -98,7 +105,8 @@ export function useAssetForm(): AssetForm {
         });
         // Where review has stages, approving may be one decision of several.
         const isDone = change.status === undefined || change.status === status;
-        if (done) toast.success(isDone ? done : t('asset:acceptedInStage'));
+        if (done && isDone && undo) offerUndo(done, async () => void (await latest.current?.(undo)));
+        else if (done) toast.success(isDone ? done : t('asset:acceptedInStage'));
         return true;
       } catch (error) {
         toast.error(wordsOf(error));
@@ -109,6 +117,11 @@ export function useAssetForm(): AssetForm {
     },
     [data, id, setData, dispatchFields, getField, t],
   );
+
+  // With the form as it is then.
+  useLayoutEffect(() => {
+    latest.current = patch;
+  });
 
   const mayWrite = Boolean(hasSavePermission) && !isTrashed;
   return { asset: stored, mayWrite, mayApprove: mayWrite && mayApprove, busy: changing || saving, patch };

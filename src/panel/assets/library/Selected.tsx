@@ -37,8 +37,9 @@ export function Selected({ chosen, elsewhere, all, fields, onSelect, onChanged }
           onEdit={() => setEditing(chosen)}
           onCollect={() => setCollecting(chosen)}
           onClear={() => onSelect([])}
-          onChanged={() => {
+          onChanged={(backs, said) => {
             onSelect([]);
+            if (backs.length > 0) bulkUndo.offer(backs, said);
             onChanged();
           }}
         />

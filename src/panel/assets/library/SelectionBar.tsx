@@ -6,17 +6,29 @@ import type { Asset } from '../../../assets/schemas.ts';
 import { urlOf } from '../../client/operations.ts';
 import { useBusy } from '../../client/useBusy.ts';
 import { moves } from '../states.ts';
-import { patchAssets } from './edit/change-assets.ts';
+import { noChange } from './edit/bulk-change.ts';
+import { changeAssets } from './edit/change-assets.ts';
+import type { Back } from './edit/undo-change.ts';
 import { useWords } from '../../words/useWords.ts';
 import type { Translate } from '../../words/words.tsx';
 
-/** Changes the status of several assets independently, and says what became of them. Failures don't stop the others. */
-async function moveAll(assets: readonly Asset[], status: keyof typeof offers, t: Translate): Promise<void> {
-  const { refused, waiting } = await patchAssets(assets, { status });
+/**
+ * Changes the status of several assets independently, and says what became of them. Failures don't stop the others.
+ *
+ * @returns what takes it back, where that can be; it says how many there were
+ */
+async function moveAll(
+  assets: readonly Asset[],
+  status: keyof typeof offers,
+  t: Translate,
+): Promise<readonly Back[]> {
+  const { refused, backs, waiting } = await changeAssets(assets, { ...noChange, status });
   for (const { asset, why } of refused) toast.error(t('library:failedNamed', { name: asset.filename, why }));
-  const moved = assets.length - refused.length - waiting;
-  if (moved > 0) toast.success(t(offers[status].done, { count: moved }));
   if (waiting > 0) toast.success(t('library:waitsForNextStage', { count: waiting }));
+  const moved = assets.length - refused.length - waiting;
+  const undone = backs.filter(({ change }) => change.status !== null);
+  if (moved > 0 && undone.length === 0) toast.success(t(offers[status].done, { count: moved }));
+  return undone;
 }
 
 /** The status changes that are offered: of all selected, of some of them, and what is said once they are made. */
@@ -39,7 +51,8 @@ export interface SelectionProps {
   /** Chooses a collection to add them to. */
   onCollect: () => void;
   onClear: () => void;
-  onChanged: () => void;
+  /** @param backs what takes the change back */
+  onChanged: (backs: readonly Back[], said: string) => void;
 }
 
 function SelectionCount({
@@ -88,9 +101,9 @@ export function SelectionBar({
           disabled={busy}
           onClick={() => {
             setBusy(true);
-            void moveAll(movable, to, t).then(() => {
+            void moveAll(movable, to, t).then((backs) => {
               setBusy(false);
-              onChanged();
+              onChanged(backs, t(offers[to].done, { count: backs.length }));
             });
           }}
         >

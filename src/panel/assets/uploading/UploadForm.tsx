@@ -112,7 +112,7 @@ export function UploadForm(props: Props) {
     [props.files, locale],
   );
   return (
-    <Sheet title={t('uploads:uploadSome', { count: files.length })} onClose={onClose}>
+    <Sheet title={t('uploads:uploadSome', { count: files.length })} asks onClose={onClose}>
       {fields || problem ? (
         <Filled {...props} files={files} fields={fields ?? []} />
       ) : (

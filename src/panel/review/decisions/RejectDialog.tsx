@@ -14,7 +14,7 @@ interface Props {
 export function RejectDialog({ count, busy, onReject, onClose }: Props) {
   const { t } = useWords();
   return (
-    <Sheet title={t('review:rejectMany', { count })} onClose={onClose}>
+    <Sheet title={t('review:rejectMany', { count })} asks onClose={onClose}>
       <RejectForm busy={busy} onReject={onReject} onCancel={onClose} />
     </Sheet>
   );

@@ -34,7 +34,8 @@ export function RejectForm({ busy, onReject, onCancel }: Props) {
         value={note}
         onChange={(event) => setNote(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') {
+          // A note isn't lost by a key.
+          if (event.key === 'Escape' && trimmed === '') {
             event.stopPropagation();
             onCancel();
           }

@@ -1,30 +1,31 @@
 'use client';
 // Accepts or rejects the selected proposals together.
-import { useState } from 'react';
 import { RejectDialog } from '../decisions/RejectDialog.tsx';
 import { useWords } from '../../words/useWords.ts';
 
 interface Props {
   count: number;
   busy: boolean;
+  /** Whether the person is asked why they reject them. */
+  rejecting: boolean;
+  onRejecting: (rejecting: boolean) => void;
   onAccept: () => void;
   onReject: (note: string | null) => void;
   onClear: () => void;
 }
 
-export function SelectionBar({ count, busy, onAccept, onReject, onClear }: Props) {
+export function SelectionBar({ count, busy, rejecting, onRejecting, onAccept, onReject, onClear }: Props) {
   const { t } = useWords();
-  const [rejecting, setRejecting] = useState(false);
   if (rejecting)
     return (
       <RejectDialog
         count={count}
         busy={busy}
         onReject={(note) => {
-          setRejecting(false);
+          onRejecting(false);
           onReject(note);
         }}
-        onClose={() => setRejecting(false)}
+        onClose={() => onRejecting(false)}
       />
     );
   return (
@@ -42,7 +43,7 @@ export function SelectionBar({ count, busy, onAccept, onReject, onClear }: Props
         type="button"
         className="mq-button mq-button--stop mq-button--small"
         disabled={busy}
-        onClick={() => setRejecting(true)}
+        onClick={() => onRejecting(true)}
       >
         {t('review:rejectMany', { count })}
       </button>

@@ -18,17 +18,21 @@ interface Options {
   onMode: (mode: Mode) => void;
   onAccept: (proposal: ListedProposal) => void;
   onSelect: (id: string) => void;
+  /** What the keys do instead while proposals are selected; null while none is. */
+  selected: { accept: () => void; reject: () => void } | null;
 }
 
 export function useQueueShortcuts(options: Options): void {
   useShortcuts(useQueueShortcutGroup());
-  const { mode, decidable, isStale, onStep, onMode, onAccept, onSelect } = options;
+  const { mode, decidable, isStale, onStep, onMode, onAccept, onSelect, selected } = options;
   useKeyDown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
     if (event.key === 'Escape' && mode !== 'view') onMode('view');
     else if (mode !== 'view') return;
     else if (event.key === 'j') onStep(1);
     else if (event.key === 'k') onStep(-1);
+    else if (selected && event.key === 'a') selected.accept();
+    else if (selected && event.key === 'r') selected.reject();
     else {
       const proposal = decidable();
       if (!proposal) return;

@@ -30,7 +30,7 @@ export function CreateSheet({ title, action, fields = [], children, onCreate, on
   const [name, setName] = useState('');
   const { busy, at, problem, save } = useSaving(['name', ...fields]);
   return (
-    <Sheet title={title} onClose={onClose}>
+    <Sheet title={title} asks onClose={onClose}>
       <Form className="mq-form" onSubmit={() => void save(() => onCreate(name.trim()))}>
         <NamePart id={id} value={name} problem={at('name')} onChange={setName} {...named} />
         {children?.(at)}

@@ -1,5 +1,7 @@
 export const asset = {
   inTrash: 'Dieses Asset liegt im Papierkorb.',
+  archiveUsed: 'Wird verwendet in: {{places}}. Archiviert ist es dort nicht mehr zu sehen.',
+  usesUnknown: 'Wo es verwendet wird, lässt sich gerade nicht sagen.',
   colors: 'Farben',
   findColor: 'Bilder mit {{color}} suchen',
   copyColor: '{{color}} kopieren',

@@ -1,5 +1,7 @@
 export const asset = {
   inTrash: 'This asset is in the trash.',
+  archiveUsed: 'It’s used in {{places}}, and won’t be shown there while it’s archived.',
+  usesUnknown: 'It can’t be said now where it’s used.',
   colors: 'Colors',
   findColor: 'Find pictures with {{color}}',
   copyColor: 'Copy {{color}}',

@@ -93,7 +93,7 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
   };
 
   return (
-    <Sheet title={t('bulk:title', { count: left.length })} onClose={onClose}>
+    <Sheet title={t('bulk:title', { count: left.length })} asks onClose={onClose}>
       <Form className="mq-form" onSubmit={() => void save()}>
         <TagParts {...part} />
         <PropertyList {...part} properties={properties} />

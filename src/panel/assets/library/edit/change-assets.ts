@@ -1,5 +1,5 @@
 // Changes many assets. Each one succeeds or fails on its own, and none is forgotten: what failed is returned with its reason.
-import type { Asset, AssetPatch, Status } from '../../../../assets/schemas.ts';
+import type { Asset, Status } from '../../../../assets/schemas.ts';
 import type { AssetUsage } from '../../../../assets/usage.ts';
 import { failureOf, wordsOf } from '../../../client/api.ts';
 import { call, callRecord, type InputFor } from '../../../client/operations.ts';
@@ -172,14 +172,4 @@ export async function undoChanges(backs: readonly Back[]): Promise<Refused[]> {
   for (const { assets, change } of mergedBacks(backs))
     refused.push(...(await changeAssets(assets, change)).refused);
   return refused;
-}
-
-/** Makes the same patch of all of them. */
-export async function patchAssets(
-  assets: readonly Asset[],
-  patch: AssetPatch,
-): Promise<Omit<Outcome, 'backs'>> {
-  const standing: Standing = new Map();
-  const refused = await updating({ patch }, standing)(assets, () => undefined);
-  return { refused, waiting: waitingIn(standing, patch.status) };
 }

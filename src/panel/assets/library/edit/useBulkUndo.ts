@@ -12,7 +12,8 @@ import type { Back } from './undo-change.ts';
 const key = 'bulk-undo';
 
 export interface BulkUndo {
-  offer: (backs: readonly Back[]) => void;
+  /** @param said what was done; by default, how many assets were changed */
+  offer: (backs: readonly Back[], said?: string) => void;
   /** What the person chooses from; null: they aren't choosing. */
   choosing: readonly Back[] | null;
   close: () => void;
@@ -22,7 +23,7 @@ export interface BulkUndo {
 /** @param onUndone called after some were undone */
 export function useBulkUndo(onUndone: () => void): BulkUndo {
   const [choosing, setChoosing] = useState<readonly Back[] | null>(null);
-  const offered = useRef<readonly Back[]>([]);
+  const offered = useRef<{ backs: readonly Back[]; message: string }>({ backs: [], message: '' });
 
   const undo = async (backs: readonly Back[]): Promise<void> => {
     const refused = await undoChanges(backs);
@@ -32,23 +33,22 @@ export function useBulkUndo(onUndone: () => void): BulkUndo {
     if (undone > 0) toast.success(t('bulk:undone', { count: undone }));
     onUndone();
   };
-  const offer = (backs: readonly Back[]): void => {
-    offered.current = backs;
-    const message = spoken().t('bulk:changed', { count: backs.length });
+  const offer = (backs: readonly Back[], said?: string): void => {
+    const message = said ?? spoken().t('bulk:changed', { count: backs.length });
+    offered.current = { backs, message };
     if (backs.length < 2) offerUndo(message, () => undo(backs), key);
     else
       offerUndo(message, () => undo(backs), key, {
         some: { label: spoken().t('bulk:undoSome'), choose: () => setChoosing(backs) },
         onGone: () => {
-          offered.current = [];
+          offered.current = { backs: [], message: '' };
         },
       });
   };
   /** The assets are chosen in this view. Where it isn't shown any more, everything can still be undone at once. */
   const onLeave = useEffectEvent(() => {
-    const backs = offered.current;
-    if (backs.length > 1)
-      offerUndo(spoken().t('bulk:changed', { count: backs.length }), () => undo(backs), key);
+    const { backs, message } = offered.current;
+    if (backs.length > 1) offerUndo(message, () => undo(backs), key);
   });
   useEffect(() => () => onLeave(), []);
   return { offer, choosing, close: () => setChoosing(null), undo };

@@ -1,0 +1,46 @@
+'use client';
+// Archives an asset: at once where it isn't used, and otherwise after saying where it is.
+import { useEffect, useEffectEvent } from 'react';
+import { useOperation } from '../../client/useOperation.ts';
+import { useWords } from '../../words/useWords.ts';
+import { usesInWords } from './uses-in-words.ts';
+
+interface Props {
+  id: string;
+  busy: boolean;
+  onArchive: () => void;
+  onCancel: () => void;
+}
+
+export function ArchiveUsed({ id, busy, onArchive, onCancel }: Props) {
+  const words = useWords();
+  const { t } = words;
+  const { data: uses, problem } = useOperation('list_asset_uses', { id });
+  // Collections keep what is archived.
+  const places = uses && usesInWords({ ...uses, collections: { data: [], total: 0 } }, words);
+  const isUnused = uses !== null && places === null;
+  const archive = useEffectEvent(onArchive);
+  useEffect(() => {
+    if (isUnused) archive();
+  }, [isUnused]);
+  if (!problem && !places) return null;
+  return (
+    <div className="mq-switch-to" role="group" aria-label={t('assets:archive')}>
+      <p role="status">{places ? t('asset:archiveUsed', { places }) : t('asset:usesUnknown')}</p>
+      <div className="mq-row">
+        <button
+          type="button"
+          className="mq-button mq-button--small mq-button--stop"
+          disabled={busy}
+          autoFocus
+          onClick={onArchive}
+        >
+          {t('assets:archive')}
+        </button>
+        <button type="button" className="mq-link" onClick={onCancel}>
+          {t('ui:cancel')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+// Changes of state can be undone, and what is entered isn't lost by a key.
+import { describe, expect, it } from '@jest/globals';
+import { filePicture, newPanelAgent } from '../setup/panel-agent.ts';
+import { until } from '../setup/children.ts';
+import { look, openPanel } from '../setup/panel.ts';
+import { assetCard, seenAsset } from './panel-assets.ts';
+
+const { panel, visitor, page, api } = await openPanel();
+const statusOf = async (id: string): Promise<string> => (await seenAsset(visitor, id)).status;
+const becomes = (id: string, status: string) => until(async () => (await statusOf(id)) === status);
+const undo = () => page.getByRole('button', { name: 'Undo', exact: true });
+
+const pier = await filePicture(api, 'pier.png', { title: 'Pier' });
+const quay = await filePicture(api, 'quay.png', { title: 'Quay' });
+const mark = await filePicture(api, 'mark.png', { title: 'Mark' });
+
+describe('archiving an asset', () => {
+  it('is undone where it was done', async () => {
+    await page.goto(`${panel.url}/admin/collections/assets/${pier}`);
+    const review = page.getByRole('region', { name: 'Review' });
+    await review.getByRole('button', { name: 'Archive' }).click();
+    await review.getByRole('button', { name: 'Restore' }).waitFor();
+    expect(await statusOf(pier)).toBe('archived');
+    await undo().click();
+    await review.getByRole('button', { name: 'Archive' }).waitFor();
+    expect(await statusOf(pier)).toBe('active');
+  });
+
+  it('says first where it’s used', async () => {
+    const presets = [{ name: 'comp', width: 100, watermark: { asset: mark } }];
+    await api('PATCH', '/api/v1/settings/renditions?context=workspace', { presets });
+    await page.goto(`${panel.url}/admin/collections/assets/${mark}`);
+    const review = page.getByRole('region', { name: 'Review' });
+    await review.getByRole('button', { name: 'Archive' }).click();
+    const question = review.getByRole('group', { name: 'Archive' });
+    await question.getByText('It’s used in 1 watermark').waitFor();
+    await look(panel, page, 'archive-used');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await statusOf(mark)).toBe('active');
+    await review.getByRole('button', { name: 'Archive' }).click();
+    await question.getByRole('button', { name: 'Archive' }).click();
+    await review.getByRole('button', { name: 'Restore' }).waitFor();
+    expect(await statusOf(mark)).toBe('archived');
+  });
+
+  it('together with others is undone for all of them', async () => {
+    await page.goto(`${panel.url}/admin/collections/assets`);
+    for (const name of ['Pier', 'Quay']) {
+      await assetCard(page, name).hover();
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    }
+    const bar = page.getByRole('region', { name: 'Selected assets' });
+    await bar.getByRole('button', { name: 'Archive' }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect(await Promise.all([pier, quay].map(statusOf))).toEqual(['archived', 'archived']);
+    await undo().click();
+    await Promise.all([pier, quay].map((id) => becomes(id, 'active')));
+  });
+});
+
+describe('a sheet in which something was entered', () => {
+  it('asks before it’s closed', async () => {
+    await page.goto(`${panel.url}/admin/collections/assets`);
+    await assetCard(page, 'Quay').hover();
+    await page.getByRole('checkbox', { name: 'Select Quay' }).check();
+    await page
+      .getByRole('region', { name: 'Selected assets' })
+      .getByRole('button', { name: 'Edit', exact: true })
+      .click();
+    const sheet = page.getByRole('dialog', { name: 'Edit 1 asset' });
+    await sheet.getByLabel('Change a property').selectOption({ label: 'Creator' });
+    await sheet.getByLabel('Creator', { exact: true }).fill('Ada Admin');
+    await page.keyboard.press('Escape');
+    const question = sheet.getByRole('alertdialog', { name: 'Discard what you entered?' });
+    await question.waitFor();
+    await look(panel, page, 'discard-entered');
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    expect(await sheet.getByLabel('Creator', { exact: true }).inputValue()).toBe('Ada Admin');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    expect((await seenAsset(visitor, quay)).metadata).not.toHaveProperty('creator');
+  });
+
+  it('closes at once while nothing was', async () => {
+    await page
+      .getByRole('region', { name: 'Selected assets' })
+      .getByRole('button', { name: 'Edit', exact: true })
+      .click();
+    const sheet = page.getByRole('dialog', { name: 'Edit 1 asset' });
+    await sheet.waitFor();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+  });
+});
+
+describe('the keys of the review queue', () => {
+  it('decide about what is selected', async () => {
+    const robot = await newPanelAgent(panel, 'Nightly import', visitor);
+    const proposed: string[] = [];
+    for (const name of ['one.png', 'two.png', 'three.png'])
+      proposed.push(await filePicture(robot.call, name));
+    const [one = '', two = '', three = ''] = proposed;
+    await page.goto(`${panel.url}/admin/review`);
+    const boxes = page.getByRole('list').getByRole('checkbox');
+    await until(async () => (await boxes.count()) === 3);
+    // The newest is first, and open.
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('2 selected').waitFor();
+    await page.keyboard.press('k');
+    await page.keyboard.press('a');
+    await becomes(one, 'active');
+    await becomes(two, 'active');
+    expect(await statusOf(three)).toBe('proposed');
+    await page.keyboard.press('x');
+    await page.getByText('1 selected').waitFor();
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog', { name: 'Reject 1' });
+    await dialog.getByRole('textbox').fill('Too dark.');
+    await dialog.getByRole('button', { name: 'Reject with this note' }).click();
+    await becomes(three, 'rejected');
+  });
+});
