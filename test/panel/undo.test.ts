@@ -110,6 +110,13 @@ describe('the keys of the review queue', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('x');
     await page.getByText('2 selected').waitFor();
+    // The bar covers nothing that can be done about the proposal.
+    const [bar, actions] = [
+      await page.locator('.mq-selection').boundingBox(),
+      await page.locator('.mq-actions').boundingBox(),
+    ];
+    expect((actions?.y ?? 0) + (actions?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    await look(panel, page, 'review-selected');
     await page.keyboard.press('k');
     await page.keyboard.press('a');
     await becomes(one, 'active');

@@ -45,6 +45,7 @@ export const bulk = {
   private: 'Privat: nur Personen, die Zugriff bekommen haben',
   everyone: 'Alle im Arbeitsbereich',
   addToCollection: 'Zu Sammlung hinzufügen',
+  removeFromCollection: 'Aus Sammlung entfernen',
   chooseACollection: 'Sammlung wählen',
   creditLine: 'Bildnachweis',
   otherTerms: 'Weitere Bedingungen',

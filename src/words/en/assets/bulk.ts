@@ -45,6 +45,7 @@ export const bulk = {
   private: 'Private: only people who were given access',
   everyone: 'Everyone in the workspace',
   addToCollection: 'Add to collection',
+  removeFromCollection: 'Remove from collection',
   chooseACollection: 'Choose a collection',
   creditLine: 'Credit line',
   otherTerms: 'Other terms',

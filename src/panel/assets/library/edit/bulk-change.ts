@@ -83,7 +83,7 @@ export function partsOf(change: BulkChange): Part[] {
     ...(collection && collection.id !== ''
       ? [{ name: 'collection', isDone: ({ collections }: Asset) => collections.includes(collection.id) }]
       : []),
-    ...(leaving === null
+    ...(leaving === null || leaving === ''
       ? []
       : [{ name: 'leaving', isDone: ({ collections }: Asset) => !collections.includes(leaving) }]),
     ...(Object.keys(altTexts ?? {}).length > 0
@@ -128,7 +128,7 @@ export function bodyOf(change: BulkChange): Body | null {
 }
 
 /** What in a change can't be sent as it is; null: nothing. */
-export function wrongIn({ collection, rights: { embargo, expires } }: BulkChange) {
-  if (collection?.id === '') return 'bulk:chooseCollection' as const;
+export function wrongIn({ collection, leaving, rights: { embargo, expires } }: BulkChange) {
+  if (collection?.id === '' || leaving === '') return 'bulk:chooseCollection' as const;
   return embargo && expires && expires < embargo ? ('bulk:endsBeforeEmbargo' as const) : null;
 }

@@ -292,6 +292,35 @@ const collectionProperty: Property = {
   ofNew: true,
 };
 
+function LeavingPart({ id, change, assets, readOnly, onChange }: PartProps) {
+  const { t } = useWords();
+  const { data } = useOperation('list_collections', withThumbnails);
+  const theirs = (data ?? []).filter((one) => assets.some(({ collections }) => collections.includes(one.id)));
+  return (
+    <ChoicePart
+      id={id}
+      label={t('bulk:removeFromCollection')}
+      none={t('bulk:chooseACollection')}
+      options={theirs.map((collection) => ({ value: collection.id, label: collection.name }))}
+      value={change.leaving ?? ''}
+      readOnly={readOnly}
+      onChange={(leaving) => onChange({ ...change, leaving })}
+    />
+  );
+}
+
+const leavingProperty: Property = {
+  name: 'leaving',
+  label: (t) => t('bulk:removeFromCollection'),
+  group: 'bulk:groupLibrary',
+  begin: (change) => ({ ...change, leaving: '' }),
+  leave: (change) => ({ ...change, leaving: null }),
+  isIn: ({ leaving }) => leaving !== null,
+  cleared: null,
+  Part: LeavingPart,
+  ofNew: false,
+};
+
 const fixed: readonly Property[] = [
   altTextsProperty,
   textProperty({ group: 'texts', name: 'creator', label: 'review:kindCreator', maxLength: 500 }),
@@ -338,6 +367,7 @@ const fixed: readonly Property[] = [
     },
   }),
   collectionProperty,
+  leavingProperty,
   privacyProperty,
   stateProperty,
 ];

@@ -17,7 +17,7 @@ const record = (keys: readonly string[], valueOf: (key: string) => unknown): Rec
  * @param usage the terms that it had before
  */
 export function backTo(asset: Asset, change: BulkChange, usage?: AssetUsage): BulkChange {
-  const { status, collection, altTexts } = change;
+  const { status, collection, leaving, altTexts } = change;
   const removed = change.removeTags.map((tag) => tag.toLowerCase());
   const rights = { ...emptyRights, ...asset.rights };
   return {
@@ -33,6 +33,7 @@ export function backTo(asset: Asset, change: BulkChange, usage?: AssetUsage): Bu
       status && status !== asset.status && canBecome({ ...asset, status }, asset.status)
         ? asset.status
         : null,
+    collection: leaving !== null && asset.collections.includes(leaving) ? { id: leaving, name: '' } : null,
     leaving: collection && !asset.collections.includes(collection.id) ? collection.id : null,
     usage: usage ? record(Object.keys(change.usage), (key) => usage[key as keyof AssetUsage]) : {},
     altTexts: altTexts?.[asset.id] === undefined ? null : { [asset.id]: altTextOf(asset) },
