@@ -6,6 +6,7 @@ import { AssetPatch, changedRights, Id, RightsChange, statuses, TagList } from '
 import type { Db } from '../../src/core/db/pool.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { answerOf } from '../../src/core/pipeline/error-response.ts';
+import { stopIfCanceled } from '../../src/core/pipeline/cancellation.ts';
 import { defineOperation, type Context } from '../../src/core/operation.ts';
 import { batchResult, type ToolShape } from '../../src/core/tool.ts';
 import { ItemError } from '../item-error.ts';
@@ -130,8 +131,10 @@ export const updateAssets = defineOperation({
     const waiting = [...new Set(body.ids)];
     const results = new Map<string, z.input<typeof Item>>();
     const work = async (): Promise<void> => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
+      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+        stopIfCanceled(context.request);
         results.set(id, await patchOne(context, id, body));
+      }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
     return { data: body.ids.flatMap((id) => results.get(id) ?? []) };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actAs, demand } from '../../src/core/access/actor.ts';
 import { inTransaction } from '../../src/core/db/transaction.ts';
 import { answerOf, issuesOf } from '../../src/core/pipeline/error-response.ts';
+import { stopIfCanceled } from '../../src/core/pipeline/cancellation.ts';
 import { defineOperation, type Context } from '../../src/core/operation.ts';
 import { batchResult, type ToolShape } from '../../src/core/tool.ts';
 import { proposalStatuses } from '../../src/proposals/queue.ts';
@@ -105,7 +106,10 @@ export const decideProposals = defineOperation({
   run: async (context, { body }) => {
     const results = new Map<string, z.input<typeof Item>>();
     // Sequentially: proposals for the same asset would only wait for each other's locks.
-    for (const id of new Set(body.ids)) results.set(id, await decideOne(context, id, body));
+    for (const id of new Set(body.ids)) {
+      stopIfCanceled(context.request);
+      results.set(id, await decideOne(context, id, body));
+    }
     return { data: body.ids.flatMap((id) => results.get(id) ?? []) };
   },
 });

@@ -4,6 +4,7 @@ import type { Db } from '../../src/core/db/pool.ts';
 import type { Access } from '../../src/core/access/caller.ts';
 import { withTransaction } from '../../src/core/pipeline/transaction.ts';
 import { answerOf, issuesOf, malformed } from '../../src/core/pipeline/error-response.ts';
+import { stopIfCanceled } from '../../src/core/pipeline/cancellation.ts';
 import { defineOperation, type Context } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/review/queries.ts';
 import { invalid, isApiError, ApiError, type Issue } from '../../src/core/errors.ts';
@@ -156,8 +157,10 @@ export const proposeChanges = defineOperation({
   run: async (context, { body }) => {
     const results: Result[] = [];
     // Sequentially: proposals for the same asset would only wait for each other's locks.
-    for (const [index, item] of body.items.entries())
+    for (const [index, item] of body.items.entries()) {
+      stopIfCanceled(context.request);
       results.push(await proposeOne(context, item, `items[${index}]`));
+    }
     return { data: { results } };
   },
 });

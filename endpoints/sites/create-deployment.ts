@@ -43,7 +43,7 @@ export const createDeployment = defineOperation({
     // If the zip is the body itself, it isn't parsed: `body` is then undefined.
     const source = body as ZipSource | undefined;
     const zip = source
-      ? await takeZip(service, source, { callerId: caller.id, workspaceId }, maxBytes)
+      ? await takeZip(service, source, { callerId: caller.id, workspaceId, cancel: request.cancel }, maxBytes)
       : { ...(await receiveZip(service.storage, request, maxBytes)), ticketId: null };
     let id: string;
     try {

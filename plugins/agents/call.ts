@@ -22,12 +22,17 @@ import type { DrawnTool } from './tools.ts';
 export interface Agent {
   service: Service;
   request: RequestFacts;
+  /** Aborts when the caller hangs up, if that cancels what it called. */
+  cancel?: AbortSignal | undefined;
 }
+
+/** The same agent for calls that only read: in every version of the protocol, hanging up stops them. */
+export const reading = (agent: Agent): Agent => ({ ...agent, cancel: agent.request.signal });
 
 /** Headers of the MCP request that are passed on to operations: credentials and workspace. */
 const passedOn = ['authorization', 'x-workspace'];
 
-function facts({ service, request }: Agent, operation: AnyOperation, asked: Asked): RequestFacts {
+function facts({ service, request, cancel }: Agent, operation: AnyOperation, asked: Asked): RequestFacts {
   const headers = new Headers();
   for (const name of passedOn) {
     const value = request.headers.get(name);
@@ -47,6 +52,7 @@ function facts({ service, request }: Agent, operation: AnyOperation, asked: Aske
     get signal() {
       return request.signal;
     },
+    cancel,
     counted: true,
   };
 }
@@ -161,12 +167,13 @@ function issuesWith(drawn: DrawnTool, given: Record<string, unknown>, unknown: r
 
 /** Calls a tool. Every error is a result with `isError`: its code and what to do next. */
 export async function callTool(
-  agent: Agent,
+  caller: Agent,
   drawn: DrawnTool,
   arguments_: Record<string, unknown>,
 ): Promise<Called> {
-  const { service } = agent;
   const { hints, operation, renamed } = drawn;
+  const agent = hints.readOnly ? reading(caller) : caller;
+  const { service } = agent;
   const { given, own } = split(drawn, arguments_);
   const { asked, unknown } = sorted(drawn, given);
   const issues = issuesWith(drawn, given, unknown);

@@ -9,7 +9,7 @@ import type {
   ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Asked } from '../../src/core/tool.ts';
-import { askByName, jsonOf, type Agent } from './call.ts';
+import { askByName, jsonOf, reading, type Agent } from './call.ts';
 import { framedText, isVisible, notice, quoted } from './framed.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
 import { appMime } from '../../src/lib/agent-app/document.ts';
@@ -26,7 +26,7 @@ ${notice}`;
 async function read(agent: Agent, name: string, asked: Asked): Promise<Record<string, unknown> | null> {
   // Its module may have been left out.
   if (!agent.service.operations.some((operation) => operation.name === name)) return null;
-  const answer = await askByName(agent, name, asked);
+  const answer = await askByName(reading(agent), name, asked);
   if (answer.status === 404) return null;
   const value = jsonOf(answer) as Record<string, unknown>;
   if (answer.status < 400) return value;

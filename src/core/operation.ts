@@ -89,6 +89,11 @@ export interface RequestFacts {
   peer: string;
   body: AsyncIterable<Uint8Array> | null;
   signal: AbortSignal;
+  /**
+   * Set where hanging up cancels the call: then it stops before its next step, and pass it to work that can be interrupted. Never to a
+   * transaction, which commits or rolls back as a whole.
+   */
+  cancel?: AbortSignal | undefined;
   /** True if the transport already counted the request against the rate limit (MCP), so that operations don't count it again. */
   counted?: boolean;
   /** True if the request came through Payload's own endpoints. */

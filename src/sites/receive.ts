@@ -92,7 +92,7 @@ export type ArrivedZip = Staged & { ticketId: string | null };
 /**
  * Fetches the zip that a call refers to: an upload, or a public URL.
  *
- * @param where the caller, and the workspace of the site.
+ * @param where the caller, and the workspace of the site; `cancel` ends the fetch.
  * @param maxBytes of the zip.
  * @throws ApiError gone and conflict for an upload; invalid at `url` if the address is refused or fails;
  * unsupported, too_large.
@@ -100,12 +100,16 @@ export type ArrivedZip = Staged & { ticketId: string | null };
 export async function takeZip(
   service: Service,
   { token, url }: ZipSource,
-  where: { callerId: string; workspaceId: string },
+  where: { callerId: string; workspaceId: string; cancel?: AbortSignal | undefined },
   maxBytes: number,
 ): Promise<ArrivedZip> {
   const { storage, env } = service;
   if (token === undefined) {
-    const response = await fetchGuarded(url ?? '', { allow: env.fetchAllow, maxBytes });
+    const response = await fetchGuarded(url ?? '', {
+      allow: env.fetchAllow,
+      maxBytes,
+      signal: where.cancel,
+    });
     const staged = await storage.stage(response.body, { maxBytes });
     return { ...(await orDiscarded(storage, staged)), ticketId: null };
   }

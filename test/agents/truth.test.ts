@@ -4,17 +4,29 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { toolboxOf } from '../../plugins/agents/tools.ts';
-import { makeAsset } from '../assets/library.ts';
+import type { RequestFacts } from '../../src/core/operation.ts';
+import { makeAsset, makePicture } from '../assets/library.ts';
 import { makeDefaultBrand } from '../brands/brand.ts';
 import { callsAs } from '../setup/callers.ts';
 import { until } from '../setup/children.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { connect, type Agent } from './client.ts';
 
-/** A server that begins an answer and never ends it. */
-const endless = http.createServer((_, response) => {
+const pictures = new Map([
+  ['/newer.png', await makePicture()],
+  ['/older.png', await makePicture()],
+  ['/other.png', await makePicture()],
+]);
+/** A server that has a few pictures, and begins an answer that it never ends for everything else. */
+const endless = http.createServer(({ url = '' }, response) => {
+  response.setHeader('content-type', 'image/png');
+  const picture = pictures.get(url);
+  if (picture) {
+    response.end(picture);
+    return;
+  }
   begun += 1;
-  response.setHeader('content-type', 'image/png').write(Buffer.from('89504e470d0a1a0a', 'hex'));
+  response.write(Buffer.from('89504e470d0a1a0a', 'hex'));
   response.on('close', () => (ended += 1));
 });
 let begun = 0;
@@ -115,11 +127,70 @@ describe('a write of what was read before', () => {
   });
 });
 
+/** The requests that an operation gets from now on, how often it ran, and a gate that each waits at first. */
+function gated(name: string) {
+  const operation = marque.service.operations.find((one) => one.name === name);
+  if (!operation) throw new Error(`There is no operation ${name}.`);
+  const [prepare, run] = [operation.prepare?.bind(operation), operation.run.bind(operation)];
+  const seen = { requests: [] as RequestFacts[], runs: 0 };
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  operation.prepare = async (context, input) => {
+    seen.requests.push(context.request);
+    await gate;
+    return prepare?.(context, input);
+  };
+  operation.run = async (...given) => {
+    seen.runs += 1;
+    return run(...given);
+  };
+  const restore = (): void => {
+    operation.run = run;
+    if (prepare) operation.prepare = prepare;
+    else delete operation.prepare;
+  };
+  return { seen, open, restore };
+}
+
+const protocols = { newer: '2026-07-28', older: '2025-11-25' } as const;
+
+/** Calls a tool on a connection that the test closes. */
+function calling(protocol: keyof typeof protocols, name: string, given: Record<string, unknown>) {
+  const version = protocols[protocol];
+  const isNewer = protocol === 'newer';
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientInfo': { name: 'hasty', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const params = { name, arguments: given, ...(isNewer ? { _meta } : {}) };
+  const closing = new AbortController();
+  const isClosed = fetch(new URL('/api/v1/mcp', marque.url), {
+    method: 'POST',
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    headers: {
+      authorization: `Bearer ${writer.key}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'mcp-protocol-version': version,
+      ...(isNewer ? { 'mcp-method': 'tools/call', 'mcp-name': name } : {}),
+    },
+    signal: closing.signal,
+  }).then(
+    () => false,
+    () => true,
+  );
+  return async (): Promise<void> => {
+    closing.abort();
+    expect(await isClosed).toBe(true);
+  };
+}
+
 describe('hanging up', () => {
   it('stops the work, in the newer protocol', async () => {
     const client = new Client(
       { name: 'hasty', version: '1' },
-      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+      { versionNegotiation: { mode: { pin: protocols.newer } } },
     );
     const requestInit = { headers: { authorization: `Bearer ${writer.key}` } };
     await client.connect(
@@ -133,10 +204,130 @@ describe('hanging up', () => {
     const failed = expect(call).rejects.toThrow();
     await until(() => Promise.resolve(begun === 1));
     expect(ended).toBe(0);
+    const hungUpAt = performance.now();
     hangUp.abort();
     await failed;
     await until(() => Promise.resolve(ended === 1));
+    // The fetch's own time limit is 30 seconds.
+    expect(performance.now() - hungUpAt).toBeLessThan(5_000);
     expect((await agent.done('search_assets', { q: 'never' })).total).toBe(0);
     await client.close();
+  });
+
+  it.each(['newer', 'older'] as const)(
+    'stops what reads before its next step, in the %s protocol',
+    async (protocol) => {
+      const assets = [
+        ((await makeAsset(marque, writer)) as { id: string }).id,
+        ((await makeAsset(marque, writer)) as { id: string }).id,
+      ];
+      const { seen, open, restore } = gated('get_asset_content_rendition');
+      try {
+        const hangUp = calling(protocol, 'view_assets', { assets });
+        await until(() => Promise.resolve(seen.requests.length === 1));
+        await hangUp();
+        await until(() => Promise.resolve(seen.requests[0]?.signal.aborted ?? false));
+        open();
+        const other = await agent.done('view_assets', { assets });
+        expect(other.results).toMatchObject([{ image: 1 }, { image: 2 }]);
+        // Both are those of the other caller, who stayed.
+        expect(seen.runs).toBe(2);
+      } finally {
+        restore();
+      }
+    },
+  );
+
+  it.each([
+    ['newer', 0],
+    ['older', 1],
+  ] as const)('before a write begins, leaves in the %s protocol %i new assets', async (protocol, more) => {
+    const { seen, open, restore } = gated('create_asset');
+    try {
+      const hangUp = calling(protocol, 'ingest_asset', { url: `http://${host}/${protocol}.png` });
+      await until(() => Promise.resolve(seen.requests.length === 1));
+      await hangUp();
+      await until(() => Promise.resolve(seen.requests[0]?.signal.aborted ?? false));
+      open();
+      if (more === 1) await until(() => Promise.resolve(seen.runs === 1));
+      await agent.done('ingest_asset', { url: `http://${host}/other.png` });
+      expect(seen.runs).toBe(1 + more);
+      await until(async () => (await agent.done('search_assets', { q: protocol })).total === more);
+    } finally {
+      restore();
+    }
+  });
+
+  it.each([
+    ['newer', 1],
+    ['older', 2],
+  ] as const)(
+    'between the items of a call, leaves in the %s protocol %i of two written',
+    async (protocol, done) => {
+      const assets = [
+        ((await makeAsset(marque, writer)) as { id: string }).id,
+        ((await makeAsset(marque, writer)) as { id: string }).id,
+      ];
+      const { seen, open, restore } = gated('propose_changes');
+      open();
+      try {
+        const operation = marque.service.operations.find(({ name }) => name === 'propose_changes');
+        if (!operation) throw new Error('There is no propose_changes.');
+        const counted = operation.run.bind(operation);
+        let goOn = (): void => undefined;
+        const held = new Promise<void>((resolve) => (goOn = resolve));
+        let asked = 0;
+        let ended = false;
+        operation.run = (context, ...given) => {
+          const accessTo: typeof context.accessTo = async (target) => {
+            asked += 1;
+            if (asked === 1) await held;
+            return context.accessTo(target);
+          };
+          const slow = Object.create(context, { accessTo: { value: accessTo } }) as typeof context;
+          return counted(slow, ...given).finally(() => (ended = true));
+        };
+        const items = assets.map((asset) => ({ asset, changes: { title: 'Late' } }));
+        const hangUp = calling(protocol, 'propose_changes', { items });
+        await until(() => Promise.resolve(asked === 1));
+        await hangUp();
+        await until(() => Promise.resolve(seen.requests[0]?.signal.aborted ?? false));
+        goOn();
+        await until(() => Promise.resolve(ended));
+        const waiting = await Promise.all(assets.map((target) => agent.done('my_proposals', { target })));
+        expect(waiting.map(({ data }) => data.length)).toEqual(done === 1 ? [1, 0] : [1, 1]);
+      } finally {
+        restore();
+      }
+    },
+  );
+
+  it('does not stop a write that has begun', async () => {
+    const { seen, open, restore } = gated('create_collection');
+    open();
+    try {
+      const operation = marque.service.operations.find(({ name }) => name === 'create_collection');
+      if (!operation) throw new Error('There is no create_collection.');
+      const counted = operation.run.bind(operation);
+      let goOn = (): void => undefined;
+      const held = new Promise<void>((resolve) => (goOn = resolve));
+      operation.run = async (...given) => {
+        const made = await counted(...given);
+        await held;
+        return made;
+      };
+      const hangUp = calling('newer', 'create_collection', { name: 'Begun' });
+      await until(() => Promise.resolve(seen.runs === 1));
+      await hangUp();
+      await until(() => Promise.resolve(seen.requests[0]?.cancel?.aborted ?? false));
+      goOn();
+      const named = async (): Promise<boolean> => {
+        const { data } = (await agent.done('list_collections')) as { data: { name: string }[] };
+        return data.some(({ name }) => name === 'Begun');
+      };
+      await until(named);
+    } finally {
+      restore();
+    }
   });
 });

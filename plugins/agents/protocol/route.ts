@@ -94,16 +94,19 @@ async function speak(service: Service, facts: RequestFacts, caller: Caller): Pro
       'The body is not a JSON-RPC 2.0 message: {"jsonrpc": "2.0", "id", "method", "params"}.',
     );
   const outcome: Outcome = { unauthorized: false };
-  const session = { agent: { service, request: facts }, outcome };
+  const request = new Request(facts.url, { method: 'POST', headers: facts.headers, signal: facts.signal });
+  const older = await isOlder(request, parsed);
+  // Closing the response cancels a call in the newer protocol only: in the older ones, a lost connection says nothing about the call.
+  const agent = { service, request: facts, ...(older ? {} : { cancel: facts.signal }) };
+  const session = { agent, outcome };
   const spoken = {
-    agent: session.agent,
+    agent,
     info: { name: 'marque', title: 'Marque', version: service.version },
     instructions,
     answer: (asked: { method: string; params?: unknown }) => answerMethod(session, asked),
     knows: knowsMethod,
   };
-  const request = new Request(facts.url, { method: 'POST', headers: facts.headers, signal: facts.signal });
-  const speaker = (await isOlder(request, parsed)) ? speak2025 : speak2026;
+  const speaker = older ? speak2025 : speak2026;
   const { status, body } = await speaker(spoken, request, parsed);
   if (outcome.unauthorized) return challenged(service, facts, new ApiError('unauthorized', unknownKey));
   if (typeof body !== 'string')

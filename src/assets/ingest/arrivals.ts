@@ -40,12 +40,13 @@ function refusePage(mime: string, filename: string): void {
 
 /** @throws ApiError invalid at `url` when the address is refused or fails; too_large; unsupported for a page in place of a file. */
 export async function arriveByUrl(
-  { service, access }: Context,
+  { service, access, request }: Context,
   url: string,
   filename: string | undefined,
 ): Promise<Arrived> {
   const { maxUploadBytes, fetchAllow } = service.env;
-  const response = await fetchGuarded(url, { allow: fetchAllow, maxBytes: maxUploadBytes });
+  const limits = { allow: fetchAllow, maxBytes: maxUploadBytes, signal: request.cancel };
+  const response = await fetchGuarded(url, limits);
   const staged = await service.storage.stage(response.body, { maxBytes: maxUploadBytes });
   const claimed = {
     filename: filename ?? response.filename ?? 'file',

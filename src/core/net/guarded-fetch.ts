@@ -21,7 +21,7 @@ export interface FetchGuardedOptions extends Omit<FetchOptions, 'allow'> {
 /**
  * Fetches a user-supplied URL.
  * @throws `invalid` at path `url` if it's blocked or fails: scheme, credentials in the URL, a non-public address, too many redirects,
- *   timeout, connection, a status outside 200 to 299. `too_large` if the response announces more than `maxBytes`. The body throws
+ *   timeout, an aborted `signal`, connection, a status outside 200 to 299. `too_large` if the response announces more than `maxBytes`. The body throws
  *   the same two while it's read.
  * @throws TypeError for an invalid entry of `allow`.
  */

@@ -9,6 +9,7 @@ import { ApiError, isApiError } from '../errors.ts';
 import { Answer, asText, writes, type AnyOperation, type CheckedInput, type Context } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { hashedBody, withBody } from './body-digest.ts';
+import { stopIfCanceled } from './cancellation.ts';
 import { demandAccess, hasAccess, type Admitted, type Incoming } from './check-access.ts';
 import { demandMatch, isConditional, readerOf, withTag } from './conditional-requests.ts';
 import { answerOf, issuesOf } from './error-response.ts';
@@ -116,6 +117,7 @@ async function runStaged(call: Ready): Promise<Answer> {
   const staged: unknown = operation.prepare ? await operation.prepare(outside, input) : undefined;
   try {
     if (claim && writes(operation)) await completeFingerprint(claim);
+    stopIfCanceled(outside.request);
     return await runNow(call, staged);
   } catch (error) {
     // After an unknown outcome the staged files may still be needed; the cleanup removes them if they aren't.

@@ -3,6 +3,7 @@
 import { Answer, type AnyOperation, type RequestFacts } from '../operation.ts';
 import { blameFor } from '../failures.ts';
 import { moduleOf, type Service } from '../service.ts';
+import { stopIfCanceled } from './cancellation.ts';
 import { admit, type Incoming } from './check-access.ts';
 import { answerOf, malformed } from './error-response.ts';
 import { execute } from './execute.ts';
@@ -33,7 +34,9 @@ export async function run(
 
 async function perform(incoming: Incoming): Promise<Answer> {
   const { operation, raw, facts, body } = incoming;
+  stopIfCanceled(facts);
   const admitted = await admit(incoming);
+  stopIfCanceled(facts);
   const input = await checkedInput(operation, raw, facts, body);
   if (!admitted.valuesFit) throw malformed([{ path: '', message: unstorableText }]);
   if (operation.access.targetInBody && admitted.target === null)

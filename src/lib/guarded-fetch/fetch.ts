@@ -19,6 +19,8 @@ export interface FetchOptions {
   maxBytes: number;
   /** For everything, including the body. Defaults to 30,000 milliseconds. */
   timeoutMs?: number;
+  /** Ends the fetch, its body included, when it aborts. */
+  signal?: AbortSignal | undefined;
   /** Defaults to 5; 0 rejects any redirect. */
   maxRedirects?: number;
   method?: Hop['method'];
@@ -55,7 +57,8 @@ const decoders = new Map<string, () => Transform>([
 /**
  * Fetches a user-supplied URL.
  * @throws FetchError: `not-public`; `too-large` if the response announces more than `maxBytes`; `failed` for a URL that isn't plain http
- *   or https, too many redirects, a timeout, a failed connection, a status outside 200 to 299. The body throws the same while it's read.
+ *   or https, too many redirects, a timeout, an aborted `signal`, a failed connection, a status outside 200 to 299. The body throws the
+ *   same while it's read.
  */
 export async function fetchPublic(url: string, options: FetchOptions): Promise<FetchedResponse> {
   const call = new GuardedCall(options);
@@ -85,14 +88,18 @@ class GuardedCall {
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    this.#timer = setTimeout(() => {
-      this.#deadline.abort();
-      // Closes connections that undici keeps open, and a body that was never read.
-      this.end();
-    }, this.#timeoutMs);
+    this.#timer = setTimeout(this.#stop, this.#timeoutMs);
     // An unread body must not keep a process from exiting.
     this.#timer.unref();
+    if (options.signal?.aborted) this.#stop();
+    else options.signal?.addEventListener('abort', this.#stop, { once: true });
   }
+
+  readonly #stop = (): void => {
+    this.#deadline.abort();
+    // Closes connections that undici keeps open, and a body that was never read.
+    this.end();
+  };
 
   async follow(start: URL): Promise<FetchedResponse> {
     let hop: Hop = {
@@ -115,6 +122,7 @@ class GuardedCall {
   /** The error for the caller: never a resolved address, never a cause. */
   errorFor(error: unknown): unknown {
     if (error instanceof FetchError) return error;
+    if (this.#options.signal?.aborted) return failed('The fetch was canceled.');
     if (this.#deadline.signal.aborted) {
       return failed(
         `The URL didn't respond in full within ${this.#timeoutMs / 1000} seconds. Try again later.`,
@@ -126,6 +134,7 @@ class GuardedCall {
 
   end(): void {
     clearTimeout(this.#timer);
+    this.#options.signal?.removeEventListener('abort', this.#stop);
     // Rejects only pending requests, and these have reported to their caller already.
     this.#agent.destroy().catch(() => undefined);
   }
