@@ -9,6 +9,7 @@ import { isApiError, ApiError, type Issue } from '../../core/errors.ts';
 import { fetchGuarded } from '../../core/net/guarded-fetch.ts';
 import type { Service } from '../../core/service.ts';
 import type { Staged } from '../../core/storage/contract.ts';
+import { isKnownKind } from '../metadata/extractors.ts';
 import { takeIn, trustListOf, type Arrival, type Check } from './file-asset.ts';
 import { redeem } from './tickets.ts';
 
@@ -29,16 +30,24 @@ export async function arriveByToken(
   return { arrival, ticket: { id: ticketId, workspaceId } };
 }
 
-/** An address of a file that answers with a page says that it's gone, or that one must sign in. */
-function refusePage(mime: string, filename: string): void {
-  if (mime !== 'text/html' || /\.html?$/i.test(filename)) return;
-  throw new ApiError(
-    'unsupported',
-    'The URL answers with a web page, not with a file. Send the address of the file itself, which must need no sign-in.',
-  );
-}
+/**
+ * Nobody has seen what an address answers with, unlike a file that a person uploads. A page in place of a file says that it's gone, or that
+ * one must sign in.
+ */
+const checkFetched: Check = (mime, filename) => {
+  if (mime === 'text/html' && !/\.html?$/i.test(filename))
+    throw new ApiError(
+      'unsupported',
+      'The URL answers with a web page, not with a file. Send the address of the file itself, which must need no sign-in.',
+    );
+  if (!isKnownKind({ mime, filename }))
+    throw new ApiError(
+      'unsupported',
+      'The URL answers with bytes of no known kind. Images, video, audio, fonts, documents (PDF, Office, text), archives and 3D models can be fetched; any other file has to be uploaded.',
+    );
+};
 
-/** @throws ApiError invalid at `url` when the address is refused or fails; too_large; unsupported for a page in place of a file. */
+/** @throws ApiError invalid at `url` when the address is refused or fails; too_large; unsupported for a page or unknown bytes in place of a file. */
 export async function arriveByUrl(
   { service, access, request }: Context,
   url: string,
@@ -52,7 +61,7 @@ export async function arriveByUrl(
     filename: filename ?? response.filename ?? 'file',
     mime: response.headers['content-type']?.split(';')[0]?.trim() ?? 'application/octet-stream',
   };
-  const arrival = await takeInOnce(service, staged, claimed, access.workspaceId, refusePage);
+  const arrival = await takeInOnce(service, staged, claimed, access.workspaceId, checkFetched);
   return { arrival, ticket: null };
 }
 

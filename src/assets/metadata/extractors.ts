@@ -5,6 +5,7 @@ import { isApiError } from '../../core/errors.ts';
 import { cleanLine, cleanText } from '../../lib/media-probe/clean-text.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { Metadata } from '../schemas.ts';
+import { unknownBytes } from './file-kind.ts';
 
 declare module '../../core/contributions.ts' {
   interface Contributions {
@@ -51,6 +52,10 @@ export function addExtractor(extractor: Extractor): void {
   table.set(extractor.name, extractor);
 }
 takeContributions('extractors', addExtractor);
+
+/** Whether the kind of a file is known: by its bytes, or to a plugin. */
+export const isKnownKind = (file: { mime: string; filename: string }): boolean =>
+  file.mime !== unknownBytes || [...table.values()].some(({ knows }) => knows(file));
 
 /** Longest JSON that one extractor may add to a record, in characters. */
 const maxFound = 64 * 1024;

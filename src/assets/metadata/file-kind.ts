@@ -5,7 +5,8 @@ import { ApiError } from '../../core/errors.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { drawnTypeOf, withoutParameters } from './kinds.ts';
 
-const unknownBytes = 'application/octet-stream';
+/** The type of bytes that nothing is known of. */
+export const unknownBytes = 'application/octet-stream';
 
 /** How much of a text is read to decide that it is text, in bytes. */
 const textSampleBytes = 1024 * 1024;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '../../setup/children.ts';
 import type { Caller, Reply } from '../../setup/service.ts';
-import { everythingKept, filesIn, makePicture } from '../library.ts';
+import { everythingKept, fileBytes, filesIn, makePicture } from '../library.ts';
 import { answers, stop, originUrl, marque, place, writer, proposer, file, openRequest } from './uploading.ts';
 
 afterAll(stop);
@@ -269,6 +269,24 @@ describe('an address', () => {
     // Asked for by its name it's a file like any other.
     answers.set('/imprint.html', (_, response) => response.setHeader('content-type', 'text/html').end(page));
     expect((await file(writer, { url: `${originUrl}/imprint.html` })).status).toBe(201);
+  });
+
+  it('that answers with bytes of no known kind is a 415 that says what is taken, and leaves nothing', async () => {
+    const bytes = Buffer.from('00ff17f1c0de9a8b7c6d5e4f', 'hex');
+    for (const [path, type] of [
+      ['/thing.bin', 'application/octet-stream'],
+      ['/lying-bytes.png', 'image/png'],
+    ] as const) {
+      const before = await everythingKept(marque);
+      answers.set(path, (_, response) => response.setHeader('content-type', type).end(bytes));
+      const reply = await file(writer, { url: `${originUrl}${path}` });
+      expect([path, reply.status, reply.body.error.code]).toEqual([path, 415, 'unsupported']);
+      expect(reply.body.error.message).toMatch(/no known kind.*documents/);
+      expect(await everythingKept(marque)).toEqual(before);
+    }
+    // A person who uploads them knows what they are.
+    const about = { filename: 'thing.bin', mime: 'application/octet-stream' };
+    expect((await fileBytes(marque, writer, bytes, about)).status).toBe(201);
   });
 
   it('that stalls is aborted, and the caller gets the reason', async () => {
