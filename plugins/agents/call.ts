@@ -95,7 +95,7 @@ function withDropped({ hints }: DrawnTool, answer: Answer): unknown {
 }
 
 /** What an operation answered, with a file's bytes read. */
-async function toolAnswer(answer: Answer): Promise<ToolAnswer> {
+export async function toolAnswer(answer: Answer): Promise<ToolAnswer> {
   const { status, body, headers } = answer;
   const mime = headers['content-type'];
   if (body.kind === 'json' || body.kind === 'text' || typeof mime !== 'string')

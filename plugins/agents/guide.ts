@@ -9,7 +9,8 @@ import type {
   ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Asked } from '../../src/core/tool.ts';
-import { askByName, jsonOf, reading, type Agent } from './call.ts';
+import { pictureOf } from '../../endpoints/assets/agent/view-assets.ts';
+import { askByName, jsonOf, reading, toolAnswer, type Agent } from './call.ts';
 import { framedText, isVisible, notice, quoted } from './framed.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
 import { appMime } from '../../src/lib/agent-app/document.ts';
@@ -114,7 +115,8 @@ export const resourceTemplates: ResourceTemplate[] = [
     uriTemplate: 'marque://assets/{id}',
     name: 'asset',
     title: 'An asset',
-    description: "An asset's metadata and usage rights, with the URLs of its file and renditions.",
+    description:
+      "An asset's metadata and usage rights, with the URLs of its file and renditions; then its picture, if it has one.",
     mimeType: json,
   },
 ];
@@ -146,6 +148,17 @@ export async function listResources(agent: Agent): Promise<Resource[]> {
   return listed.slice(0, maxListed);
 }
 
+/** An asset's picture as a second content, as `view_assets` draws it; nothing for an asset without one. */
+async function pictureIn(agent: Agent, uri: string, id: string): Promise<ReadResourceResult['contents']> {
+  const path = { id, transform: pictureOf() };
+  const { picture } = await toolAnswer(
+    await askByName(reading(agent), 'get_asset_content_rendition', { path }),
+  );
+  return picture
+    ? [{ uri, mimeType: picture.mime, blob: Buffer.from(picture.bytes).toString('base64') }]
+    : [];
+}
+
 export async function readResource(agent: Agent, uri: string): Promise<ReadResourceResult> {
   const notFound = new RpcError(rpcCode.resourceNotFound, "Resource not found, or you don't have access.", {
     uri,
@@ -166,8 +179,11 @@ export async function readResource(agent: Agent, uri: string): Promise<ReadResou
     if (!value) throw notFound;
     return { contents: [{ uri, mimeType: json, text: quoted({ notice, data: value.data ?? value }) }] };
   };
-  if (kind === 'assets' && part === undefined)
-    return asJson(await read(agent, 'describe_asset', { path: { id: decoded(first) } }));
+  if (kind === 'assets' && part === undefined) {
+    const id = decoded(first);
+    const { contents } = asJson(await read(agent, 'describe_asset', { path: { id } }));
+    return { contents: [...contents, ...(await pictureIn(agent, uri, id))] };
+  }
   if (kind === 'brands' && part === 'rules')
     return asJson(
       await read(agent, 'list_rules', {

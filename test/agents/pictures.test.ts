@@ -100,6 +100,33 @@ describe('view_assets', () => {
   });
 });
 
+describe('the resource of an asset', () => {
+  const contentsOf = async (id: string) =>
+    (await agent.client.readResource({ uri: `marque://assets/${id}` })).contents;
+
+  it('has its picture beside its description, also while it waits for review', async () => {
+    for (const { id } of [await pictureBy(writer), await pictureBy(scout)]) {
+      const [described, picture, ...more] = await contentsOf(id);
+      expect(described).toMatchObject({
+        mimeType: 'application/json',
+        text: expect.stringContaining(id),
+      });
+      expect(more).toEqual([]);
+      const { mimeType, blob = '' } = picture as { mimeType?: string; blob?: string };
+      expect(await sidesOf([{ type: 'image', mimeType, data: blob }])).toEqual([[512, 288]]);
+    }
+  });
+
+  it('has none for a file without one, and nothing of an asset that the caller may not read', async () => {
+    const about = { filename: 'note.txt', mime: 'text/plain' };
+    const { body } = await fileBytes(marque, writer, Buffer.from('Nothing to see here.'), about);
+    expect(await contentsOf((body.data as { id: string }).id)).toMatchObject([
+      { mimeType: 'application/json' },
+    ]);
+    await expect(contentsOf(await pictureElsewhere())).rejects.toMatchObject({ code: -32002 });
+  });
+});
+
 describe('what a thing is called', () => {
   it('is the same in every tool, and the names of the API and of older tools work, too', async () => {
     const { id } = await pictureBy(writer);

@@ -111,10 +111,15 @@ describe('what a client gets', () => {
   });
 
   it('is the same from resources, prompts and completions', async () => {
-    const uri = 'marque://brands/acme/rules';
-    expect((await newer.readResource({ uri })).contents).toEqual(
-      (await older.readResource({ uri })).contents,
-    );
+    const { id } = await makeAsset(marque, writer);
+    for (const [uri, count] of [
+      ['marque://brands/acme/rules', 1],
+      [`marque://assets/${id}`, 2],
+    ] as const) {
+      const { contents } = await newer.readResource({ uri });
+      expect(contents).toEqual((await older.readResource({ uri })).contents);
+      expect(contents).toHaveLength(count);
+    }
     const prompt = { name: 'use_the_brand', arguments: { brand: 'acme' } };
     expect((await newer.getPrompt(prompt)).messages).toEqual((await older.getPrompt(prompt)).messages);
     const asked = {

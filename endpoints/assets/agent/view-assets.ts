@@ -18,7 +18,7 @@ const Input = z.strictObject({
 type Input = z.output<typeof Input>;
 
 /** The transform of a picture that fits into a square. */
-export const pictureOf = (size: number): string => `w_${size},h_${size},fit_inside,f_webp`;
+export const pictureOf = (size = usualSize): string => `w_${size},h_${size},fit_inside,f_webp`;
 
 export const viewAssets: ToolShape = {
   input: Input,
