@@ -37,7 +37,7 @@ export const checkUse = defineOperation({
   },
   summary: 'Check whether assets may be used in a given way',
   description:
-    "Checks a use (channel, territory, date, context) against the state and rights of an asset, and against what the brand (the default one if you name none) has for the context. A restriction that the use doesn't specify is a reason that doesn't block: add detail to have it decided. license, credit and terms must be honored but don't block; no_rights blocks only if the check setting says so. With assets or uses, returns {data} with a verdict for each asset and use, asset by asset.",
+    "Checks a use (channel, territory, date, context) against the state and rights of an asset, and against what the brand (the default one if you name none) has for the context. A restriction that the use doesn't specify is a reason that doesn't block: add detail to have it decided. license, credit and terms must be honored but don't block; no_rights blocks only if the check setting says so. suggest names what to use instead: what replaces the asset, the brand's variants, and up to three in all of those that look similar and pass the same check (for the first 10 assets that don't). With assets or uses, returns {data} with a verdict for each asset and use, asset by asset.",
   access: {
     scope: 'read',
     targetInBody: assetNamedBy,

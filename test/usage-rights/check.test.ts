@@ -1,5 +1,7 @@
 // Usage rights over HTTP: every reason, alone and together; and delivery, which follows the same rule.
+import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
 import fc from '../setup/random.ts';
 import { servedTo, utcDay } from '../../src/assets/rules.ts';
 import { minings } from '../../src/assets/mining.ts';
@@ -9,7 +11,8 @@ import { checkUse, type UsableAsset } from '../../src/usage-rights/rules.ts';
 import { reasonCodes, type Use } from '../../src/usage-rights/schemas.ts';
 import { day } from '../setup/days.ts';
 import { makeAsset } from '../assets/library.ts';
-import { marque, editor, reader, writer, check, patch, codes } from './checking.ts';
+import type { Caller } from '../setup/service.ts';
+import { marque, editor, reader, writer, stranger, check, patch, codes } from './checking.ts';
 
 afterAll(() => marque.close());
 
@@ -136,6 +139,50 @@ describe('a replaced asset', () => {
         why: expect.stringMatching(/replaces/),
       },
     ]);
+  });
+
+  it('suggests similar assets that may be used, after the rest, and no more than three in all', async () => {
+    const rocket = await readFile('fixtures/rocket.jpg');
+    const sized = async (width: number, rights: Record<string, unknown> = {}): Promise<string> => {
+      const bytes = await sharp(rocket).resize(width).png().toBuffer();
+      return (await makeAsset(marque, writer, { rights }, bytes)).id as string;
+    };
+    const asked = await sized(400, { channels: ['print'] });
+    const expired = await sized(380, { expires: day(-1) });
+    const secret = await sized(360);
+    await patch(secret, { private: true });
+    const ofUse = async (body: Record<string, unknown>, as: Caller = reader) =>
+      (await check({ asset: asked, ...body }, as)).body as { allowed: boolean; suggest: { id: string }[] };
+    expect(await ofUse({ channel: 'web' })).toMatchObject({ allowed: false, suggest: [] });
+
+    const fine = [await sized(340), await sized(320, { channels: ['Web'] })];
+    const { suggest } = await ofUse({ channel: 'web' });
+    expect(suggest.map(({ id }) => id).sort()).toEqual([...fine].sort());
+    expect(suggest[0]).toEqual({
+      id: suggest[0]?.id,
+      title: expect.any(String),
+      url: `${marque.url}/a/${suggest[0]?.id}`,
+      why: 'It looks similar and may be used this way.',
+    });
+    // What is allowed needs nothing instead.
+    expect(await ofUse({ channel: 'print' })).toMatchObject({ allowed: true, suggest: [] });
+    const many = await check({ assets: [asked, expired], uses: [{ channel: 'web' }, { channel: 'print' }] });
+    const idsOf = (one: { suggest: { id: string }[] }): string[] => one.suggest.map(({ id }) => id).sort();
+    expect(many.body.data.map(idsOf)).toEqual([
+      [...fine].sort(),
+      [],
+      [...fine].sort(),
+      [asked, fine[0]].sort(),
+    ]);
+
+    const more = [await sized(300), await sized(280)];
+    const replacement = (await makeAsset(marque, writer)).id as string;
+    await patch(asked, { supersededBy: replacement });
+    const after = (await ofUse({ channel: 'web' })).suggest.map(({ id }) => id);
+    expect(after).toHaveLength(3);
+    expect(after[0]).toBe(replacement);
+    for (const id of after.slice(1)) expect([...fine, ...more]).toContain(id);
+    expect((await ofUse({ channel: 'web' }, stranger)).suggest).toBeUndefined();
   });
 
   it('suggests nothing that the caller can’t read, that is unavailable, or in a circle', async () => {
