@@ -3,6 +3,7 @@ import { NewComment } from '../../src/comments/schemas.ts';
 import { threadOf } from '../../src/comments/threads.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { assetPath, proposesToAsset } from '../assets/schemas.ts';
+import { commentOnWhat } from './agent/on-what.ts';
 import { OneThread } from './schemas.ts';
 
 export const createAssetComment = defineOperation({
@@ -19,9 +20,11 @@ export const createAssetComment = defineOperation({
   output: OneThread,
   errors: ['invalid'],
   agent: {
-    title: 'Comment on an asset',
+    title: 'Comment on an asset or a page',
     description:
-      'Comments on an asset, or replies to a comment on it: to ask, point something out, or say what you changed. To change the asset, use propose_changes.',
+      'Comments on an asset or a brand page, or replies to a comment there: to ask, point something out, or say what you changed. To change it, use propose_changes or propose_page.',
+    legacy: ['id'],
+    shape: commentOnWhat,
   },
   run: async (context, { path, body }) => ({
     data: await threadOf(context.db, await addAssetComment(context, path.id, body)),

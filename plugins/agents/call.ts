@@ -117,17 +117,25 @@ async function bytesOf({ body }: Answer): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** @throws ApiError not_found if its module was left out. */
+function operationNamed({ service }: Agent, name: string): AnyOperation {
+  const operation = service.operations.find((one) => one.name === name);
+  if (!operation) throw new ApiError('not_found', "This server doesn't have what this is about.");
+  return operation;
+}
+
 /** Calls a tool whose arguments map to one or more requests. */
 async function callShaped(
   agent: Agent,
-  { operation }: DrawnTool,
+  drawn: DrawnTool,
   shape: ToolShape,
   given: Record<string, unknown>,
 ): Promise<Called> {
   const parsed = shape.input.safeParse(given);
   if (!parsed.success) return refusal(agent.service, malformed(issuesOf(parsed.error, shape.input, given)));
   const answers: ToolAnswer[] = [];
-  for (const asked of shape.requests(parsed.data)) {
+  for (const { operation: other, ...asked } of shape.requests(parsed.data)) {
+    const operation = other === undefined ? drawn.operation : operationNamed(agent, other);
     const answer = await ask(agent, operation, asked);
     // If a later request fails, the first ones still count; the result says so per item. A key that was revoked meanwhile gets no further.
     if (answer.status === 401 || (answer.status >= 400 && answers.length === 0 && !shape.each))
@@ -138,12 +146,7 @@ async function callShaped(
   const [first] = answers;
   if (shape.each && first && answers.every(({ status }) => status === 403))
     return { status: first.status, result: refused(agent.service, first.value) };
-  try {
-    return { status: 200, result: shown(shape.result(parsed.data, answers)) };
-  } catch (error) {
-    if (!isApiError(error)) throw error;
-    return refusal(agent.service, error);
-  }
+  return limited(drawn, 200, shown(shape.result(parsed.data, answers)), agent.service);
 }
 
 /** Unknown and missing arguments, before anything is asked. */
@@ -165,13 +168,39 @@ function issuesWith(drawn: DrawnTool, given: Record<string, unknown>, unknown: r
   ];
 }
 
+/** Calls a tool whose arguments are those of its operation. @param given the arguments that only its result takes */
+async function callPlain(
+  agent: Agent,
+  drawn: DrawnTool,
+  asked: Asked,
+  given: Record<string, unknown> = {},
+): Promise<Called> {
+  const { service } = agent;
+  const { hints, operation, renamed } = drawn;
+  const answer = await ask(agent, operation, asked);
+  const value = withDropped(drawn, answer);
+  if (answer.status >= 400)
+    return { status: answer.status, result: refused(service, value, namesShown(renamed)) };
+  if (answer.body.kind === 'bytes')
+    return limited(drawn, answer.status, asText(Buffer.from(answer.body.bytes).toString()), service);
+  const view = await hints.result?.of(service, value, {
+    path: asked.path ?? {},
+    query: asked.query ?? {},
+    given,
+    signal: agent.request.signal,
+    ask: async (name, other) => toolAnswer(await askByName(agent, name, other)),
+  });
+  const result = shown(view ?? { value: value as Record<string, unknown> }, drawn.tool.outputSchema);
+  return limited(drawn, answer.status, result, service);
+}
+
 /** Calls a tool. Every error is a result with `isError`: its code and what to do next. */
 export async function callTool(
   caller: Agent,
   drawn: DrawnTool,
   arguments_: Record<string, unknown>,
 ): Promise<Called> {
-  const { hints, operation, renamed } = drawn;
+  const { hints } = drawn;
   const agent = hints.readOnly ? reading(caller) : caller;
   const { service } = agent;
   const { given, own } = split(drawn, arguments_);
@@ -184,23 +213,10 @@ export async function callTool(
   const forResult = hints.result?.input?.safeParse(own);
   if (forResult && !forResult.success)
     return refusal(service, malformed(issuesOf(forResult.error, hints.result?.input, own)));
-  if (hints.shape) return callShaped(agent, drawn, hints.shape, given);
-  const answer = await ask(agent, operation, asked);
-  const value = withDropped(drawn, answer);
-  if (answer.status >= 400)
-    return { status: answer.status, result: refused(service, value, namesShown(renamed)) };
-  if (answer.body.kind === 'bytes')
-    return limited(drawn, answer.status, asText(Buffer.from(answer.body.bytes).toString()), service);
   try {
-    const view = await hints.result?.of(service, value, {
-      path: asked.path ?? {},
-      query: asked.query ?? {},
-      given: forResult?.data ?? {},
-      signal: agent.request.signal,
-      ask: async (name, other) => toolAnswer(await askByName(agent, name, other)),
-    });
-    const result = shown(view ?? { value: value as Record<string, unknown> }, drawn.tool.outputSchema);
-    return limited(drawn, answer.status, result, service);
+    return hints.shape
+      ? await callShaped(agent, drawn, hints.shape, given)
+      : await callPlain(agent, drawn, asked, forResult?.data);
   } catch (error) {
     if (!isApiError(error)) throw error;
     return refusal(service, error);
@@ -209,7 +225,5 @@ export async function callTool(
 
 /** Runs an operation, by its name, as the agent that sent the request. */
 export function askByName(agent: Agent, name: string, asked: Asked): Promise<Answer> {
-  const operation = agent.service.operations.find((one) => one.name === name);
-  if (!operation) throw new Error(`There is no operation ${name}.`);
-  return ask(agent, operation, asked);
+  return ask(agent, operationNamed(agent, name), asked);
 }

@@ -63,6 +63,11 @@ export interface Asked {
   body?: Record<string, unknown>;
 }
 
+/** A request of a tool: to its own operation, or to another one by its name. */
+export interface ToolRequest extends Asked {
+  operation?: string;
+}
+
 /** A picture for the agent to look at. */
 export interface ToolPicture {
   mime: string;
@@ -115,7 +120,7 @@ export interface ToolShape {
   /** Only for a `structured` tool. */
   output?: z.ZodType;
   /** Maps validated arguments to requests, in order: several if one call accepts less than the tool. */
-  requests(given: unknown): Asked[];
+  requests(given: unknown): ToolRequest[];
   /**
    * Builds the result from the responses, of which all but the first may be errors; with `each`, the first, too.
    * @throws ApiError if the responses are a failure for an agent.

@@ -125,8 +125,14 @@ const readings: Readonly<Record<string, Reading | readonly Reading[]>> = {
     name: line(one),
     note: said(one),
   })),
-  list_comments: reads(({ asset }) => ({ asset })),
-  comment: reads((one) => ({ asset: one.asset, body: said(one) })),
+  list_comments: [
+    reads(({ asset }) => ({ asset })),
+    reads(({ brand, page }) => ({ on: 'page', brand, page })),
+  ],
+  comment: [
+    reads((one) => ({ asset: one.asset, body: said(one) })),
+    reads((one) => ({ on: 'page', brand: one.brand, page: one.page, body: said(one) })),
+  ],
   comment_on_page: reads((one) => ({ brand: one.brand, page: one.page, body: said(one) })),
   resolve_comment: reads(({ comment }) => ({ comment })),
   my_proposals: { ...reads(({ asset }) => ({ target: asset })), as: () => agent },

@@ -21,8 +21,8 @@ export const createPageComment = defineOperation({
   errors: ['invalid'],
   agent: {
     title: 'Comment on a page',
-    description:
-      'Adds a comment to a brand page or one of its sections, or replies to a comment. Use it to ask a question or point something out; to change the page, use propose_page.',
+    description: 'Comments on a page of a brand, as `comment` does with on: page.',
+    unlisted: true,
   },
   run: async (context, { body }) => {
     const brandId = context.access.id ?? '';
