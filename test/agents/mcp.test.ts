@@ -70,7 +70,7 @@ describe('the MCP transport', () => {
       }
   });
 
-  it('rejects a Host other than this server, and takes any Origin', async () => {
+  it('rejects a Host other than this server', async () => {
     const { host, port } = new URL(marque.url);
     expect(await rawPing({ host })).toBe(200);
     expect(await rawPing({ host, origin: marque.url })).toBe(200);
@@ -79,8 +79,55 @@ describe('the MCP transport', () => {
     expect(await rawPing({ host: 'localhost:1' })).toBe(403);
     // DNS rebinding: the page's name leads here, but is not ours.
     expect(await rawPing({ host: 'evil.example', origin: 'http://evil.example' })).toBe(403);
-    for (const origin of ['https://inspector.example', 'null'])
-      expect([origin, await rawPing({ host, origin })]).toEqual([origin, 200]);
+  });
+
+  it('rejects an Origin other than its own, a loopback one, and those the app lists', async () => {
+    const { host, port } = new URL(marque.url);
+    const statusOf = (origin: string) => rawPing({ host, origin });
+    for (const origin of [
+      marque.url,
+      `http://localhost:${port}`,
+      'http://localhost:6274',
+      'http://127.0.0.1:1',
+      'https://[::1]:8443',
+    ])
+      expect([origin, await statusOf(origin)]).toEqual([origin, 200]);
+    const foreign = [
+      'https://inspector.example',
+      'null',
+      'https://localhost.evil.example',
+      'https://127.0.0.1.evil.example',
+      'localhost',
+      `${marque.url}.evil.example`,
+    ];
+    for (const origin of foreign) expect([origin, await statusOf(origin)]).toEqual([origin, 403]);
+
+    const { config } = marque.payload;
+    const { cors } = config;
+    try {
+      for (const listed of [
+        ['https://inspector.example'],
+        { origins: ['https://inspector.example'], headers: [] },
+      ]) {
+        config.cors = listed;
+        expect(await statusOf('https://inspector.example')).toBe(200);
+        expect(await statusOf('https://other.example')).toBe(403);
+      }
+      // Says nothing of any origin.
+      config.cors = '*';
+      expect(await statusOf('https://inspector.example')).toBe(403);
+    } finally {
+      config.cors = cors;
+    }
+  });
+
+  it('rejects a foreign Origin before the key is looked at, with an error that its page can read', async () => {
+    for (const key of ['', scout.key]) {
+      const reply = await post(ping, { origin: 'https://inspector.example' }, key);
+      expect([reply.status, reply.body.error.code]).toEqual([403, 'forbidden']);
+      expect(reply.body.error.message).toContain('cors');
+      expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+    }
   });
 
   it("rejects invalid protocol calls with the protocol's own errors", async () => {

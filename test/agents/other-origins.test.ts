@@ -59,7 +59,9 @@ describe('what needs no cookie', () => {
 
   it('lets pages read each response: results, refusals and challenges', async () => {
     const { key } = await marque.makeKey(place, 'propose');
-    const headers = { origin, accept };
+    // MCP takes pages of a few origins; the rest is open to any.
+    const headers = { origin: 'http://localhost:6274', accept };
+    const elsewhere = { origin, accept };
     const replies = [
       await marque.call('POST', '/api/v1/mcp', { as: { key }, body: ping, headers }),
       await marque.call('POST', '/api/v1/mcp', { body: ping, headers }),
@@ -69,12 +71,13 @@ describe('what needs no cookie', () => {
         body: '{',
         headers: { ...headers, 'content-type': 'application/json' },
       }),
-      await marque.call('POST', '/api/v1/oauth/register', { body: {}, headers }),
-      await marque.call('POST', '/api/v1/oauth/token', { body: {}, headers }),
-      await marque.call('POST', '/api/v1/oauth/revoke', { body: 'token=mqr_unknown', headers }),
-      await marque.call('GET', '/.well-known/oauth-authorization-server', { headers }),
+      await marque.call('POST', '/api/v1/mcp', { as: { key }, body: ping, headers: elsewhere }),
+      await marque.call('POST', '/api/v1/oauth/register', { body: {}, headers: elsewhere }),
+      await marque.call('POST', '/api/v1/oauth/token', { body: {}, headers: elsewhere }),
+      await marque.call('POST', '/api/v1/oauth/revoke', { body: 'token=mqr_unknown', headers: elsewhere }),
+      await marque.call('GET', '/.well-known/oauth-authorization-server', { headers: elsewhere }),
     ];
-    expect(replies.map(({ status }) => status)).toEqual([200, 401, 405, 400, 400, 400, 200, 200]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 401, 405, 400, 403, 400, 400, 200, 200]);
     for (const reply of replies) {
       expect(allowedOrigin(reply)).toBe('*');
       expect(reply.headers.has('access-control-allow-credentials')).toBe(false);
@@ -86,13 +89,17 @@ describe('what needs no cookie', () => {
   });
 
   it("isn't entered with a person's cookie", async () => {
-    const headers = { accept, origin };
-    const reply = await marque.call('POST', '/api/v1/mcp', {
-      as: { cookie: person.cookie },
-      body: ping,
-      headers,
-    });
-    expect(reply.status).toBe(401);
+    for (const [from, status] of [
+      ['http://localhost:6274', 401],
+      [origin, 403],
+    ] as const) {
+      const reply = await marque.call('POST', '/api/v1/mcp', {
+        as: { cookie: person.cookie },
+        body: ping,
+        headers: { accept, origin: from },
+      });
+      expect([from, reply.status]).toEqual([from, status]);
+    }
   });
 });
 

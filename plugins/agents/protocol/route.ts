@@ -13,7 +13,7 @@ import { isApiError, ApiError } from '../../../src/core/errors.ts';
 import type { Service } from '../../../src/core/service.ts';
 import { instructions } from '../guide.ts';
 import { toolboxOf } from '../tools.ts';
-import { demandOwnHost, originFor } from '../host.ts';
+import { demandKnownOrigin, demandOwnHost, originFor } from '../host.ts';
 import { grantable } from '../oauth/rules.ts';
 import { answerMethod, knowsMethod, listOfTools, type Outcome } from './methods.ts';
 import { rpcCode } from '../rpc-error.ts';
@@ -122,6 +122,7 @@ export const mcpRoute: ProtocolRoute = {
   openToPages: true,
   answer: async (service, request) => {
     demandOwnHost(service, request);
+    demandKnownOrigin(service, request);
     let caller: Caller;
     try {
       caller = await demandKey(service, request);
