@@ -56,24 +56,33 @@ const line = (one: Planted): string => said(one).replace(/\p{Cc}/gu, ' ');
 
 /** A tool may be read in several ways. */
 const readings: Readonly<Record<string, Reading | readonly Reading[]>> = {
-  search_assets: reads(({ canary }) => ({ q: canary, detail: 'full', thumbnails: true })),
-  view_assets: silent(({ asset, picture, document }) => ({ assets: [asset, picture, document] })),
+  search_assets: [
+    reads(({ canary }) => ({ q: canary, detail: 'full', thumbnails: true })),
+    ...['full', 'brief'].map((detail) =>
+      reads(({ collection }) => ({ collection, status: ['proposed'], detail })),
+    ),
+  ],
+  view_assets: silent(({ asset, picture, document, sent }) => ({ assets: [asset, picture, document, sent] })),
   describe_asset: [
     reads(({ asset }) => ({ asset })),
     reads(({ picture: asset }) => ({ asset })),
     reads(({ document: asset }) => ({ asset })),
+    reads(({ sent: asset }) => ({ asset })),
   ],
-  find_similar: {
-    args: async ({ asset, picture }) => {
+  find_similar: (['picture', 'sent'] as const).map((other) => ({
+    args: async ({ asset, [other]: one }) => {
       await marque.service.db.query(
         'update marque.picture_hashes set dhash = $2::bit(64), phash = $2::bit(64), due_at = null where asset_id = any($1)',
-        [[asset, picture], '01'.repeat(32)],
+        [[asset, one], '01'.repeat(32)],
       );
-      return { asset };
+      return { asset: one };
     },
     carries: 'some',
-  },
-  check_use: reads(({ asset }) => ({ asset, channel: 'web' })),
+  })),
+  check_use: [
+    reads(({ asset }) => ({ asset, channel: 'web' })),
+    reads(({ sent: asset }) => ({ asset, channel: 'web' })),
+  ],
   rendition_url: silent(({ picture }) => ({ asset: picture, w: 4, f: 'webp' })),
   list_brands: reads(() => ({})),
   brand_rules: [reads(({ brand }) => ({ brand })), reads(({ brand, context }) => ({ brand, context }))],
@@ -103,9 +112,12 @@ const readings: Readonly<Record<string, Reading | readonly Reading[]>> = {
     const token = await uploaded(await hostileJpeg(one.text), `${line(one)}.jpg`, 'image/jpeg');
     return { token, title: line(one), note: said(one) };
   }),
-  propose_changes: reads((one) => ({
-    items: [{ asset: one.asset, changes: { creator: `${line(one)} too` }, note: said(one) }],
-  })),
+  propose_changes: [
+    reads((one) => ({
+      items: [{ asset: one.asset, changes: { creator: `${line(one)} too` }, note: said(one) }],
+    })),
+    reads((one) => ({ items: [{ asset: one.sent, changes: { creator: 'Somebody' } }] })),
+  ],
   propose_tags: reads((one) => ({ asset: one.asset, tags: [`two ${line(one)}`.slice(0, 90)] })),
   propose_fields: reads((one) => ({ asset: one.asset, fields: { place: `${line(one)} too` } })),
   propose_rules: reads((one) => ({
@@ -157,8 +169,15 @@ const readings: Readonly<Record<string, Reading | readonly Reading[]>> = {
   })),
   set_theme: silent(({ brand }) => ({ brand, accent: 'color.primary' })),
   publish_brand: reads((one) => ({ brand: one.brand, note: said(one) })),
-  review_queue: reads(({ asset }) => ({ target: asset })),
-  review_proposal: reads(async (one) => ({ proposal: await waiting(one, 'title'), decision: 'accept' })),
+  review_queue: [reads(({ asset }) => ({ target: asset })), reads(({ sent: asset }) => ({ target: asset }))],
+  review_proposal: [
+    reads(async (one) => ({ proposal: await waiting(one, 'title'), decision: 'accept' })),
+    reads(async ({ sent }) => {
+      const { data } = await writes.done('review_queue', { target: sent });
+      const proposal = (data as { id: string; kind: string }[]).find(({ kind }) => kind === 'asset');
+      return { proposal: proposal?.id, decision: 'reject', note: 'Not ours.' };
+    }),
+  ],
   review_proposals: silent(async (one) => ({
     proposals: [await waiting(one, 'copy')],
     decision: 'reject',
@@ -259,8 +278,8 @@ describe('a resource', () => {
       `marque://brands/${brand}/rules/${context}`,
     ],
     'marque://brands/{slug}/pages/{page}': ({ brand, page }) => [`marque://brands/${brand}/pages/${page}`],
-    'marque://assets/{id}': ({ asset, picture, document }) =>
-      [asset, picture, document].map((id) => `marque://assets/${id}`),
+    'marque://assets/{id}': ({ asset, picture, document, sent }) =>
+      [asset, picture, document, sent].map((id) => `marque://assets/${id}`),
   };
 
   it('is read here, whichever there is', async () => {

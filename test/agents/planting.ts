@@ -22,6 +22,8 @@ export interface Planted extends Injection {
   picture: string;
   document: string;
   share: string;
+  /** What a visitor sent through an upload link, waiting for review: its name, and what is in the file. */
+  sent: string;
   /** Of the agent, rejected with a note. */
   rejected: string;
 }
@@ -136,7 +138,12 @@ export function planter(marque: TestService, by: { writer: Caller; proposer: Cal
       text,
     );
     const link = await makeShareLink(marque, by.writer, { kind: 'upload', collection, name: plain(text) });
-    done(await sendToShareLink(marque, link.token, await makePicture(), `${plain(text)}.png`), 'a visitor');
+    done(
+      await sendToShareLink(marque, link.token, await hostileJpeg(text), `${plain(text)}.jpg`),
+      'a visitor',
+    );
+    const waiting = await calls.done('GET', `/assets?collection=${collection}&status=proposed`);
+    const sent = waiting.body.data[0].id as string;
     const { asset, comment } = await assetOf(text);
     const picture = await file(
       await hostileJpeg(text),
@@ -158,6 +165,7 @@ export function planter(marque: TestService, by: { writer: Caller; proposer: Cal
       ...(await siteOf(text)),
       collection,
       share: link.id,
+      sent,
       asset,
       comment,
       picture,
