@@ -21,6 +21,9 @@ import { facetFilters, moduleFacets } from '../../src/assets/search/module-facet
 import { contextQuery, toContext } from '../../src/assets/search/search-sql.ts';
 import { searchOf } from '../../src/assets/search/search.ts';
 import { searchHits } from './agent/search-hits.ts';
+import { SearchedUse } from '../../src/assets/search/usable-for.ts';
+import { idsSimilarTo } from '../../src/assets/similar/similar.ts';
+import { useFilter } from '../../src/usage-rights/searched-use.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
 
@@ -91,15 +94,18 @@ export const listAssets = defineOperation({
   agent: {
     title: 'Search assets',
     description:
-      'Finds assets by words, tags, type, collection, state, orientation, what they lack, when they were added, and custom fields: f.key, or f.key.gte and f.key.lte for numbers and dates (list_fields returns the keys). Use it before you create or fetch anything: the library may already have it. Each hit is short; call describe_asset before you use one, and view_assets to look.',
+      'Finds assets by words, tags, type, what they may be used for and more, and by custom fields: f.key, or f.key.gte and f.key.lte for numbers and dates (list_fields returns the keys). Use it before you create or fetch anything: the library may already have it. Each hit is short; call describe_asset before you use one, and view_assets to look.',
     readOnly: true,
     app: assetsApp,
     defaults: { limit: 20 },
     without: ['ai', 'include', 'lang'],
+    objects: { usableFor: SearchedUse },
     result: searchHits,
   },
-  run: async ({ service, row, ask }, { query: given }) => {
+  run: async ({ service, db, caller, row, ask }, { query: given }) => {
     const context = toContext(row);
+    const { workspaceId, today } = context;
+    const { similarTo, usableFor } = given;
     const languages = namesLanguage(given.missing)
       ? await languagesIn(service, service.db, context.workspaceId)
       : null;
@@ -118,6 +124,9 @@ export const listAssets = defineOperation({
       fields: fieldFilters(given, context.fields),
       color: colorOf(given.color),
       traits: traitFilter(given, context.fields, languages),
+      among: similarTo === undefined ? null : await idsSimilarTo(db, caller, workspaceId, similarTo),
+      usable:
+        usableFor === undefined ? null : await useFilter({ service, db, workspaceId }, usableFor, today),
       facets: facetFilters(given),
       facetKeys: facetKeysOf(context.fields),
       pictured: include !== undefined,

@@ -184,7 +184,9 @@ function inputOf(operation: AnyOperation, hints: ToolHints) {
   const add = (drawn: JsonSchema, own: string, property: object): void => {
     const name = shownAs.get(own) ?? own;
     const standard = hints.defaults?.[own];
-    properties[name] = standard === undefined ? property : { ...property, default: standard };
+    const object = hints.objects?.[own];
+    const shown = object ? schemaOf(object, 'input') : property;
+    properties[name] = standard === undefined ? shown : { ...shown, default: standard };
     if (drawn.required?.includes(own)) required.add(name);
   };
   for (const { part, drawn } of partsOf(operation, hints)) {

@@ -25,6 +25,13 @@ export const availabilitySql = (
 ): string => `${a}.status::text as status, ${a}.deleted_at is not null as deleted, coalesce(${a}.public, false) as public,
     coalesce(${a}.effective_private, false) as private, ${a}.rights->>'embargo' as embargo, ${a}.rights->>'expires' as expires`;
 
+/** True of asset `a` if nothing hinders its use on a day: `hindrancesOf` as SQL. @param day SQL of a `YYYY-MM-DD` */
+export const unhinderedSql = (
+  a: string,
+  day: string,
+): string => `${a}.status::text = 'active' and ${a}.deleted_at is null
+    and coalesce(${a}.rights->>'embargo' <= ${day}, true) and coalesce(${a}.rights->>'expires' >= ${day}, true)`;
+
 /**
  * SQL of the version of an asset's content for the caller `c`: `{hash}-{epoch}`, 12 and 20 hex digits. The epoch changes with the asset's
  * state, its crops, what else decides who may read it, and the caller's grants. It's what `v` must be for a browser to keep the answer.

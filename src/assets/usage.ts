@@ -37,8 +37,13 @@ export const usageSql = (a: string): string =>
 const read = statement('usage:read', `select ${usageSql('a')} as usage from (select $1::uuid as id) a`);
 const write = statement(
   'usage:write',
-  `insert into marque.asset_usage (asset_id, credit, terms, licensor_url, mining) values ($1, $2, $3, $4, $5)
-   on conflict (asset_id) do update set credit = excluded.credit, terms = excluded.terms, licensor_url = excluded.licensor_url, mining = excluded.mining`,
+  // The search index, which knows `mining`, follows changes of assets.
+  `with written as (insert into marque.asset_usage (asset_id, credit, terms, licensor_url, mining) values ($1, $2, $3, $4, $5)
+     on conflict (asset_id) do update set credit = excluded.credit, terms = excluded.terms, licensor_url = excluded.licensor_url, mining = excluded.mining
+     returning asset_id),
+   changed as (insert into marque.asset_changes (asset_id, workspace_id)
+     select a.id, a.workspace_id from written join payload.assets a on a.id = written.asset_id where a.workspace_id is not null returning 1)
+   select pg_notify('marque_assets', '') from changed`,
 );
 
 /** The recorded usage terms; null for none. */

@@ -16,6 +16,8 @@ export interface ToolHints {
   destructive?: boolean;
   idempotent?: boolean;
   openWorld?: boolean;
+  /** Input properties that agents send as an object; the operation takes its JSON, among other texts. */
+  objects?: Readonly<Record<string, z.ZodType>>;
   /** Values it always sends; hidden from agents. */
   preset?: Readonly<Record<string, string | number | boolean>>;
   /** Default arguments, in place of the operation's own defaults. */

@@ -1,4 +1,5 @@
 // Whether an asset may be shown right now. The only rule for what portals and share links show.
+import { unhinderedSql } from '../assets/queries.ts';
 import { hindrancesOf, type Availability } from '../assets/rules.ts';
 
 /** What `isUsableNow` needs to know about an asset. */
@@ -23,10 +24,8 @@ export function isUsable(asset: Omit<ShownAsset, 'private'>, day: string): boole
 const today = `(select to_char(now() at time zone 'utc', 'YYYY-MM-DD'))`;
 
 /** `isUsable` as SQL for asset `a`, for today by the database's clock. A test keeps the two in sync. */
-export const usableSql = (
-  a: string,
-): string => `(${a}.status::text = 'active' and ${a}.deleted_at is null and ${a}.superseded_by is null and ${a}.current is not false
-    and coalesce(${a}.rights->>'embargo' <= ${today}, true) and coalesce(${a}.rights->>'expires' >= ${today}, true))`;
+export const usableSql = (a: string): string =>
+  `(${unhinderedSql(a, today)} and ${a}.superseded_by is null and ${a}.current is not false)`;
 
 /** `isUsableNow` as SQL. */
 export const usableNowSql = (a: string): string => `(${usableSql(a)} and ${a}.effective_private is not true)`;

@@ -38,10 +38,10 @@ function creditOf({ credit, creator, copyright }: UsableAsset): string | null {
 }
 
 /** The channel of those who train models. */
-const training = 'ai-training';
+export const training = 'ai-training';
 
 /** The channel that doesn't need a model release. */
-const withoutRelease = 'editorial';
+export const withoutRelease = 'editorial';
 
 const wordsOf = {
   deleted: () => 'It is deleted.',
@@ -161,7 +161,8 @@ function limitedTo(
     : { message: `${only}, not in ${asked}.`, blocking: true };
 }
 
-function isSame(one: string | null, other: string | null): boolean {
+/** Whether two names are the same, whatever their case and width. */
+export function isSame(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && fold(one) === fold(other);
 }
 

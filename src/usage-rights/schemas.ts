@@ -27,10 +27,13 @@ const word = z.string().trim().min(1).max(100);
 const maxAssets = 100;
 const maxVerdicts = 500;
 
+/** The channels that rights usually name; they can name any. */
+export const usualChannels = ['web', 'print', 'social', 'editorial', 'ai-training'];
+
 const useFields = {
   channel: word
     .nullish()
-    .describe('Where it will appear, as its rights call it: web, print, social, editorial, ai-training'),
+    .describe(`Where it will appear, as its rights call it: ${usualChannels.join(', ')}`),
   territory: word
     .nullish()
     .describe('An ISO code (DE, DEU), an English country name, EU, EEA, DACH or worldwide'),

@@ -1,6 +1,6 @@
 // The errors agents get, in terms of their tools; and a tool call counts once against the rate limit.
 import { describe, expect, it } from '@jest/globals';
-import { sendBytes } from '../assets/library.ts';
+import { makeAsset, sendBytes } from '../assets/library.ts';
 import { makeDefaultBrand } from '../brands/brand.ts';
 import { callsAs } from '../setup/callers.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
@@ -41,6 +41,29 @@ describe('an error', () => {
     }
     const page = await agent.refused('get_page', { slug: 'acme', page: 'nothing' });
     expect(page.message).toContain('`list_pages`');
+  });
+});
+
+describe('an argument that is an object', () => {
+  it('is listed as one, does what it says, and is refused with the name that was meant', async () => {
+    const { tools } = await agent.client.listTools();
+    const { properties = {} } = tools.find(({ name }) => name === 'search_assets')?.inputSchema ?? {};
+    expect(properties.usableFor).toMatchObject({
+      type: 'object',
+      properties: { channel: { type: 'string' }, territory: {}, date: { format: 'date' } },
+    });
+    const channels = ['print'];
+    const printed = await makeAsset(marque, writerKey, { tags: ['usable'], rights: { channels } });
+    const free = await makeAsset(marque, writerKey, { tags: ['usable'] });
+    const found = async (usableFor: object) => {
+      const { data } = await agent.done('search_assets', { tag: 'usable', usableFor });
+      return (data as { id: string }[]).map(({ id }) => id);
+    };
+    expect(await found({ channel: 'web', territory: 'Korea, Republic of' })).toEqual([free.id]);
+    expect(await found({ channel: 'Print', date: '2027-03-01' })).toEqual([free.id, printed.id]);
+    const { code, message } = await agent.refused('search_assets', { usableFor: { chanel: 'web' } });
+    expect([code, message]).toEqual(['invalid_request', expect.stringContaining('"channel"')]);
+    expect((await agent.refused('search_assets', { usableFor: {} })).message).toContain('territory');
   });
 });
 

@@ -1,4 +1,5 @@
 // A workspace's assets as columns in memory, and how rows get in and out of them.
+import { keep } from '../../lib/column-index/filters.ts';
 import { copied } from '../../lib/column-index/growing-numbers.ts';
 import { Dictionary } from '../../lib/column-index/dictionary.ts';
 import { LabelColumn } from '../../lib/column-index/label-column.ts';
@@ -10,7 +11,9 @@ import { assetTypes, typeOf } from '../metadata/kinds.ts';
 import { states, type State } from '../schemas.ts';
 import { ColorColumn } from './color-column.ts';
 import { moduleFacets } from './module-facets.ts';
-import { dayNumber } from './search-query.ts';
+import { dayNumber, mostPixels } from './search-query.ts';
+import type { UseFilter } from './usable-for.ts';
+import { noEmbargo, UseColumn } from './use-column.ts';
 
 /** One asset as read by SQL (see `indexRows` in search-sql.ts). */
 export interface IndexRow {
@@ -27,6 +30,12 @@ export interface IndexRow {
   private: boolean;
   waits: boolean;
   expires: string | null;
+  embargo: string | null;
+  /** See usable-for.ts. */
+  use: string;
+  /** In pixels; 0 if unknown. */
+  width: number;
+  height: number;
   /** As bits: see asset-traits.ts. */
   traits: number;
   tags: string[];
@@ -75,6 +84,10 @@ export class AssetColumns {
   expires = new Int32Array(this.slots.capacity);
   readonly colors = new ColorColumn(this.slots.capacity);
   traits = new Uint16Array(this.slots.capacity);
+  /** In pixels, up to `mostPixels`; 0 if unknown. */
+  widths = new Uint16Array(this.slots.capacity);
+  heights = new Uint16Array(this.slots.capacity);
+  readonly use = new UseColumn(this.slots.capacity);
   /** The state of each slot on `stateDay`, computed from status, flags and last day of use. */
   private states = new Uint8Array(this.slots.capacity);
   private stateDay = NaN;
@@ -102,6 +115,9 @@ export class AssetColumns {
       this.types.byteLength +
       this.expires.byteLength +
       this.traits.byteLength +
+      this.widths.byteLength +
+      this.heights.byteLength +
+      this.use.bytes +
       this.colors.bytes +
       this.states.byteLength +
       this.tags.bytes +
@@ -121,6 +137,7 @@ export class AssetColumns {
     if (slot < 0) return false;
     if (((this.slots.flags[slot] ?? 0) & textFlag) !== 0) this.texts -= 1;
     this.slots.kill(slot);
+    this.use.remove(slot);
     this.tags.kill(slot);
     this.languages.kill(slot);
     for (const facet of this.facets.values()) facet.kill(slot);
@@ -146,6 +163,9 @@ export class AssetColumns {
     this.types[slot] = assetTypes.indexOf(typeOf(row.mime));
     this.expires[slot] = row.expires ? dayNumber(row.expires) : noExpiry;
     this.traits[slot] = row.traits;
+    this.widths[slot] = Math.min(row.width, mostPixels);
+    this.heights[slot] = Math.min(row.height, mostPixels);
+    this.use.set(slot, row.use, row.embargo ? dayNumber(row.embargo) : noEmbargo);
     this.colors.set(slot, row.colors);
     this.states[slot] = this.stateOf(slot);
     this.tags.append(row.tags);
@@ -180,6 +200,28 @@ export class AssetColumns {
     return this.states;
   }
 
+  /**
+   * Keeps the slots that may be used so, in place. Of the rules, states and days are compared here, as `unhinderedSql` does.
+   * @throws ApiError invalid if the use names what isn't known
+   */
+  keepUsable(slots: Uint32Array, filter: UseFilter): Uint32Array {
+    const left = this.use.keepAllowed(slots, filter);
+    const { statuses, expires } = this;
+    const { embargoes } = this.use;
+    const { flags } = this.slots;
+    const day = dayNumber(filter.day);
+    // Local copies: reading module constants for every slot takes longer.
+    const [active, deleted, never] = [activeStatus, deletedFlag, noExpiry];
+    return keep(
+      left,
+      (slot) =>
+        statuses[slot] === active &&
+        ((flags[slot] ?? 0) & deleted) === 0 &&
+        (embargoes[slot] ?? 0) <= day &&
+        (expires[slot] ?? never) >= day,
+    );
+  }
+
   private stateOf(slot: number): number {
     const status = this.statuses[slot] ?? 0;
     if (((this.slots.flags[slot] ?? 0) & deletedFlag) !== 0) return deletedState;
@@ -205,6 +247,9 @@ export class AssetColumns {
     this.expires = copied(this.expires, new Int32Array(capacity));
     this.colors.resize(capacity);
     this.traits = copied(this.traits, new Uint16Array(capacity));
+    this.widths = copied(this.widths, new Uint16Array(capacity));
+    this.heights = copied(this.heights, new Uint16Array(capacity));
+    this.use.resize(capacity);
     this.states = copied(this.states, new Uint8Array(capacity));
     for (const field of this.fields.values()) field.resize(capacity);
   }

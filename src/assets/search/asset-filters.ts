@@ -36,6 +36,11 @@ export function matchingInAnyState(
   for (const tag of query.tags) left = columns.tags.keep(left, tag);
   for (const filter of query.fields) left = withField(columns, left, filter);
   for (const filter of query.facets) left = withFacet(columns, left, filter);
+  if (query.among) {
+    const among = slotsOf(columns, query.among);
+    left = keep(left, (slot) => among.has(slot));
+  }
+  if (query.usable) left = columns.keepUsable(left, query.usable);
   left = withTraits(columns, left, query.traits);
   if (query.types.length > 0) {
     const wanted = new Uint8Array(assetTypes.length);
@@ -88,6 +93,10 @@ function withTraits(columns: AssetColumns, slots: Uint32Array, filter: TraitFilt
     const column = columns.fields.get(key);
     if (column) left = keep(left, (slot) => !column.has(slot));
   }
+  const { width, height } = filter.least;
+  const { widths, heights } = columns;
+  if (width !== null) left = keep(left, (slot) => (widths[slot] ?? 0) >= width);
+  if (height !== null) left = keep(left, (slot) => (heights[slot] ?? 0) >= height);
   const { least, most } = filter.created;
   if (least !== null || most !== null)
     left = keepBetween(left, columns.slots.created, least, most === null ? null : most - 1);

@@ -77,6 +77,8 @@ export interface TraitFilter {
   missingTexts: string[];
   /** Keys of custom fields without a value. */
   missingFields: string[];
+  /** In pixels, at least. */
+  least: { width: number | null; height: number | null };
   /** Microseconds since 1970: from `least` on, and before `most`. */
   created: { least: number | null; most: number | null };
 }
@@ -88,7 +90,10 @@ export function traitConditions(
   value: (given: unknown) => string,
 ): string[] {
   const { least, most } = filter.created;
+  const { width, height } = filter.least;
   return [
+    ...(width === null ? [] : [`a.width >= ${value(width)}::int`]),
+    ...(height === null ? [] : [`a.height >= ${value(height)}::int`]),
     ...(filter.orientations.length > 0
       ? [`coalesce(${filter.orientations.map((one) => traitSql[one]).join(' or ')}, false)`]
       : []),
@@ -134,6 +139,8 @@ interface Asked {
   orientation?: Orientation[] | undefined;
   ai?: AiAnswer[] | undefined;
   missing?: string[] | undefined;
+  minWidth?: number | undefined;
+  minHeight?: number | undefined;
   createdAfter?: string | undefined;
   createdBefore?: string | undefined;
 }
@@ -143,7 +150,7 @@ interface Asked {
  * @throws ApiError invalid for a field or a language that isn't there.
  */
 export function traitFilter(
-  { orientation = [], ai = [], missing = [], createdAfter, createdBefore }: Asked,
+  { orientation = [], ai = [], missing = [], minWidth, minHeight, createdAfter, createdBefore }: Asked,
   fields: readonly Field[],
   languages: Languages | null,
 ): TraitFilter {
@@ -177,6 +184,7 @@ export function traitFilter(
     ],
     missingTexts: gaps.filter((gap) => !isDefault(gap)).map(({ text, language }) => labelOf(text, language)),
     missingFields: [...new Set(keys)],
+    least: { width: minWidth ?? null, height: minHeight ?? null },
     created: {
       least: createdAfter === undefined ? null : dayMicros(createdAfter),
       most: createdBefore === undefined ? null : dayMicros(createdBefore),

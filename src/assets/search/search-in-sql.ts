@@ -4,7 +4,7 @@ import type { Query } from '../../core/operation.ts';
 import { microsOf } from '../../core/paging.ts';
 import { scoreSql } from '../../lib/picture-colors/stored-colors.ts';
 import { assetTypes, typeOf } from '../metadata/kinds.ts';
-import { stateSql } from '../queries.ts';
+import { stateSql, unhinderedSql } from '../queries.ts';
 import { facetValues, type FacetEntry } from './asset-facets.ts';
 import { traitConditions } from './asset-traits.ts';
 import type { Found } from './search-index.ts';
@@ -12,6 +12,7 @@ import { facetValuesOf, moduleFacets } from './module-facets.ts';
 import type { SearchPosition, SearchQuery } from './search-query.ts';
 import { hiddenSql, visible, waitsSql } from './search-sql.ts';
 import { asPrefix, textMatches, type TextMatches } from './text-matches.ts';
+import { allowedClasses, useClassSql } from './usable-for.ts';
 
 const mimesOf = statement(
   'search:mimes',
@@ -48,8 +49,15 @@ function fieldConditions(filters: SearchQuery['fields'], value: Parameter): stri
   return where;
 }
 
+/** What the conditions need to know of the workspace. */
+interface InWorkspace {
+  mimes: readonly string[];
+  /** The classes of assets that may be used as the query says. */
+  useClasses: readonly string[];
+}
+
 /** Every condition but the state: the state facet counts assets in all states. */
-function conditionsOf(query: SearchQuery, mimes: readonly string[], value: Parameter): string[] {
+function conditionsOf(query: SearchQuery, { mimes, useClasses }: InWorkspace, value: Parameter): string[] {
   const where = [`a.workspace_id = t.id`, visible, `not ${hiddenSql}`];
   if (query.types.length > 0)
     where.push(
@@ -70,6 +78,12 @@ function conditionsOf(query: SearchQuery, mimes: readonly string[], value: Param
       `exists (select 1 from jsonb_array_elements_text(a.tags) x where lower(x) = lower(${value(tag)}))`,
     );
   }
+  if (query.among) where.push(`a.id = any(${value(query.among)}::uuid[])`);
+  if (query.usable)
+    where.push(
+      unhinderedSql('a', `${value(query.usable.day)}::text`),
+      `${useClassSql('a')} = any(${value(useClasses)}::text[])`,
+    );
   where.push(...fieldConditions(query.fields, value));
   where.push(...traitConditions(query.traits, microsOf('a.created_at'), value));
   for (const { name, values } of query.facets) {
@@ -173,7 +187,7 @@ const entries = (
 
 function searchStatement(
   query: SearchQuery,
-  mimes: readonly string[],
+  inWorkspace: InWorkspace,
   texts: TextMatches,
   value: Parameter,
 ): string {
@@ -186,7 +200,7 @@ function searchStatement(
   return `with m as materialized (
       select a.id, ${microsOf('a.created_at')} as created, ${microsOf('a.updated_at')} as updated, coalesce(a.filesize, 0) as size, coalesce(marque.fold(a.filename), '') as name, ${stateSql('a')} as state, a.rights->>'expires' as expires, a.mime_type, a.tags, e.fields, ${scoreOf(query, words.own, value)} as score, near.score as color
       from payload.assets a join marque.asset_search s on s.asset_id = a.id cross join lateral (select marque.effective_fields(a.id, a.fields) as fields) e cross join lateral (select ${colorScoreOf(query)} as score) near
-      where ${[...conditionsOf(query, mimes, value), words.all, 'near.score is not null'].join(' and ')}),
+      where ${[...conditionsOf(query, inWorkspace, value), words.all, 'near.score is not null'].join(' and ')}),
     h as (select * from m where state = any(${value(query.states)}::text[]))
     select (select count(*) from h) as total,
       array(select json_build_array(${sortedBy}, created, id, score = 0)::text from h where ${behind(query, value)}
@@ -218,6 +232,7 @@ function typeFacet(mimes: Record<string, number>): Found['facets']['types'] {
  * A search as one statement, built for this query. A random test checks that it gives the same results as the index.
  *
  * @param ask runs a query on the caller's workspace.
+ * @throws ApiError invalid if the query asks for a use that names what isn't known
  */
 export async function searchInSql(
   db: Db,
@@ -228,9 +243,10 @@ export async function searchInSql(
   const mimes = (await db.query<{ mime: string | null }>(mimesOf, [workspaceId])).map(
     ({ mime }) => mime ?? '',
   );
+  const useClasses = query.usable ? await allowedClasses(db, workspaceId, query.usable) : [];
   const values: unknown[] = [];
   const texts = query.words.length > 0 ? await textMatches(db, workspaceId, query.words) : [];
-  const text = searchStatement(query, mimes, texts, (given) => `$own${values.push(given)}`);
+  const text = searchStatement(query, { mimes, useClasses }, texts, (given) => `$own${values.push(given)}`);
   const row = (await ask({ name: '', text }, values)) as {
     total: number;
     page: string[];

@@ -11,9 +11,10 @@ import { invalid, type Issue } from '../../core/errors.ts';
 import { IncludeParameter } from '../delivery/thumbnails.ts';
 import { LangParameter } from '../languages/read-language.ts';
 import { assetTypes, type AssetType } from '../metadata/kinds.ts';
-import { states, type State } from '../schemas.ts';
+import { Id, states, type State } from '../schemas.ts';
 import { Missing, orientations, type TraitFilter } from './asset-traits.ts';
 import { facetPrefix, type FacetFilter } from './module-facets.ts';
+import { UsableForParameter, type UseFilter } from './usable-for.ts';
 
 export const sorts = ['newest', 'oldest', 'updated', 'name', 'size', 'expires'] as const;
 export type Sort = (typeof sorts)[number];
@@ -26,6 +27,9 @@ const several = <T extends z.ZodType>(one: T) =>
     .optional();
 
 const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+/** The longest side that can be asked for: that of a JPEG. The search index keeps sides up to this. */
+export const mostPixels = 65_535;
 
 /** Parameters of lists that are searched with `contextQuery`. */
 export const withinCollection = {
@@ -60,6 +64,10 @@ export const SearchParameters = z
         'Those whose last day of use is within this many days; soonest first unless q or sort is set',
       ),
     orientation: several(z.enum(orientations)).describe('Repeat to match any of them'),
+    minWidth: wholeNumber(1, mostPixels).optional().describe('Pixels'),
+    minHeight: wholeNumber(1, mostPixels).optional().describe('Pixels'),
+    similarTo: Id.optional().describe('Only near-duplicates of this asset'),
+    usableFor: UsableForParameter,
     ai: several(z.enum(aiAnswers)).describe('Whether it was made with AI; repeat to match any of them'),
     missing: several(Missing).describe(
       'What it lacks: f.{key}, alt:de or f.{key}:de in a language; a description counts',
@@ -145,6 +153,10 @@ export interface SearchQuery {
   traits: TraitFilter;
   /** A color that the picture has, or one near to it: its steps. */
   color: Lab | null;
+  /** IDs of the assets that it's limited to; null: to none. */
+  among: readonly string[] | null;
+  /** The use that must be allowed. */
+  usable: UseFilter | null;
   /** Conditions on the facets of other modules. */
   facets: FacetFilter[];
   /** Keys of the fields whose values are counted: those with few values. */

@@ -14,6 +14,7 @@ import type { IndexRow } from './asset-columns.ts';
 import { textLabelsSql, traitsSql } from './asset-traits.ts';
 import type { Viewer } from './asset-visibility.ts';
 import { facetsEdition, facetValuesOf, moduleFacets } from './module-facets.ts';
+import { useClassSql } from './usable-for.ts';
 
 /** What the caller's role on the workspace amounts to: a service key has no person behind it. */
 const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
@@ -157,7 +158,8 @@ const indexColumns =
   (): string => `a.id, ${microsOf('a.created_at')} as created, ${microsOf('a.updated_at')} as updated, coalesce(a.filesize, 0)::float8 as size,
     coalesce(marque.fold(a.filename), '') as name, a.mime_type as mime,
     a.status::text as status, a.deleted_at is not null as deleted, ${hiddenSql} as hidden, coalesce(a.effective_private, false) as private, ${waitsSql} as waits,
-    a.rights->>'expires' as expires, ${traitsSql} as traits, ${textLabelsSql} as languages, coalesce(a.tags, '[]') as tags, marque.effective_fields(a.id, a.fields) as fields,
+    a.rights->>'expires' as expires, a.rights->>'embargo' as embargo, ${useClassSql('a')} as use, coalesce(a.width, 0)::int as width, coalesce(a.height, 0)::int as height,
+    ${traitsSql} as traits, ${textLabelsSql} as languages, coalesce(a.tags, '[]') as tags, marque.effective_fields(a.id, a.fields) as fields,
     array(select m.collection_id::text from marque.collection_assets m where m.asset_id = a.id) as collections,
     tsvector_to_array(s.strong) as strong, tsvector_to_array(s.words) as words,
     exists (select 1 from marque.asset_texts x where x.asset_id = a.id and x.words is not null) as texts,

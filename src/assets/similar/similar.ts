@@ -7,6 +7,7 @@ import { statement, type Db } from '../../core/db/pool.ts';
 import type { PictureHash } from '../../lib/picture-hash/hash.ts';
 import { allBits, nearBits, sameBits } from '../../lib/picture-hash/likeness.ts';
 import { Asset } from '../schemas.ts';
+import { invalid } from '../../core/errors.ts';
 import { hiddenSql, visible } from '../search/search-sql.ts';
 
 const kinds = ['duplicate', 'near', 'variant'] as const;
@@ -27,6 +28,7 @@ export const Similar = z.object({
 });
 
 export const hashStates = ['ready', 'pending', 'none'] as const;
+type HashState = (typeof hashStates)[number];
 
 /** How an asset is like another one. */
 export interface Likeness {
@@ -97,7 +99,39 @@ const stateOf = statement(
 );
 
 /** Whether an asset can be compared. */
-export async function hashStateOf(db: Db, id: string): Promise<(typeof hashStates)[number]> {
-  const [row] = await db.query<{ state: (typeof hashStates)[number] }>(stateOf, [id]);
+export async function hashStateOf(db: Db, id: string): Promise<HashState> {
+  const [row] = await db.query<{ state: HashState }>(stateOf, [id]);
   return row?.state ?? 'pending';
+}
+
+const comparable = statement(
+  'similar:comparable',
+  `${seenBy} select case when h.dhash is not null then 'ready' when h.asset_id is not null and h.due_at is null then 'none' else 'pending' end as state
+   from ${asSeen} join payload.assets a on a.workspace_id = t.id left join marque.picture_hashes h on h.asset_id = a.id
+   where a.id = $4::uuid and ${visible}`,
+);
+
+/** A search isn't limited to more near-duplicates than this: the most alike. */
+const maxAmong = 1000;
+
+/**
+ * IDs of all near-duplicates of an asset, for a search that is limited to them.
+ * @throws ApiError invalid at `similarTo` for an asset that the caller can't read, or that can't be compared.
+ */
+export async function idsSimilarTo(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  id: string,
+): Promise<string[]> {
+  const [found] = await db.query<{ state: HashState }>(comparable, [
+    ...seenByValues(caller, workspaceId),
+    id,
+  ]);
+  const refuse = (message: string) => invalid([{ path: 'similarTo', message }]);
+  if (!found) throw refuse("Asset not found in this workspace, or you don't have access.");
+  if (found.state === 'pending') throw refuse("Its picture hasn't been compared yet. Try again in a minute.");
+  if (found.state === 'none')
+    throw refuse('It has no picture, or too little in it to be compared, such as a plain color.');
+  return (await similarSeenBy(db, caller, workspaceId, { id, limit: maxAmong })).map((one) => one.id);
 }

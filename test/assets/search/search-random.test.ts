@@ -6,6 +6,7 @@ import { rgbOf } from '../../../src/lib/picture-colors/color.ts';
 import { packColors } from '../../../src/lib/picture-colors/stored-colors.ts';
 import { day } from '../../setup/days.ts';
 import fc from '../../setup/random.ts';
+import { setUsage } from '../../../src/assets/usage.ts';
 import { searchOf } from '../../../src/assets/search/search.ts';
 import { startService, type Caller, type Place, type TestService } from '../../setup/service.ts';
 import { defineFields } from '../../setup/workspace.ts';
@@ -34,6 +35,18 @@ const days = ['2019-12-31', '2020-06-01', '2099-01-01'];
 /** Days from today, on either side of the bounds used in queries. */
 const lastDays = [...days, day(-1), day(0), day(7), day(8), day(30)];
 
+/** Uses that some assets allow, and ones that name what may not be known. */
+const uses = [
+  'channel:web',
+  'channel:print,territory:DE',
+  'territory:EU,date:2020-06-01',
+  `date:${day(1)}`,
+  'channel:ai-training',
+  'channel:editorial,territory:worldwide',
+  'channel:billboard',
+  'territory:Narnia',
+];
+
 /** Near each other, and far. */
 const colors = ['#e4003a', '#cc1030', '#0057b8', '#1060a8', '#ffffff', '#f4f4f0', '#101010', '#3a2a1a'];
 
@@ -60,6 +73,18 @@ const assetArb = fc.record({
   second: fc.integer({ min: 0, max: 5 }),
   // Some have no size, and some are square.
   sides: fc.option(fc.tuple(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 1, max: 2 }))),
+  rights: fc.option(
+    fc.record({
+      license: fc.constantFrom(null, 'CC BY', 'Agency'),
+      territories: some(['DE', 'France', 'EU', 'worldwide', 'Narnia'], 2),
+      channels: some(['Web', 'print', 'Billboard'], 2),
+      embargo: fc.option(fc.constantFrom(...lastDays), { freq: 2 }),
+      modelRelease: fc.constantFrom(null, 'missing', 'released'),
+    }),
+  ),
+  superseded: fc.constantFrom(false, false, false, true),
+  mining: fc.constantFrom(null, null, 'allowed', 'disallowed'),
+  hash: fc.constantFrom(null, '01'.repeat(32), '0111'.repeat(16)),
   creator: fc.constantFrom('', 'Mara'),
   origin: fc.constantFrom(null, 'shot', 'licensed', 'generated'),
   source: fc.constantFrom(null, 'digitalCapture', 'trainedAlgorithmicMedia'),
@@ -111,6 +136,8 @@ const queryArb = fc
     orientation: rarely(some(['landscape', 'portrait', 'square'], 2)),
     ai: rarely(some(['yes', 'no', 'unknown'], 2)),
     color: rarely(fc.constantFrom(...colors, '#e21', '#888')),
+    minWidth: rarely(fc.constantFrom(1, 2)),
+    minHeight: rarely(fc.constantFrom(1, 2)),
     missing: rarely(some([...gaps, 'tags', 'alt', 'rights', 'creator', 'f.season', 'f.year', 'f.hero'], 2)),
     createdAfter: rarely(fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03')),
     createdBefore: rarely(fc.constantFrom('2026-01-02', '2026-01-03')),
@@ -123,8 +150,9 @@ const queryArb = fc
     sort: rarely(fc.constantFrom('newest', 'oldest', 'updated', 'name', 'size', 'expires')),
     limit: rarely(fc.integer({ min: 1, max: 10 })),
     offset: rarely(fc.integer({ min: 0, max: 12 })),
+    similar: rarely(fc.nat(1000)),
   })
-  .map(({ collection, season, least, most, from, hero, ...plain }) => {
+  .map(({ collection, similar, season, least, most, from, hero, ...plain }) => {
     const query = new URLSearchParams();
     const add = (name: string, value: unknown): void => {
       for (const each of Array.isArray(value) ? value : [value])
@@ -136,7 +164,7 @@ const queryArb = fc
     add('f.year.lte', most);
     add('f.day.gte', from);
     add('f.hero', hero);
-    return { query, collection };
+    return { query, collection, similar };
   });
 
 beforeAll(async () => {
@@ -215,6 +243,23 @@ async function putColors(id: string, given: readonly { hex: string; share: numbe
   );
 }
 
+async function putUse(id: string, { mining, hash }: RandomAsset): Promise<void> {
+  const { db } = marque.service;
+  if (mining !== null) await setUsage(db, id, { mining });
+  await db.query(
+    'update marque.picture_hashes set dhash = $2::bit(64), phash = $2::bit(64) where asset_id = $1',
+    [id, hash],
+  );
+}
+
+async function anyAsset(number: number): Promise<string> {
+  const [row] = await marque.service.db.query<{ id: string }>(
+    `select id from assets where workspace_id = $1 order by md5(id::text || $2::text) limit 1`,
+    [place.workspaceId, String(number)],
+  );
+  return row?.id ?? '00000000-0000-4000-8000-000000000000';
+}
+
 async function put(assets: readonly RandomAsset[]): Promise<void> {
   for (const asset of assets) {
     const fields = Object.fromEntries(
@@ -223,8 +268,8 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
       ),
     );
     const [row] = await marque.service.db.query<{ id: string }>(
-      `insert into assets (workspace_id, sha256, filename, mime_type, filesize, metadata, tags, fields, status, private, rights, proposed_tags, proposed_fields, current, public, deleted_at, created_at, width, height, origin, c2pa)
-       values ($1, md5(random()::text), $2, $3, $4, $5, $6, $7, $8::enum_assets_status, $9, $10, $11, '{}', $12, true, $13, $14, $15, $16, $17::enum_assets_origin, $18) returning id`,
+      `insert into assets (workspace_id, sha256, filename, mime_type, filesize, metadata, tags, fields, status, private, rights, proposed_tags, proposed_fields, current, public, deleted_at, created_at, width, height, origin, c2pa, superseded_by)
+       values ($1, md5(random()::text), $2, $3, $4, $5, $6, $7, $8::enum_assets_status, $9, $10, $11, '{}', $12, true, $13, $14, $15, $16, $17::enum_assets_origin, $18, $19) returning id`,
       [
         place.workspaceId,
         asset.filename,
@@ -239,7 +284,9 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
         JSON.stringify(fields),
         asset.status,
         asset.private,
-        asset.expires ? JSON.stringify({ ...noRights, expires: asset.expires }) : null,
+        asset.rights || asset.expires
+          ? JSON.stringify({ ...noRights, ...asset.rights, expires: asset.expires })
+          : null,
         JSON.stringify(asset.waits ? ['maybe'] : []),
         asset.current,
         asset.deleted ? new Date() : null,
@@ -248,10 +295,12 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
         asset.sides?.[1] ?? null,
         asset.origin,
         asset.source && JSON.stringify({ ...noCredentials, digitalSourceType: asset.source }),
+        asset.superseded ? '00000000-0000-4000-8000-000000000000' : null,
       ],
     );
     await putTexts(row?.id ?? '', asset.inside);
     await putColors(row?.id ?? '', asset.colors);
+    await putUse(row?.id ?? '', asset);
     if (asset.alt !== null || Object.keys(asset.texts).length > 0)
       await marque.service.db.query(
         'insert into marque.asset_languages (asset_id, alt, texts) values ($1, $2, $3)',
@@ -273,6 +322,7 @@ async function disturb(seed: number): Promise<void> {
   const moves = [
     `update assets set tags = '["dark", "fresh"]' where id in ${pick}`,
     `update assets set status = 'archived' where id in ${pick}`,
+    `update assets set rights = '${JSON.stringify({ ...noRights, channels: ['web'], territories: ['DE'] })}' where id in ${pick}`,
     `update assets set private = not coalesce(private, false) where id in ${pick}`,
     `delete from assets where id in ${pick}`,
     `delete from marque.collection_assets where asset_id in ${pick}`,
@@ -291,6 +341,8 @@ describe('the in-memory index', () => {
     let followed = 0;
     let inside = 0;
     let colored = 0;
+    let usable = 0;
+    let similarOnes = 0;
     await fc.assert(
       fc.asyncProperty(
         fc.array(assetArb, { minLength: 1, maxLength: 8 }),
@@ -302,7 +354,12 @@ describe('the in-memory index', () => {
           // Reloads everything now and then, as on start: loaded and fed assets are counted differently.
           if (seed % 3 === 0) search['dropAll']();
           await search.built(place.workspaceId);
-          for (const [index, { query, collection }] of queries.entries()) {
+          for (const [index, { query: drawn, collection, similar }] of queries.entries()) {
+            const use = uses[(seed + index) % uses.length] ?? '';
+            const alone = seed % 2 === 0 ? { usableFor: use } : { color: colors[seed % colors.length] ?? '' };
+            const query = index % 5 === 4 ? new URLSearchParams(alone) : drawn;
+            if (index % 5 === 2 && !query.has('color')) query.set('usableFor', use);
+            if (similar !== null && index % 2 === 0) query.set('similarTo', await anyAsset(similar));
             const as = callers[(seed + index) % callers.length] ?? null;
             if (collection !== null) query.set('collection', collections[collection] ?? '');
             if (index % 4 === 3) query.set('q', seed % 2 === 0 ? 'kel' : 'kelp logo');
@@ -316,6 +373,8 @@ describe('the in-memory index', () => {
             if (truth.status === 200 && truth.body.total > 0) compared += 1;
             if (truth.body.matches) inside += 1;
             if (query.has('color') && truth.body.total > 1) colored += 1;
+            if (query.has('usableFor') && truth.body.total > 0) usable += 1;
+            if (query.has('similarTo') && truth.body.total > 0) similarOnes += 1;
             if (typeof truth.body.next !== 'string') continue;
             query.delete('offset');
             query.set('cursor', truth.body.next);
@@ -335,5 +394,7 @@ describe('the in-memory index', () => {
     expect(followed).toBeGreaterThan(20);
     expect(inside).toBeGreaterThan(10);
     expect(colored).toBeGreaterThan(10);
+    expect(usable).toBeGreaterThan(10);
+    expect(similarOnes).toBeGreaterThan(0);
   }, 600_000); // a thousand searches, on any machine
 });

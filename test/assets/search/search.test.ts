@@ -5,7 +5,7 @@ import { searchOf } from '../../../src/assets/search/search.ts';
 import { day } from '../../setup/days.ts';
 import { defineFields, startWithWorkspace } from '../../setup/workspace.ts';
 
-const { marque, place, other, editor, reader } = await startWithWorkspace();
+const { marque, place, other, editor, admin, reader } = await startWithWorkspace();
 
 interface Made {
   filename?: string;
@@ -200,6 +200,127 @@ describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) =
     expect((await find('?expiresWithin=30')).ids).toEqual([]);
   });
 
+  it('finds pictures of a size', async () => {
+    const sized = (id: string, width: number | null, height: number | null) =>
+      marque.service.db.query('update assets set width = $2, height = $3 where id = $1', [id, width, height]);
+    await sized(logo, 800, 600);
+    await sized(cafe, 300, 100_000);
+    expect((await find('?minWidth=301')).ids).toEqual([logo]);
+    expect((await find('?minWidth=300')).ids).toEqual([cafe, logo]);
+    expect(await find('?minHeight=65535')).toMatchObject({ ids: [cafe], total: 1 });
+    expect((await find('?minWidth=800&minHeight=601')).ids).toEqual([]);
+    for (const id of [logo, cafe]) await sized(id, null, null);
+    expect((await find('?minWidth=1')).ids).toEqual([]);
+  });
+
+  it('finds what is similar to an asset that the caller can read', async () => {
+    const hashed = (id: string, bits: string | null) =>
+      marque.service.db.query(
+        'update marque.picture_hashes set dhash = $2::bit(64), phash = $2::bit(64), due_at = null where asset_id = $1',
+        [id, bits],
+      );
+    for (const id of [logo, cafe, secret]) await hashed(id, '01'.repeat(32));
+    await hashed(video, null);
+    const found = await find(`?similarTo=${logo}`);
+    expect(found).toMatchObject({ ids: [cafe], total: 1 });
+    expect(found.facets.tags).toEqual([{ value: 'Cup', count: 1 }]);
+    expect((await find(`?similarTo=${logo}&tag=dark`)).ids).toEqual([]);
+    expect((await find(`?similarTo=${logo}`, admin)).ids.sort()).toEqual([cafe, secret].sort());
+    for (const [id, why] of [
+      [secret, 'not found'],
+      [foreign, 'not found'],
+      [video, 'no picture'],
+    ] as const) {
+      const reply = await marque.call('GET', `/api/v1/assets?similarTo=${id}`, { as: reader });
+      expect([why, reply.status]).toEqual([why, 422]);
+      expect(reply.body.error.message.toLowerCase()).toContain(why);
+    }
+    for (const id of [logo, cafe, secret]) await hashed(id, null);
+  });
+
+  it('finds exactly what a usage check allows', async () => {
+    const tags = ['usable'];
+    const ids: string[] = [await make({ tags })];
+    for (const rights of [
+      {},
+      { territories: ['DE', 'AT'] },
+      { territories: ['EU'] },
+      { territories: ['worldwide'], channels: ['Web', 'Billboard'] },
+      { channels: ['print'] },
+      { embargo: day(5) },
+      { expires: day(2) },
+      { expires: day(-2), channels: ['web'] },
+      { modelRelease: 'missing' },
+      { license: 'CC BY', territories: ['Narnia'] },
+    ])
+      ids.push(await make({ tags, rights }));
+    for (const status of ['draft', 'proposed', 'archived']) ids.push(await make({ tags, status }));
+    const [superseded, closed] = [await make({ tags }), await make({ tags, rights: { license: 'CC BY' } })];
+    ids.push(superseded, closed);
+    const { db } = marque.service;
+    await db.query('update assets set superseded_by = $2 where id = $1', [superseded, logo]);
+    await marque.call('PUT', `/api/v1/assets/${closed}/usage`, {
+      as: admin,
+      body: { mining: 'disallowed' },
+    });
+
+    const uses = [
+      { channel: 'web' },
+      { channel: 'WEB', territory: 'Germany' },
+      { territory: 'DACH' },
+      { territory: 'narnia' },
+      { territory: 'worldwide', channel: 'print' },
+      { date: day(3) },
+      { date: day(-3), channel: 'web' },
+      { date: day(6), territory: 'FR' },
+      { channel: 'editorial' },
+      { channel: 'billboard' },
+      { channel: 'ai-training' },
+    ];
+    const states = ['draft', 'proposed', 'active', 'expired', 'archived', 'rejected'];
+    const everywhere = `tag=usable&${states.map((one) => `status=${one}`).join('&')}`;
+    const set = (method: string, key: string, body?: object) =>
+      marque.call(method, `/api/v1/settings/${key}?context=workspace`, { as: admin, body });
+    for (const [key, value] of [
+      ['check', { noRights: 'warn' }],
+      ['check', { noRights: 'block' }],
+      ['mining', { default: 'search-only' }],
+    ] as const) {
+      expect((await set('PATCH', key, value)).status).toBe(200);
+      const { body } = await marque.call('POST', '/api/v1/check', {
+        as: reader,
+        body: { assets: ids, uses },
+      });
+      for (const [at, use] of uses.entries()) {
+        const allowed = ids.filter((_, index) => body.data[index * uses.length + at].allowed);
+        const text = Object.entries(use).map((part) => part.join(':'));
+        const found = await find(`?${everywhere}&usableFor=${encodeURIComponent(text.join(','))}`);
+        expect([value, use, found.ids.toSorted()]).toEqual([value, use, allowed.toSorted()]);
+        expect(found.total).toBe(allowed.length);
+        expect(found.facets.tags).toEqual(
+          allowed.length === 0 ? [] : [{ value: 'usable', count: allowed.length }],
+        );
+        expect(allowed.length).toBeLessThan(ids.length);
+      }
+    }
+    for (const key of ['check', 'mining']) expect((await set('DELETE', key)).status).toBe(200);
+    await db.query('delete from assets where id = any($1::uuid[])', [ids]);
+    // Nothing names it any more.
+    const gone = await marque.call('GET', '/api/v1/assets?usableFor=channel:billboard', { as: reader });
+    expect(gone.status).toBe(422);
+  });
+
+  it('suggests the nearest channel and territory', async () => {
+    for (const [use, near] of [
+      ['channel:webb', '"web"'],
+      ['territory:German', '"Germany"'],
+      ['chanel:web', '"channel"'],
+    ]) {
+      const reply = await marque.call('GET', `/api/v1/assets?usableFor=${use}`, { as: reader });
+      expect([use, reply.body.error.message]).toEqual([use, expect.stringContaining(`Did you mean ${near}`)]);
+    }
+  });
+
   it('rejects unknown parameters and values, naming them', async () => {
     for (const [query, status, at] of [
       ['?f.nosuch=1', 422, 'f.nosuch'],
@@ -213,6 +334,17 @@ describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) =
       ['?expiresWithin=soon', 400, 'expiresWithin'],
       ['?sort=best', 400, 'sort'],
       ['?status=lost', 400, 'status'],
+      ['?minWidth=0', 400, 'minWidth'],
+      ['?minHeight=wide', 400, 'minHeight'],
+      ['?minHeight=65536', 400, 'minHeight'],
+      ['?similarTo=logo', 400, 'similarTo'],
+      ['?similarTo=00000000-0000-4000-8000-000000000000', 422, 'similarTo'],
+      ['?usableFor=channel:nowhere', 422, 'usableFor'],
+      ['?usableFor=territory:Atlantis', 422, 'usableFor'],
+      ['?usableFor=', 400, 'usableFor'],
+      ['?usableFor=web', 400, 'usableFor'],
+      ['?usableFor=date:tomorrow', 400, 'usableFor'],
+      ['?usableFor=channel:web,channel:print', 400, 'usableFor'],
     ] as const) {
       const reply = await marque.call('GET', `/api/v1/assets${query}`, { as: reader });
       expect([query, reply.status]).toEqual([query, status]);
