@@ -2,6 +2,7 @@
 // of their own, and their columns are made `uuid` before the adapter builds its tables.
 import { randomUUID } from 'node:crypto';
 import type { CollectionConfig, Config, Payload } from 'payload';
+import { snakeCase } from '../../src/core/collection-names.ts';
 
 type DatabaseAdapter = Config['db'];
 
@@ -20,6 +21,8 @@ interface RawTable {
 interface Adapter {
   payload: Payload;
   rawTables: Record<string, RawTable>;
+  /** The table by the name that Payload derives from a slug. */
+  tableNameMap: ReadonlyMap<string, string>;
   beforeSchemaInit?: ((options: { adapter: Adapter; schema: unknown }) => unknown)[];
 }
 
@@ -63,11 +66,11 @@ export function typeIds(rawTables: Record<string, RawTable>, own: ReadonlySet<st
 }
 
 /** The tables of collections with an id of their own. */
-const tablesWithOwnIds = ({ config }: Payload): ReadonlySet<string> =>
+const tablesWithOwnIds = ({ payload, tableNameMap }: Adapter): ReadonlySet<string> =>
   new Set(
-    config.collections
+    payload.config.collections
       .filter(({ custom }) => custom?.[property])
-      .map(({ slug }) => slug.replaceAll('-', '_')),
+      .map(({ slug }) => tableNameMap.get(snakeCase(slug)) ?? snakeCase(slug)),
   );
 
 interface Known {
@@ -128,8 +131,8 @@ export function withOurIds(db: DatabaseAdapter): DatabaseAdapter {
       watchPayload(adapter);
       adapter.beforeSchemaInit = [
         ...(adapter.beforeSchemaInit ?? []),
-        ({ adapter: { payload, rawTables }, schema }) => {
-          typeIds(rawTables, tablesWithOwnIds(payload));
+        ({ adapter: here, schema }) => {
+          typeIds(here.rawTables, tablesWithOwnIds(here));
           return schema;
         },
       ];

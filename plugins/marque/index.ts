@@ -1,12 +1,12 @@
 // Marque as one Payload plugin: adds what its modules contribute to the app's config.
-import type { CollectionConfig, Config, Payload, Plugin } from 'payload';
+import type { Config, Payload, Plugin } from 'payload';
 import { marqueEndpoints } from '../../src/core/transports/payload.ts';
 import { isHttps, readEnv, variablesNamed, type Env } from '../../src/env.ts';
 import { answerFailures } from '../../src/core/access/payload/payload-failures.ts';
 import { withRestGuards } from '../../src/core/access/payload/payload-rest.ts';
 import { openFirst } from '../../src/identity/first-use.ts';
 import type { AccessOfUser } from '../../src/identity/app-people/people.ts';
-import { setNames } from '../../src/core/collection-names.ts';
+import { setNames, takeTables } from '../../src/core/collection-names.ts';
 import { hideValuesOf } from '../../src/core/db/query-errors.ts';
 import { registerModule, type Module } from '../../src/core/module.ts';
 import { addressProblems, rewrittenPanelPath, setPrefix } from '../../src/core/public-paths.ts';
@@ -15,6 +15,7 @@ import { modules as ownModules } from './modules/index.ts';
 import { isOwnProcess, type Service } from '../../src/core/service.ts';
 import { hasUuids, withOurIds, withOwnId } from './ids.ts';
 import { adoptUsers } from './app-users.ts';
+import { demandFreeSlugs, demandOwnNames, withFreeTables } from './clashes.ts';
 import {
   addModule,
   collectionsOf,
@@ -27,7 +28,7 @@ import {
 } from './install.ts';
 import { withPanel } from './panel.ts';
 import { followReloads, withStarter, type Starter } from './reload.ts';
-import { schemaOf, withOurSlugs } from './slugs.ts';
+import { schemaOf, tablesIn, withOurSlugs } from './slugs.ts';
 import { startService } from './start.ts';
 import { demandPanelPath } from './views.ts';
 import { withWords } from './words.ts';
@@ -95,17 +96,6 @@ function chosen(without: readonly string[]): Module[] {
   return ownModules.filter(({ name }) => !without.includes(name));
 }
 
-/** @throws Error if the app has a collection with the same name as one of Marque's */
-function demandFreeSlugs(own: readonly CollectionConfig[], incoming: Config, slugPrefix: string): void {
-  const taken = own
-    .filter(({ slug }) => incoming.collections?.some((one) => one.slug === slug))
-    .map(({ slug }) => slug);
-  if (taken.length > 0)
-    throw new Error(
-      `This app and Marque both have the collections ${taken.join(', ')}. Choose other names for Marque's, for example marque({ slugPrefix: 'dam-' }); it's "${slugPrefix}" now.`,
-    );
-}
-
 interface Installed {
   options: MarqueOptions;
   env: Env;
@@ -120,6 +110,10 @@ interface Installed {
 function starterFor({ options, env, slugPrefix, slugs, modules }: Installed): Starter {
   return async (payload) => {
     setNames({ slugPrefix, schema: schemaOf(payload) });
+    takeTables(
+      payload.config.collections.map(({ slug }) => slug),
+      tablesIn(payload),
+    );
     const all = modules();
     const service = await startService(payload, {
       env: options.env ?? withVariablesOf(env, all),
@@ -142,7 +136,7 @@ async function welcome(payload: Payload, service: Service): Promise<void> {
 /**
  * Installs Marque in a Payload config.
  *
- * @throws Error if the app has a collection with the same name as one of Marque's.
+ * @throws Error if the app has a collection with the same name as one of Marque's or of its modules.
  */
 export function marque(options: MarqueOptions = {}): Plugin {
   return (incoming: Config): Config => {
@@ -165,7 +159,8 @@ export function marque(options: MarqueOptions = {}): Plugin {
       hasPeople,
       ours: ourSlugs,
     });
-    demandFreeSlugs(own, incoming, slugPrefix);
+    demandOwnNames(collectionsOf(theirs, app), ourSlugs);
+    demandFreeSlugs(own, incoming.collections ?? [], slugPrefix);
     const needsIds = !hasUuids(incoming.db);
     const facts = { slugPrefix, panelPath, hasPeople, unprefixed: slugsOf(theirs) };
     const slugs = own.map(({ slug }) => slug);
@@ -176,14 +171,14 @@ export function marque(options: MarqueOptions = {}): Plugin {
       custom: withInstaller(custom, (config, module) => {
         const added = prepared(module);
         late.push(added);
-        return addModule(config, added, { needsIds, ourSlugs, panelPath });
+        return addModule(config, added, { needsIds, ourSlugs, panelPath, slugPrefix });
       }),
       admin: withDrawnTypes(
         withComponents(withPanel(incoming.admin, installed, facts), installed),
         installed,
       ),
       i18n: withWords(incoming.i18n, installed),
-      db: needsIds ? withOurIds(incoming.db) : incoming.db,
+      db: withFreeTables(needsIds ? withOurIds(incoming.db) : incoming.db, slugPrefix),
       collections: [
         // The app's come first: without `admin.user`, the first with `auth` signs in to the panel.
         ...collections,

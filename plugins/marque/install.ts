@@ -14,7 +14,9 @@ import { privateField } from '../../src/core/access/payload/workspace-field.ts';
 import { withRestGuards } from '../../src/core/access/payload/payload-rest.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
 import { hint, label } from '../../src/words/index.ts';
+import { demandFreeSlugs, demandOwnNames, ownedBy } from './clashes.ts';
 import { withOwnId } from './ids.ts';
+import { modules as ownModules } from './modules/index.ts';
 import { withOurSlugs } from './slugs.ts';
 import { demandFreeViews, viewsOf, withPlaces } from './views.ts';
 import { withModuleWords } from './words.ts';
@@ -40,7 +42,12 @@ const withWordsForPrivate = (collection: CollectionConfig): CollectionConfig => 
 export function collectionsOf(modules: readonly Module[], app: AppFacts): CollectionConfig[] {
   const all = modules
     .toReversed()
-    .flatMap(({ collections = [] }) => (typeof collections === 'function' ? collections(app) : collections))
+    .flatMap((module) => {
+      const { name, collections = [] } = module;
+      const owner = ownModules.includes(module) ? null : name;
+      const ofModule = typeof collections === 'function' ? collections(app) : collections;
+      return ofModule.map((one) => ownedBy(owner, one));
+    })
     .map(withWordsForPrivate);
   const placeOf = ({ admin }: CollectionConfig): number => {
     const place = sections.indexOf(typeof admin?.group === 'string' ? admin.group : '');
@@ -87,6 +94,7 @@ interface Installed {
   ourSlugs: readonly string[];
   /** The path below which views are. */
   panelPath: string;
+  slugPrefix: string;
 }
 
 /** The panel's parts of a module come before those that are there, except for views: an existing one stays. */
@@ -208,16 +216,22 @@ export const withFacts = (
     ),
   );
 
-/** Adds a module to a config that Marque is installed in. */
+/**
+ * Adds a module to a config that Marque is installed in.
+ * @throws Error if one of its collections has the slug of another
+ */
 export function addModule(
   config: Config,
   module: Module,
-  { needsIds, ourSlugs, panelPath }: Installed,
+  { needsIds, ourSlugs, panelPath, slugPrefix }: Installed,
 ): Config {
   registerModule(module);
-  const collections = withOurSlugs(collectionsOf([module], { isSecure: false, hasPeople: false }), ourSlugs)
+  const added = collectionsOf([module], { isSecure: false, hasPeople: false });
+  demandOwnNames(added, ourSlugs);
+  const collections = withOurSlugs(added, ourSlugs)
     .map(withRestGuards)
     .map((one) => (needsIds ? withOwnId(one) : one));
+  demandFreeSlugs(collections, config.collections ?? [], slugPrefix);
   return {
     ...config,
     collections: [...(config.collections ?? []), ...collections],

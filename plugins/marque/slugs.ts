@@ -37,3 +37,8 @@ export function withOurSlugs(
 export function schemaOf(payload: Payload): string | null {
   return (payload.db as { schemaName?: string }).schemaName ?? null;
 }
+
+/** The names of the app's tables, by those that the adapter derives from slugs and fields. */
+export function tablesIn(payload: Payload): ReadonlyMap<string, string> {
+  return (payload.db as { tableNameMap?: ReadonlyMap<string, string> }).tableNameMap ?? new Map();
+}

@@ -2,6 +2,7 @@
 // own. `marque.resources` has a row for each of them, which a trigger keeps: grants, the access report and proposals read it, and so
 // know no kind by name.
 import type { CollectionAfterChangeHook, CollectionConfig, Payload, PayloadRequest, Where } from 'payload';
+import { snakeCase } from './collection-names.ts';
 import { actorIn, demand } from './access/actor.ts';
 import { isResourceName, registerResource } from './access/resources.ts';
 import { panelErrors } from './access/payload/panel-errors.ts';
@@ -92,8 +93,6 @@ interface Stored {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Records the change, and keeps a grant for whoever makes a record private. */
 function afterChange(name: string, title: string, fields: readonly string[]): CollectionAfterChangeHook {
@@ -214,7 +213,7 @@ export function defineResource({ name, collection }: ResourceOptions): ModuleRes
     name,
     collection: withAccess(name, collection, title),
     nameColumn: snakeCase(title),
-    table: `payload.${slug.replaceAll('-', '_')}`,
+    table: `payload.${snakeCase(slug)}`,
     target,
     byPath:
       (parameter = 'id') =>

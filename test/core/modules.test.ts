@@ -1,9 +1,20 @@
 // Modules are independent: a service without one starts, answers without it, and passes the other modules'
 // tests.
 import { execFile } from 'node:child_process';
+import { postgresAdapter } from '@payloadcms/db-postgres';
 import { describe, expect, it } from '@jest/globals';
+import {
+  buildConfig,
+  type ArrayField,
+  type CollectionConfig,
+  type Field,
+  type Payload,
+  type Plugin,
+  type SanitizedConfig,
+} from 'payload';
 import { modules } from '../../plugins/marque/modules/index.ts';
-import { marque } from '../../plugins/marque/index.ts';
+import { marque, type MarqueOptions } from '../../plugins/marque/index.ts';
+import { defineModule, extend } from '../../src/extend.ts';
 import { fileBytes, makePicture } from '../assets/library.ts';
 import { configWith } from '../setup/config-with.ts';
 import { startService } from '../setup/service.ts';
@@ -63,10 +74,110 @@ it('the plugin refuses to leave out an unknown module', () => {
   expect(() => marque({ without: ['nowhere'] })({} as never)).toThrow(/There is no module "nowhere"/);
 });
 
-it('the plugin refuses an app with a collection of the same name, and says which option gives ours another', () => {
-  const app = { collections: [{ slug: 'marque-assets', fields: [] }] };
-  expect(() => marque()(app as never)).toThrow(
-    /This app and Marque both have the collections marque-assets\. .*slugPrefix/,
-  );
-  expect(() => marque({ slugPrefix: 'dam-' })(app as never)).not.toThrow(/both have/);
+/** An app, with plugins after Marque. */
+const appWith = (
+  collections: CollectionConfig[],
+  options: MarqueOptions = {},
+  later: Plugin[] = [],
+): Promise<SanitizedConfig> =>
+  buildConfig({
+    secret: 'a secret for tests, long enough to be taken',
+    db: postgresAdapter({ pool: { connectionString: '' } }),
+    collections: [{ slug: 'people', auth: true, fields: [] }, ...collections],
+    typescript: { autoGenerate: false },
+    plugins: [marque(options), ...later],
+  });
+
+/** Makes the tables of an app, as its start does before it connects. */
+async function makeTables(...app: Parameters<typeof appWith>): Promise<void> {
+  const config = await appWith(...app);
+  const known = config.collections.map((one) => [one.slug, { config: one }]);
+  const payload = {
+    config,
+    collections: Object.fromEntries(known) as object,
+    logger: { warn: () => undefined },
+  } as unknown as Payload;
+  const adapter = config.db.init({ payload });
+  adapter.payload = payload;
+  await adapter.init?.();
+}
+
+const adding =
+  (collection: CollectionConfig): Plugin =>
+  (config) => ({ ...config, collections: [...(config.collections ?? []), collection] });
+
+const tags: CollectionConfig = { slug: 'tags', fields: [] };
+const tagging = defineModule({ name: 'tagging', collections: [tags] });
+
+describe('two collections of one name', () => {
+  it('are refused, and the option that gives ours another is named', () => {
+    const app = { collections: [{ slug: 'marque-assets', fields: [] }] };
+    expect(() => marque()(app as never)).toThrow(
+      /This app and Marque both have the collections marque-assets\. .*slugPrefix: 'dam-'/,
+    );
+    expect(() => marque({ slugPrefix: 'dam-' })(app as never)).not.toThrow(/both have/);
+  });
+
+  it("are refused where one is a module's, which no prefix renames", () => {
+    const refused = /both have the collections tags\. Give the module's collection another slug/;
+    const app = { collections: [tags] };
+    expect(() => marque({ modules: [tagging] })(app as never)).toThrow(/This app and the module "tagging"/);
+    expect(() => marque({ modules: [tagging] })(app as never)).toThrow(refused);
+    const another = defineModule({ name: 'another', collections: [tags] });
+    expect(() => marque({ modules: [tagging, another] })({ collections: [] } as never)).toThrow(refused);
+  });
+
+  it("are refused where a module's would be one of ours in SQL", () => {
+    for (const slug of ['assets', 'brandPages']) {
+      const modules = [defineModule({ name: 'x', collections: [{ slug, fields: [] }] })];
+      expect(() => marque({ modules })({ collections: [] } as never)).toThrow(
+        /Marque's SQL means its own table by payload\.\w+, and the module "x" has the collection/,
+      );
+    }
+  });
+
+  it('are refused where a module comes in after Marque', async () => {
+    const late: Plugin = (config) => extend(config, tagging);
+    await expect(makeTables([tags], {}, [late])).rejects.toThrow(
+      /This app and the module "tagging" both have the collections tags\./,
+    );
+    await makeTables([], {}, [late]);
+  });
+});
+
+describe('two collections of one table', () => {
+  const posts = (more: Partial<CollectionConfig>): CollectionConfig => ({
+    slug: 'posts',
+    fields: [],
+    ...more,
+  });
+
+  it('are refused by name, with the option', async () => {
+    await expect(makeTables([posts({ dbName: 'marque_assets' })])).rejects.toThrow(
+      /The collections posts of this app and marque-assets of Marque both have the table marque_assets\. .*slugPrefix: 'dam-'/,
+    );
+    await makeTables([posts({ dbName: 'marque_assets' })], { slugPrefix: 'dam-' });
+  });
+
+  it('are refused where one is made of a field, a group or a version', async () => {
+    const list: ArrayField = { name: 'users', type: 'array', fields: [{ name: 'name', type: 'text' }] };
+    const named =
+      /The collections marque of this app and marque-users of Marque both have the table marque_users\./;
+    await expect(makeTables([{ slug: 'marque', fields: [list] }])).rejects.toThrow(named);
+    const inGroup: Field = { name: 'app', type: 'group', fields: [{ ...list, name: 'tags' }] };
+    const versions = [{ slug: 'acme', versions: true, fields: [inGroup] }] satisfies CollectionConfig[];
+    for (const dbName of ['acme_app_tags', '_acme_v', '_acme_v_version_app_tags']) {
+      const modules = [defineModule({ name: 'x', collections: [{ ...tags, dbName }] })];
+      await expect(makeTables(versions, { modules })).rejects.toThrow(
+        `The collections acme of this app and tags of the module "x" both have the table ${dbName}.`,
+      );
+    }
+    await makeTables([{ slug: 'marque', fields: [{ ...list, name: 'friends' }] }, ...versions]);
+  });
+
+  it('are refused where another plugin adds one after Marque', async () => {
+    await expect(makeTables([], {}, [adding(posts({ dbName: 'marque_grants' }))])).rejects.toThrow(
+      /The collections marque-grants of Marque and posts of this app both have the table marque_grants\./,
+    );
+  });
 });

@@ -1,6 +1,6 @@
 // Someone else's Payload app with Marque in it: number ids, people of its own, uploads, drafts, localization, GraphQL and another plugin,
 // and tables that Payload's push keeps. With `ACCESS`, the app says by a role who may do what in Marque; with `OWN_IDS` it gives its records
-// ids of its own, and its people have no passwords.
+// ids of its own, and its people have no passwords; with `MODULE`, it has a module.
 import { postgresAdapter } from '@payloadcms/db-postgres';
 import { buildConfig } from 'payload';
 import { agents } from '../../plugins/agents/index.ts';
@@ -11,6 +11,7 @@ import { Posts } from '../host-app/app/src/collections/Posts.ts';
 import { Users } from '../host-app/app/src/collections/Users.ts';
 import { Places, UsersWithoutPasswords } from './own-ids.ts';
 import { forms } from '../host-app/app/src/forms.ts';
+import { shoots } from './shoots.ts';
 
 interface HostUser {
   role?: 'admin' | 'editor' | null;
@@ -42,9 +43,13 @@ export default buildConfig({
     ...(process.env.WITHOUT_MARQUE
       ? []
       : [
-          marque(
-            process.env.ACCESS ? { users: 'users', access: ({ user }) => grantsOf(user as HostUser) } : {},
-          ),
+          marque({
+            ...(process.env.ACCESS && {
+              users: 'users',
+              access: ({ user }) => grantsOf(user as HostUser),
+            }),
+            ...(process.env.MODULE && { modules: [shoots] }),
+          }),
           agents(),
         ]),
   ],

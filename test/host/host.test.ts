@@ -57,7 +57,7 @@ describe.each([
     return { status: response.status, headers: response.headers, body: sent && JSON.parse(sent) };
   };
 
-  const env = { ID_TYPE: idType, ...(access ? { ACCESS: '1' } : {}) };
+  const env = { ID_TYPE: idType, MODULE: '1', ...(access ? { ACCESS: '1' } : {}) };
 
   const signIn = async (email: string): Promise<Account> => {
     const { body } = await call('POST', '/api/users/login', { ...account, email });

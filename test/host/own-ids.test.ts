@@ -32,7 +32,7 @@ describe.each(['serial', 'uuid'])('an app with ids of its own, on an adapter wit
     [database, folder] = await Promise.all([createDatabase({ empty: true }), makeFolder()]);
     sql = new pg.Client({ connectionString: database.url });
     await sql.connect();
-    host = await start(database.url, folder.path, { OWN_IDS: '1', ID_TYPE: idType });
+    host = await start(database.url, folder.path, { OWN_IDS: '1', ID_TYPE: idType, MODULE: '1' });
     // Whoever runs the app's proxy adds the first.
     await sql.query(`insert into users (id, email, name) values ('ada-of-acme', $1, 'Ada')`, [ada]);
   });
@@ -70,6 +70,44 @@ describe.each(['serial', 'uuid'])('an app with ids of its own, on an adapter wit
       201,
     );
     expect((await call('GET', `/api/v1/collections/${made.body.data.id}`, grace)).status).toBe(404);
+  });
+
+  it('finds the tables of a module, whatever its author has called them', async () => {
+    const { rows } = await sql.query<{ name: string; type: string }>(
+      `select table_name || '.' || column_name as name, data_type as type from information_schema.columns
+       where table_schema = 'public' and (table_name ilike '%shoot%' or table_name like 'promo%')
+         and column_name in ('id', '_parent_id', 'parent_id', 'promo2_codes_id') and data_type = 'uuid' order by 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'AgencyShoots.id',
+        'AgencyShoots_rels.parent_id',
+        'AgencyShoots_rels.promo2_codes_id',
+        'AgencyShoots_stops._parent_id',
+        'promo2_codes.id',
+        'shootDays.parent_id',
+      ]),
+    );
+    const code = await call('POST', '/api/promo2Codes', ada, { code: 'SPRING' });
+    expect(code.status).toBe(201);
+    const data = {
+      jobTitle: 'On the roof',
+      stops: [{ city: 'Bern' }, { city: 'Rome' }],
+      days: ['friday'],
+      crew: [code.body.doc.id],
+    };
+    const made = await call('POST', '/api/photoShoots2', ada, data);
+    expect(made.status).toBe(201);
+    const listed = await call('GET', '/api/v1/agency/shoots', ada);
+    expect(listed.body.data).toEqual([
+      {
+        id: made.body.doc.id,
+        title: 'On the roof',
+        cities: ['Bern', 'Rome'],
+        days: ['friday'],
+        crew: ['SPRING'],
+      },
+    ]);
   });
 
   it('ends access here when a user is deleted there', async () => {
