@@ -1,6 +1,6 @@
 // Marque as an app of its own: what it sets for the whole app, and a plugin in someone else's must leave alone.
 import { defaultLoggerOptions, type Config, type Plugin } from 'payload';
-import { answerBadRequests } from '../../src/core/access/payload/payload-rest.ts';
+import { answerBadRequests, mostDepth } from '../../src/core/access/payload/payload-rest.ts';
 import { isHttps, ownOrigins, readEnv } from '../../src/env.ts';
 import { plainError } from '../../src/log.ts';
 
@@ -43,7 +43,7 @@ export const ownApp: Plugin = (incoming) => {
     csrf: ownOrigins(serverUrl),
     hooks: { ...incoming.hooks, afterError: [...(incoming.hooks?.afterError ?? []), answerBadRequests] },
     defaultDepth: 0,
-    maxDepth: 2,
+    maxDepth: mostDepth,
     graphQL: { disable: true },
     telemetry: false,
     // As Payload's own, without the values of a query that failed.

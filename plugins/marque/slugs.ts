@@ -1,23 +1,19 @@
 // Gives our collections their slugs in this app, and what refers to them.
 import type { CollectionConfig, Field, Payload } from 'payload';
+import { withEachField } from '../../src/core/access/payload/each-field.ts';
 import { collectionSlug } from '../../src/core/collection-names.ts';
 
 type Slug = Parameters<typeof collectionSlug>[0];
 
-/** A field whose relations to our collections name them as this app does, with the fields in it. */
+/** A field whose relations to our collections name them as this app does. */
 function fieldWithOurSlugs(field: Field, ours: ReadonlySet<string>): Field {
+  if (!('relationTo' in field)) return field;
   const here = (slug: string): string => (ours.has(slug) ? collectionSlug(slug as Slug) : slug);
-  const inner = (fields: Field[]): Field[] => fields.map((one) => fieldWithOurSlugs(one, ours));
-  const changed = { ...field };
-  if ('relationTo' in changed) {
-    const { relationTo } = changed;
-    Object.assign(changed, {
-      relationTo: Array.isArray(relationTo) ? relationTo.map(here) : here(relationTo),
-    });
-  }
-  if ('fields' in changed) Object.assign(changed, { fields: inner(changed.fields) });
-  if ('tabs' in changed) changed.tabs = changed.tabs.map((tab) => ({ ...tab, fields: inner(tab.fields) }));
-  return changed;
+  const { relationTo } = field;
+  return {
+    ...field,
+    relationTo: Array.isArray(relationTo) ? relationTo.map(here) : here(relationTo),
+  } as Field;
 }
 
 /** @param names of our collections; modules of the app keep their own slugs and may refer to ours by name */
@@ -29,7 +25,7 @@ export function withOurSlugs(
   return collections.map((collection) => ({
     ...collection,
     slug: ours.has(collection.slug) ? collectionSlug(collection.slug as Slug) : collection.slug,
-    fields: collection.fields.map((field) => fieldWithOurSlugs(field, ours)),
+    fields: withEachField(collection.fields, (field) => fieldWithOurSlugs(field, ours)),
   }));
 }
 

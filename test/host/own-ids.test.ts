@@ -72,6 +72,20 @@ describe.each(['serial', 'uuid'])('an app with ids of its own, on an adapter wit
     expect((await call('GET', `/api/v1/collections/${made.body.data.id}`, grace)).status).toBe(404);
   });
 
+  it('answers two related records deep at most, whatever depth is asked for', async () => {
+    const nest = async (name: string, parent: string | null): Promise<string> => {
+      const body = { name, ...(parent !== null && { parent }) };
+      const made = await call('POST', '/api/v1/collections', ada, body);
+      expect(made.status).toBe(201);
+      return made.body.data.id as string;
+    };
+    const top = await nest('One', null);
+    const leaf = await nest('Four', await nest('Three', await nest('Two', top)));
+    const { body } = await call('GET', `/api/marque-collections/${leaf}?depth=10`, ada);
+    expect([body.name, body.parent.name, body.parent.parent.name]).toEqual(['Four', 'Three', 'Two']);
+    expect(body.parent.parent.parent).toBe(top);
+  });
+
   it('finds the tables of a module, whatever its author has called them', async () => {
     const { rows } = await sql.query<{ name: string; type: string }>(
       `select table_name || '.' || column_name as name, data_type as type from information_schema.columns

@@ -1,14 +1,16 @@
 // What every collection of Marque rejects on Payload's own REST routes: reading through hidden fields, copies, versions that don't
-// exist, and values the database can't accept, which are client errors.
+// exist, and values the database can't accept, which are client errors. And how deep their answers go.
 import {
   APIError,
   type AfterErrorHook,
   type CollectionBeforeOperationHook,
   type CollectionConfig,
   type Endpoint,
+  type Field,
   type PayloadRequest,
 } from 'payload';
 import { sqlStateOf } from '../../db/failures.ts';
+import { withEachField } from './each-field.ts';
 
 const refuse = (message: string): APIError => new APIError(message, 400, null, true);
 
@@ -86,10 +88,19 @@ const closedRoutes: Endpoint[] = [
   { path: '/versions/:id', method: 'post', handler: noVersions },
 ];
 
+/** How many related records deep an answer goes, whatever `depth` a request asks for. */
+export const mostDepth = 2;
+
+function withDepth(field: Field): Field {
+  const isRelated = field.type === 'relationship' || field.type === 'upload' || field.type === 'join';
+  return isRelated ? { ...field, maxDepth: field.maxDepth ?? mostDepth } : field;
+}
+
 /** Adds these guards to a collection. */
 export function withRestGuards(collection: CollectionConfig): CollectionConfig {
   return {
     ...collection,
+    fields: withEachField(collection.fields, withDepth),
     // A copy would bypass what an operation does on creation.
     disableDuplicate: true,
     graphQL: false,
