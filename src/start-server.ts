@@ -11,10 +11,11 @@ import { countVisit } from './core/pipeline/rate-limit.ts';
 import { buildPanel } from './build.ts';
 import { startEmbedded } from './lib/embedded-postgres/index.ts';
 import { lockDataDir } from './lib/embedded-postgres/folder-lock.ts';
+import { readNextRoutes } from './lib/next-routes.ts';
 import { createHttpServer } from './core/transports/connections.ts';
 import { endEventStreams } from './core/events/stream/index.ts';
 import { answerOf } from './core/pipeline/error-response.ts';
-import { addressProblems, isDiscovery, isOurs } from './core/public-paths.ts';
+import { addressProblems, isOurs, theirPaths } from './core/public-paths.ts';
 import { panelAddress } from './core/panel-address.ts';
 import { appOf } from './core/transports/payload.ts';
 import { setSecurityHeaders } from './core/transports/security-headers.ts';
@@ -158,6 +159,14 @@ interface NextPart {
   handOn: NextHandler;
   /** False: what Next answers is the app's that Marque is installed in, and as under `next start`. */
   isOwnApp: boolean;
+  /** True for paths of ours at which the app has something of its own. */
+  isTheirs: (pathname: string) => boolean;
+}
+
+/** Under `next dev`, only Next knows what the app has. */
+async function theirsIn(folder: string, { env, payload }: Service): Promise<NextPart['isTheirs']> {
+  if (!env.production) return () => false;
+  return theirPaths(await readNextRoutes(folder), payload.config.routes.api);
 }
 
 /** @returns false if the caller has sent too many requests and was told so */
@@ -242,7 +251,7 @@ function requestHandler(service: Service, next: NextPart, shutdown: Shutdown) {
     if (shutdown.isStopping) response.setHeader('connection', 'close');
     const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const onSite = hostModule(service, request.headers.host ?? '') !== null;
-    const isOwn = isOurs(pathname) || (next.isOwnApp && isDiscovery(pathname));
+    const isOwn = isOurs(pathname, next.isOwnApp) && !next.isTheirs(pathname);
     const place = onSite
       ? 'host'
       : isOwn && !pathname.startsWith('/api/')
@@ -285,7 +294,9 @@ async function serve(
   const service = serviceOf(payload);
   shutdown.add('the service', () => service.close());
   const handOn = await shutdown.unlessStopping(nextReady);
-  server.on('request', requestHandler(service, { handOn, isOwnApp: build === true }, shutdown));
+  const isOwnApp = build === true;
+  const isTheirs = isOwnApp ? () => false : await theirsIn(folder, service);
+  server.on('request', requestHandler(service, { handOn, isOwnApp, isTheirs }, shutdown));
   for (const problem of addressProblems(payload.config)) log.error(problem);
   await shutdown.unlessStopping(listen(server, env));
   shutdown.add('the server', () =>

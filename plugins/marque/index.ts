@@ -1,6 +1,6 @@
 // Marque as one Payload plugin: adds what its modules contribute to the app's config.
 import type { Config, Payload, Plugin } from 'payload';
-import { marqueEndpoints } from '../../src/core/transports/payload.ts';
+import { apiEndpoints, lastEndpoints, orderEndpoints } from '../../src/core/transports/payload.ts';
 import { isHttps, readEnv, variablesNamed, type Env } from '../../src/env.ts';
 import { answerFailures } from '../../src/core/access/payload/payload-failures.ts';
 import { withRestGuards } from '../../src/core/access/payload/payload-rest.ts';
@@ -114,6 +114,7 @@ function starterFor({ options, env, slugPrefix, slugs, modules }: Installed): St
       payload.config.collections.map(({ slug }) => slug),
       tablesIn(payload),
     );
+    orderEndpoints(payload.config);
     const all = modules();
     const service = await startService(payload, {
       env: options.env ?? withVariablesOf(env, all),
@@ -184,7 +185,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
         ...collections,
         ...own.map(withRestGuards).map((one) => (needsIds ? withOwnId(one) : one)),
       ],
-      endpoints: [...marqueEndpoints, ...(incoming.endpoints ?? [])],
+      endpoints: [...apiEndpoints, ...(incoming.endpoints ?? []), ...lastEndpoints],
       onInit: async (payload) => {
         await incoming.onInit?.(payload);
         await welcome(payload, await start(payload));

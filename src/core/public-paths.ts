@@ -67,16 +67,38 @@ export function routePath(path: string): string {
   return /^\/(?:a|c|p|s)\//.test(path) ? `${prefix()}${path}` : path;
 }
 
-/**
- * True for what tells programs where the host's MCP is. In an app that installs Marque, a file of its own comes first: a host has one
- * catalog, of everything that is there.
- */
-export const isDiscovery = (pathname: string): boolean =>
+/** True for what tells programs where the host's MCP is. A host has one catalog, of everything that is there. */
+const isDiscovery = (pathname: string): boolean =>
   pathname === '/.well-known/ai-catalog.json' || pathname === '/.well-known/mcp/server-card.json';
 
-/** True for the paths that Marque's HTTP app answers itself; everything else on our server is Next's. */
-export function isOurs(pathname: string): boolean {
-  if (/^\/(?:api\/(?:v1|auth|health)(?:\/|$)|\.well-known\/oauth-)/.test(pathname)) return true;
+/**
+ * True for the paths that Marque's HTTP app answers itself; everything else on our server is Next's.
+ * @param isOwnApp false: the app may have a health check, a sign-in or a catalog of its own, which come first. Next knows what there is,
+ *   and leads to ours otherwise.
+ */
+export function isOurs(pathname: string, isOwnApp: boolean): boolean {
+  if (/^\/(?:api\/v1(?:\/|$)|\.well-known\/oauth-)/.test(pathname)) return true;
+  if (isOwnApp && (/^\/api\/(?:auth|health)(?:\/|$)/.test(pathname) || isDiscovery(pathname))) return true;
   const before = prefix();
   return pathname.startsWith(before) && /^\/(?:a|c|p|s)(?:\/|$)/.test(pathname.slice(before.length));
+}
+
+/**
+ * Tells which of our paths a page, a route or a file of the app answers: as behind Next's own server, it comes first.
+ * @param routes what the app has
+ * @param apiRoute of Payload; if it isn't `/api`, Next forwards ours before it looks
+ */
+export function theirPaths(
+  routes: { at(pathname: string): string | null },
+  apiRoute: string,
+): (pathname: string) => boolean {
+  const payloadRoute = routes.at('/api/~');
+  return (pathname) => {
+    if (pathname.startsWith('/.well-known/')) return false;
+    const isApi = pathname.startsWith('/api/');
+    // Below a prefix, Next forwards before it looks.
+    if (isApi ? apiRoute !== '/api' : prefix() !== '') return false;
+    const found = routes.at(pathname);
+    return found !== null && !(isApi && found === payloadRoute);
+  };
 }

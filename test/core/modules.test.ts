@@ -14,6 +14,7 @@ import {
 } from 'payload';
 import { modules } from '../../plugins/marque/modules/index.ts';
 import { marque, type MarqueOptions } from '../../plugins/marque/index.ts';
+import { apiEndpoints, orderEndpoints } from '../../src/core/transports/payload.ts';
 import { defineModule, extend } from '../../src/extend.ts';
 import { fileBytes, makePicture } from '../assets/library.ts';
 import { configWith } from '../setup/config-with.ts';
@@ -178,6 +179,38 @@ describe('two collections of one table', () => {
   it('are refused where another plugin adds one after Marque', async () => {
     await expect(makeTables([], {}, [adding(posts({ dbName: 'marque_grants' }))])).rejects.toThrow(
       /The collections marque-grants of Marque and posts of this app both have the table marque_grants\./,
+    );
+  });
+});
+
+describe('endpoints of the app', () => {
+  const endpointAt =
+    (path: string): Plugin =>
+    (config) => ({
+      ...config,
+      endpoints: [...(config.endpoints ?? []), { path, method: 'get', handler: () => Response.json({}) }],
+    });
+  const places = (config: SanitizedConfig, ...paths: string[]): number[] =>
+    paths.map((path) => config.endpoints.findIndex((one) => one.path === path && one.method === 'get'));
+
+  it('come before ours, but for the API, whichever plugin adds them', async () => {
+    const config = await appWith([], {}, [endpointAt('/health'), endpointAt('/auth/:provider')]);
+    orderEndpoints(config);
+    const [api = -1, health = -1, ours = -1] = places(config, '/v1/:path*', '/health', '/health/:path*');
+    expect([api, api < health, health < ours]).toEqual([0, true, true]);
+    const [auth = -1, ourAuth = -1] = places(config, '/auth/:provider', '/auth/:path*');
+    expect([auth > 0, auth < ourAuth]).toEqual([true, true]);
+    // Another start, as after a change under `next dev`, adds none.
+    const before = config.endpoints.length;
+    orderEndpoints(config);
+    expect(config.endpoints).toHaveLength(before);
+    expect(config.endpoints.slice(0, apiEndpoints.length)).toEqual(apiEndpoints);
+  });
+
+  it('end the start where nobody would reach them', async () => {
+    const config = await appWith([], {}, [endpointAt('/v1/products')]);
+    expect(() => orderEndpoints(config)).toThrow(
+      'This app has an endpoint at /api/v1/products, where Marque has its API. Move it to another path, such as /api/app/v1/products.',
     );
   });
 });

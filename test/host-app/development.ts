@@ -66,7 +66,7 @@ async function openEditor({ app, running, token }: Developing) {
     return text.replace(from, to);
   };
   const edit = (edition: number): Promise<void> => {
-    const endpoint = `endpoints: [{ path: '/edition', method: 'get', handler: () => Response.json(${edition}) }],`;
+    const endpoint = `{ path: '/edition', method: 'get', handler: () => Response.json(${edition}) },`;
     return app.write(
       new Map([
         [files.operations, replaced(operations, 'Get a campaign', `Get a campaign of edition ${edition}`)],
@@ -74,7 +74,7 @@ async function openEditor({ app, running, token }: Developing) {
           files.job,
           replaced(job, 'detail: { name, assets }', `detail: { name, assets, edition: ${edition} }`),
         ],
-        [files.config, replaced(config, '  plugins: [', `  ${endpoint}\n  plugins: [`)],
+        [files.config, replaced(config, 'endpoints: [', `endpoints: [${endpoint} `)],
       ]),
     );
   };

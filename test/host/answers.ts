@@ -78,6 +78,8 @@ export const sent: Sent[] = [
   graphql(getIntrospectionQuery()),
   graphql('{ Posts { docs { id title author { name } } } }'),
   graphql('mutation { createPost(data: { title: "Third" }) { id } }'),
+  { path: '/api/health', anonymous: true },
+  { path: '/api/auth/acme', anonymous: true },
   { path: '/api/nothing' },
 ];
 

@@ -33,6 +33,11 @@ export default buildConfig({
   collections: process.env.OWN_IDS
     ? [UsersWithoutPasswords, Posts, Media, Collections, Places]
     : [Users, Posts, Media, Collections],
+  // At addresses where Marque has some, too.
+  endpoints: [
+    { path: '/health', method: 'get', handler: () => Response.json({ app: 'is well' }) },
+    { path: '/auth/acme', method: 'get', handler: () => Response.json({ app: 'knows you' }) },
+  ],
   telemetry: false,
   typescript: { autoGenerate: false },
   cors: ['https://www.example.com'],

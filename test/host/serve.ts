@@ -1,4 +1,5 @@
-// Serves the host app of config.ts without Next: Marque's addresses by its HTTP app, Payload's by Payload. Prints "ready" and the port.
+// Serves the host app of config.ts without Next: Marque's addresses by its HTTP app as `marque start` does, Payload's by Payload. Prints
+// "ready" and the port.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -31,7 +32,7 @@ async function answerGraphql(request: Request): Promise<Response> {
 const listener = getRequestListener(
   async (request, env) => {
     const { url, method, headers } = request;
-    if (app && isOurs(new URL(url).pathname)) return app.fetch(request, env);
+    if (app && isOurs(new URL(url).pathname, false)) return app.fetch(request, env);
     // Payload sets properties of the request, which the listener's own kind doesn't allow.
     const body = ['GET', 'HEAD'].includes(method) ? null : await request.arrayBuffer();
     const passed = new Request(url, { method, headers, body });

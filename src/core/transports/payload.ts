@@ -1,6 +1,6 @@
 // The same app behind Payload's own endpoints, for any Payload project with the plugin. Requests that Next rewrites to `/api/v1/~/…`
 // (see withMarque) are handled under their original path.
-import { headersWithCors, type Endpoint, type PayloadRequest } from 'payload';
+import { headersWithCors, type Endpoint, type PayloadRequest, type SanitizedConfig } from 'payload';
 import { serviceOf, type Service } from '../service.ts';
 import { createApp } from './http.ts';
 
@@ -41,7 +41,6 @@ const handler = async (req: PayloadRequest): Promise<Response> => {
   return appOf(serviceOf(req.payload)).fetch(request, { behindPayload: true });
 };
 
-const paths = ['/v1/:path*', '/auth/:path*', '/health'];
 const verbs = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
 
 /** A preflight: ours where pages of any origin are let in, and Payload's own answer, by the app's `cors`, everywhere else. */
@@ -51,8 +50,33 @@ const optionsHandler = async (req: PayloadRequest): Promise<Response> => {
   return Response.json({}, { headers: headersWithCors({ headers: new Headers(), req }) });
 };
 
-/** Endpoints for the root of a Payload config. */
-export const marqueEndpoints: Endpoint[] = paths.flatMap((path) => [
+const endpointsAt = (path: string): Endpoint[] => [
   ...verbs.map((method) => ({ path, method, handler })),
-  { path, method: 'options' as const, handler: optionsHandler },
-]);
+  { path, method: 'options', handler: optionsHandler },
+];
+
+/** The API: before all endpoints of the app. */
+export const apiEndpoints: Endpoint[] = endpointsAt('/v1/:path*');
+
+/** After those of the app: it may have a health check and a sign-in of its own. */
+export const lastEndpoints: Endpoint[] = ['/auth/:path*', '/health/:path*'].flatMap(endpointsAt);
+
+/**
+ * Puts ours where they belong among those of the app, of which other plugins may have added some after Marque.
+ * @throws Error if the app has an endpoint where the API is, which nobody would reach
+ */
+export function orderEndpoints(config: Pick<SanitizedConfig, 'endpoints' | 'routes'>): void {
+  const isIn = (ours: readonly Endpoint[]) => (endpoint: Endpoint) =>
+    ours.some(
+      ({ handler: one, path, method }) =>
+        endpoint.handler === one && endpoint.path === path && endpoint.method === method,
+    );
+  const [isApi, isLast] = [isIn(apiEndpoints), isIn(lastEndpoints)];
+  const theirs = config.endpoints.filter((one) => !isApi(one) && !isLast(one));
+  const lost = theirs.find(({ path }) => /^\/v1(?:\/|$)/.test(path));
+  if (lost)
+    throw new Error(
+      `This app has an endpoint at ${config.routes.api}${lost.path}, where Marque has its API. Move it to another path, such as ${config.routes.api}/app${lost.path}.`,
+    );
+  Object.assign(config, { endpoints: [...apiEndpoints, ...theirs, ...lastEndpoints] });
+}

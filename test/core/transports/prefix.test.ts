@@ -1,9 +1,13 @@
 // An app that has pages of its own at `/a`, `/c`, `/p` or `/s` moves Marque's below a prefix.
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { addressProblems, isOurs, setPrefix } from '../../../src/core/public-paths.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readNextRoutes } from '../../../src/lib/next-routes.ts';
+import { addressProblems, isOurs, setPrefix, theirPaths } from '../../../src/core/public-paths.ts';
 import { makeBrand } from '../../brands/brand.ts';
 import { makeAsset } from '../../assets/library.ts';
 import { makeShareLink } from '../../shares/share-links.ts';
+import { makeFolder } from '../../setup/children.ts';
 import type { Reply } from '../../setup/service.ts';
 import { startWithWorkspace } from '../../setup/workspace.ts';
 
@@ -81,8 +85,61 @@ describe('with a prefix', () => {
 
   it('our server leaves the other paths to the app', () => {
     const ours = ['/dam/a/0', '/dam/p/x', '/dam/s', '/api/v1/me', '/.well-known/oauth-protected-resource'];
-    expect(ours.filter((path) => !isOurs(path))).toEqual([]);
-    expect(['/a/0', '/c/news', '/p', '/dam', '/dam/x', '/damson/0'].filter(isOurs)).toEqual([]);
+    expect(ours.filter((path) => !isOurs(path, false))).toEqual([]);
+    const theirs = ['/a/0', '/c/news', '/p', '/dam', '/dam/x', '/damson/0'];
+    expect(theirs.filter((path) => isOurs(path, true))).toEqual([]);
+    // An app may have a health check, a sign-in and a catalog of its own.
+    const either = ['/api/health', '/api/health/live', '/api/auth/session', '/.well-known/ai-catalog.json'];
+    expect(either.filter((path) => isOurs(path, false))).toEqual([]);
+    expect(either.filter((path) => !isOurs(path, true))).toEqual([]);
+  });
+});
+
+describe("on our server around someone else's app, what the app has comes first", () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  const route = (page: string, regex: string) => ({ page, regex });
+  beforeAll(async () => {
+    folder = await makeFolder();
+    await mkdir(path.join(folder.path, '.next'));
+    await mkdir(path.join(folder.path, 'public/a'), { recursive: true });
+    await writeFile(path.join(folder.path, 'public/a/old map.png'), '');
+    const manifest = {
+      staticRoutes: [route('/api/v1/theirs', '^/api/v1/theirs(?:/)?$'), route('/c/news', '^/c/news(?:/)?$')],
+      dynamicRoutes: [
+        route('/api/[...slug]', '^/api/(.+?)(?:/)?$'),
+        route('/p/[slug]', '^/p/([^/]+?)(?:/)?$'),
+      ],
+    };
+    await writeFile(path.join(folder.path, '.next/routes-manifest.json'), JSON.stringify(manifest));
+  });
+  afterAll(() => folder.remove());
+  const theirs = ['/api/v1/theirs', '/c/news', '/p/spring', '/a/old%20map.png'];
+  const ours = [
+    '/api/v1/me',
+    '/c/0',
+    '/p/spring/files',
+    '/a/0',
+    '/s/x',
+    '/.well-known/oauth-protected-resource',
+  ];
+
+  it('at the root', async () => {
+    setPrefix('');
+    const isTheirs = theirPaths(await readNextRoutes(folder.path), '/api');
+    expect([...theirs, ...ours].filter(isTheirs)).toEqual(theirs);
+    setPrefix(null);
+  });
+
+  it('but not below a prefix, or where Next forwards the API', async () => {
+    setPrefix('/dam');
+    const isTheirs = theirPaths(await readNextRoutes(folder.path), '/cms/api');
+    expect([...theirs, '/dam/c/news'].filter(isTheirs)).toEqual([]);
+    setPrefix(null);
+  });
+
+  it('and before there is a build, it has nothing', async () => {
+    const isTheirs = theirPaths(await readNextRoutes(path.join(folder.path, 'public')), '/api');
+    expect(theirs.filter(isTheirs)).toEqual([]);
   });
 });
 

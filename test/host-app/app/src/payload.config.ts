@@ -21,6 +21,8 @@ export default buildConfig({
     pool: { connectionString: process.env.DATABASE_URL ?? '' },
   }),
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+  // At an address where Marque has one, too.
+  endpoints: [{ path: '/health', method: 'get', handler: () => Response.json({ app: 'is well' }) }],
   telemetry: false,
   typescript: { autoGenerate: false },
   cors: ['https://www.example.com'],
