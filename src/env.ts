@@ -31,7 +31,7 @@ export interface Env {
   sitesHost: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Connections of each of the two pools, Payload's and ours. */
+  /** Connections of each of the two pools, for reads and for writes; in our own app, the latter is Payload's. */
   databasePoolSize: number;
   /** Statement timeout; 0: none. Background work has an hour. */
   databaseStatementTimeoutMs: number;

@@ -100,9 +100,9 @@ interface Installed {
   options: MarqueOptions;
   env: Env;
   slugPrefix: string;
-  /** Our collections, as this app calls them. */
-  slugs: readonly string[];
-  /** Asked at the start: other plugins may add some after Marque. */
+  /** Our collections and those of modules, as this app calls them. Asked at the start: other plugins may add some after Marque. */
+  slugs: () => readonly string[];
+  /** The same. */
   modules: () => readonly Module[];
 }
 
@@ -120,8 +120,8 @@ function starterFor({ options, env, slugPrefix, slugs, modules }: Installed): St
       env: options.env ?? withVariablesOf(env, all),
       modules: all,
     });
-    hideValuesOf(payload, slugs);
-    answerFailures(payload, slugs);
+    hideValuesOf(payload, slugs());
+    answerFailures(payload, slugs());
     return service;
   };
 }
@@ -164,8 +164,13 @@ export function marque(options: MarqueOptions = {}): Plugin {
     demandFreeSlugs(own, incoming.collections ?? [], slugPrefix);
     const needsIds = !hasUuids(incoming.db);
     const facts = { slugPrefix, panelPath, hasPeople, unprefixed: slugsOf(theirs) };
-    const slugs = own.map(({ slug }) => slug);
-    const start = starterFor({ options, env, slugPrefix, slugs, modules: () => [...installed, ...late] });
+    const start = starterFor({
+      options,
+      env,
+      slugPrefix,
+      slugs: () => [...own.map(({ slug }) => slug), ...slugsOf(late)],
+      modules: () => [...installed, ...late],
+    });
     const custom = withStarter(withFacts(incoming.custom, installed), start);
     return {
       ...incoming,

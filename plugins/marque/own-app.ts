@@ -1,5 +1,5 @@
 // Marque as an app of its own: what it sets for the whole app, and a plugin in someone else's must leave alone.
-import { defaultLoggerOptions, type Config, type Plugin } from 'payload';
+import { defaultLoggerOptions, type Config, type Plugin, type SanitizedConfig } from 'payload';
 import { answerBadRequests, mostDepth } from '../../src/core/access/payload/payload-rest.ts';
 import { isHttps, ownOrigins, readEnv } from '../../src/env.ts';
 import { plainError } from '../../src/log.ts';
@@ -33,11 +33,16 @@ function ownAdmin(admin: Config['admin']): Config['admin'] {
   };
 }
 
+/** True for Marque's own app: its database connections, too, are for Marque alone. */
+export const isOwnApp = ({ custom }: Pick<SanitizedConfig, 'custom'>): boolean =>
+  custom?.marqueOwnApp === true;
+
 /** Makes the app Marque's own: its name, icon and dashboard, its cookies, and limits for everything that Payload serves. */
 export const ownApp: Plugin = (incoming) => {
   const { serverUrl } = readEnv();
   return {
     ...incoming,
+    custom: { ...incoming.custom, marqueOwnApp: true },
     admin: ownAdmin(incoming.admin),
     cookiePrefix: isHttps(serverUrl) ? '__Host-mq' : 'mq',
     csrf: ownOrigins(serverUrl),

@@ -1,6 +1,6 @@
 // Starts the service of a Payload instance: migrations, connections, storage, jobs and modules.
 import type { Payload } from 'payload';
-import type pg from 'pg';
+import pg from 'pg';
 import { dropRequestCounts } from '../../src/core/pipeline/rate-limit.ts';
 import { claimKeeping } from '../../src/assets/delivery/bytes.ts';
 import { migrateMarque, underMigrationLock } from '../../src/core/db/migrate.ts';
@@ -9,7 +9,7 @@ import { keepNames } from '../../src/core/db/installation.ts';
 import { restoreIndexes } from '../../src/core/db/payload-table-indexes.ts';
 import { openPool, type Pool } from '../../src/core/db/pool.ts';
 import { demandSessionMode } from '../../src/core/db/session-mode.ts';
-import { boundPool, withPatience } from '../../src/core/db/time-limits.ts';
+import { boundPool, outliveConnections, withPatience } from '../../src/core/db/time-limits.ts';
 import { dropKeptAnswers } from '../../src/core/pipeline/idempotency.ts';
 import type { Env } from '../../src/env.ts';
 import {
@@ -28,12 +28,13 @@ import { attachService, type Service } from '../../src/core/service.ts';
 import { openStorage } from '../../src/core/storage/index.ts';
 import { ownVersion } from '../../src/lib/own-package.ts';
 import { modules as ownModules } from './modules/index.ts';
+import { isOwnApp } from './own-app.ts';
 
 interface PostgresAdapter {
   pool: pg.Pool;
   /** False: the tables only change by migrations. */
   push?: boolean;
-  poolOptions: { connectionString?: string };
+  poolOptions: pg.PoolConfig;
 }
 
 /** Jobs that deliver events to listeners. */
@@ -160,31 +161,63 @@ function logOf(payload: Payload, { logLevel, production }: Env): Log {
   return (holder[logProperty] ??= createLog({ level: logLevel, production }));
 }
 
-/** Migrates the database and opens our pool. */
-async function openDatabase(payload: Payload, env: Env, log: Log): Promise<{ db: Pool; url: string }> {
+interface Database {
+  /** For reads. */
+  db: Pool;
+  url: string;
+  close: () => Promise<void>;
+}
+
+/**
+ * The pool for Marque's transactions: in our own app Payload's; in someone else's one of its own, on the same database, so that the app's
+ * is limited in nothing.
+ */
+function openWrites(payload: Payload, env: Env, onError: (error: Error) => void): pg.Pool {
+  const { pool, poolOptions } = payload.db as unknown as PostgresAdapter;
+  const limits = { statementTimeoutMs: env.databaseStatementTimeoutMs, onError };
+  if (isOwnApp(payload.config)) {
+    boundPool(pool, limits);
+    installTransactions(payload, null);
+    return pool;
+  }
+  outliveConnections(pool, onError);
+  const writes = new pg.Pool({ ...poolOptions, max: env.databasePoolSize, application_name: 'marque' });
+  boundPool(writes, limits);
+  installTransactions(payload, writes);
+  return writes;
+}
+
+/** Migrates the database and opens our pools. */
+async function openDatabase(payload: Payload, env: Env, log: Log): Promise<Database> {
   const adapter = payload.db as unknown as PostgresAdapter;
   const url = env.databaseUrl ?? adapter.poolOptions.connectionString;
   if (!url)
     throw new Error(
       'Marque needs PostgreSQL: use @payloadcms/db-postgres with a connection string, or set DATABASE_URL.',
     );
-  const limits = {
-    statementTimeoutMs: env.databaseStatementTimeoutMs,
-    onError: (error: Error) => {
-      log.warn({ err: error }, 'a database connection broke');
-    },
+  const onError = (error: Error): void => {
+    log.warn({ err: error }, 'a database connection broke');
   };
-  boundPool(adapter.pool, limits);
   await demandSessionMode(url);
-  installTransactions(payload);
-  const applied = await underMigrationLock(adapter.pool, async (client) => {
-    const migrated = await migrateMarque(client);
-    await keepNames(client);
-    if (adapter.push !== false && process.env.NODE_ENV !== 'production') await restoreIndexes(client);
-    return migrated;
-  });
-  if (applied.length > 0) log.info({ migrations: applied }, 'database brought up to date');
-  return { db: openPool(url, { max: env.databasePoolSize, ...limits }), url };
+  const writes = openWrites(payload, env, onError);
+  const closeWrites = async (): Promise<void> => {
+    if (writes !== adapter.pool) await writes.end();
+  };
+  try {
+    const applied = await underMigrationLock(writes, async (client) => {
+      const migrated = await migrateMarque(client);
+      await keepNames(client);
+      if (adapter.push !== false && process.env.NODE_ENV !== 'production') await restoreIndexes(client);
+      return migrated;
+    });
+    if (applied.length > 0) log.info({ migrations: applied }, 'database brought up to date');
+  } catch (error) {
+    await closeWrites();
+    throw error;
+  }
+  const limits = { statementTimeoutMs: env.databaseStatementTimeoutMs, onError };
+  const db = openPool(url, { max: env.databasePoolSize, ...limits });
+  return { db, url, close: () => stopEach([() => db.close(), closeWrites]) };
 }
 
 /**
@@ -201,7 +234,7 @@ export async function startService(
   demandUniqueNames(modules);
   const log = logOf(payload, env);
   const opened = openStorage(env);
-  const { db, url } = await openDatabase(payload, env, log);
+  const { db, url, close } = await openDatabase(payload, env, log);
   const storage = guarded('storage', claimKeeping(opened, db));
   let stopListeners: Stop = () => undefined;
   const started: Stop[] = [];
@@ -220,8 +253,7 @@ export async function startService(
     modules,
     failures: new Failures(),
     version: ownVersion(),
-    close: () =>
-      stopEach([() => stopListeners(), () => jobs.stop(), ...started.toReversed(), () => db.close()]),
+    close: () => stopEach([() => stopListeners(), () => jobs.stop(), ...started.toReversed(), close]),
   };
   try {
     stopListeners = await startListeners(

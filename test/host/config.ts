@@ -12,6 +12,7 @@ import { Users } from '../host-app/app/src/collections/Users.ts';
 import { Places, UsersWithoutPasswords } from './own-ids.ts';
 import { forms } from '../host-app/app/src/forms.ts';
 import { shoots } from './shoots.ts';
+import { workOfItsOwn } from './work-of-its-own.ts';
 
 interface HostUser {
   role?: 'admin' | 'editor' | null;
@@ -37,6 +38,7 @@ export default buildConfig({
   endpoints: [
     { path: '/health', method: 'get', handler: () => Response.json({ app: 'is well' }) },
     { path: '/auth/acme', method: 'get', handler: () => Response.json({ app: 'knows you' }) },
+    ...workOfItsOwn,
   ],
   telemetry: false,
   typescript: { autoGenerate: false },

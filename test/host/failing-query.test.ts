@@ -1,4 +1,5 @@
-// A query that fails in someone else's app: its log says which, and for our collections never with which values.
+// Queries and commits in someone else's app. The log says which query failed, and for our collections never with which values. Time limits
+// and errors of commits are for Marque's work: the app's own is as without it.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { makeFolder, until } from '../setup/children.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
   [database, folder] = await Promise.all([createDatabase({ empty: true }), makeFolder()]);
   sql = new pg.Client({ connectionString: database.url });
   await sql.connect();
-  host = await start(database.url, folder.path, { ID_TYPE: 'serial' });
+  host = await start(database.url, folder.path, { ID_TYPE: 'serial', MODULE: '1' });
   const { body } = await send('POST', '/api/users/first-register', { ...account, name: 'Ada' });
   authorization = `JWT ${body.token}`;
 });
@@ -65,4 +66,29 @@ it('is logged as ever if it is the app’s', async () => {
   const { status } = await send('POST', '/api/collections', { season: 'A secret season' });
   expect(status).toBe(500);
   expect(await logged(since)).toMatch(/A secret season/);
+});
+
+it('has time limits in Marque’s work only', async () => {
+  const { body } = await send('GET', '/api/limits', undefined);
+  const none = { statement_timeout: '0' };
+  expect(body).toEqual({ pool: none, transaction: none, waitMs: 0 });
+  const ours = await send('POST', '/api/v1/agency/limits', {});
+  expect(ours.body.data).toEqual({ transaction: '10s' });
+});
+
+it('commits as Payload does what the app writes, and Marque’s own work never without an error', async () => {
+  expect((await send('GET', '/api/past-a-miss', undefined)).body).toEqual({ done: true });
+  await sql.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused at the commit'; end $$`,
+  );
+  for (const table of ['posts', 'marque_collections'])
+    await sql.query(
+      `create constraint trigger refuse after insert on ${table} deferrable initially deferred for each row execute function refuse()`,
+    );
+  // Payload passes over it.
+  expect((await send('POST', '/api/posts', { title: 'Lost' })).status).toBe(201);
+  for (const path of ['/api/marque-collections', '/api/v1/collections'])
+    expect([path, (await send('POST', path, { name: 'Lost' })).status]).toEqual([path, 500]);
+  const { rowCount } = await sql.query('select from posts union all select from marque_collections');
+  expect(rowCount).toBe(0);
 });

@@ -30,6 +30,21 @@ export function isPatient(): boolean {
   return patience.getStore() === true;
 }
 
+/** The result of `work`, unless it takes longer; it goes on then. @throws what `late` makes */
+export async function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(late());
+    }, ms);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 interface Watched {
   /** Without a byte for this long during a statement, the connection counts as dead. */
   limitMs: number;
@@ -41,19 +56,26 @@ interface Watched {
   bytes: number;
 }
 
+type OnError = (error: Error) => void;
+
 interface Limits {
   statementTimeoutMs: number;
-  onError?: (error: Error) => void;
+  onError?: OnError;
 }
 
 /** Shared by the whole process: `next dev` loads copies of this module while connections stay open. */
 interface Shared {
   watched: WeakMap<pg.ClientBase, Watched>;
   bounds: WeakMap<pg.Pool, Limits>;
+  guards: WeakMap<pg.Pool, OnError>;
 }
 const property = Symbol.for('marque.time-limits');
 const holder = globalThis as { [property]?: Shared };
-const { watched, bounds } = (holder[property] ??= { watched: new WeakMap(), bounds: new WeakMap() });
+const { watched, bounds, guards } = (holder[property] ??= {
+  watched: new WeakMap(),
+  bounds: new WeakMap(),
+  guards: new WeakMap(),
+});
 
 /** Parts of pg that aren't in its types; pinned by the exact version in package.json. */
 interface ClientInside {
@@ -188,10 +210,30 @@ export async function withPatienceOn<T>(client: pg.ClientBase, work: () => Promi
 }
 
 /**
+ * Lets a process outlive the connections of a pool that break, as when the database restarts: without listeners, their errors would end
+ * it. The pool replaces them, and a running query gets the error. Limits nothing.
+ *
+ * @param onError told about those that break while idle; of several for one pool, the last is
+ */
+export function outliveConnections(pool: pg.Pool, onError: OnError = () => undefined): void {
+  const isGuarded = guards.has(pool);
+  guards.set(pool, onError);
+  if (isGuarded) return;
+  pool.on('error', (error) => guards.get(pool)?.(error));
+  const guarded = new WeakSet<pg.ClientBase>();
+  pool.on('acquire', (client) => {
+    // One that is in use has no listener of the pool.
+    if (!guarded.has(client)) client.on('error', () => undefined);
+    guarded.add(client);
+  });
+}
+
+/**
  * Limits a pool: how long to wait for a connection, how long a statement may take, and how long a connection may be silent. Existing
  * connections are only watched from this side. A pool that has limits already gets these instead.
  */
 export function boundPool(pool: pg.Pool, limits: Limits): void {
+  outliveConnections(pool, limits.onError);
   const bound = bounds.get(pool);
   if (bound) {
     Object.assign(bound, limits);
@@ -208,13 +250,8 @@ export function boundPool(pool: pg.Pool, limits: Limits): void {
   settings.connectionTimeoutMillis ||= poolWaitMs;
   settings.keepAlive ??= true;
   settings.keepAliveInitialDelayMillis ??= 10_000;
-  // The pool replaces connections that break while idle (database restarts); without a listener the error would end the process.
-  pool.on('error', (error) => options.onError?.(error));
   const attach = (client: pg.ClientBase): void => {
-    if (watched.has(client)) return;
-    // A checked-out connection has no pool listener; the running query gets the error.
-    client.on('error', () => undefined);
-    watch(client, options.statementTimeoutMs);
+    if (!watched.has(client)) watch(client, options.statementTimeoutMs);
   };
   const { onConnect } = settings;
   settings.onConnect = async (client) => {

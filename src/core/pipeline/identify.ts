@@ -5,6 +5,7 @@ import { appPeople, personIdOf, type AppPeople, type AppUser } from '../access/a
 import type { Credential } from '../access/authorize.ts';
 import type { Caller } from '../access/caller.ts';
 import { statement } from '../db/pool.ts';
+import { poolWaitMs, within } from '../db/time-limits.ts';
 import { hashSecret, isKeyShaped } from '../access/keys/keys.ts';
 import { sessionOfCookie } from '../access/sign-in/sessions.ts';
 import { ownOrigins } from '../../env.ts';
@@ -31,13 +32,19 @@ export async function credentialOf(service: Service, headers: Headers): Promise<
 
 const alive = statement('identify:alive', 'select 1');
 
+/** The app's connections have no time limits of ours. */
+const strategiesMs = 2 * poolWaitMs;
+const tooLate = (): ApiError =>
+  new ApiError('unavailable', "This app couldn't say in time who you are. Try again in a moment.");
+
 /** Someone whom one of the app's auth strategies knows; a user of another auth collection is nobody here. */
 async function credentialOfUser(
   service: Service,
   app: AppPeople,
   headers: Headers,
 ): Promise<Credential | null> {
-  const { user } = await executeAuthStrategies({ headers, payload: service.payload });
+  const asked = executeAuthStrategies({ headers, payload: service.payload });
+  const { user } = await within(strategiesMs, asked, tooLate);
   const known = user as unknown as AppUser | null;
   if (known?.collection === app.collection) {
     await app.meet(service, known);

@@ -2,6 +2,8 @@
 // counts as none: people would look signed out whenever the database is away.
 import type { AuthStrategy, Endpoint, Payload, PayloadRequest } from 'payload';
 import { failureOf } from '../../db/failures.ts';
+import { asOwnWork } from '../../db/payload-transactions.ts';
+import { within } from '../../db/time-limits.ts';
 import { ApiError, isApiError, referenceOf } from '../../errors.ts';
 import { serviceOf } from '../../service.ts';
 import { sessionOfCookie } from '../sign-in/sessions.ts';
@@ -12,19 +14,12 @@ const unread = new WeakMap<PayloadRequest, unknown>();
 /** After the wait for the session itself; both together are below 10 seconds. */
 const probeMs = 2_000;
 
-async function askDatabase(payload: Payload): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new ApiError('unavailable', "The database isn't responding. Try again in a moment."));
-    }, probeMs);
-  });
-  try {
-    await Promise.race([serviceOf(payload).db.query('select 1'), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const askDatabase = (payload: Payload): Promise<unknown> =>
+  within(
+    probeMs,
+    serviceOf(payload).db.query('select 1'),
+    () => new ApiError('unavailable', "The database isn't responding. Try again in a moment."),
+  );
 
 /** Runs after all others, if none found a person: tells a session that has ended from one that couldn't be read. */
 const unreadSessions: AuthStrategy = {
@@ -58,7 +53,7 @@ function guarded(handler: Endpoint['handler']): Endpoint['handler'] {
   return async (req) => {
     try {
       if (unread.has(req)) throw unread.get(req);
-      return await handler(req);
+      return await asOwnWork(() => handler(req));
     } catch (error) {
       const failure = asFailure(error);
       if (!failure) throw error;
@@ -79,7 +74,8 @@ function guardedEndpoint(endpoint: Endpoint): Endpoint {
 }
 
 /**
- * Answers failures on the routes of these collections with a 503 or 507 and a reference, and logs them once.
+ * Answers failures on the routes of these collections with a 503 or 507 and a reference, and logs them once. What they write is Marque's
+ * work, in transactions of its own.
  *
  * @param slugs our collections, as this app calls them
  */
