@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Env, Program } from '../../src/env.ts';
 import { failureKinds } from '../../src/core/failures.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
+import { stateOf } from '../../src/core/state.ts';
 
 /** Optional programs, and what each is for. */
 const uses = {
@@ -65,18 +66,10 @@ export const getHealth = defineOperation({
     })
     .meta({ id: 'Health' }),
   run: async ({ service }) => {
-    const [database, storage] = await Promise.all([
-      service.db.query('select 1').then(
-        () => true,
-        () => false,
-      ),
-      service.storage.healthy(),
-    ]);
+    const state = await stateOf(service);
     const failing = service.failures.list().map((one) => ({ ...one, at: one.at.toISOString() }));
     const health = {
-      ok: database && storage,
-      database,
-      storage,
+      ...state,
       version: service.version,
       missing: programsOf(service.env).flatMap(({ name, found }) =>
         found || name === 'libreoffice' ? [] : [name],

@@ -163,6 +163,8 @@ export interface HttpShape {
   ignoresUnknown?: boolean;
   /** True if a session cookie is accepted from other origins (sign-in itself). */
   skipOriginCheck?: boolean;
+  /** True if calls aren't counted, outside `/api/v1`: it answers while the database is away, and costs no more than a refusal. */
+  uncounted?: boolean;
 }
 
 /** Who may call an operation. Checked before the rest of the input. */

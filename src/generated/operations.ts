@@ -86,6 +86,7 @@ import type { getFiles } from '../../endpoints/brands/source/get-files.ts';
 import type { getGroup } from '../../endpoints/people/get-group.ts';
 import type { getHealth } from '../../endpoints/service/get-health.ts';
 import type { getInvitation } from '../../endpoints/people/get-invitation.ts';
+import type { getLiveness } from '../../endpoints/service/get-liveness.ts';
 import type { getMe } from '../../endpoints/access/get-me.ts';
 import type { getOpenapi } from '../../endpoints/service/get-openapi.ts';
 import type { getPage } from '../../endpoints/brands/pages/get-page.ts';
@@ -99,6 +100,7 @@ import type { getPortalBrandPage } from '../../endpoints/portals/get-portal-bran
 import type { getPortalHome } from '../../endpoints/portals/get-portal-home.ts';
 import type { getPortalLlmsText } from '../../endpoints/portals/get-portal-llms-text.ts';
 import type { getPortalView } from '../../endpoints/portals/get-portal-view.ts';
+import type { getReadiness } from '../../endpoints/service/get-readiness.ts';
 import type { getRenditionUrl } from '../../endpoints/assets/delivery/get-rendition-url.ts';
 import type { getSession } from '../../endpoints/accounts/get-session.ts';
 import type { getSharePage } from '../../endpoints/shares/get-share-page.ts';
@@ -300,6 +302,7 @@ export interface Operations {
   get_group: typeof getGroup;
   get_health: typeof getHealth;
   get_invitation: typeof getInvitation;
+  get_liveness: typeof getLiveness;
   get_me: typeof getMe;
   get_openapi: typeof getOpenapi;
   get_page: typeof getPage;
@@ -313,6 +316,7 @@ export interface Operations {
   get_portal_home: typeof getPortalHome;
   get_portal_llms_text: typeof getPortalLlmsText;
   get_portal_view: typeof getPortalView;
+  get_readiness: typeof getReadiness;
   get_rendition_url: typeof getRenditionUrl;
   get_session: typeof getSession;
   get_share_page: typeof getSharePage;
@@ -515,6 +519,7 @@ export const routes = {
   get_group: 'GET /api/v1/groups/{id}',
   get_health: 'GET /api/health',
   get_invitation: 'GET /api/v1/invite/{token}',
+  get_liveness: 'GET /api/health/live',
   get_me: 'GET /api/v1/me',
   get_openapi: 'GET /api/v1/openapi.json',
   get_page: 'GET /api/v1/brands/{slug}/pages/{page}',
@@ -528,6 +533,7 @@ export const routes = {
   get_portal_home: 'GET /p/{slug}',
   get_portal_llms_text: 'GET /p/{slug}/llms.txt',
   get_portal_view: 'GET /p/{slug}/-/{view}',
+  get_readiness: 'GET /api/health/ready',
   get_rendition_url: 'GET /api/v1/assets/{id}/rendition-url',
   get_session: 'GET /api/auth/session',
   get_share_page: 'GET /s/{token}',

@@ -198,7 +198,7 @@ describe('addresses', () => {
   }
   const check = async (url: string, config = {}): Promise<string> =>
     said(await checkAddresses(installation({ url, config })));
-  const health = { '/api/health': { body: { ok: true } } };
+  const health = { '/api/health/ready': { body: { ok: true } } };
   const openapi = {
     '/api/v1/openapi.json': { body: { servers: [{ url: 'http://x' }], paths: { '/dam/a/{id}': {} } } },
   };

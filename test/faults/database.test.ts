@@ -26,6 +26,8 @@ const me = (): Promise<Reply> => marque.call('GET', '/api/v1/me', { as: { key } 
 const create = (name: string): Promise<Reply> =>
   marque.call('POST', '/api/v1/collections', { as: { key }, body: { name } });
 const health = (): Promise<Reply> => marque.call('GET', '/api/health');
+const isReady = (): Promise<Reply> => marque.call('GET', '/api/health/ready');
+const isAlive = (): Promise<Reply> => marque.call('GET', '/api/health/live');
 
 async function healed(): Promise<void> {
   for (;;) {
@@ -55,9 +57,15 @@ describe.each(faults)('a database behind a network that fails: %s', (fault, does
     if (fault !== 'cut') proxy.fault = fault;
     const asked = [...Array.from({ length: 12 }, me), create('Lost'), create('Lost')];
     const { took, result } = await timed(() =>
-      Promise.all([Promise.all(asked), health(), callPayload(marque, 'GET', '/api/collections', {})]),
+      Promise.all([
+        Promise.all(asked),
+        health(),
+        isReady(),
+        isAlive(),
+        callPayload(marque, 'GET', '/api/collections', {}),
+      ]),
     );
-    const [replies, healthReply] = result;
+    const [replies, healthReply, ready, alive] = result;
     expect(took).toBeLessThan(soonMs);
     for (const { status, headers, body } of replies) {
       // A connection that is cut only once may have been answered over a new one.
@@ -66,7 +74,12 @@ describe.each(faults)('a database behind a network that fails: %s', (fault, does
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       expect(logged.filter(({ reference }) => reference === body.error.detail.reference)).toHaveLength(1);
     }
-    if (fault !== 'cut') expect(healthReply.status).toBe(503);
+    if (fault !== 'cut') {
+      expect([healthReply.status, ready.status]).toEqual([503, 503]);
+      expect(ready.body).toEqual({ ok: false, database: false, storage: true });
+    }
+    // The process need not be restarted.
+    expect([alive.status, alive.body]).toEqual([200, { ok: true }]);
     proxy.fault = 'pass';
     expect((await timed(healed)).took).toBeLessThan(soonMs);
   });

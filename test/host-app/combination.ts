@@ -164,6 +164,11 @@ async function byOthers(tally: Tally, app: HostApp, database: TestDatabase): Pro
     `${prefix}/c/nothing`,
     '/nothing',
     '/robots.txt',
+    // The app's own, at addresses where Marque has some, too; and Marque's beside them.
+    '/api/health',
+    '/api/auth/acme',
+    '/api/health/live',
+    '/.well-known/nothing',
   ];
   const asked = same.map((path) => ({ path, anonymous: true }));
   const on = async <T>(by: Server, work: (running: Running) => Promise<T>): Promise<T> => {

@@ -48,6 +48,13 @@ describe('an address can send a limited number of requests a minute to', () => {
     expect(passed).toBe(limit);
   });
 
+  it('but ask as often as it likes whether the process answers', async () => {
+    const passed = await letThrough(limit + 5, (from) =>
+      marque.call('GET', '/api/health/live', { headers: from }),
+    );
+    expect(passed).toBe(limit + 5);
+  });
+
   it('files: ten times as many, with a separate count', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     const passed = await letThrough(limit * 10 + 5, (from) =>

@@ -105,7 +105,10 @@ async function siteHosts({ env }: Installation): Promise<Finding> {
 
 export async function checkAddresses(installation: Installation): Promise<Finding[]> {
   const { url, config } = installation;
-  const health = await ask(`${url}/api/health`).catch((error: unknown) => ({ failure: reasonOf(error) }));
+  // An app may have a health check of its own at /api/health.
+  const health = await ask(`${url}/api/health/ready`).catch((error: unknown) => ({
+    failure: reasonOf(error),
+  }));
   if ('failure' in health)
     return [
       problem(
@@ -127,11 +130,11 @@ export async function checkAddresses(installation: Installation): Promise<Findin
   const { status } = health;
   const findings =
     status === 200
-      ? [ok(check, `${url}/api/v1 and /api/health answer.`)]
+      ? [ok(check, `${url}/api/v1 and /api/health/ready answer.`)]
       : [
           problem(
             check,
-            `${url}/api/health answers with ${status}.`,
+            `${url}/api/health/ready answers with ${status}.`,
             'See what the log says about the database and storage.',
           ),
         ];

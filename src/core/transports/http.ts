@@ -220,9 +220,10 @@ async function answerOperation(c: C, service: Service, operation: AnyOperation):
   const facts = factsOf(c, service);
   const perform = (): Promise<Answer> => run(service, operation, rawOf(c), facts);
   // Operations of the interface are counted per caller, once known.
-  const answer = isInInterface(operation)
-    ? await perform()
-    : await counted(service, facts, isFile(operation) ? 'files' : 'pages', operation.name, perform);
+  const answer =
+    isInInterface(operation) || operation.http.uncounted
+      ? await perform()
+      : await counted(service, facts, isFile(operation) ? 'files' : 'pages', operation.name, perform);
   const { headers } = operation.http;
   return headers ? new Answer(answer.status, answer.body, { ...headers, ...answer.headers }) : answer;
 }

@@ -17,6 +17,8 @@ async function newConsentRequest(tenant: Tenant): Promise<string> {
 export const identityCalls: Record<string, Row> = {
   // service
   get_health: { good: nothing, open: true },
+  get_liveness: { good: nothing, open: true },
+  get_readiness: { good: nothing, open: true },
   get_openapi: { good: nothing, open: true },
   list_failed_jobs: { good: nothing },
 
