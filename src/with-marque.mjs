@@ -76,29 +76,28 @@ export function withMarque(
   const forwarded = (/** @type {string} */ source) => ({ source, destination: `${apiRoute}/v1/~${source}` });
   const sites = { source: '/:path(.*)', has: [siteHost], destination: `${apiRoute}/v1/~/:path` };
   // One by one: Next's patterns can't begin inside a segment.
-  const wellKnown = [
+  const oauth = [
     '/.well-known/oauth-protected-resource/:path*',
     '/.well-known/oauth-authorization-server/:path*',
   ].map(forwarded);
-  // A host has one catalog: an app's own comes first.
-  const discovery = ['/.well-known/ai-catalog.json', '/.well-known/mcp/server-card.json'].map(forwarded);
+  // The catalog of agents, and routes of modules. A host has one of each: an app's own come first.
+  const wellKnown = forwarded('/.well-known/:path*');
   const pages = ['/a/:path*', '/c/:path*', '/s/:path*', '/p/:path*'].map((path) =>
     forwarded(`${prefix}${path}`),
   );
-  // Marque's API has one address, wherever the app has Payload's.
-  const api = ['/v1/:path*', '/auth/:path*', '/health/:path*'].map((path) => ({
-    source: `/api${path}`,
-    destination: `${apiRoute}${path}`,
-  }));
   const isFirst = isOwnApp || prefix !== '';
+  // Marque's API has one address, wherever the app has Payload's. A health check and a sign-in of the app's own come first.
+  const moved = (/** @type {string} */ path) =>
+    apiRoute === '/api' ? [] : [{ source: `/api${path}`, destination: `${apiRoute}${path}` }];
   const first = [
     sites,
-    ...(apiRoute === '/api' ? [] : api),
-    ...wellKnown,
-    ...(isOwnApp ? discovery : []),
+    ...moved('/v1/:path*'),
+    ...oauth,
+    ...(isOwnApp ? [wellKnown] : []),
     ...(isFirst ? pages : []),
   ];
-  const last = [...(isOwnApp ? [] : discovery), ...(isFirst ? [] : pages)];
+  const afterTheirs = moved('/health/:path*');
+  const last = [...moved('/auth/:path*'), ...(isOwnApp ? [] : [wellKnown]), ...(isFirst ? [] : pages)];
   return {
     ...config,
     env: { ...config.env, MARQUE_REWRITES: prefix, MARQUE_PANEL_PATH: panelPath },
@@ -162,7 +161,8 @@ export function withMarque(
       const { beforeFiles, afterFiles, fallback } = Array.isArray(theirs) ? { afterFiles: theirs } : theirs;
       return {
         beforeFiles: [...first, ...(beforeFiles ?? [])],
-        afterFiles: afterFiles ?? [],
+        // Before pages that catch everything.
+        afterFiles: [...(afterFiles ?? []), ...afterTheirs],
         fallback: [...(fallback ?? []), ...last],
       };
     },

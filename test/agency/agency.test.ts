@@ -331,6 +331,11 @@ function visit(
   });
 }
 
+it('a module answers at the address that its protocol fixes, and nothing else is there', async () => {
+  expect(await call('GET', '/.well-known/agency.json')).toEqual({ agency: 'Northlight' });
+  expect((await fetch(`${app.url}/.well-known/security.txt`)).status).toBe(404);
+});
+
 describe('a Marque site on Next’s own server', () => {
   it('answers at its own host only', async () => {
     const files = {

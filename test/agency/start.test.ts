@@ -4,7 +4,7 @@ import { startBareApp, type BareApp } from '../core/transports/bare-app.ts';
 
 let app: BareApp;
 beforeAll(async () => {
-  app = await startBareApp({ SECRET: 'a secret of the agency, long enough' }, 'marque start');
+  app = await startBareApp({ SECRET: 'a secret of the agency, long enough', AGENCY: '1' }, 'marque start');
 }, 1_200_000);
 afterAll(() => app?.close());
 
@@ -26,6 +26,9 @@ it("answers Marque's addresses itself, and hands the rest to Next", async () => 
   expect(await answerOf('/admin/create-first-user')).toMatchObject({ status: 200, next: true });
   expect(await answerOf('/api/users/me')).toMatchObject({ status: 200, next: true });
   expect(await answerOf('/nothing')).toMatchObject({ status: 404 });
+  // Next asks for the app's own first.
+  for (const path of ['/api/health', '/api/health/live', '/api/health/ready', '/.well-known/agency.json'])
+    expect([path, await answerOf(path)]).toMatchObject([path, { status: 200 }]);
 });
 
 it('says where it runs, and misses nothing in the Next config', () => {

@@ -78,6 +78,11 @@ describe('the examples of the docs', () => {
     expect(problems.filter((problem) => problem.startsWith('wrong.ts'))).not.toEqual([]);
   });
 
+  it('work: the routes of a module are those that the test of an agency’s app asks for', async () => {
+    const [block] = await codeBlocks(path.join(root, 'docs/agencies/contributions/routes-and-hosts.md'));
+    expect(block?.code).toBe(ts.sys.readFile(path.join(root, 'test/agency/house/well-known.ts')));
+  });
+
   it('have a page for each thing that a module can add, listed in the index', async () => {
     const contributions = path.join(root, 'docs/agencies/contributions');
     const pages = (await readdir(contributions)).filter((name) => name !== 'README.md');

@@ -38,7 +38,19 @@ describe('the rewrites of an app', () => {
       '/.well-known/mcp/server-card.json',
     ])
       expect([path, patterns.some((pattern) => pattern.test(path))]).toEqual([path, true]);
-    expect(patterns.some((pattern) => pattern.test('/.well-known/security.txt'))).toBe(false);
+  });
+
+  it('lead to what modules have at /.well-known, after the files and routes of the app', async () => {
+    const leadsTo = (rewrites: { source: string }[], path: string): boolean =>
+      rewrites.some(({ source }) => pathToRegexp(source).test(path));
+    const { beforeFiles, afterFiles, fallback } = await stagesOf({});
+    const route = '/.well-known/agency.json';
+    const others = beforeFiles.filter(({ has }) => !has);
+    expect([leadsTo(others, route), leadsTo(afterFiles, route), leadsTo(fallback, route)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   it("route every path on a site's host to the site, and no other host", async () => {
@@ -67,7 +79,7 @@ describe('the rewrites of an app', () => {
     expect(alone.beforeFiles.filter(isPage)).toHaveLength(4);
     expect(alone.fallback).toEqual([]);
     // A host has one catalog of what is there: an app's own comes before ours.
-    const isCatalog = ({ source }: { source: string }): boolean => source === '/.well-known/ai-catalog.json';
+    const isCatalog = ({ source }: { source: string }): boolean => source === '/.well-known/:path*';
     expect(alone.beforeFiles.filter(isCatalog)).toHaveLength(1);
     const { beforeFiles, fallback } = await stagesOf({}, { prefix: '/dam' });
     expect([beforeFiles.filter(isCatalog).length, fallback.filter(isCatalog).length]).toEqual([0, 1]);
@@ -93,7 +105,20 @@ describe('the rewrites of an app', () => {
   it("lead from Marque's API to Payload's, where the app has moved that", async () => {
     const { beforeFiles } = await stagesOf({}, { apiRoute: '/cms/api' });
     expect(beforeFiles).toContainEqual({ source: '/api/v1/:path*', destination: '/cms/api/v1/:path*' });
-    expect((await stagesOf({})).beforeFiles.filter(({ source }) => source.startsWith('/api/'))).toEqual([]);
+    const here = await stagesOf({});
+    expect(
+      Object.values(here)
+        .flat()
+        .filter(({ source }) => source.startsWith('/api/')),
+    ).toEqual([]);
+  });
+
+  it("leave the app's health check and sign-in to it, where it has moved Payload's API", async () => {
+    const { beforeFiles, afterFiles, fallback } = await stagesOf({}, { apiRoute: '/cms/api' });
+    const sources = beforeFiles.map(({ source }) => source);
+    expect(sources.filter((source) => /^\/api\/(?:auth|health)/.test(source))).toEqual([]);
+    expect(afterFiles).toEqual([{ source: '/api/health/:path*', destination: '/cms/api/health/:path*' }]);
+    expect(fallback).toContainEqual({ source: '/api/auth/:path*', destination: '/cms/api/auth/:path*' });
   });
 
   it('keep those that the app has', async () => {
