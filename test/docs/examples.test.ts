@@ -44,6 +44,16 @@ function problemsOf(sources: ReadonlyMap<string, string>): string[] {
   });
 }
 
+/** The names of the properties and methods of an interface. */
+function propertiesOf(file: string, name: string): string[] {
+  const text = ts.sys.readFile(path.join(root, file)) ?? '';
+  const found = ts
+    .createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+    .statements.filter(ts.isInterfaceDeclaration)
+    .find((one) => one.name.text === name);
+  return (found?.members ?? []).map((member) => member.name?.getText() ?? '');
+}
+
 beforeAll(async () => {
   const found = await readdir(path.join(root, 'docs/agencies'), { recursive: true });
   const pages = [
@@ -91,6 +101,15 @@ describe('the examples of the docs', () => {
     const described = pages.map((page) => ts.sys.readFile(path.join(contributions, page)) ?? '').join('\n');
     const { contributionKeys } = await import('../../src/core/contributions.ts');
     await import('../../plugins/marque/index.ts');
-    for (const key of contributionKeys()) expect(described).toContain(`\`${key}\``);
+    const examples = (await Promise.all(pages.map((page) => codeBlocks(path.join(contributions, page)))))
+      .flat()
+      .map(({ code }) => code)
+      .join('\n');
+    const keys = [...contributionKeys(), ...propertiesOf('src/core/module.ts', 'Module')];
+    expect(keys.length).toBeGreaterThan(25);
+    for (const key of keys.filter((name) => name !== 'name')) {
+      expect(described).toContain(`\`${key}\``);
+      expect([key, new RegExp(`\\b${key}(?::|,|\\()`).test(examples)]).toEqual([key, true]);
+    }
   });
 });
