@@ -2,7 +2,11 @@
 import type { CollectionConfig, Config } from 'payload';
 import { setAppPeople } from '../../src/core/access/app-people.ts';
 import { followUsers } from '../../src/identity/app-people/follow-users.ts';
-import { AdoptedPeople, type AccessOfUser } from '../../src/identity/app-people/people.ts';
+import {
+  AdoptedPeople,
+  type AccessOfUser,
+  type ActivityOfUser,
+} from '../../src/identity/app-people/people.ts';
 
 /**
  * The app's auth collection; null if it has none.
@@ -23,22 +27,28 @@ function usersOf({ admin, collections = [] }: Config, named: string | undefined)
  * Adopts the app's users, if it has any.
  *
  * @returns the app's collections, of which that one now tells Marque of its changes
- * @throws Error if there are none where `users` or `access` need them
+ * @throws Error if there are none where `users`, `access` or `isActive` need them
  */
 export function adoptUsers(
   incoming: Config,
-  options: { users?: string | undefined; access?: AccessOfUser | undefined },
+  options: {
+    users?: string | undefined;
+    access?: AccessOfUser | undefined;
+    isActive?: ActivityOfUser | undefined;
+  },
 ): { hasPeople: boolean; collections: CollectionConfig[] } {
   const { collections = [] } = incoming;
   const users = usersOf(incoming, options.users);
-  if (!users && options.access)
-    throw new Error('marque({ access }) needs people of the app, and it has no auth collection.');
+  const asked = (['access', 'isActive'] as const).find((name) => options[name]);
+  if (!users && asked)
+    throw new Error(`marque({ ${asked} }) needs people of the app, and it has no auth collection.`);
   const people =
     users &&
     new AdoptedPeople({
       collection: users.slug,
       titleField: users.admin?.useAsTitle,
       access: options.access,
+      isActive: options.isActive,
     });
   setAppPeople(people);
   return {

@@ -5,7 +5,7 @@ import { isHttps, readEnv, variablesNamed, type Env } from '../../src/env.ts';
 import { answerFailures } from '../../src/core/access/payload/payload-failures.ts';
 import { withRestGuards } from '../../src/core/access/payload/payload-rest.ts';
 import { openFirst } from '../../src/identity/first-use.ts';
-import type { AccessOfUser } from '../../src/identity/app-people/people.ts';
+import type { AccessOfUser, ActivityOfUser } from '../../src/identity/app-people/people.ts';
 import { setNames, takeTables } from '../../src/core/collection-names.ts';
 import { hideValuesOf } from '../../src/core/db/query-errors.ts';
 import { registerModule, type Module } from '../../src/core/module.ts';
@@ -33,7 +33,7 @@ import { startService } from './start.ts';
 import { demandPanelPath } from './views.ts';
 import { withWords } from './words.ts';
 
-export type { AccessOfUser } from '../../src/identity/app-people/people.ts';
+export type { AccessOfUser, ActivityOfUser } from '../../src/identity/app-people/people.ts';
 export type { AppGrant } from '../../src/identity/app-people/wanted-grants.ts';
 
 export interface MarqueOptions {
@@ -68,6 +68,16 @@ export interface MarqueOptions {
    * what it no longer returns is taken away. Without it, the first person who opens Marque in the panel becomes its admin.
    */
   access?: AccessOfUser;
+  /**
+   * Whether a user of the app may use Marque at all, for an app that disables people without deleting them:
+   * `({ user }) => !user.disabled`. It's asked with each of their requests, when they change, and hourly; whoever may not loses their
+   * keys and agents. Everyone whom the app signs in may, unless given.
+   */
+  isActive?: ActivityOfUser;
+  /**
+   * True: the panel begins with Marque's dashboard, in place of Payload's or the app's own. False unless given.
+   */
+  dashboard?: boolean;
 }
 
 /** Adds the environment variables of other plugins' settings. */
@@ -142,7 +152,7 @@ async function welcome(payload: Payload, service: Service): Promise<void> {
 export function marque(options: MarqueOptions = {}): Plugin {
   return (incoming: Config): Config => {
     const env = options.env ?? readEnv(environmentOf(incoming));
-    const { slugPrefix = 'marque-', panelPath = rewrittenPanelPath() ?? '' } = options;
+    const { slugPrefix = 'marque-', panelPath = rewrittenPanelPath() ?? '', dashboard = false } = options;
     demandPanelPath(panelPath);
     setNames({ slugPrefix, schema: null });
     setPrefix(options.prefix ?? null);
@@ -163,7 +173,7 @@ export function marque(options: MarqueOptions = {}): Plugin {
     demandOwnNames(collectionsOf(theirs, app), ourSlugs);
     demandFreeSlugs(own, incoming.collections ?? [], slugPrefix);
     const needsIds = !hasUuids(incoming.db);
-    const facts = { slugPrefix, panelPath, hasPeople, unprefixed: slugsOf(theirs) };
+    const facts = { slugPrefix, panelPath, hasPeople, dashboard, unprefixed: slugsOf(theirs) };
     const start = starterFor({
       options,
       env,

@@ -3,6 +3,7 @@ import { defaultLoggerOptions, type Config, type Plugin, type SanitizedConfig } 
 import { answerBadRequests, mostDepth } from '../../src/core/access/payload/payload-rest.ts';
 import { isHttps, ownOrigins, readEnv } from '../../src/env.ts';
 import { plainError } from '../../src/log.ts';
+import { ownDashboard } from './panel.ts';
 
 /** The logo of src/panel/shell/Brand.tsx as a favicon. Inline, so that it needs no route. */
 const icon = {
@@ -26,7 +27,7 @@ function ownAdmin(admin: Config['admin']): Config['admin'] {
       providers: ['marque/client-components#NavState', ...(admin?.components?.providers ?? [])],
       graphics: { Logo: 'marque/client-components#Logo', Icon: 'marque/client-components#Icon' },
       views: {
-        dashboard: { Component: 'marque/client-components#Dashboard' },
+        dashboard: ownDashboard,
         ...admin?.components?.views,
       },
     },

@@ -13,13 +13,17 @@ interface PanelFacts {
   unprefixed: readonly string[];
   /** True: the app has people of its own, who sign in to its panel. */
   hasPeople: boolean;
+  /** True: the panel begins with Marque's. */
+  dashboard: boolean;
 }
+
+export const ownDashboard = { Component: 'marque/client-components#Dashboard' };
 
 /** The app's own panel parts come after Marque's. Its views replace those of Payload's that Marque replaces, such as `account`. */
 export function withPanel(
   incoming: Admin | undefined,
   installed: readonly Module[],
-  { slugPrefix, panelPath, hasPeople, unprefixed }: PanelFacts,
+  { slugPrefix, panelPath, hasPeople, dashboard, unprefixed }: PanelFacts,
 ): Admin {
   const theirs = incoming?.components;
   const views = viewsOf(installed, panelPath);
@@ -44,7 +48,7 @@ export function withPanel(
         ...(theirs?.actions ?? []),
       ],
       afterNavLinks: ['marque/rsc#MenuLinks', ...(theirs?.afterNavLinks ?? [])],
-      views: { ...views, ...theirs?.views },
+      views: { ...views, ...theirs?.views, ...(dashboard && { dashboard: ownDashboard }) },
     },
   };
 }

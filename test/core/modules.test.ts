@@ -183,6 +183,13 @@ describe('two collections of one table', () => {
   });
 });
 
+it('the panel begins with Marque’s dashboard only where the app asks for it', async () => {
+  const firstView = async (options: MarqueOptions) =>
+    (await appWith([], options)).admin.components.views?.dashboard?.Component;
+  expect(await firstView({})).toBeUndefined();
+  expect(await firstView({ dashboard: true })).toBe('marque/client-components#Dashboard');
+});
+
 describe('endpoints of the app', () => {
   const endpointAt =
     (path: string): Plugin =>

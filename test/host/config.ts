@@ -15,7 +15,7 @@ import { shoots } from './shoots.ts';
 import { workOfItsOwn } from './work-of-its-own.ts';
 
 interface HostUser {
-  role?: 'admin' | 'editor' | null;
+  role?: 'admin' | 'editor' | 'gone' | null;
 }
 
 const grantsOf = ({ role }: HostUser): AppGrant[] => {
@@ -54,6 +54,7 @@ export default buildConfig({
             ...(process.env.ACCESS && {
               users: 'users',
               access: ({ user }) => grantsOf(user as HostUser),
+              isActive: ({ user }) => (user as HostUser).role !== 'gone',
             }),
             ...(process.env.MODULE && { modules: [shoots] }),
           }),

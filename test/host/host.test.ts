@@ -238,6 +238,37 @@ describe.each([
     expect(people.data.map((one: { email: string }) => one.email)).toEqual(['ada@example.com']);
   });
 
+  if (access)
+    it('ends access here for whom the app disables, and the keys for good', async () => {
+      const mary = await join('mary@example.com', 'editor');
+      const makeKey = async (): Promise<Record<string, string>> => {
+        const key = { name: 'Agent', scope: 'read', own: true };
+        const { body } = await call('POST', '/api/v1/keys', key, mary.token);
+        return { authorization: `Bearer ${body.data.secret}` };
+      };
+      const bearer = await makeKey();
+      const statuses = async (key: Record<string, string>): Promise<number[]> => [
+        (await call('GET', '/api/v1/assets', undefined, mary.token)).status,
+        (await call('GET', '/api/marque-assets', undefined, mary.token)).status,
+        (await call('GET', '/api/v1/assets', undefined, key)).status,
+      ];
+      expect(await statuses(bearer)).toEqual([200, 200, 200]);
+      await call('PATCH', `/api/users/${mary.id}`, { role: 'gone' }, ada.token);
+      expect(await statuses(bearer)).toEqual([401, 403, 401]);
+      // The app's own is the app's affair.
+      expect((await call('GET', '/api/posts', undefined, mary.token)).status).toBe(200);
+      await call('PATCH', `/api/users/${mary.id}`, { role: 'editor' }, ada.token);
+      expect(await statuses(bearer)).toEqual([200, 200, 401]);
+
+      // Past Payload, it's noticed with the person's next request, or within an hour.
+      const another = await makeKey();
+      await sql.query(`update users set role = 'gone' where email = 'mary@example.com'`);
+      expect((await call('GET', '/api/v1/assets', undefined, another)).status).toBe(200);
+      host.sweep();
+      await until(async () => (await call('GET', '/api/v1/assets', undefined, another)).status === 401);
+      expect(await statuses(another)).toEqual([401, 403, 401]);
+    });
+
   it('lets its people into a site for members until they sign out', async () => {
     const site = await call(
       'POST',

@@ -19,10 +19,10 @@ export const identity = defineModule({
   targets: invitationTargets,
   operations: [getSession, ...organizationOperations, ...peopleOperations],
   sweep: async (service, signal) => {
-    const collection = appPeople()?.collection;
+    const people = appPeople();
     return {
       connections: await sweepConnections(service, { signal }),
-      ...(collection === undefined ? {} : { people: await sweepGonePeople(service, collection, signal) }),
+      ...(people === null ? {} : { people: await sweepGonePeople(service, people, signal) }),
     };
   },
   panel: {

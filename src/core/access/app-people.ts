@@ -19,10 +19,16 @@ export interface AppPeople {
   collection: string;
   nameOf(user: AppUser): string;
   /**
-   * Called with the user of each request: keeps their record and grants up to date.
+   * Called with the user of each request: keeps their record and grants up to date. False: the app has disabled them, and they're nobody
+   * here.
    * @throws unavailable if the app can't say what they may do
    */
-  meet(service: Service, user: AppUser): Promise<void>;
+  meet(service: Service, user: AppUser): Promise<boolean>;
+  /**
+   * False: the app has disabled them.
+   * @throws unavailable if the app can't say
+   */
+  isActive(service: Service, user: AppUser): Promise<boolean>;
   /** Called on startup. */
   prepare(service: Service): Promise<void>;
 }

@@ -46,10 +46,8 @@ async function credentialOfUser(
   const asked = executeAuthStrategies({ headers, payload: service.payload });
   const { user } = await within(strategiesMs, asked, tooLate);
   const known = user as unknown as AppUser | null;
-  if (known?.collection === app.collection) {
-    await app.meet(service, known);
+  if (known?.collection === app.collection && (await app.meet(service, known)))
     return { kind: 'knownPerson', id: personIdOf(known), sessionId: known._sid ?? '' };
-  }
   // Payload passes over strategies that fail: whoever brought something isn't signed out just because the database is away.
   if (headers.has('authorization') || headers.has('cookie')) await service.db.query(alive);
   return /^Bearer /i.test(headers.get('authorization') ?? '') ? null : { kind: 'nobody' };

@@ -17,17 +17,19 @@ export async function endSessions(db: Db, personId: string): Promise<number> {
 
 /**
  * For a password reset, as opposed to a change by someone who knows the current one: it shuts out anyone who
- * got into the account.
+ * got into the account. And for someone whom their app has removed.
  *
+ * @param reason of the events, for each key
  * @returns the number ended, for the event.
  */
 export async function endEverySignIn(
   db: Db,
   caller: Caller | 'system',
   personId: string,
+  reason = "The owner's password was reset.",
 ): Promise<{ sessionsEnded: number; keysRevoked: number }> {
   const sessionsEnded = await endSessions(db, personId);
   const revoked = await revokeKeysOfPerson(db, personId);
-  await recordRevokedKeys(db, caller, revoked, "The owner's password was reset.");
+  await recordRevokedKeys(db, caller, revoked, reason);
   return { sessionsEnded, keysRevoked: revoked.length };
 }

@@ -1,6 +1,6 @@
 // Follows the app's users: whoever it changes, deletes or signs out is changed, gone or signed out here too.
 import { createLocalReq, type CollectionConfig, type PayloadRequest } from 'payload';
-import { personIdOf, type AppUser } from '../../core/access/app-people.ts';
+import { personIdOf, type AppPeople, type AppUser } from '../../core/access/app-people.ts';
 import { revokeKeysOfPerson } from '../../core/access/keys/revoke-keys.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { inTransaction, transactionOf } from '../../core/db/transaction.ts';
@@ -8,8 +8,8 @@ import { actAsSystem } from '../../core/access/actor.ts';
 import { recordOn } from '../../core/events/record.ts';
 import { recordRevokedKeys } from '../../core/events/revoked-keys.ts';
 import { serviceOf, type Service } from '../../core/service.ts';
-import { endEverySignIn, endSessions } from '../accounts/end-sign-ins.ts';
-import type { AdoptedPeople } from './people.ts';
+import { endSessions } from '../accounts/end-sign-ins.ts';
+import { endSignInsOfDisabled, type AdoptedPeople } from './people.ts';
 
 const dropPerson = statement('app-people:drop', 'delete from payload.users where id = $1 returning name');
 const linked = statement(
@@ -75,8 +75,10 @@ export function followUsers(collection: CollectionConfig, people: AdoptedPeople)
           const user = userOf(doc);
           const id = personIdOf(user);
           people.forget(id);
-          if (isTrashed(user) && !isTrashed(userOf(previousDoc)))
-            await together(req, (_, db) => endEverySignIn(db, 'system', id));
+          // The app's own change goes through whatever it says of them; their next request says what's wrong.
+          const isActive = await people.isActive(serviceOf(req.payload), user).catch(() => true);
+          if (!isActive || (isTrashed(user) && !isTrashed(userOf(previousDoc))))
+            await together(req, (_, db) => endSignInsOfDisabled(db, id));
           else await together(req, (own, db) => people.follow(own, db, user));
         },
       ],
@@ -94,12 +96,24 @@ export function followUsers(collection: CollectionConfig, people: AdoptedPeople)
 
 const pageSize = 500;
 
-/** Removes people whose user was deleted past Payload, in SQL or by another program. @returns how many. */
+/** Shuts out someone whose user says, when asked, that the app has disabled them. */
+async function shutOutIfDisabled(service: Service, people: AppPeople, user: AppUser): Promise<void> {
+  const isActive = await people.isActive(service, user).catch(() => true);
+  if (!isActive)
+    await inTransaction(service.payload, actAsSystem, (_, tx) => endSignInsOfDisabled(tx, personIdOf(user)));
+}
+
+/**
+ * Removes people whose user was deleted past Payload, in SQL or by another program, and ends the keys of those who were disabled so.
+ * @returns how many were removed
+ */
 export async function sweepGonePeople(
-  { db, payload }: Service,
-  collection: string,
+  service: Service,
+  people: AppPeople,
   signal: AbortSignal,
 ): Promise<number> {
+  const { db, payload } = service;
+  const { collection } = people;
   let gone = 0;
   let after = '00000000-0000-0000-0000-000000000000';
   while (!signal.aborted) {
@@ -119,6 +133,8 @@ export async function sweepGonePeople(
       limit: pageSize,
       pagination: false,
     });
+    for (const doc of docs as unknown as AppUser[])
+      await shutOutIfDisabled(service, people, { ...doc, collection });
     const there = new Set(docs.map(({ id }) => String(id)));
     for (const { person_id: id, user_id: userId } of rows)
       if (!there.has(userId))

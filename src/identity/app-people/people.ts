@@ -14,6 +14,7 @@ import { inTransaction } from '../../core/db/transaction.ts';
 import { ApiError } from '../../core/errors.ts';
 import { recordOn } from '../../core/events/record.ts';
 import { serviceOf, type Service } from '../../core/service.ts';
+import { endEverySignIn } from '../accounts/end-sign-ins.ts';
 import { makeEmptyOrganization, makeOrganization } from '../organizations.ts';
 import { giveGrants, type GrantOfApp } from './give-grants.ts';
 import { findGrants, type AppGrant, type WantedGrant } from './wanted-grants.ts';
@@ -23,6 +24,9 @@ export type AccessOfUser = (options: {
   user: TypedUser;
   payload: Payload;
 }) => readonly AppGrant[] | Promise<readonly AppGrant[]>;
+
+/** Whether a user of the app may use Marque at all. Called with each request of theirs, so it should be quick. */
+export type ActivityOfUser = (options: { user: TypedUser; payload: Payload }) => boolean | Promise<boolean>;
 
 const AppGrants = z.array(
   z.strictObject({
@@ -119,11 +123,20 @@ async function store(req: PayloadRequest, db: Db, { person, user, wanted, isFirs
   if (before?.name === null) await recordOn(db, person, { type: 'account.created', subject });
 }
 
+/** Kept in place of the facts of someone whom the app has disabled. */
+const disabled = 'disabled';
+
+/** Ends every way in of someone whom the app has disabled. Their grants stay, and count again when they're back. */
+export async function endSignInsOfDisabled(db: Db, personId: string): Promise<void> {
+  await endEverySignIn(db, 'system', personId, 'Its owner was disabled in the app.');
+}
+
 /** The app's own people, with what its `access` function gives them. */
 export class AdoptedPeople implements AppPeople {
   readonly collection: string;
   readonly #titleField: string | undefined;
   readonly #access: AccessOfUser | undefined;
+  readonly #isActive: ActivityOfUser | undefined;
   /** What was last stored of a person, by ID. */
   readonly #met = new LRUCache<string, string>({ max: 10_000, ttl: recheckMs });
 
@@ -132,22 +145,43 @@ export class AdoptedPeople implements AppPeople {
     /** The field that names a user. */
     titleField: string | undefined;
     access: AccessOfUser | undefined;
+    isActive: ActivityOfUser | undefined;
   }) {
     this.collection = options.collection;
     this.#titleField = options.titleField;
     this.#access = options.access;
+    this.#isActive = options.isActive;
   }
 
   nameOf(user: AppUser): string {
     return nameOfUser(user, this.#titleField);
   }
 
-  async meet(service: Service, user: AppUser): Promise<void> {
+  async isActive({ log, payload }: Service, user: AppUser): Promise<boolean> {
+    if (!this.#isActive) return true;
+    try {
+      return await this.#isActive({ user: user as never, payload });
+    } catch (error) {
+      log.error({ err: error, user: user.id }, "the app's `isActive` function failed");
+      throw new ApiError(
+        'unavailable',
+        "This app couldn't say whether you may use Marque. Its log has the reason; ask whoever runs it.",
+      );
+    }
+  }
+
+  async meet(service: Service, user: AppUser): Promise<boolean> {
     const { db, payload } = service;
     const person = this.#personOf(user);
+    if (!(await this.isActive(service, user))) {
+      if (this.#met.get(person.id) !== disabled)
+        await inTransaction(payload, actAsSystem, (_, tx) => endSignInsOfDisabled(tx, person.id));
+      this.#met.set(person.id, disabled);
+      return false;
+    }
     const given = await this.#grantsOf(service, user);
     const facts = JSON.stringify([person.name, person.email, given]);
-    if (this.#met.get(person.id) === facts) return;
+    if (this.#met.get(person.id) === facts) return true;
     const [stored] = await db.query<Stored>(storedPerson, [person.id]);
     const wanted = given && (await find(service, db, user, given));
     const isFirst = !this.#access && !stored?.hasOrganization && (await mayUsePanel(payload, user));
@@ -157,6 +191,7 @@ export class AdoptedPeople implements AppPeople {
         store(req, tx, { person, user, wanted, isFirst }),
       );
     this.#met.set(person.id, facts);
+    return true;
   }
 
   /** Brings someone up to date whom the app has changed, on the connection of its change. Nobody new is made. */

@@ -10,6 +10,8 @@ import {
   type PayloadRequest,
 } from 'payload';
 import { sqlStateOf } from '../../db/failures.ts';
+import { serviceOf } from '../../service.ts';
+import { appPeople, type AppUser } from '../app-people.ts';
 import { withEachField } from './each-field.ts';
 
 const refuse = (message: string): APIError => new APIError(message, 400, null, true);
@@ -64,6 +66,7 @@ interface QueryArgs {
   page?: unknown;
   limit?: unknown;
   where?: unknown;
+  currentDepth?: number;
 }
 
 /** Validates list queries. Marque's own calls (`overrideAccess`) aren't checked. */
@@ -74,6 +77,20 @@ const checkQuery: CollectionBeforeOperationHook = ({ args }) => {
   checkNumber('page', page, 1);
   checkNumber('limit', limit, 0);
   checkWhere(where);
+};
+
+const nothing = { id: { equals: '00000000-0000-0000-0000-000000000000' } };
+
+/** People whom the app has disabled may still be signed in to its panel. */
+const demandActive: CollectionBeforeOperationHook = async ({ args, req }) => {
+  const app = appPeople();
+  const user = req.user as unknown as AppUser | null;
+  if ((args as QueryArgs).overrideAccess === true || !app || user?.collection !== app.collection) return args;
+  if (await app.isActive(serviceOf(req.payload), user)) return args;
+  const { currentDepth = 0, where } = args as QueryArgs;
+  // A record of the app refers to it: the app's answer shows the ID, as of a record that they can't read.
+  if (currentDepth > 1) return { ...args, where: { and: [where ?? {}, nothing] } } as typeof args;
+  throw new APIError('This app has disabled your account.', 403, null, true);
 };
 
 const answering =
@@ -107,7 +124,7 @@ export function withRestGuards(collection: CollectionConfig): CollectionConfig {
     endpoints: [...(collection.endpoints || []), ...closedRoutes],
     hooks: {
       ...collection.hooks,
-      beforeOperation: [checkQuery, ...(collection.hooks?.beforeOperation ?? [])],
+      beforeOperation: [demandActive, checkQuery, ...(collection.hooks?.beforeOperation ?? [])],
       afterError: [...(collection.hooks?.afterError ?? []), answerBadRequests],
     },
   };
