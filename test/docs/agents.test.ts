@@ -50,7 +50,8 @@ it('has configurations that are JSON and lead to MCP', () => {
         found += 1;
         const typed = server.url ?? server.serverUrl ?? server.args?.at(-1) ?? '';
         expect([name, mcpAddress(typed).pathname]).toEqual([name, '/api/v1/mcp']);
-        if (server.command) expect(server.args?.slice(0, -1)).toEqual(['-y', 'marque', 'mcp']);
+        if (server.command)
+          expect([server.command, ...(server.args ?? []).slice(0, -1)]).toEqual(['marque', 'mcp']);
         for (const value of Object.values(server.headers ?? {})) expect(value).toMatch(/^Bearer \$\{/);
       }
     }
@@ -69,7 +70,7 @@ it('names options and variables of marque mcp that exist, and every one of them'
   const usage = await text(child.stderr);
   const namesIn = (source: string) =>
     [...new Set(source.match(/--(?:key-env|no-browser|sign-in|[a-z-]+)\b|MARQUE_KEY/g))].sort();
-  const notItsOwn = new Set(['--silent']);
+  const notItsOwn = new Set(['--silent', '--global']);
   expect(namesIn(page('stdio.md')).filter((name) => !notItsOwn.has(name))).toEqual(namesIn(usage));
 });
 

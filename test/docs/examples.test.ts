@@ -93,6 +93,18 @@ describe('the examples of the docs', () => {
     expect(block?.code).toBe(ts.sys.readFile(path.join(root, 'test/agency/house/well-known.ts')));
   });
 
+  it('never send anybody to the package of this name in npm’s registry, which isn’t Marque', async () => {
+    const found = (await readdir(path.join(root, 'docs'), { recursive: true })).map((name) => `docs/${name}`);
+    const names = ['README.md', 'server.json', ...found.filter((name) => name.endsWith('.md'))];
+    const fetching =
+      /npm (?:i|install|add) (?:-\S+ |--\S+ )*marque(?:@|\b(?![-/*.]))|npx (?:-y|--yes) marque|"-y", "marque"/;
+    const wrong = names.filter((name) => fetching.test(ts.sys.readFile(path.join(root, name)) ?? ''));
+    expect(wrong).toEqual([]);
+    expect(ts.sys.readFile(path.join(root, 'docs/agencies/install.md'))).toContain(
+      'npm install ./marque-*.tgz',
+    );
+  });
+
   it('have a page for each thing that a module can add, listed in the index', async () => {
     const contributions = path.join(root, 'docs/agencies/contributions');
     const pages = (await readdir(contributions)).filter((name) => name !== 'README.md');
