@@ -1,7 +1,8 @@
 'use client';
 // Marks the place of a new comment: a rectangle is dragged, a point clicked or tapped. Arrow keys move it, with Shift they resize it.
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { drawn, isPlaced, moved, placeWords } from './anchors.ts';
+import { drawn, moved } from '../../lib/picture-places.ts';
+import { isPlaced, placeWords } from './anchors.ts';
 import { useCommenting } from './Commenting.tsx';
 import { placeStyle } from './place-style.ts';
 import { useWords } from '../words/useWords.ts';

@@ -1,7 +1,8 @@
 'use client';
 // A new comment on an asset: on all of it, on a place on the picture, at a moment of a recording.
 import { useCommenting, playerIn } from './Commenting.tsx';
-import { clock, isPlaced } from './anchors.ts';
+import { clock } from '../../lib/picture-places.ts';
+import { isPlaced } from './anchors.ts';
 import { Composer } from './Composer.tsx';
 import { composerId } from './Marking.tsx';
 import type { Suggest } from './useMentions.ts';

@@ -1,7 +1,7 @@
 // Where boxes are drawn, as CSS.
 import type { CSSProperties } from 'react';
 import type { Anchor } from '../../comments/schemas.ts';
-import { boxOf } from './anchors.ts';
+import { boxOf } from '../../lib/picture-places.ts';
 
 const percent = (share: number): string => `${share * 100}%`;
 
