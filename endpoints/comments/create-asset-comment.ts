@@ -27,6 +27,6 @@ export const createAssetComment = defineOperation({
     shape: commentOnWhat,
   },
   run: async (context, { path, body }) => ({
-    data: await threadOf(context.db, await addAssetComment(context, path.id, body)),
+    data: await threadOf(context, await addAssetComment(context, path.id, body)),
   }),
 });

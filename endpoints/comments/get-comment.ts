@@ -21,6 +21,6 @@ export const getComment = defineOperation({
   run: async ({ db, access }, { path }) => {
     const { kind } = await findComment(db, path.id);
     demand(access, kind.reads);
-    return { data: await threadOf(db, path.id) };
+    return { data: await threadOf({ db, access }, path.id) };
   },
 });

@@ -35,7 +35,7 @@ export const listAssetComments = defineOperation({
     assetThreads(
       db,
       caller,
-      { id: path.id, workspaceId: access.workspaceId ?? '' },
+      { id: path.id, access },
       {
         resolved: query.resolved === undefined ? null : query.resolved === 'true',
         cursor: query.cursor,

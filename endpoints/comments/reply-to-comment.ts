@@ -21,6 +21,6 @@ export const replyToComment = defineOperation({
   run: async (context, { path, body }) => {
     await lockComment(context.db, path.id);
     const { kind, row } = await findComment(context.db, path.id);
-    return { data: await threadOf(context.db, await addReply(kind, context, row, body.body)) };
+    return { data: await threadOf(context, await addReply(kind, context, row, body.body)) };
   },
 });

@@ -24,6 +24,6 @@ export const updateComment = defineOperation({
     await lockComment(context.db, path.id);
     const { kind, row } = await findComment(context.db, path.id);
     await changeComment(kind, context, row, body);
-    return { data: await threadOf(context.db, path.id) };
+    return { data: await threadOf(context, path.id) };
   },
 });

@@ -13,9 +13,9 @@ export const createShare = defineOperation({
     status: 201,
   },
   summary:
-    'Create a share link for someone without an account: to view an asset or collection, or upload files',
+    'Create a share link for someone without an account: to view or review an asset or collection, or upload files',
   description:
-    "Returns the url once. A view link always shows what may be used at that moment; files sent through an upload link wait for review. The link works until expiresAt, or until it's revoked.",
+    "Returns the url once. A link to view or review always shows what may be used at that moment; visitors of a review link comment under a name and an e-mail address, and see only comments made through it. Files sent through an upload link wait for review. The link works until expiresAt, or until it's revoked.",
   access: {
     scope: 'write',
     abilities: ['share'],
@@ -28,7 +28,7 @@ export const createShare = defineOperation({
   agent: {
     title: 'Share a link',
     description:
-      'Creates a link that lets someone without an account view an asset or a collection (kind view), or upload files into a collection (kind upload; they wait for review). The url is shown once: pass it on. Password-protected links can only be created by people.',
+      'Creates a link that lets someone without an account view an asset or a collection, comment on it (review), or upload files into a collection, to be reviewed. The url is shown once. Only people can set a password.',
     // Secrets don't pass through an agent's context.
     without: ['password'],
   },

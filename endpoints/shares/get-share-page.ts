@@ -4,6 +4,7 @@ import { defineOperation } from '../../src/core/operation.ts';
 import { openShare } from '../../src/shares/open-share.ts';
 import { sharedWithPictures } from '../../src/shares/contents.ts';
 import { aroundOf, filesPage, filesPerPage, sendPage } from '../../src/shares/pages.tsx';
+import { reviewPage } from '../../src/shares/review/page.tsx';
 import { refusedPage } from '../../src/shares/refused-page.ts';
 import { tokenPath } from './schemas.ts';
 
@@ -22,7 +23,7 @@ export const getSharePage = defineOperation({
   },
   summary: 'Show the page of a share link',
   description:
-    'For people: the files of a view link, the form of an upload link, or the password form. It needs no script and loads nothing from other hosts. Programs should use GET /api/v1/shared/{token}.',
+    'For people: the files of a view link, those of a review link with the comments made through it, the form of an upload link, or the password form. It needs no script and loads nothing from other hosts. Programs should use GET /api/v1/shared/{token}.',
   access: {
     scope: 'public',
   },
@@ -31,9 +32,13 @@ export const getSharePage = defineOperation({
   run: async ({ service, request }, { path, query }) => {
     try {
       const share = await openShare(service, path.token, request);
+      const language = await visitorLanguage(service, service.db, share.workspaceId, request, true);
+      if (share.kind === 'review') {
+        const reviewing = { service, share, token: path.token };
+        return await reviewPage(reviewing, request.headers, { page: query.page, language });
+      }
       const around = await aroundOf(service, share.organizationId);
       const offset = (query.page - 1) * filesPerPage;
-      const language = await visitorLanguage(service, service.db, share.workspaceId, request, true);
       const page = { limit: filesPerPage, offset };
       const { shared, srcsets } = await sharedWithPictures(service, share, page, language);
       return share.kind === 'upload'

@@ -6,6 +6,9 @@ import { getShared } from './get-shared.ts';
 import { sendSharedFile } from './send-shared-file.ts';
 import { getSharePage } from './get-share-page.ts';
 import { sendSharePage } from './send-share-page.ts';
+import { sendReviewVisitor } from './send-review-visitor.ts';
+import { sendReviewComment } from './send-review-comment.ts';
+import { sendReviewChange } from './send-review-change.ts';
 
 export const shareOperations: readonly AnyOperation[] = [
   createShare,
@@ -15,4 +18,7 @@ export const shareOperations: readonly AnyOperation[] = [
   sendSharedFile,
   getSharePage,
   sendSharePage,
+  sendReviewVisitor,
+  sendReviewComment,
+  sendReviewChange,
 ];

@@ -17,6 +17,19 @@ export const refusals = [
   'invalid',
 ] as const satisfies readonly ErrorCode[];
 
+/** Why a form on the page of a review link isn't accepted. */
+export const reviewRefusals = [
+  'invalid_request',
+  'unauthorized',
+  'password',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'gone',
+  'too_large',
+  'rate_limited',
+] as const satisfies readonly ErrorCode[];
+
 export const sharePath = z.object({ id: Id.describe("The link's id") });
 export const tokenPath = z.object({
   token: z.string().min(1).max(100).describe("The last part of the link's address"),

@@ -3,16 +3,13 @@ import { withTransaction } from '../../src/core/pipeline/transaction.ts';
 import { formFields, postedForm, readFormFields } from '../../src/core/pipeline/form.ts';
 import { defineOperation, type Answer, type Context } from '../../src/core/operation.ts';
 import { isApiError } from '../../src/core/errors.ts';
+import { sharePagePath } from '../../src/shares/links.ts';
 import { openShare, unlockShare } from '../../src/shares/open-share.ts';
 import { aroundOf, sendPage } from '../../src/shares/pages.tsx';
 import { fileReceived, receiveFile } from '../../src/shares/receive.ts';
 import { refusedPage } from '../../src/shares/refused-page.ts';
 import { redirectTo, wantsPage } from '../../src/sharing/document.tsx';
 import { refusals, tokenPath } from './schemas.ts';
-import { publicPath } from '../../src/core/public-paths.ts';
-
-/** Redirect after POST: reloading the page doesn't submit again. */
-const pageOf = (token: string): string => `${publicPath('s')}/${encodeURIComponent(token)}`;
 
 async function receive(context: Context, token: string): Promise<Answer> {
   const { service, caller, request } = context;
@@ -22,7 +19,8 @@ async function receive(context: Context, token: string): Promise<Answer> {
     await withTransaction(service, caller, noAccess, (req, db) =>
       fileReceived({ service, db, req }, share, arrival),
     );
-    return redirectTo(`${pageOf(token)}?sent=1`);
+    // Redirect after POST: reloading the page doesn't submit again.
+    return redirectTo(`${sharePagePath(token)}?sent=1`);
   } catch (error) {
     // Problems with the file are shown on the form; a link that just ended has no form.
     const isOfFile = isApiError(error) && share.kind === 'upload' && error.code !== 'gone';
@@ -41,7 +39,7 @@ async function receive(context: Context, token: string): Promise<Answer> {
 async function unlock({ service, request }: Context, token: string): Promise<Answer> {
   const form = await readFormFields(request.body);
   const cookie = await unlockShare(service, token, form.get('password') ?? '', request.address);
-  return redirectTo(pageOf(token), cookie === null ? {} : { 'set-cookie': cookie });
+  return redirectTo(sharePagePath(token), cookie === null ? {} : { 'set-cookie': cookie });
 }
 
 export const sendSharePage = defineOperation({

@@ -1,7 +1,7 @@
 // Comments on assets: threads on one version, on all of it or on a part.
 import { readable } from '../core/access/authorize.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
-import type { Caller } from '../core/access/caller.ts';
+import type { Access, Caller } from '../core/access/caller.ts';
 import { collectionSlug } from '../core/collection-names.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { recordOn } from '../core/events/record.ts';
@@ -22,7 +22,7 @@ import {
   type Writer,
 } from './kinds.ts';
 import type { Anchor, NewComment, Thread } from './schemas.ts';
-import { addReply, announce, shownAs, withReplies, writtenBy } from './threads.ts';
+import { addReply, announce, seesEmails, shownAs, withReplies, writtenBy } from './threads.ts';
 
 interface AssetRow extends CommentRow {
   assetId: string;
@@ -38,6 +38,7 @@ interface AssetRow extends CommentRow {
 
 // A version that still waits for review is no older than the current one, only not in use yet.
 const columns = `n.id, n.thread_id as thread, n.body, jsonb_build_object('kind', n.author_kind, 'id', n.author_id, 'name', n.author) as author,
+  n.author_email as "authorEmail", case when n.link_name is not null then jsonb_build_object('id', n.link_id, 'name', n.link_name) end as link,
   n.created_at as "createdAt", n.edited_at as "editedAt", n.resolved_at as "resolvedAt", n.resolved_by as "resolvedBy", n.anchor,
   a.id as "assetId", a.workspace_id as "workspaceId", coalesce(nullif(a.metadata->>'title', ''), a.filename) as name, a.filename, a.version,
   exists (select 1 from payload.assets v where v.stack_id = a.stack_id and v.workspace_id = a.workspace_id and v.current and v.version > a.version) as outdated,
@@ -52,8 +53,8 @@ const replies = statement(
 const lock = statement('asset-comments:lock', 'select id from marque.comments where id = $1 for update');
 const insert = statement(
   'asset-comments:insert',
-  `insert into marque.comments (asset_id, workspace_id, thread_id, anchor, body, author_kind, author, author_id)
-   select a.id, a.workspace_id, $2, $3, $4, $5, $6, $7 from payload.assets a where a.id = $1 returning id`,
+  `insert into marque.comments (asset_id, workspace_id, thread_id, anchor, body, author_kind, author, author_id, author_email, link_id, link_name)
+   select a.id, a.workspace_id, $2, $3, $4, $5, $6, $7, $8, $9, $10 from payload.assets a where a.id = $1 returning id`,
 );
 const update = statement(
   'asset-comments:update',
@@ -70,7 +71,7 @@ async function insertComment(
   assetId: string,
   thread: string | null,
   anchor: Anchor | null,
-  { body, authorKind, author, authorId }: WrittenComment,
+  { body, authorKind, author, authorId, visitor }: WrittenComment,
 ): Promise<string> {
   const [row] = await db.query<{ id: string }>(insert, [
     assetId,
@@ -80,6 +81,9 @@ async function insertComment(
     authorKind,
     author,
     authorId,
+    visitor?.email ?? null,
+    visitor?.link.id ?? null,
+    visitor?.link.name ?? null,
   ]);
   return row?.id ?? '';
 }
@@ -117,11 +121,12 @@ export const assetComments: CommentKind<AssetRow> = {
       organizationId: row.organizationId,
       path: `/collections/${collectionSlug('assets')}/${row.assetId}#comment-${row.thread ?? row.id}`,
     }),
-  placeOf: ({ assetId, name, version, outdated, anchor }) => ({
+  placeOf: ({ assetId, name, version, outdated, anchor, link = null }) => ({
     on: { kind: 'asset', id: assetId, name },
     version,
     outdated,
     anchor,
+    link,
   }),
 };
 addCommentKind(assetComments);
@@ -164,19 +169,49 @@ const threads = statement(
 export async function assetThreads(
   db: Db,
   caller: Caller,
-  asset: { id: string; workspaceId: string },
+  asset: { id: string; access: Access },
   filter: PageStart & { resolved: boolean | null; limit: number },
 ): Promise<{ data: Thread[]; next: string | null }> {
   const { resolved, limit } = filter;
   const filters = filtersOf('asset comments', asset.id, { resolved });
   const position = createdPositionOf(filter, filters);
   const found = await db.query<AssetRow & { createdMicros: number }>(threads, [
-    ...seenByValues(caller, asset.workspaceId),
+    ...seenByValues(caller, asset.access.workspaceId ?? ''),
     asset.id,
     resolved,
     ...position,
     limit + 1,
   ]);
   const { rows, next } = createdPageOf(found, limit, filters);
-  return { data: await withReplies(assetComments, db, rows, shownAs(assetComments)), next };
+  const show = shownAs(assetComments, seesEmails(asset.access));
+  return { data: await withReplies(assetComments, db, rows, show), next };
+}
+
+// Also of other versions of the assets. `shown` is the asset of the list, which a thread belongs below.
+const throughLink = statement(
+  'asset-comments:through-link',
+  `select ${columns}, b.id as shown from payload.assets b cross join lateral (
+     select x.* from marque.comments x join payload.assets v on v.id = x.asset_id
+     where x.link_id = $1 and x.thread_id is null and (v.id = b.id or (v.stack_id = b.stack_id and v.workspace_id = b.workspace_id))
+     order by x.created_at desc, x.id desc limit $3) n
+   join payload.assets a on a.id = n.asset_id join payload.workspaces w on w.id = a.workspace_id
+   where b.id = any($2::uuid[]) order by n.created_at desc, n.id desc`,
+);
+
+/** A thread below an asset that the page of a link shows. */
+export interface LinkThread extends Thread {
+  shown: string;
+}
+
+/** The newest threads that visitors of a link started on these assets, up to a number for each. Without e-mail addresses. */
+export async function threadsOfLink(
+  db: Db,
+  link: string,
+  assets: readonly string[],
+  limit: number,
+): Promise<LinkThread[]> {
+  const rows = await db.query<AssetRow & { shown: string }>(throughLink, [link, assets, limit]);
+  const show = shownAs(assetComments, false);
+  const threads = await withReplies(assetComments, db, rows, show);
+  return threads.map((thread, at) => ({ ...thread, shown: rows[at]?.shown ?? '' }));
 }

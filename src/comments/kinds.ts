@@ -4,7 +4,7 @@ import type { Ability } from '../core/access/ladder.ts';
 
 import type { Db } from '../core/db/pool.ts';
 import type { Context } from '../core/operation.ts';
-import type { Anchor, Comment } from './schemas.ts';
+import type { Anchor, Comment, CommentLink } from './schemas.ts';
 
 /** What comments can be on. */
 export type Commented = 'asset' | 'brand';
@@ -16,6 +16,10 @@ export interface CommentRow {
   thread: string | null;
   body: string;
   author: { kind: string; id: string | null; name: string };
+  /** Of a visitor. */
+  authorEmail?: string | null;
+  /** What a visitor commented through; its id is null once it's deleted. */
+  link?: CommentLink | null;
   createdAt: Date;
   editedAt: Date | null;
   resolvedAt: Date | null;
@@ -28,6 +32,8 @@ export interface WrittenComment {
   authorKind: string;
   author: string;
   authorId: string | null;
+  /** Only of a visitor. */
+  visitor?: { email: string; link: { id: string; name: string } };
 }
 
 export interface CommentChange {
@@ -70,7 +76,7 @@ export interface CommentKind<Row extends CommentRow = CommentRow> {
   tell(writer: Writer, happening: Happening, row: Row): Promise<void>;
   subjectOf(db: Db, row: Row): Promise<Subject>;
   /** What the general shape says beyond every comment's properties. */
-  placeOf(row: Row): Pick<Comment, 'on' | 'version' | 'outdated'> & { anchor: Anchor | null };
+  placeOf(row: Row): Pick<Comment, 'on' | 'version' | 'outdated' | 'link'> & { anchor: Anchor | null };
 }
 
 const kinds = new Map<string, CommentKind>();

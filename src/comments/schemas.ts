@@ -7,7 +7,12 @@ export const commentParts = {
   id: Id,
   thread: Id.nullable().describe('The comment it replies to; null if it starts a thread'),
   body: z.string(),
-  author: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string() }),
+  author: z.object({
+    kind: z.string().describe('person, key, or visitor of a review link'),
+    id: z.string().nullable(),
+    name: z.string(),
+    email: z.string().optional().describe('Of a visitor, as they typed it; for callers who can write'),
+  }),
   createdAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
   resolvedAt: z.iso.datetime().nullable(),
@@ -107,11 +112,22 @@ export const CommentedOn = z
   ])
   .meta({ id: 'CommentedOn' });
 
+export const CommentLink = z
+  .object({
+    id: Id.nullable().describe('null once the link is deleted with what it shares'),
+    name: z.string(),
+  })
+  .meta({ id: 'CommentLink' });
+export type CommentLink = z.infer<typeof CommentLink>;
+
 const whereParts = {
   on: CommentedOn.describe('The version of the asset, or the page'),
   version: z.int().nullable().describe('Version of the asset; null if it has only one, and for pages'),
   outdated: z.boolean().describe('True if a newer version is current'),
   anchor: Anchor.nullable().describe('null: all of it'),
+  link: CommentLink.nullable().describe(
+    'The review link that a visitor wrote it through. Visitors of the link can read the whole thread',
+  ),
   resolved: z.boolean(),
 };
 const OneComment = z.object({ ...commentParts, ...whereParts }).meta({ id: 'Comment' });

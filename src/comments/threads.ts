@@ -16,19 +16,29 @@ import { notifyMentioned } from './mentions.ts';
 import type { Comment, CommentPatch, Thread } from './schemas.ts';
 
 /** A comment's text and author, as they are stored. */
-export const writtenBy = (caller: Caller, body: string): WrittenComment => ({
-  body,
-  authorKind: caller.kind,
-  author: nameOf(caller),
-  authorId: caller.kind === 'nobody' ? null : caller.id,
-});
+export function writtenBy(caller: Caller, body: string): WrittenComment {
+  if (caller.kind !== 'nobody')
+    return { body, authorKind: caller.kind, author: caller.name, authorId: caller.id };
+  const { id = '', name = '', visitor } = caller.link ?? {};
+  if (!visitor) return { body, authorKind: caller.kind, author: nameOf(caller), authorId: null };
+  return {
+    body,
+    authorKind: 'visitor',
+    author: visitor.name,
+    authorId: visitor.id,
+    visitor: { email: visitor.email, link: { id, name } },
+  };
+}
 
-/** The properties that every kind of comment shows. */
-export const shownParts = (row: CommentRow) => ({
+/** Visitors' e-mail addresses are for those who can write where the comment is. */
+export const seesEmails = ({ scope }: Access): boolean => rankOf(scope) >= rankOf('write');
+
+/** The properties that every kind of comment shows. @param emails true: with the e-mail addresses of visitors */
+export const shownParts = (row: CommentRow, emails = false) => ({
   id: row.id,
   thread: row.thread,
   body: row.body,
-  author: row.author,
+  author: emails && row.authorEmail ? { ...row.author, email: row.authorEmail } : row.author,
   createdAt: row.createdAt.toISOString(),
   editedAt: row.editedAt?.toISOString() ?? null,
   resolvedAt: row.resolvedAt?.toISOString() ?? null,
@@ -50,16 +60,16 @@ export async function withReplies<Row extends CommentRow, Shown>(
   }));
 }
 
-/** A comment in the shape that all kinds share. */
+/** A comment in the shape that all kinds share. @param emails true: with the e-mail addresses of visitors */
 export const shownAs =
-  <Row extends CommentRow>(kind: CommentKind<Row>) =>
+  <Row extends CommentRow>(kind: CommentKind<Row>, emails: boolean) =>
   (row: Row): Comment => ({
-    ...shownParts(row),
+    ...shownParts(row, emails),
     ...kind.placeOf(row),
     resolved: row.resolvedAt !== null,
   });
 
-const noSuchComment = (): ApiError => new ApiError('not_found', 'Comment not found.');
+export const noSuchComment = (): ApiError => new ApiError('not_found', 'Comment not found.');
 
 /** A comment of whatever kind, and its kind. @throws ApiError not_found */
 export async function findComment(db: Db, id: string): Promise<{ kind: CommentKind; row: CommentRow }> {
@@ -71,10 +81,10 @@ export async function findComment(db: Db, id: string): Promise<{ kind: CommentKi
   throw noSuchComment();
 }
 
-/** One thread with its replies, or a single reply. @throws ApiError not_found */
-export async function threadOf(db: Db, id: string): Promise<Thread> {
+/** One thread with its replies, or a single reply, as somebody with this access sees it. @throws ApiError not_found */
+export async function threadOf({ db, access }: { db: Db; access: Access }, id: string): Promise<Thread> {
   const { kind, row } = await findComment(db, id);
-  const [thread] = await withReplies(kind, db, [row], shownAs(kind));
+  const [thread] = await withReplies(kind, db, [row], shownAs(kind, seesEmails(access)));
   if (!thread) throw noSuchComment();
   return thread;
 }
@@ -112,8 +122,11 @@ export async function addReply<Row extends CommentRow>(
   return id;
 }
 
-function isOwn({ author }: CommentRow, caller: Caller): boolean {
-  return caller.kind !== 'nobody' && author.kind === caller.kind && author.id === caller.id;
+/** True for what this caller wrote; a visitor, through the same link. */
+export function isOwn({ author, link }: CommentRow, caller: Caller): boolean {
+  if (caller.kind !== 'nobody') return author.kind === caller.kind && author.id === caller.id;
+  const { id, visitor } = caller.link ?? {};
+  return visitor !== undefined && author.kind === 'visitor' && author.id === visitor.id && link?.id === id;
 }
 
 /** @throws ApiError forbidden for someone else's comment, without what that needs. */

@@ -177,6 +177,9 @@ import type { sendInvitation } from '../../endpoints/people/send-invitation.ts';
 import type { sendPasswordLink } from '../../endpoints/accounts/send-password-link.ts';
 import type { sendPortalPassword } from '../../endpoints/portals/send-portal-password.ts';
 import type { sendPortalRequest } from '../../endpoints/portals/send-portal-request.ts';
+import type { sendReviewChange } from '../../endpoints/shares/send-review-change.ts';
+import type { sendReviewComment } from '../../endpoints/shares/send-review-comment.ts';
+import type { sendReviewVisitor } from '../../endpoints/shares/send-review-visitor.ts';
 import type { sendSharePage } from '../../endpoints/shares/send-share-page.ts';
 import type { sendSharedFile } from '../../endpoints/shares/send-shared-file.ts';
 import type { sendSitePassword } from '../../endpoints/sites/send-site-password.ts';
@@ -393,6 +396,9 @@ export interface Operations {
   send_password_link: typeof sendPasswordLink;
   send_portal_password: typeof sendPortalPassword;
   send_portal_request: typeof sendPortalRequest;
+  send_review_change: typeof sendReviewChange;
+  send_review_comment: typeof sendReviewComment;
+  send_review_visitor: typeof sendReviewVisitor;
   send_share_page: typeof sendSharePage;
   send_shared_file: typeof sendSharedFile;
   send_site_password: typeof sendSitePassword;
@@ -610,6 +616,9 @@ export const routes = {
   send_password_link: 'POST /api/auth/forgot',
   send_portal_password: 'POST /p/{slug}',
   send_portal_request: 'POST /p/{slug}/-/access',
+  send_review_change: 'POST /s/{token}/comments/{comment}',
+  send_review_comment: 'POST /s/{token}/comments',
+  send_review_visitor: 'POST /s/{token}/visitor',
   send_share_page: 'POST /s/{token}',
   send_shared_file: 'POST /api/v1/shared/{token}',
   send_site_password: 'POST /api/auth/site',

@@ -1,4 +1,4 @@
-// What a view link shows: of its collection, or its asset's stack, everything that may be used now. Private
+// What a link to view or review shows: of its collection, or its asset's stack, everything that may be used now. Private
 // assets are left out of a collection; a link to such an asset shows it, because someone with the share
 // ability shared exactly that.
 import { z } from 'zod';
@@ -24,20 +24,33 @@ const page = (from: string, place: string): string => `with held as (
   select (select count(*) from held) as total, coalesce((select json_agg(to_json(p) order by p.place, p.id) from (
     select * from held where $4::float8 is null or (place, id) > ($4::float8, $5::uuid) order by place, id limit $2 offset $3) p), '[]') as assets`;
 
-const ofCollection = statement(
-  'shares:of-collection',
-  page(
-    'marque.collection_assets m join payload.assets a on a.id = m.asset_id where m.collection_id = $1 and a.private is not true',
-    'm.position',
-  ),
-);
-const ofAsset = statement(
-  'shares:of-asset',
-  page(
-    'payload.assets o join payload.assets a on a.id = o.id or (a.stack_id = o.stack_id and a.workspace_id = o.workspace_id) where o.id = $1',
-    'case when a.id = o.id then 1 else 0 end',
-  ),
-);
+const inCollection =
+  'marque.collection_assets m join payload.assets a on a.id = m.asset_id where m.collection_id = $1 and a.private is not true';
+const inStack =
+  'payload.assets o join payload.assets a on a.id = o.id or (a.stack_id = o.stack_id and a.workspace_id = o.workspace_id) where o.id = $1';
+const ofCollection = statement('shares:of-collection', page(inCollection, 'm.position'));
+const ofAsset = statement('shares:of-asset', page(inStack, 'case when a.id = o.id then 1 else 0 end'));
+
+// $3: another version of the asset is enough.
+const shows = (from: string): string =>
+  `select 1 from ${from} and ${usableSql('a')} and (a.id = $2 or ($3::boolean and exists (
+     select 1 from payload.assets v where v.id = $2 and v.stack_id = a.stack_id and v.workspace_id = a.workspace_id))) limit 1`;
+const collectionShows = statement('shares:collection-shows', shows(inCollection));
+const assetShows = statement('shares:asset-shows', shows(inStack));
+
+/** Whether a link shows an asset now, or one of its versions. */
+export async function isShownBy(
+  db: Db,
+  { collection, asset }: Pick<OpenShare, 'collection' | 'asset'>,
+  id: string,
+  anyVersion: boolean,
+): Promise<boolean> {
+  const found =
+    collection === null
+      ? await db.query(assetShows, [asset, id, anyVersion])
+      : await db.query(collectionShows, [collection, id, anyVersion]);
+  return found.length > 0;
+}
 
 interface HeldRow {
   id: string;
@@ -85,6 +98,11 @@ const HeldKey = z.tuple([z.number(), KeyId]);
 /** For the page of a link: by asset id, what its picture is in several widths. */
 export type Srcsets = ReadonlyMap<string, string | undefined>;
 
+export interface SharedWithPictures {
+  shared: Shared;
+  srcsets: Srcsets;
+}
+
 /** What visitors of a link see. @param language of the texts; null: the default */
 export async function sharedBy(
   service: Service,
@@ -101,7 +119,7 @@ export async function sharedWithPictures(
   share: OpenShare,
   query: PageStart & { limit: number },
   language: string | null,
-): Promise<{ shared: Shared; srcsets: Srcsets }> {
+): Promise<SharedWithPictures> {
   const { kind, name, organization, expiresAt } = share;
   const shown = { kind, name, organization, expiresAt: expiresAt?.toISOString() ?? null };
   const filters = filtersOf('shared', share.id);
@@ -114,10 +132,11 @@ export async function sharedWithPictures(
   const [row] = await read(service.db, share, query, from);
   const { rows, next } = pageOf(row?.assets ?? [], query.limit, filters, ({ place, id }) => [place, id]);
   const until = { expiresAt: mediaEnd(expiresAt), link: share.id };
+  const picture = kind === 'review' ? 'page' : 'card';
   const assets = rows.map((asset) => toShared(service, asset, language, until));
   return {
     shared: { ...shown, assets, total: row?.total ?? 0, next, maxBytes: null },
-    srcsets: new Map(rows.map((asset) => [asset.id, signedSrcset(service, asset, 'card', until)])),
+    srcsets: new Map(rows.map((asset) => [asset.id, signedSrcset(service, asset, picture, until)])),
   };
 }
 

@@ -132,8 +132,11 @@ export async function makeShare(
     subject: { kind: 'share', id: made.id },
     detail: eventDetail(made),
   });
-  return { ...made, url: `${service.env.serverUrl}${publicPath('s')}/${token}` };
+  return { ...made, url: `${service.env.serverUrl}${sharePagePath(token)}` };
 }
+
+/** The path of a link's page. */
+export const sharePagePath = (token: string): string => `${publicPath('s')}/${encodeURIComponent(token)}`;
 
 /**
  * Revokes a link: from then on it responds with 410.

@@ -15,7 +15,7 @@ import type { Shared, SharedAsset } from './schemas.ts';
 /** Files on one page. */
 export const filesPerPage = 60;
 
-interface Around {
+export interface Around {
   service: Service;
   branding: Branding;
   look: Look;
@@ -27,14 +27,14 @@ export async function aroundOf(service: Service, organizationId: string | null):
   return { service, branding, look: plainLook(branding.accent) };
 }
 
-const headOf = ({ service, branding, look }: Around, title: string) => ({
+export const headOf = ({ service, branding, look }: Around, title: string) => ({
   serverUrl: service.env.serverUrl,
   title,
   look,
   icon: branding.icon ?? branding.logo,
 });
 
-function Bar({ around, organization }: { around: Around; organization: string }): ReactElement {
+export function Bar({ around, organization }: { around: Around; organization: string }): ReactElement {
   const { branding } = around;
   return (
     <header className="frame bar">
@@ -47,7 +47,7 @@ function Bar({ around, organization }: { around: Around; organization: string })
   );
 }
 
-function until({ organization, expiresAt }: Shared): string {
+export function until({ organization, expiresAt }: Pick<Shared, 'organization' | 'expiresAt'>): string {
   return `Shared by ${organization}${expiresAt === null ? '' : `, until ${dayText(expiresAt)}`}`;
 }
 
@@ -120,7 +120,7 @@ export function sendPage(
     status,
     body: (
       <>
-        <p className="quiet">{until({ ...shared, kind: 'upload', assets: [], total: 0, next: null })}</p>
+        <p className="quiet">{until(shared)}</p>
         <h1>Upload files: {shared.name}</h1>
         {sent ? (
           <p className="note" role="status">
@@ -145,7 +145,7 @@ export function sendPage(
   });
 }
 
-/** The password page of a link. */
+/** The password page of a link. @param action the link's page, which takes the password */
 export function passwordPage(
   around: Around,
   name: string,
@@ -153,7 +153,8 @@ export function passwordPage(
     status = 401,
     wrong = null,
     headers = {},
-  }: { status?: number; wrong?: string | null; headers?: Record<string, string> } = {},
+    action,
+  }: { status?: number; wrong?: string | null; headers?: Record<string, string>; action: string },
 ): Promise<Answer> {
   return shortPage({
     ...headOf(around, name),
@@ -163,7 +164,7 @@ export function passwordPage(
       <>
         <h1>{name}</h1>
         <p className="quiet">This link requires a password. Ask the person who gave it to you.</p>
-        <PasswordForm wrong={wrong} />
+        <PasswordForm wrong={wrong} action={action} />
       </>
     ),
   });

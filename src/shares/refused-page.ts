@@ -3,6 +3,7 @@ import type { Answer, RequestFacts } from '../core/operation.ts';
 import { isApiError, referenceOf } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { refusalPage, wantsPage } from '../sharing/document.tsx';
+import { sharePagePath } from './links.ts';
 import { organizationOfShare } from './open-share.ts';
 import { aroundOf, passwordPage } from './pages.tsx';
 
@@ -23,5 +24,5 @@ export async function refusedPage(
   const around = await aroundOf(service, await organizationOfShare(service.db, token));
   if (error.code !== 'password') return refusalPage(service.env.serverUrl, error, around.look);
   const { name } = error.detail as { name: string };
-  return passwordPage(around, name, { wrong: typed ? error.message : null });
+  return passwordPage(around, name, { wrong: typed ? error.message : null, action: sharePagePath(token) });
 }

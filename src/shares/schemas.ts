@@ -5,7 +5,8 @@ import { aiAnswers } from '../lib/made-by-ai.ts';
 import { Id } from '../assets/schemas.ts';
 import { VisitorPassword } from '../sharing/schemas.ts';
 
-export const shareKinds = ['view', 'upload'] as const;
+/** To see files, to upload some, or to see and comment on them. */
+export const shareKinds = ['view', 'upload', 'review'] as const;
 export type ShareKind = (typeof shareKinds)[number];
 
 export const Share = z
@@ -40,7 +41,7 @@ export const NewShare = z
     message: 'Share either a collection or an asset.',
     path: ['collection'],
   })
-  .refine(({ kind, asset }) => kind === 'view' || asset === undefined, {
+  .refine(({ kind, asset }) => kind !== 'upload' || asset === undefined, {
     message: 'An upload link needs a collection: files are uploaded into it.',
     path: ['asset'],
   });

@@ -1,5 +1,5 @@
-// Pages for people outside as responses: rendered on the server without scripts, so that everyone can read
-// them and the policy can forbid everything else. No requests to other hosts.
+// Pages for people outside as responses: rendered on the server, so that everyone can read them without
+// scripts and the policy can forbid everything else. No requests to other hosts.
 import { createHash } from 'node:crypto';
 import type { ReactElement, ReactNode } from 'react';
 import { Answer } from '../core/operation.ts';
@@ -27,6 +27,8 @@ export interface PageHead {
   fonts?: string;
   /** True for a page embedded in another: its links open beside it. */
   opensElsewhere?: boolean;
+  /** The page's one script, as `npm run generate` bundles it. The page works without it, and it requests nothing. */
+  script?: string;
 }
 
 export interface Page extends PageHead {
@@ -38,30 +40,30 @@ export interface PageAnswer extends Page {
   headers?: Record<string, string | string[]>;
 }
 
-/** The CSP source of an inline style sheet (CSP level 3, 2.3.1). */
-const hashOf = (css: string): string => `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
+/** The CSP source of an inline style sheet or script (CSP level 3, 2.3.1). */
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const hashes = new Map<string, string>();
 
 /**
- * Caches the few sheets that all pages share. Those with fonts aren't cached: their URLs are signed anew
+ * Caches the few sheets and scripts that all pages share. Those with fonts aren't cached: their URLs are signed anew
  * every ten minutes.
  */
-function sourceOf(css: string): string {
-  let known = hashes.get(css);
+function sourceOf(text: string): string {
+  let known = hashes.get(text);
   if (known === undefined) {
-    known = hashOf(css);
-    hashes.set(css, known);
+    known = hashOf(text);
+    hashes.set(text, known);
   }
   return known;
 }
 
 /**
- * The policy of a page: images, video and audio of this server, its own style sheet, and forms to this
- * server. Style attributes hold the brand's colors; they can't load anything that the other directives
+ * The policy of a page: images, video and audio of this server, its own style sheet and script, and forms to
+ * this server. Style attributes hold the brand's colors; they can't load anything that the other directives
  * forbid.
  */
-function policyOf(css: string, fonts: string): string {
+function policyOf(css: string, fonts: string, script: string): string {
   return [
     `default-src 'none'`,
     `img-src 'self' data:`, // the built-in mark
@@ -69,14 +71,19 @@ function policyOf(css: string, fonts: string): string {
     ...(fonts === '' ? [] : [`font-src 'self'`]),
     `style-src ${sourceOf(css)}${fonts === '' ? '' : ` ${hashOf(fonts)}`}`,
     `style-src-attr 'unsafe-inline'`,
+    ...(script === '' ? [] : [`script-src ${sourceOf(script)}`]),
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     `base-uri 'none'`,
   ].join('; ');
 }
 
+/** A script that can't close its element. */
+const inlined = (script = ''): string => script.replaceAll('</', String.raw`<\/`);
+
 function Document({ head, css, body }: { head: PageHead; css: string; body: ReactNode }): ReactElement {
   const { title, description, look, icon, indexed = false, fonts = '', opensElsewhere = false } = head;
+  const script = inlined(head.script);
   return (
     <html lang="en" style={propertiesOf(look)}>
       <head>
@@ -93,7 +100,10 @@ function Document({ head, css, body }: { head: PageHead; css: string; body: Reac
         <style dangerouslySetInnerHTML={{ __html: css }} />
         {fonts === '' ? null : <style dangerouslySetInnerHTML={{ __html: fonts }} />}
       </head>
-      <body>{body}</body>
+      <body>
+        {body}
+        {script === '' ? null : <script dangerouslySetInnerHTML={{ __html: script }} />}
+      </body>
     </html>
   );
 }
@@ -115,7 +125,7 @@ export async function pageAnswer({ status = 200, headers, ...head }: PageAnswer)
     { kind: 'bytes', bytes: Buffer.from(html) },
     {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyOf(css, head.fonts ?? ''),
+      'content-security-policy': policyOf(css, head.fonts ?? '', inlined(head.script)),
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',

@@ -5,10 +5,10 @@ import type { Service } from '../core/service.ts';
 import { deriveKey } from '../core/storage/signing.ts';
 
 /** A week; after that, visitors enter the password or sign in again. */
-const passSeconds = 7 * 24 * 60 * 60;
+const weekSeconds = 7 * 24 * 60 * 60;
 
 /** What a pass lets a visitor into. A pass for one kind isn't valid for another. */
-export type PassKind = 'site' | 'portal' | 'share';
+export type PassKind = 'site' | 'portal' | 'share' | 'review';
 
 const purposeOf = (kind: PassKind): string => `${kind}-pass`;
 
@@ -19,8 +19,13 @@ function macOf(service: Service, purpose: string, claims: string): string {
   return createHmac('sha256', deriveKey(service.secret, purpose)).update(claims).digest('base64url');
 }
 
-export function sealPass(service: Service, kind: PassKind, claims: Record<string, unknown>): string {
-  const expires = Math.floor(Date.now() / 1000) + passSeconds;
+export function sealPass(
+  service: Service,
+  kind: PassKind,
+  claims: Record<string, unknown>,
+  seconds = weekSeconds,
+): string {
+  const expires = Math.floor(Date.now() / 1000) + seconds;
   const sealed = Buffer.from(JSON.stringify({ ...claims, expires })).toString('base64url');
   return `${sealed}.${macOf(service, purposeOf(kind), sealed)}`;
 }
@@ -45,15 +50,22 @@ function openPass<T extends object>(service: Service, kind: PassKind, pass: stri
 export interface PassCookie {
   origin: string;
   name: string;
+  /** Only below this path. Default: on the whole host. */
+  path?: string;
 }
 
 const isSecure = ({ origin }: PassCookie): boolean => origin.startsWith('https:');
-const nameOf = (cookie: PassCookie): string => `${isSecure(cookie) ? '__Host-' : ''}${cookie.name}`;
+
+function nameOf(cookie: PassCookie): string {
+  if (!isSecure(cookie)) return cookie.name;
+  // Browsers refuse the prefix `__Host-` with a path (RFC 6265bis, 4.1.3.2).
+  return `${cookie.path === undefined ? '__Host-' : '__Secure-'}${cookie.name}`;
+}
 
 /** Set-Cookie with a pass. */
-export function visitorCookie(cookie: PassCookie, pass: string): string {
+export function visitorCookie(cookie: PassCookie, pass: string, seconds = weekSeconds): string {
   const secure = isSecure(cookie) ? '; Secure' : '';
-  return `${nameOf(cookie)}=${pass}; Path=/; Max-Age=${passSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  return `${nameOf(cookie)}=${pass}; Path=${cookie.path ?? '/'}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** The claims in a request's cookie; null without a valid one. */

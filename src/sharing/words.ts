@@ -30,3 +30,14 @@ export function dayText(moment: Date | string): string {
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
+
+const moments = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** "3 Dec 2026, 14:05 UTC". */
+export function momentText(moment: Date | string): string {
+  return `${moments.format(new Date(moment))} UTC`;
+}

@@ -139,6 +139,7 @@ const readings: Readonly<Record<string, Reading | readonly Reading[]>> = {
   })),
   list_comments: [
     reads(({ asset }) => ({ asset })),
+    reads(({ picture: asset }) => ({ asset })),
     reads(({ brand, page }) => ({ on: 'page', brand, page })),
   ],
   comment: [

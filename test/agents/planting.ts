@@ -2,6 +2,7 @@
 import { fileBytes, makePicture, sendBytes } from '../assets/library.ts';
 import { callsAs } from '../setup/callers.ts';
 import type { Caller, Reply, TestService } from '../setup/service.ts';
+import { enterReview } from '../shares/review-visitor.ts';
 import { makeShareLink, sendToShareLink } from '../shares/share-links.ts';
 import { site } from '../sites/zips.ts';
 import { hostileJpeg, hostilePdf } from './hostile-files.ts';
@@ -18,7 +19,7 @@ export interface Planted extends Injection {
   /** Title, description, tags, fields and more, as a person types them; with a comment. */
   asset: string;
   comment: string;
-  /** With XMP and IPTC. */
+  /** With XMP and IPTC, and a comment of a visitor. */
   picture: string;
   document: string;
   share: string;
@@ -92,6 +93,17 @@ export function planter(marque: TestService, by: { writer: Caller; proposer: Cal
     return { asset, comment: comment.id as string };
   }
 
+  /** What a visitor of a review link writes, and calls themselves. */
+  async function commentFromOutside(asset: string, text: string): Promise<void> {
+    const link = await makeShareLink(marque, by.writer, { kind: 'review', asset, name: plain(text) });
+    const name = [...plain(text)]
+      .slice(0, 60)
+      .join('')
+      .replace(/[\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, ' ');
+    const visitor = await enterReview(marque, link, { name: name.trim() || 'Ada', email: 'ada@example.com' });
+    await visitor.comment(asset, wellFormed(text).replaceAll('\0', ''));
+  }
+
   /** A change that waits, and one that was rejected with a note. */
   async function proposalsOn(asset: string, text: string): Promise<string> {
     const items = ['description', 'title'].map((kind) => ({
@@ -157,6 +169,7 @@ export function planter(marque: TestService, by: { writer: Caller; proposer: Cal
       filename: `${text} ${canary}.pdf`,
       mime: 'application/pdf',
     });
+    await commentFromOutside(picture, text);
     const rejected = await proposalsOn(asset, text);
     await put('POST', '/fields', (label) => ({ key: `field_${number}`, label, type: 'text' }), text);
     return {

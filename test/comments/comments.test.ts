@@ -54,6 +54,7 @@ describe('a thread on an asset', () => {
         version: null,
         outdated: false,
         anchor: { rect: [0.1, 0.2, 0.7, 0.8] },
+        link: null,
         resolved: false,
         replies: [],
       },

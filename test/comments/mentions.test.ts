@@ -6,6 +6,8 @@ import { callsAs } from '../setup/callers.ts';
 import { until } from '../setup/children.ts';
 import { startMailServer } from '../setup/mail-server.ts';
 import { startService } from '../setup/service.ts';
+import { enterReview } from '../shares/review-visitor.ts';
+import { makeShareLink } from '../shares/share-links.ts';
 
 const mailbox = await startMailServer();
 const marque = await startService({ FETCH_ALLOW: `127.0.0.1:${mailbox.port}` });
@@ -86,6 +88,23 @@ describe('a mention', () => {
     await agent.create(`/assets/${asset}/comments`, { body: '@Jon Jansen see https://evil.example.com' });
     expect(await mailed()).toEqual([emailOf.get(jon.id)]);
     expect(mailbox.mails[0]?.text).not.toContain('evil');
+  });
+
+  it('is mailed without the text where a visitor of a review link wrote it', async () => {
+    const link = await makeShareLink(
+      marque,
+      { cookie: mara.cookie },
+      { kind: 'review', asset, name: 'Spring' },
+    );
+    const visitor = await enterReview(marque, link, { name: 'Mara Meyer', email: 'not-mara@example.com' });
+    await visitor.comment(asset, '@Jon Jansen see https://evil.example.com');
+    expect(await mailed()).toEqual([emailOf.get(jon.id)]);
+    const [mail] = mailbox.mails;
+    // Visitors choose their names.
+    expect(mail?.headers.subject).toBe(
+      'Mara Meyer (link “Spring”) mentioned you in a comment on harbour.png',
+    );
+    expect(mail?.text).not.toContain('evil');
   });
 
   it('works in comments on pages, too', async () => {

@@ -218,6 +218,9 @@ describe('a proposed share link', () => {
   it('is a tool, whose errors name its own arguments', async () => {
     const id = await asset();
     expect((await agent.done('propose_share', { kind: 'view', asset: id })).proposal.target.id).toBe(id);
+    expect((await agent.done('propose_share', { kind: 'review', asset: id })).proposal.after).toEqual({
+      kind: 'review',
+    });
     expect(await agent.refused('propose_share', { kind: 'upload', asset: id })).toMatchObject({
       code: 'invalid',
       detail: { issues: [{ path: 'kind' }] },

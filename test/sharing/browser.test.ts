@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { makeAsset, makePicture } from '../assets/library.ts';
 import { launchBrowser, patience } from '../setup/browser.ts';
+import { phone, problemFinder, wide } from '../setup/page-problems.ts';
 import { callsAs } from '../setup/callers.ts';
 import { makeBrand } from '../brands/brand.ts';
 import { startService } from '../setup/service.ts';
@@ -18,14 +19,12 @@ const marque = await startService();
 const place = await marque.makePlace('Acme');
 const as = await marque.makeKey(place, 'write');
 const browser = await launchBrowser();
-const axe = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
 afterAll(async () => {
   await browser?.close();
   await marque?.close();
 });
 
-const phone = { viewport: { width: 390, height: 844 } };
-const wide = { viewport: { width: 1440, height: 900 } };
+const problemsOf = problemFinder(browser, marque.url);
 
 async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   complaints = [];
@@ -40,44 +39,6 @@ async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
       complaints.push(message.text());
   });
   return page;
-}
-
-/** axe's findings on a page in each variant, and how many pixels it is too wide on a phone. */
-async function problemsOf(
-  address: string,
-  cookies: { name: string; value: string }[] = [],
-): Promise<string[]> {
-  const found: string[] = [];
-  // Each theme and each size once: all four combinations of every page would take twice as long for little
-  // gain.
-  for (const { colorScheme, ...size } of [
-    { ...wide, colorScheme: 'light' },
-    { ...phone, colorScheme: 'dark' },
-  ] as const) {
-    const context = await browser.newContext({ ...size, colorScheme });
-    await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: marque.url })));
-    const page = await context.newPage();
-    page.setDefaultTimeout(patience);
-    await page.goto(address);
-    await page.evaluate(axe);
-    const violations = await page.evaluate(async () => {
-      interface Result {
-        violations: { id: string; nodes: { target: string[] }[] }[];
-      }
-      const { axe: tool } = globalThis as unknown as {
-        axe: { run: (context: Document, options: object) => Promise<Result> };
-      };
-      const { violations } = await tool.run(document, { resultTypes: ['violations'] });
-      return violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-      );
-    });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    found.push(...violations.map((one) => `${colorScheme} ${size.viewport.width}: ${one}`));
-    if (overflow > 0) found.push(`${overflow} px too wide at ${size.viewport.width}`);
-    await context.close();
-  }
-  return found;
 }
 
 const share = async (body: Record<string, unknown>): Promise<string> =>

@@ -19,7 +19,7 @@ export const proposeShare: ToolHints = {
   name: 'propose_share',
   title: 'Propose a share link',
   description:
-    'Suggests a link for people without an account: to view an asset or a collection (a proposed one once it is accepted), or to upload files into one. Whoever accepts it gets the url to pass on.',
+    'Suggests a link for people without an account: to view or review an asset or a collection (a proposed one once it is accepted), or to upload files. Whoever accepts it gets the url to pass on.',
   idempotent: true,
   shape: {
     input: Input,

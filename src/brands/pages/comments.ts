@@ -142,6 +142,7 @@ const pageComments: CommentKind<Row> = {
     version: null,
     outdated: false,
     anchor: null,
+    link: null,
   }),
 };
 addCommentKind(pageComments);

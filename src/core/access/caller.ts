@@ -20,10 +20,17 @@ export interface PersonCaller {
   sessionId: string;
 }
 
+/** Who somebody without an account says they are, on the page of a link. */
+export interface Visitor {
+  id: string;
+  name: string;
+  email: string;
+}
+
 export interface NobodyCaller {
   kind: 'nobody';
   /** The share link that lets an anonymous caller act. */
-  link?: { id: string; name: string };
+  link?: { id: string; name: string; visitor?: Visitor };
 }
 
 export type Caller = KeyCaller | PersonCaller | NobodyCaller;
@@ -53,7 +60,10 @@ export const noAccess: Access = Object.freeze({
 /** Display name of a caller, for author fields and the activity feed. */
 export function nameOf(caller: Caller): string {
   if (caller.kind !== 'nobody') return caller.name;
-  return caller.link ? `Link “${caller.link.name}”` : 'Someone';
+  if (!caller.link) return 'Someone';
+  const { name, visitor } = caller.link;
+  // Never the name alone: visitors choose it, and it could be a colleague's.
+  return visitor ? `${visitor.name} (link “${name}”)` : `Link “${name}”`;
 }
 
 /** The person who is signed in, in operations that refuse API keys (`peopleOnly`). */

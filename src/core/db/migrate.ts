@@ -50,6 +50,7 @@ import * as assetTexts from './marque/0064-asset-texts.ts';
 import * as assetLanguages from './marque/0065-asset-languages.ts';
 import * as pictureColors from './marque/0066-picture-colors.ts';
 import * as previewPieces from './marque/0067-preview-pieces.ts';
+import * as reviewLinks from './marque/0068-review-links.ts';
 import * as translatedFields from './marque/0069-translated-fields.ts';
 
 interface Migration {
@@ -105,6 +106,7 @@ export const marqueMigrations: readonly Migration[] = [
   assetLanguages,
   pictureColors,
   previewPieces,
+  reviewLinks,
   translatedFields,
 ];
 

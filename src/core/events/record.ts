@@ -30,7 +30,10 @@ const insertEvent = statement(
 
 /** The person behind a key, so that both are shown for what an agent did; or the share link of an anonymous visitor. */
 function behind(caller: Caller | 'system'): Record<string, unknown> {
-  if (caller !== 'system' && caller.kind === 'nobody' && caller.link) return { link: caller.link };
+  if (caller !== 'system' && caller.kind === 'nobody' && caller.link) {
+    const { id, name } = caller.link;
+    return { link: { id, name } };
+  }
   if (caller === 'system' || caller.kind !== 'key' || !caller.owner) return {};
   return { person: { id: caller.owner.id, name: caller.owner.name } };
 }

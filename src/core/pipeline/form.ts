@@ -7,12 +7,15 @@ const maxFormBytes = 16 * 1024;
  * The fields of an urlencoded form.
  * @throws too_large
  */
-export async function readFormFields(body: AsyncIterable<Uint8Array> | null): Promise<URLSearchParams> {
+export async function readFormFields(
+  body: AsyncIterable<Uint8Array> | null,
+  maxBytes = maxFormBytes,
+): Promise<URLSearchParams> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > maxFormBytes) throw new ApiError('too_large', `A form can be up to ${maxFormBytes} bytes.`);
+    if (size > maxBytes) throw new ApiError('too_large', `A form can be up to ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));

@@ -61,11 +61,15 @@ export const unauthorizedNobody = 'Sign in, or send an API key: Authorization: B
 const isSentOnPurpose = (headers: Headers): boolean =>
   !headers.has('cookie') && /^(Bearer|JWT|\S+ API-Key) /i.test(headers.get('authorization') ?? '');
 
+/** True for what a page of this server sends. */
+export function isFromOwnOrigin(service: Service, headers: Headers): boolean {
+  const origin = headers.get('origin');
+  return origin !== null && ownOrigins(service.env.serverUrl).includes(origin);
+}
+
 /** CSRF: writes with a session cookie must come from our own origin. */
 export function demandOwnOrigin(service: Service, headers: Headers): void {
-  if (isSentOnPurpose(headers)) return;
-  const origin = headers.get('origin');
-  if (origin !== null && ownOrigins(service.env.serverUrl).includes(origin)) return;
+  if (isSentOnPurpose(headers) || isFromOwnOrigin(service, headers)) return;
   throw new ApiError(
     'forbidden',
     `Requests with a session cookie must come from ${service.env.serverUrl}. Send its Origin header, or use an API key.`,

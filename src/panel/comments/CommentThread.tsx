@@ -1,7 +1,7 @@
 'use client';
 // A comment with its replies, on whatever it is: replying, editing, resolving and deleting.
 import { useState, type ReactNode } from 'react';
-import type { CommonComment } from '../../comments/schemas.ts';
+import type { CommentLink, CommonComment } from '../../comments/schemas.ts';
 import { call } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { useMe } from '../client/me.tsx';
@@ -11,7 +11,9 @@ import { Composer } from './Composer.tsx';
 import type { Suggest } from './useMentions.ts';
 import { useWords } from '../words/useWords.ts';
 
-type Thread = CommonComment & { replies: readonly CommonComment[] };
+/** Only comments on assets are made through links. */
+type Shown = CommonComment & { link?: CommentLink | null };
+type Thread = Shown & { replies: readonly Shown[] };
 
 interface Shared {
   suggest?: Suggest | undefined;
@@ -23,11 +25,27 @@ interface Shared {
 }
 
 interface CommentProps extends Shared {
-  comment: CommonComment;
+  comment: Shown;
   /** What the confirmation of deleting says. */
   confirm: string;
   /** More to do, next to the comment's own. */
   children?: ReactNode;
+}
+
+/** Of a visitor: through which link, and how to reach them. */
+function Outside({ comment: { author, link } }: { comment: Shown }) {
+  const { t } = useWords();
+  if (!link) return null;
+  return (
+    <>
+      <span className="mq-badge mq-badge--note">{t('comments:throughLink', { name: link.name })}</span>{' '}
+      {author.email !== undefined && (
+        <>
+          <a href={`mailto:${encodeURIComponent(author.email)}`}>{author.email}</a>{' '}
+        </>
+      )}
+    </>
+  );
 }
 
 function OneComment({ comment, confirm, suggest, mayComment, mayDelete, onChanged, children }: CommentProps) {
@@ -39,7 +57,7 @@ function OneComment({ comment, confirm, suggest, mayComment, mayDelete, onChange
   return (
     <>
       <p className="mq-comment__who">
-        <strong>{comment.author.name}</strong>{' '}
+        <strong>{comment.author.name}</strong> <Outside comment={comment} />
         <time className="mq-muted" dateTime={comment.createdAt}>
           {comment.editedAt
             ? t('comments:writtenEdited', { date: moment(comment.createdAt) })
@@ -143,6 +161,7 @@ function ReplyForm({ thread, suggest, onSent, onCancel }: ReplyProps) {
         onSent();
       }}
     >
+      {thread.link?.id && <p className="mq-hint">{t('comments:visitorsRead', { name: thread.link.name })}</p>}
       <button type="button" className="mq-link" onClick={onCancel}>
         {t('ui:cancel')}
       </button>

@@ -18,11 +18,19 @@ export interface SharedResource {
 /** With its address, which is only known now. */
 export type MadeShare = Share & { url: string };
 
-export const kindKeys = { view: 'shares:viewOnly', upload: 'shares:uploadFiles' } as const satisfies Record<
-  ShareKind,
-  PlainKey
->;
-const kinds = Object.keys(kindKeys) as ShareKind[];
+export const kindKeys = {
+  view: 'shares:viewOnly',
+  review: 'shares:comment',
+  upload: 'shares:uploadFiles',
+} as const satisfies Record<ShareKind, PlainKey>;
+const hintKeys: Partial<Record<ShareKind, PlainKey>> = {
+  review: 'shares:reviewHint',
+  upload: 'shares:uploadHint',
+};
+const kindsFor: Record<SharedResource['kind'], readonly ShareKind[]> = {
+  asset: ['view', 'review'],
+  collection: ['view', 'review', 'upload'],
+};
 
 const endKeys = {
   '7': 'shares:in7Days',
@@ -92,18 +100,17 @@ function useNewLink({ of, onMade }: Pick<FormProps, 'of' | 'onMade'>) {
 function LinkInputs({ of, link }: { of: SharedResource; link: ReturnType<typeof useNewLink> }) {
   const { t } = useWords();
   const { kind, name, password, end, lastDay } = link;
+  const hint = hintKeys[kind];
   return (
     <div className="mq-pair">
-      {of.kind === 'collection' && (
-        <ChoicePart
-          id="mq-link-kind"
-          label={t('shares:linkType')}
-          value={kind}
-          options={kinds.map((one) => ({ value: one, label: t(kindKeys[one]) }))}
-          hint={kind === 'upload' ? t('shares:uploadHint') : undefined}
-          onChange={(value) => link.setKind(value as ShareKind)}
-        />
-      )}
+      <ChoicePart
+        id="mq-link-kind"
+        label={t('shares:linkType')}
+        value={kind}
+        options={kindsFor[of.kind].map((one) => ({ value: one, label: t(kindKeys[one]) }))}
+        hint={hint && t(hint)}
+        onChange={(value) => link.setKind(value as ShareKind)}
+      />
       <TextPart
         id="mq-link-name"
         label={t('shares:linkName')}

@@ -7,12 +7,14 @@ import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';
-import { EyeIcon, LockIcon, PlusIcon, UploadIcon } from '../ui/icons.tsx';
+import { CommentIcon, EyeIcon, LockIcon, PlusIcon, UploadIcon } from '../ui/icons.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
 import { kindKeys, LinkForm, type MadeShare, type SharedResource } from './LinkForm.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { Words } from '../words/words.tsx';
 import './shares.css';
+
+const icons = { view: EyeIcon, review: CommentIcon, upload: UploadIcon } as const;
 
 const isOver = ({ expiresAt }: Share): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
@@ -25,10 +27,13 @@ function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<vo
   const words = useWords();
   const { t, when } = words;
   const { kind, name, hasPassword, createdBy, createdAt } = share;
+  const Icon = icons[kind];
   return (
     <li className="mq-person">
       <div className="mq-person__head">
-        <span className="mq-links__kind">{kind === 'upload' ? <UploadIcon /> : <EyeIcon />}</span>
+        <span className="mq-links__kind">
+          <Icon />
+        </span>
         <span className="mq-person__who">
           <span className="mq-links__name">
             <strong>{name}</strong>

@@ -18,6 +18,7 @@ import GripVertical from 'lucide-react/icons/grip-vertical';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
 import List from 'lucide-react/icons/list';
 import Lock from 'lucide-react/icons/lock';
+import MessageSquare from 'lucide-react/icons/message-square';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
@@ -37,6 +38,7 @@ export const DownIcon = ChevronIcon;
 /** @param direction how it's sorted now; null: by something else */
 export const SortIcon = ({ direction }: { direction: 'ascending' | 'descending' | null }) =>
   direction === 'descending' ? <ArrowDown {...drawn} /> : <ArrowUp {...drawn} />;
+export const CommentIcon = () => <MessageSquare {...drawn} />;
 export const EyeIcon = () => <Eye {...drawn} />;
 export const UploadIcon = () => <Upload {...drawn} />;
 export const SearchIcon = () => <Search {...drawn} />;

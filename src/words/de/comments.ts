@@ -10,6 +10,8 @@ export const comments = {
   resolve: 'Erledigen',
   yourReply: 'Ihre Antwort',
   deleteWithReplies: 'Mit Antworten löschen',
+  throughLink: 'über den Link „{{name}}“',
+  visitorsRead: 'Besucher des Links „{{name}}“ können Ihre Antwort lesen.',
   replies: 'Antworten',
   deleteReply: 'Diese Antwort löschen',
   peopleToMention: 'Personen zum Erwähnen',

@@ -124,6 +124,7 @@ export const review = {
   assetCount: 'Assets',
   kindShare: 'Freigabelink',
   shareToView: 'Link zum Ansehen von {{name}}',
+  shareToReview: 'Link zum Kommentieren von {{name}}',
   shareToUpload: 'Link zum Hochladen in {{name}}',
   openCollection: 'Sammlung öffnen',
   tagsOf: 'Schlagwörter: {{tags}}',

@@ -41,5 +41,10 @@ export const said = {
   'Share link of a collection it is in, with a password':
     'Freigabelink einer Sammlung, in der es ist, mit Passwort',
   'A guest': 'Ein Gast',
+  'Review link': 'Link zum Kommentieren',
+  'Review link, with a password': 'Link zum Kommentieren, mit Passwort',
+  'Review link of a collection it is in': 'Link zum Kommentieren einer Sammlung, in der es ist',
+  'Review link of a collection it is in, with a password':
+    'Link zum Kommentieren einer Sammlung, in der es ist, mit Passwort',
   'Somebody with the link': 'Jemand mit dem Link',
 };

@@ -1,11 +1,14 @@
 export const shares = {
   viewOnly: 'Nur ansehen',
+  comment: 'Ansehen und kommentieren',
   uploadFiles: 'Dateien hochladen',
   in7Days: 'In 7 Tagen',
   in30Days: 'In 30 Tagen',
   onDate: 'An einem Datum',
   never: 'Nie',
   linkType: 'Art des Links',
+  reviewHint:
+    'Besucher nennen Namen und E-Mail-Adresse und sehen nur Kommentare, die über den Link entstanden sind. Ihre stehen hier bei der Datei.',
   uploadHint: 'Uploads warten, bis sie hier jemand annimmt.',
   linkName: 'Name des Links',
   nameHint: 'Für alle sichtbar, die den Link öffnen.',

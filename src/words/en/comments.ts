@@ -10,6 +10,8 @@ export const comments = {
   resolve: 'Resolve',
   yourReply: 'Your reply',
   deleteWithReplies: 'Delete with its replies',
+  throughLink: 'through the link “{{name}}”',
+  visitorsRead: 'Visitors of the link “{{name}}” can read your reply.',
   replies: 'Replies',
   deleteReply: 'Delete this reply',
   peopleToMention: 'People to mention',

@@ -123,6 +123,7 @@ export const review = {
   assetCount: 'Assets',
   kindShare: 'Share link',
   shareToView: 'Link to view {{name}}',
+  shareToReview: 'Link to comment on {{name}}',
   shareToUpload: 'Link to upload to {{name}}',
   openCollection: 'Open the collection',
   tagsOf: 'Tags: {{tags}}',

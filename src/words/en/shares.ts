@@ -1,11 +1,14 @@
 export const shares = {
   viewOnly: 'View only',
+  comment: 'View and comment',
   uploadFiles: 'Upload files',
   in7Days: 'In 7 days',
   in30Days: 'In 30 days',
   onDate: 'On a date',
   never: 'Never',
   linkType: 'Link type',
+  reviewHint:
+    'Visitors give a name and an e-mail address, and see only comments made through the link. Theirs are on the file here.',
   uploadHint: 'Uploads wait until someone here accepts them.',
   linkName: 'Link name',
   nameHint: 'Visible to anyone who opens the link.',

@@ -8,7 +8,7 @@ import { countedAddress } from '../address.ts';
 
 const windowSeconds = 600;
 
-/** Limits per ten minutes. */
+/** Limits per ten minutes, unless `windows` says otherwise. */
 const limits = {
   /** Per account: strict per address or known device, loose in total, so that strangers can't lock out the owner. */
   'account-address': 10,
@@ -27,8 +27,15 @@ const limits = {
   'visitor-address': 10,
   /** Files that one share link accepts. */
   'link-uploads': 200,
+  /** What visitors of one share link write, in total and per address, and new comments in a day. */
+  'link-comments': 200,
+  'link-comments-address': 30,
+  'link-comments-day': 500,
 } as const satisfies Record<string, number>;
 export type Counter = keyof typeof limits;
+
+/** In seconds. */
+const windows: Partial<Record<Counter, number>> = { 'link-comments-day': 24 * 60 * 60 };
 
 const limiters = new WeakMap<Pool, Map<Counter, RateLimiterPostgres>>();
 
@@ -42,7 +49,7 @@ function limiterOf(db: Pool, counter: Counter): RateLimiterPostgres {
       schemaName: 'marque',
       tableName: 'attempts',
       tableCreated: true,
-      duration: windowSeconds,
+      duration: windows[counter] ?? windowSeconds,
       keyPrefix: counter,
       points: limits[counter],
     });
@@ -60,6 +67,12 @@ function kept(key: Key): string {
   return parts.map((part) => createHash('sha256').update(part).digest('base64url')).join('.');
 }
 
+function waitWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes >= 120) return `${Math.ceil(minutes / 60)} hours`;
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+}
+
 /**
  * Counts one attempt.
  * @throws rate_limited if the limit is reached.
@@ -70,12 +83,9 @@ export async function take(db: Pool, counter: Counter, key: Key, what = 'failed 
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-    const minutes = Math.ceil(seconds / 60);
-    throw new ApiError(
-      'rate_limited',
-      `Too many ${what}. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-      { retryAfterSeconds: seconds },
-    );
+    throw new ApiError('rate_limited', `Too many ${what}. Try again in ${waitWords(seconds)}.`, {
+      retryAfterSeconds: seconds,
+    });
   }
 }
 

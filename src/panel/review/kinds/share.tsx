@@ -2,6 +2,8 @@
 // A proposed share link. Its address is shown to the person who accepts it.
 import { useId, useState } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
+import type { ShareKind } from '../../../shares/schemas.ts';
+import { kindKeys } from '../../shares/LinkForm.tsx';
 import { collectionPathOf } from '../../assets/collections/paths.ts';
 import { TextPart } from '../../ui/form/inputs.tsx';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
@@ -11,12 +13,18 @@ import type { KindView } from './kind.ts';
 import { useWords } from '../../words/useWords.ts';
 
 interface Proposed {
-  kind: 'view' | 'upload';
+  kind: ShareKind;
   name?: string;
   expiresAt?: string;
   /** Once accepted. */
   share?: string;
 }
+
+const gistKeys = {
+  view: 'review:shareToView',
+  review: 'review:shareToReview',
+  upload: 'review:shareToUpload',
+} as const satisfies Record<ShareKind, string>;
 
 const proposedIn = ({ after }: Proposal): Proposed => after as unknown as Proposed;
 
@@ -26,7 +34,7 @@ function ShareFacts({ proposal }: { proposal: Proposal }) {
   return (
     <Facts
       facts={[
-        [t('shares:linkType'), t(kind === 'view' ? 'shares:viewOnly' : 'shares:uploadFiles')],
+        [t('shares:linkType'), t(kindKeys[kind])],
         [t('shares:linkName'), name],
         [t('shares:expires'), expiresAt ? moment(expiresAt) : t('shares:never')],
       ]}
@@ -71,10 +79,7 @@ function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
 
 export const share: KindView = {
   label: (t) => t('review:kindShare'),
-  gist: (proposal, t) =>
-    t(proposedIn(proposal).kind === 'view' ? 'review:shareToView' : 'review:shareToUpload', {
-      name: proposal.target.name,
-    }),
+  gist: (proposal, t) => t(gistKeys[proposedIn(proposal).kind], { name: proposal.target.name }),
   Change: ({ proposal }) =>
     proposal.target.resource === 'asset' ? (
       <TargetPreview id={proposal.target.id}>{() => <ShareFacts proposal={proposal} />}</TargetPreview>

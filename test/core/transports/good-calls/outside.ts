@@ -1,5 +1,6 @@
 // Correct calls of the operations of portals, share links and sites.
 import { makePicture } from '../../../assets/library.ts';
+import { enterReview } from '../../../shares/review-visitor.ts';
 import { site } from '../../../sites/zips.ts';
 import { password, type Tenant } from '../tenant.ts';
 
@@ -37,6 +38,33 @@ async function sendToShare(tenant: Tenant): Promise<Call> {
   return { path: { token: (await newShare(tenant, 'upload')).token }, body, as: null };
 }
 
+/** A form on the page of a review link, as somebody who said who they are. */
+async function onReview(
+  tenant: Tenant,
+  fields: (asset: string) => Record<string, string>,
+): Promise<Call & { path: { token: string }; headers: { cookie: string; origin: string } }> {
+  const asset = await tenant.newAsset();
+  const { url } = await tenant.send('POST', '/api/v1/shares', { kind: 'review', asset });
+  const token = new URL(url as string).pathname.split('/').at(-1) ?? '';
+  const visitor = await enterReview(tenant.marque, { token }, visitorOf(tenant));
+  return {
+    path: { token },
+    body: new URLSearchParams(fields(asset)),
+    headers: { cookie: visitor.cookie, origin: tenant.marque.url },
+    as: null,
+  };
+}
+
+const visitorOf = (tenant: Tenant) => ({ name: tenant.text(), email: `${tenant.word()}@example.com` });
+
+async function changeOnReview(tenant: Tenant): Promise<Call> {
+  const call = await onReview(tenant, (asset) => ({ asset, body: tenant.text() }));
+  const { token } = call.path;
+  const sent = await tenant.marque.call('POST', `/s/${token}/comments`, call);
+  const comment = (sent.headers.get('location') ?? '').split('#comment-')[1] ?? '';
+  return { ...call, path: { token, comment }, body: new URLSearchParams({ body: tenant.text() }) };
+}
+
 export const outsideCalls: Record<string, Row> = {
   // portals
   list_portals: { good: nothing },
@@ -62,6 +90,17 @@ export const outsideCalls: Record<string, Row> = {
   send_shared_file: { good: sendToShare, open: true },
   get_share_page: { good: openShare, open: true },
   send_share_page: { good: sendToShare, status: 303, open: true },
+  send_review_visitor: {
+    good: (tenant) => onReview(tenant, () => visitorOf(tenant)),
+    status: 303,
+    open: true,
+  },
+  send_review_comment: {
+    good: (tenant) => onReview(tenant, (asset) => ({ asset, body: tenant.text() })),
+    status: 303,
+    open: true,
+  },
+  send_review_change: { good: changeOnReview, status: 303, open: true },
 
   read_portal_page: { good: visitorsPortal, open: true },
   search_portal: {
