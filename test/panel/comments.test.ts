@@ -89,3 +89,31 @@ it('comments stay with their version, and are shown apart on the next one', asyn
     { resolved: true, outdated: true },
   ]);
 });
+
+it('a comment of a visitor says through which link it came, and who reads the reply', async () => {
+  const other = await filePicture(mara.api.bind(mara), 'harbour-3.png');
+  const made = await mara.api<{ data: { url: string } }>('POST', '/api/v1/shares', {
+    kind: 'review',
+    asset: other,
+    name: 'Spring',
+  });
+  const send = (path: string, fields: Record<string, string>, cookie = ''): Promise<Response> =>
+    fetch(`${made.data.url}/${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { origin: panel.url, cookie },
+      redirect: 'manual',
+    });
+  const said = await send('visitor', { name: 'Ada Able', email: 'ada@example.com' });
+  const [cookie] = (said.headers.get('set-cookie') ?? '').split(';');
+  await send('comments', { asset: other, body: 'Too dark for us.' }, cookie);
+
+  await openAsset(mara, other);
+  const { page } = mara;
+  const theirs = thread(page, 'Too dark for us.');
+  await theirs.getByText('through the link “Spring”').waitFor();
+  await theirs.getByRole('link', { name: 'ada@example.com' }).waitFor();
+  await theirs.getByRole('button', { name: 'Reply', exact: true }).click();
+  await theirs.getByText('Visitors of the link “Spring” can read your reply.').waitFor();
+  await look(panel, page, 'asset-comments-outside');
+});
