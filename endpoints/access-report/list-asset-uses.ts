@@ -12,7 +12,8 @@ export const listAssetUses = defineOperation({
     route: 'GET /api/v1/assets/{id}/uses',
     tag: 'assets',
   },
-  summary: 'List where an asset is used: collections, brands, portals, branding, watermarks, share links, other assets',
+  summary:
+    'List where an asset is used: collections, brands, portals, branding, watermarks, share links, other assets',
   description:
     'Only resources you can read are listed and counted. Brand rules and pages are included if they use it in the draft or in the latest published version; pages also if they show a rule that uses it.',
   access: readsAsset,

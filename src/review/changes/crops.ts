@@ -24,7 +24,7 @@ interface Crops {
   known?: string[];
 }
 
-const cropsIn = (state: JsonRecord): Crops => (state.crops ?? {});
+const cropsIn = (state: JsonRecord): Crops => state.crops ?? {};
 
 const pointPart = 'focalPoint';
 /** No name of a preset has a dot. */

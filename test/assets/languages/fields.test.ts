@@ -1,5 +1,5 @@
 // Custom fields that are translated: who reads and writes their values in each language, and what a change of the field does to them.
-// cspell:ignore brücke hafen morgen
+// cspell:ignore brücke hafen morgen ruhig
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { searchOf } from '../../../src/assets/search/search.ts';
 import { connect } from '../../agents/client.ts';
@@ -108,11 +108,11 @@ describe('a translated field', () => {
 
   it('refuses what has no translations, naming those that have', async () => {
     const id = await make();
-    const { status, body } = await putTexts(id, { de: { fields: { captoin: 'x', shot_by: 'y' } } });
+    const { status, body } = await putTexts(id, { de: { fields: { captain: 'x', shot_by: 'y' } } });
     expect([status, body.error.detail.issues]).toEqual([
       422,
       [
-        { path: 'de.fields.captoin', message: expect.stringContaining('caption') },
+        { path: 'de.fields.captain', message: expect.stringContaining('caption') },
         {
           path: 'de.fields.shot_by',
           message: expect.stringContaining('No translated field has the key shot_by.'),

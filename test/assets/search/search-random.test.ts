@@ -356,8 +356,8 @@ describe('the in-memory index', () => {
           await search.built(place.workspaceId);
           for (const [index, { query: drawn, collection, similar }] of queries.entries()) {
             const use = uses[(seed + index) % uses.length] ?? '';
-            const alone = seed % 2 === 0 ? { usableFor: use } : { color: colors[seed % colors.length] ?? '' };
-            const query = index % 5 === 4 ? new URLSearchParams(alone) : drawn;
+            const alone = seed % 2 === 0 ? ['usableFor', use] : ['color', colors[seed % colors.length] ?? ''];
+            const query = index % 5 === 4 ? new URLSearchParams([alone]) : drawn;
             if (index % 5 === 2 && !query.has('color')) query.set('usableFor', use);
             if (similar !== null && index % 2 === 0) query.set('similarTo', await anyAsset(similar));
             const as = callers[(seed + index) % callers.length] ?? null;

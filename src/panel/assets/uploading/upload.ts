@@ -1,7 +1,7 @@
 // A file on its way into the library, as the list of uploads shows it.
 import type { Asset } from '../../../assets/schemas.ts';
 import type { UploadMeta } from './file-upload.ts';
-import type { Alike } from './look-alikes.ts';
+import type { Alike } from './similar-pictures.ts';
 
 /** `asking`: it looks like what is in the library, and waits for the person to say what becomes of it. */
 export type Phase = 'waiting' | 'sending' | 'asking' | 'filing' | 'filed' | 'present' | 'sent' | 'failed';

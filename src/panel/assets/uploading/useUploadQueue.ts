@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { wordsOf } from '../../client/api.ts';
 import { sendFile, type SentFile } from '../../client/send-file.ts';
 import { fileUpload, type UploadMeta } from './file-upload.ts';
-import { alikeTo } from './look-alikes.ts';
+import { alikeTo } from './similar-pictures.ts';
 import { hasEnded, type Upload } from './upload.ts';
 
 /** Concurrent uploads: more would only share the same bandwidth. */

@@ -29,7 +29,7 @@ interface Part {
   after: Point | Area | null;
 }
 
-const cropsIn = (state: Record<string, unknown> | null): Crops => (state?.crops ?? {});
+const cropsIn = (state: Record<string, unknown> | null): Crops => state?.crops ?? {};
 
 function partsOf({ before, after }: Proposal): Part[] {
   const [was, is] = [cropsIn(before), cropsIn(after)];
