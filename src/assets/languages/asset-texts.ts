@@ -130,7 +130,10 @@ function changedFields(
   given: LanguageTextsInput | null,
 ): Pick<LanguageTexts, 'fields'> {
   if (!before?.fields) return {};
-  const changes = Object.entries(given?.fields ?? {}).map(([key, value]) => [key, value || null]);
+  const changes: [string, string | null][] = Object.entries(given?.fields ?? {}).map(([key, value]) => [
+    key,
+    value || null,
+  ]);
   return { fields: { ...before.fields, ...Object.fromEntries(changes) } };
 }
 

@@ -6,10 +6,35 @@ import { invalid } from '../../core/errors.ts';
 import { record } from '../../core/events/record.ts';
 import { serviceOf } from '../../core/service.ts';
 import { mergeValues } from '../../fields/rules.ts';
-import { demandAsset, patchMetadata } from '../patch-asset.ts';
+import { demandAsset, patchMetadata, type Present } from '../patch-asset.ts';
 import { writeAsset } from '../write-asset.ts';
-import { assetTextsOf, changedTexts, saveTexts, type AssetTexts, type TextsInput } from './asset-texts.ts';
+import {
+  assetTextsOf,
+  changedTexts,
+  saveTexts,
+  type AssetTexts,
+  type LanguageTexts,
+  type TextsInput,
+} from './asset-texts.ts';
 import { issuesOf, slotsIn } from './slots.ts';
+
+const noTexts: LanguageTexts = { title: null, description: null, alt: null };
+
+/** Writes the texts in the default language that are in the asset's record: all but its alt text. */
+async function writeOwn(
+  req: PayloadRequest,
+  id: string,
+  { metadata, fields }: Present,
+  before: LanguageTexts,
+  { title, description, fields: values = {} }: LanguageTexts,
+): Promise<void> {
+  const changesFields = !isDeepStrictEqual(values, before.fields ?? {});
+  if (title === before.title && description === before.description && !changesFields) return;
+  await writeAsset(req, id, {
+    metadata: patchMetadata(metadata ?? {}, { title, description }),
+    ...(changesFields && { fields: mergeValues(fields ?? {}, values) }),
+  });
+}
 
 /**
  * Replaces the texts in the languages that are given. Title, description and custom fields in the default language are those of the
@@ -34,19 +59,12 @@ export async function changeTexts(
   const before = await assetTextsOf(db, id, slots);
   const after = changedTexts(before, given, first);
   if (isDeepStrictEqual(before, after)) return { data: before, default: first };
-  const { [first]: wasOwn, ...wereOthers } = before;
-  const { [first]: own, ...others } = after;
-  const [title, description, alt] = [own?.title ?? null, own?.description ?? null, own?.alt ?? null];
-  const values = own?.fields ?? {};
-  const changesFields = !isDeepStrictEqual(values, wasOwn?.fields ?? {});
-  if (title !== wasOwn?.title || description !== wasOwn.description || changesFields)
-    await writeAsset(req, id, {
-      metadata: patchMetadata(asset.metadata ?? {}, { title, description }),
-      ...(changesFields && { fields: mergeValues(asset.fields ?? {}, values) }),
-    });
-  if (alt !== wasOwn?.alt || !isDeepStrictEqual(wereOthers, others)) {
-    await saveTexts(db, id, alt, others);
-    const texts = { before: shown(wasOwn?.alt, first, wereOthers), after: shown(alt, first, others) };
+  const { [first]: wasOwn = noTexts, ...wereOthers } = before;
+  const { [first]: own = noTexts, ...others } = after;
+  await writeOwn(req, id, asset, wasOwn, own);
+  if (own.alt !== wasOwn.alt || !isDeepStrictEqual(wereOthers, others)) {
+    await saveTexts(db, id, own.alt, others);
+    const texts = { before: shown(wasOwn.alt, first, wereOthers), after: shown(own.alt, first, others) };
     await record(req, {
       type: 'asset.changed',
       workspaceId: asset.workspace_id,
@@ -58,11 +76,7 @@ export async function changeTexts(
 }
 
 /** What isn't in the asset's record. */
-const shown = (
-  alt: string | null | undefined,
-  first: string,
-  others: AssetTexts,
-): Record<string, unknown> => ({
-  [first]: { alt: alt ?? null },
+const shown = (alt: string | null, first: string, others: AssetTexts): Record<string, unknown> => ({
+  [first]: { alt },
   ...others,
 });

@@ -67,6 +67,19 @@ function useLiveQueue(
   });
 }
 
+/** What the keys do with the selected proposals, and whether the person is asked why they reject them. */
+function useSelected(count: number, { busy, decideSelected }: ReturnType<typeof useBatchDecision>) {
+  const [rejecting, setRejecting] = useState(false);
+  const keys =
+    count === 0 || busy
+      ? null
+      : { accept: () => void decideSelected('accept', null), reject: () => setRejecting(true) };
+  return { keys, rejecting, setRejecting };
+}
+
+const decidableNow = (proposal: ListedProposal | null): ListedProposal | null =>
+  proposal?.status === 'waiting' && isOurTurn(proposal) ? proposal : null;
+
 export type ReviewQueueState = ReturnType<typeof useReviewQueue>;
 
 export function useReviewQueue({ proposes, decides }: Options) {
@@ -99,26 +112,17 @@ export function useReviewQueue({ proposes, decides }: Options) {
   const decisions = useDecisions({ failures, onDecided, closeForm: opening.closeForm });
   const batch = useBatchDecision({ selection, failures, onDecided });
   const busy = decisions.busy || batch.busy;
-  const [rejecting, setRejecting] = useState(false);
+  const { keys: selected, ...rejection } = useSelected(selection.selected.length, batch);
   useLiveQueue(!busy, refresh, opening, failures);
   useQueueShortcuts({
     mode: opening.mode,
-    decidable: () => {
-      const proposal = opening.visible();
-      return decides && !busy && proposal?.status === 'waiting' && isOurTurn(proposal) ? proposal : null;
-    },
+    decidable: () => (decides && !busy ? decidableNow(opening.visible()) : null),
     isStale: (id) => failures.byProposal.get(id)?.stale ?? false,
     onStep: opening.step,
     onMode: opening.setMode,
     onAccept: (proposal) => void decisions.accept(proposal),
     onSelect: selection.toggle,
-    selected:
-      selection.selected.length === 0 || busy
-        ? null
-        : {
-            accept: () => void batch.decideSelected('accept', null),
-            reject: () => setRejecting(true),
-          },
+    selected,
   });
   return {
     filter,
@@ -137,9 +141,7 @@ export function useReviewQueue({ proposes, decides }: Options) {
     failures: failures.byProposal,
     decisions,
     batch,
-    /** Whether the person is asked why they reject the selected proposals. */
-    rejecting,
-    setRejecting,
+    ...rejection,
     busy,
   };
 }

@@ -6,7 +6,7 @@ import { RejectForm } from '../../review/decisions/RejectForm.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { moves, stateOf, type Move } from '../states.ts';
 import { ArchiveUsed } from './ArchiveUsed.tsx';
-import { useAssetForm } from './useAssetForm.ts';
+import { useAssetForm, type AssetForm, type StoredAsset } from './useAssetForm.ts';
 import { useWords } from '../../words/useWords.ts';
 
 const tones = { go: 'mq-button--primary', stop: 'mq-button--stop', plain: '' };
@@ -36,18 +36,18 @@ function MoveButtons({ offered, busy, onMake }: MovesProps) {
   );
 }
 
-export function StatusField() {
-  const { t, lastDay } = useWords();
-  const { asset, mayWrite, mayApprove, busy, patch } = useAssetForm();
-  const modified = useFormModified();
+interface ChangesProps {
+  asset: StoredAsset;
+  offered: readonly Move[];
+  busy: boolean;
+  patch: AssetForm['patch'];
+}
+
+/** The status changes. Rejecting asks for a note first, and archiving what is used says where. */
+function Changes({ asset, offered, busy, patch }: ChangesProps) {
+  const { t } = useWords();
   const [rejecting, setRejecting] = useState(false);
   const [archiving, setArchiving] = useState<Move | null>(null);
-  if (!asset) return null;
-  const state = stateOf({ status: asset.status, expires: asset.rights?.expires, deletedAt: asset.deletedAt });
-  const all = asset.deletedAt ? [] : moves[asset.status];
-  const open = mayWrite ? all.filter((move) => mayApprove || !move.approves) : [];
-  const waits = asset.status === 'proposed' && !mayApprove;
-
   const change = async ({ to, done }: Move): Promise<void> => {
     // Not every state can be left for the one before.
     const back = moves[to].some((move) => move.to === asset.status) ? { status: asset.status } : undefined;
@@ -58,6 +58,44 @@ export function StatusField() {
     else if (move.to === 'archived') setArchiving(move);
     else void change(move);
   };
+  if (rejecting)
+    return (
+      <RejectForm
+        busy={busy}
+        onCancel={() => setRejecting(false)}
+        onReject={(reviewNote) =>
+          void patch({ status: 'rejected', reviewNote }, t('assets:rejected')).then((worked) => {
+            if (worked) setRejecting(false);
+          })
+        }
+      />
+    );
+  return (
+    <>
+      {offered.length > 0 && (
+        <MoveButtons offered={offered} busy={busy || archiving !== null} onMake={make} />
+      )}
+      {archiving && (
+        <ArchiveUsed
+          id={asset.id}
+          busy={busy}
+          onArchive={() => void change(archiving)}
+          onCancel={() => setArchiving(null)}
+        />
+      )}
+    </>
+  );
+}
+
+export function StatusField() {
+  const { t, lastDay } = useWords();
+  const { asset, mayWrite, mayApprove, busy, patch } = useAssetForm();
+  const modified = useFormModified();
+  if (!asset) return null;
+  const state = stateOf({ status: asset.status, expires: asset.rights?.expires, deletedAt: asset.deletedAt });
+  const all = asset.deletedAt ? [] : moves[asset.status];
+  const open = mayWrite ? all.filter((move) => mayApprove || !move.approves) : [];
+  const waits = asset.status === 'proposed' && !mayApprove;
 
   return (
     <section
@@ -77,27 +115,7 @@ export function StatusField() {
         </blockquote>
       )}
       {waits && <p className="mq-muted">{t('asset:waitsForApproval')}</p>}
-      {rejecting ? (
-        <RejectForm
-          busy={busy}
-          onCancel={() => setRejecting(false)}
-          onReject={(reviewNote) =>
-            void patch({ status: 'rejected', reviewNote }, t('assets:rejected')).then((worked) => {
-              if (worked) setRejecting(false);
-            })
-          }
-        />
-      ) : (
-        open.length > 0 && <MoveButtons offered={open} busy={busy || archiving !== null} onMake={make} />
-      )}
-      {archiving && (
-        <ArchiveUsed
-          id={asset.id}
-          busy={busy}
-          onArchive={() => void change(archiving)}
-          onCancel={() => setArchiving(null)}
-        />
-      )}
+      <Changes asset={asset} offered={open} busy={busy} patch={patch} />
       {modified && open.length > 0 && <p className="mq-hint">{t('asset:saveFirst')}</p>}
     </section>
   );

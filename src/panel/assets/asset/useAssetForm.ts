@@ -55,7 +55,7 @@ export function workspaceOf(document: Pick<StoredAsset, 'workspace'> | null): st
   return typeof document.workspace === 'string' ? document.workspace : document.workspace.id;
 }
 
-interface AssetForm {
+export interface AssetForm {
   /** Null while creating a new one. */
   asset: StoredAsset | null;
   mayWrite: boolean;

@@ -22,26 +22,34 @@ interface Options {
   selected: { accept: () => void; reject: () => void } | null;
 }
 
+/** @returns whether the key means something here */
+function act(key: string, options: Options): boolean {
+  const { mode, onStep, onMode, selected } = options;
+  if (key === 'Escape' && mode !== 'view') onMode('view');
+  else if (mode !== 'view') return false;
+  else if (key === 'j') onStep(1);
+  else if (key === 'k') onStep(-1);
+  else if (selected && key === 'a') selected.accept();
+  else if (selected && key === 'r') selected.reject();
+  else return actOnVisible(key, options);
+  return true;
+}
+
+function actOnVisible(key: string, { decidable, isStale, onMode, onAccept, onSelect }: Options): boolean {
+  const proposal = decidable();
+  if (!proposal) return false;
+  if (key === 'a' && !isStale(proposal.id)) onAccept(proposal);
+  else if (key === 'e' && isEditable(proposal)) onMode('edit');
+  else if (key === 'r') onMode('reject');
+  else if (key === 'x') onSelect(proposal.id);
+  else return false;
+  return true;
+}
+
 export function useQueueShortcuts(options: Options): void {
   useShortcuts(useQueueShortcutGroup());
-  const { mode, decidable, isStale, onStep, onMode, onAccept, onSelect, selected } = options;
   useKeyDown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
-    if (event.key === 'Escape' && mode !== 'view') onMode('view');
-    else if (mode !== 'view') return;
-    else if (event.key === 'j') onStep(1);
-    else if (event.key === 'k') onStep(-1);
-    else if (selected && event.key === 'a') selected.accept();
-    else if (selected && event.key === 'r') selected.reject();
-    else {
-      const proposal = decidable();
-      if (!proposal) return;
-      if (event.key === 'a' && !isStale(proposal.id)) onAccept(proposal);
-      else if (event.key === 'e' && isEditable(proposal)) onMode('edit');
-      else if (event.key === 'r') onMode('reject');
-      else if (event.key === 'x') onSelect(proposal.id);
-      else return;
-    }
-    event.preventDefault();
+    if (act(event.key, options)) event.preventDefault();
   });
 }
