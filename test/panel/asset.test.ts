@@ -94,14 +94,13 @@ describe('similar pictures', () => {
     await page
       .getByLabel('Files to upload')
       .setInputFiles({ name: 'cup.jpg', mimeType: 'image/jpeg', buffer: cup });
-    await page
-      .getByRole('region', { name: 'Uploads' })
-      .getByRole('link', { name: 'Looks like A cup of coffee' })
-      .click();
-    await page.waitForURL(`${library()}/${coffee}`);
+    const uploads = page.getByRole('region', { name: 'Uploads' });
+    await uploads.getByRole('link', { name: 'Looks like A cup of coffee' }).waitFor();
+    await uploads.getByRole('button', { name: 'Add anyway: cup.jpg' }).click();
+    await uploads.getByText('In the library', { exact: true }).waitFor();
+    await page.goto(`${library()}/${coffee}`);
     await strip().getByRole('link', { name: 'cup.jpg' }).locator('img').waitFor();
     await strip().getByText('300 × 200').waitFor();
-    await page.getByRole('button', { name: 'Close the list of uploads' }).click();
     await look(panel, page, 'asset-similar');
     await strip().getByRole('link', { name: 'cup.jpg' }).click();
     await strip().getByRole('link', { name: 'A cup of coffee' }).waitFor();

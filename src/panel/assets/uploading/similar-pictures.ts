@@ -8,9 +8,10 @@ export type Alike = NonNullable<SentFile['similar']>[number];
 /** As far as `list_similar_assets` calls them duplicates. Beyond it are shots of a series, which people add on purpose. */
 const mostApart = 0.063;
 
-const isSameFile = async (id: string, sha256: string): Promise<boolean> => {
+/** Whether the asset, or an earlier version of it, has these bytes. */
+const hasBytes = async (id: string, sha256: string): Promise<boolean> => {
   try {
-    return (await call('get_asset', { id })).data.sha256 === sha256;
+    return (await call('list_versions', { id })).data.some((version) => version.sha256 === sha256);
   } catch {
     // Gone since. The question is asked, and the server knows best.
     return false;
@@ -28,6 +29,6 @@ export async function alikeTo(
 ): Promise<readonly Alike[]> {
   const alike = (similar ?? []).filter(({ id, distance }) => distance <= mostApart && !own.has(id));
   // The same bytes aren't added twice, so there's nothing to decide.
-  for (const { id, distance } of alike) if (distance === 0 && (await isSameFile(id, sha256))) return [];
-  return alike;
+  const present = await Promise.all(alike.map(({ id }) => hasBytes(id, sha256)));
+  return present.includes(true) ? [] : alike;
 }
