@@ -38,8 +38,9 @@ let made = 0;
 
 export async function hostileJpeg(text: string): Promise<Buffer> {
   made += 1;
+  // A width of its own: colors that are close are the same bytes in a JPEG.
   const picture = await sharp({
-    create: { width: 8, height: 8, channels: 3, background: { r: made, g: 1, b: 1 } },
+    create: { width: 8 + made, height: 8, channels: 3, background: { r: 90, g: 1, b: 1 } },
   })
     .withXmp(xmp(text))
     .jpeg()
