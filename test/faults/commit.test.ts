@@ -41,6 +41,7 @@ const writesNothing: Readonly<Record<string, string>> = {
   check_use: 'answers a question',
   preview_page: 'renders what it is sent',
   send_portal_password: 'sets a signed cookie',
+  send_review_visitor: 'sets a signed cookie',
   send_test_email: 'sends an email at once',
   send_password_link: 'queues a job by a single statement',
 };
