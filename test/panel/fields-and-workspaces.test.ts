@@ -36,6 +36,7 @@ describe('fields', () => {
         type: 'select',
         options: ['Mara', 'Tom', 'Ines', 'Ole', 'Uma'],
         required: true,
+        translated: false,
       },
     ]);
   });

@@ -78,8 +78,10 @@ describe('the review queue', () => {
     await page.getByRole('textbox').last().fill('Too dark for the cover');
     await mia.api('POST', `/api/v1/proposals/${three}/decision`, { decision: 'reject', note: 'Not ours' });
     await proposalItem(page, three).waitFor({ state: 'detached' });
-    expect(await page.getByRole('textbox').last().inputValue()).toBe('Too dark for the cover');
+    // No key loses a note.
     await page.keyboard.press('Escape');
+    expect(await page.getByRole('textbox').last().inputValue()).toBe('Too dark for the cover');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
 
     await mia.api('POST', `/api/v1/proposals/${two}/decision`, { decision: 'accept' });
     await page.getByRole('region', { name: 'two.png' }).getByText('Mia Member').first().waitFor();
