@@ -8,7 +8,7 @@ import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { DecoderError } from './decoder-error.mjs';
 
-/** Loaded on first use: each brings a large library. */
+/** Only the one that this process is for is loaded: each brings a large library. */
 const decoders = {
   svg: () => import('./svg.mjs'),
   credentials: () => import('./credentials.mjs'),
@@ -101,5 +101,7 @@ async function serve() {
 }
 
 answers.on('error', kill);
+// Before the first request, whose time limit is for the file and not for loading a library.
+await decoders[/** @type {keyof typeof decoders} */ (process.argv[2])]();
 send({ ok: true, result: 'ready' });
 serve().then(kill, kill);

@@ -41,11 +41,13 @@ interface Waiting {
 /** Processes for one kind of decoder, so that a slow kind never delays another. */
 class DecoderPool {
   limits: DecoderLimits;
+  readonly #decoder: DecoderRequest['decoder'];
   readonly #idle: { process: DecoderProcess; timer: NodeJS.Timeout }[] = [];
   readonly #waiting: Waiting[] = [];
   #running = 0;
 
-  constructor(limits: DecoderLimits) {
+  constructor(decoder: DecoderRequest['decoder'], limits: DecoderLimits) {
+    this.#decoder = decoder;
     this.limits = limits;
   }
 
@@ -93,7 +95,7 @@ class DecoderPool {
       if (!warm.process.hasEnded) return warm.process;
     }
     try {
-      return new DecoderProcess(await findSandbox());
+      return new DecoderProcess(await findSandbox(), this.#decoder);
     } catch (error) {
       this.#running -= 1;
       throw error;
@@ -140,13 +142,13 @@ const property = Symbol.for('marque.decoders');
 function pools(): Pools {
   const holder = globalThis as { [property]?: Pools };
   holder[property] ??= {
-    svg: new DecoderPool({ ...usual }),
-    credentials: new DecoderPool({ ...usual }),
-    signing: new DecoderPool({ ...usual, seconds: 15, waitSeconds: 30 }),
-    yaml: new DecoderPool({ ...usual, seconds: 10 }),
-    pictures: new DecoderPool({ ...usual, waitSeconds: patientSeconds }),
-    documents: new DecoderPool({ ...usual, waitSeconds: patientSeconds }),
-    texts: new DecoderPool({ ...usual, processes: 1, waitSeconds: patientSeconds }),
+    svg: new DecoderPool('svg', { ...usual }),
+    credentials: new DecoderPool('credentials', { ...usual }),
+    signing: new DecoderPool('signing', { ...usual, seconds: 15, waitSeconds: 30 }),
+    yaml: new DecoderPool('yaml', { ...usual, seconds: 10 }),
+    pictures: new DecoderPool('pictures', { ...usual, waitSeconds: patientSeconds }),
+    documents: new DecoderPool('documents', { ...usual, waitSeconds: patientSeconds }),
+    texts: new DecoderPool('texts', { ...usual, processes: 1, waitSeconds: patientSeconds }),
   };
   return holder[property];
 }

@@ -19,7 +19,7 @@ export interface DecoderRequest {
 }
 
 export interface ProcessLimits {
-  /** Seconds per request. */
+  /** Seconds per request, from when the process is ready. */
   seconds: number;
   /** Resident memory of the process, in bytes. */
   memoryBytes: number;
@@ -55,8 +55,8 @@ export class DecoderProcess {
   #cause: DecoderFailure | null = null;
   readonly #ready: Promise<unknown>;
 
-  constructor({ command, args, folder }: Sandbox) {
-    this.#child = spawn(command, args, {
+  constructor({ command, args, folder }: Sandbox, decoder: DecoderRequest['decoder']) {
+    this.#child = spawn(command, [...args, decoder], {
       cwd: folder,
       env: noEnvironment,
       stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
