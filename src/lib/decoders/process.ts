@@ -19,7 +19,7 @@ export interface DecoderRequest {
 }
 
 export interface ProcessLimits {
-  /** Seconds per request, from when the process is ready. */
+  /** Seconds per request, from when the process is ready; longer while it doesn't get a processor. */
   seconds: number;
   /** Resident memory of the process, in bytes. */
   memoryBytes: number;
@@ -31,6 +31,8 @@ export interface Decoded {
 }
 
 const watchEveryMs = 100;
+/** On a busy machine, one that got less than a fifth of its seconds on a processor has so many times as long. */
+const mostStarved = 5;
 /** Maximum response size in bytes: the sending process may have been compromised by its input. */
 const maxJsonBytes = 32 * 1024 * 1024;
 const maxOutputBytes = 512 * 1024 * 1024;
@@ -247,13 +249,17 @@ export class DecoderProcess {
   /** Kills the process at a limit. */
   #watch({ seconds, memoryBytes }: ProcessLimits): () => void {
     const { pid } = this.#child;
+    const began = performance.now();
     const cpuBefore = cpuSecondsOf(pid);
-    const deadline = setTimeout(() => {
+    const check = (): void => {
       const cpu = cpuSecondsOf(pid);
       // If processor time is unknown, wall time is used.
       const worked = cpu === null || cpuBefore === null || cpu - cpuBefore >= seconds / 5;
-      this.kill(new DecoderFailure('time', `takes over ${seconds} s to decode`, worked));
-    }, seconds * 1000);
+      if (worked || performance.now() - began >= seconds * 1000 * mostStarved)
+        this.kill(new DecoderFailure('time', `takes over ${seconds} s to decode`, worked));
+      else deadline = setTimeout(check, Math.min(watchEveryMs, seconds * 1000));
+    };
+    let deadline = setTimeout(check, seconds * 1000);
     const memory = setInterval(() => {
       void memoryOf(pid).then((bytes) => {
         if (bytes > memoryBytes)
