@@ -159,7 +159,7 @@ interface NextPart {
   handOn: NextHandler;
   /** False: what Next answers is the app's that Marque is installed in, and as under `next start`. */
   isOwnApp: boolean;
-  /** True for paths of ours at which the app has something of its own. */
+  /** True for those of our paths where the app has something of its own. */
   isTheirs: (pathname: string) => boolean;
 }
 

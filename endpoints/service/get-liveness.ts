@@ -9,7 +9,8 @@ export const getLiveness = defineOperation({
     uncounted: true,
   },
   summary: 'Check that the process answers',
-  description: 'Asks neither the database nor the storage: a process that answers need not be restarted.',
+  description:
+    "For liveness probes: it doesn't check the database or the storage, so restart the process only if it doesn't answer.",
   access: {
     scope: 'public',
   },

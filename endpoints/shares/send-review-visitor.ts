@@ -19,7 +19,7 @@ export const sendReviewVisitor = defineOperation({
     tag: 'shares',
     also: { 303: 'To the page' },
   },
-  summary: 'Say who you are on the page of a review link',
+  summary: 'Set the name and e-mail address you comment under on a review link',
   description: `The fields "name" and "email" of a form (${formFields}). The response sets a cookie that names you as the author of comments through this link, and on this page only.`,
   access: {
     scope: 'public',

@@ -22,11 +22,11 @@ import type { DrawnTool } from './tools.ts';
 export interface Agent {
   service: Service;
   request: RequestFacts;
-  /** Aborts when the caller hangs up, if that cancels what it called. */
+  /** Aborts when the caller disconnects, if that cancels what it called. */
   cancel?: AbortSignal | undefined;
 }
 
-/** The same agent for calls that only read: in every version of the protocol, hanging up stops them. */
+/** The same agent for calls that only read: in every version of the protocol, disconnecting stops them. */
 export const reading = (agent: Agent): Agent => ({ ...agent, cancel: agent.request.signal });
 
 /** Headers of the MCP request that are passed on to operations: credentials and workspace. */

@@ -36,7 +36,7 @@ function adviceFor(owners: readonly (string | undefined)[], slugPrefix: string):
 /**
  * @param added those of modules
  * @param ourSlugs our names of our collections, without the prefix
- * @throws Error if one goes by the name of one of ours in SQL, which has no prefix there
+ * @throws Error if one has the name of one of our tables in SQL, which has no prefix there
  */
 export function demandOwnNames(added: readonly CollectionConfig[], ourSlugs: readonly string[]): void {
   const ours = new Set(ourSlugs.map(snakeCase));

@@ -90,7 +90,7 @@ export interface RequestFacts {
   body: AsyncIterable<Uint8Array> | null;
   signal: AbortSignal;
   /**
-   * Set where hanging up cancels the call: then it stops before its next step, and pass it to work that can be interrupted. Never to a
+   * Set where disconnecting cancels the call: then it stops before its next step, and pass it to work that can be interrupted. Never to a
    * transaction, which commits or rolls back as a whole.
    */
   cancel?: AbortSignal | undefined;

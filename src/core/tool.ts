@@ -150,7 +150,7 @@ export interface ToolResult {
       query: Record<string, unknown>;
       given: Record<string, unknown>;
       ask: AskAs;
-      /** Aborts when the caller hangs up. */
+      /** Aborts when the caller disconnects. */
       signal: AbortSignal;
     },
   ) => Promise<ToolView>;

@@ -16,7 +16,7 @@ const kindOf = (type: string): FieldKind | undefined =>
   addedType(type)?.kind ?? fieldKinds.find((own) => own === type);
 
 export const translatable = ({ type }: Pick<Field, 'type'>): boolean => kindOf(type) === 'text';
-export const notTranslatable: Issue = { path: 'translated', message: 'Only text can be translated.' };
+export const notTranslatable: Issue = { path: 'translated', message: 'Only text fields can be translated.' };
 
 /** Resolves a stored definition: a plugin's select has the plugin's options, and a type whose plugin was removed becomes its kind. */
 export function definitionOf(stored: StoredField): Field {

@@ -55,7 +55,7 @@ export const FieldPatch = z
       'All options, in order. Cleared if you leave it out while changing to a type other than select',
     ),
     required: z.boolean(),
-    translated: z.boolean().describe('Has a value in each language; only for text'),
+    translated: z.boolean().describe('Can have a value in each language; text fields only'),
   })
   .partial();
 

@@ -132,7 +132,7 @@ describe('a drawing', () => {
     expect(await heightOf(90_000)).toBe(800);
   });
 
-  it('ends when the caller hangs up', async () => {
+  it('ends when the caller disconnects', async () => {
     await expect(draw('x', { signal: AbortSignal.timeout(50) })).rejects.toThrow();
     expect(await draw('Still drawn')).not.toBeNull();
   });

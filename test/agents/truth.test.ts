@@ -186,7 +186,7 @@ function calling(protocol: keyof typeof protocols, name: string, given: Record<s
   };
 }
 
-describe('hanging up', () => {
+describe('disconnecting', () => {
   it('stops the work, in the newer protocol', async () => {
     const client = new Client(
       { name: 'hasty', version: '1' },

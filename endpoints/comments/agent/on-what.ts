@@ -8,7 +8,7 @@ import type { ToolRequest, ToolShape } from '../../../src/core/tool.ts';
 const place = {
   on: z.enum(['asset', 'page']).default('asset'),
   asset: Id.optional(),
-  id: Id.optional().describe('The older name of asset'),
+  id: Id.optional().describe('Deprecated: use asset'),
   brand: z.string().min(1).max(200).optional().describe('Slug or ID'),
   page: z.string().min(1).max(100).optional(),
 };

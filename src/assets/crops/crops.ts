@@ -47,7 +47,7 @@ export type CropsInput = z.infer<typeof CropsInput>;
 export const AssetCrops = z
   .object({
     focalPoint: Point.describe('The center unless it was set'),
-    presets: z.record(z.string(), Area).describe('By the name of the preset'),
+    presets: z.record(z.string(), Area).describe('By preset name'),
     suggested: Point.nullable().describe(
       'The point that draws the eye, found automatically; null if there is no picture',
     ),

@@ -43,7 +43,7 @@ const checkFetched: Check = (mime, filename) => {
   if (!isKnownKind({ mime, filename }))
     throw new ApiError(
       'unsupported',
-      'The URL answers with bytes of no known kind. Images, video, audio, fonts, documents (PDF, Office, text), archives and 3D models can be fetched; any other file has to be uploaded.',
+      'The URL answers with a file of an unknown type. Images, video, audio, fonts, documents (PDF, Office, text), archives and 3D models can be fetched; upload any other file.',
     );
 };
 

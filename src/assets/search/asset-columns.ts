@@ -201,7 +201,7 @@ export class AssetColumns {
   }
 
   /**
-   * Keeps the slots that may be used so, in place. Of the rules, states and days are compared here, as `unhinderedSql` does.
+   * Keeps the slots that may be used this way, in place. Of the rules, states and days are compared here, as `unhinderedSql` does.
    * @throws ApiError invalid if the use names what isn't known
    */
   keepUsable(slots: Uint32Array, filter: UseFilter): Uint32Array {

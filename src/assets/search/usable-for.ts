@@ -62,7 +62,7 @@ export const UsableForParameter = z
   })
   .optional()
   .describe(
-    'Only what may be used so, as usage checks say: channel:web,territory:DE,date:2027-03-01, or some of these. Default date: today',
+    'Only what usage checks allow for a use: channel:web,territory:DE,date:2027-03-01, or some of these. Default date: today',
   );
 
 /** What decides whether an asset may be used, besides its state and its days: the same for many assets. */
@@ -81,7 +81,7 @@ export interface UseFilter {
   territory: string | null;
   /** What settings decide on: they may change between two searches. */
   settings: readonly unknown[];
-  /** Whether an asset of a class may be used so on a day when nothing else hinders it. */
+  /** Whether an asset of a class may be used this way on a day when nothing else hinders it. */
   allows: (one: UseClass) => boolean;
   /** @throws ApiError invalid for a channel or territory that isn't known, and that no rights in the workspace name. */
   demandKnown: (classes: readonly UseClass[]) => void;
@@ -110,7 +110,7 @@ const classes = statement(
 );
 
 /**
- * The classes of a workspace's assets that may be used so.
+ * The classes of a workspace's assets that may be used this way.
  * @throws ApiError invalid as `demandKnown` does
  */
 export async function allowedClasses(db: Db, workspaceId: string, filter: UseFilter): Promise<string[]> {

@@ -20,7 +20,7 @@ interface Session {
   reject: () => Promise<void>;
 }
 
-/** A transaction that SQL of ours can run in. */
+/** A transaction that our SQL can run in. */
 export interface OpenTransaction {
   client: pg.PoolClient;
   afterCommit: (() => void)[];
@@ -28,7 +28,7 @@ export interface OpenTransaction {
   restore: () => void;
 }
 
-/** A transaction of ours among the adapter's. */
+/** One of our transactions, among the adapter's. */
 interface OwnSession extends Session, OpenTransaction {
   /** Tells the test guard that the connection is released. */
   unmark: () => void;
@@ -76,7 +76,7 @@ const isOurs = (session: OwnSession | Session): session is OwnSession => 'client
 interface Shared {
   /** Set while Marque's work runs. */
   ownWork: AsyncLocalStorage<true>;
-  /** The app's transactions that SQL of ours runs in, by what the adapter keeps. */
+  /** The app's transactions that our SQL runs in, by what the adapter keeps. */
   joined: WeakMap<Session, OpenTransaction>;
 }
 const holder = globalThis as { [property]?: Shared };
@@ -180,7 +180,7 @@ async function begin(
   return id;
 }
 
-/** Commits a transaction of ours. @throws Error if it failed; then nothing, or nobody knows what, was written */
+/** Commits one of our transactions. @throws Error if it failed; then nothing, or nobody knows what, was written */
 async function commitOwn(open: OwnSession): Promise<void> {
   let broken: Error | undefined;
   try {
@@ -218,7 +218,7 @@ export function installTransactions(payload: Payload, writes: pg.Pool | null): v
   });
   const isOwnWork = (): boolean => writes === null || ownWork.getStore() === true;
 
-  /** A transaction of ours, no longer among the adapter's: late statements must not run on a connection that was returned to the pool. */
+  /** Takes one of our transactions from the adapter's: late statements must not run on a connection that was returned to the pool. */
   const take = (id: Id): OwnSession | undefined => {
     const open = adapter.sessions[id];
     if (!open || !isOurs(open)) return undefined;
@@ -248,9 +248,7 @@ export function installTransactions(payload: Payload, writes: pg.Pool | null): v
     if (!session && isOwnWork())
       throw new Error('The transaction was rolled back before it could be committed.');
     await theirs.commit(id);
-    const { restore, afterCommit } = (session && joined.get(session)) ?? { afterCommit: [] };
-    restore?.();
-    for (const work of afterCommit) work();
+    for (const work of (session && joined.get(session))?.afterCommit ?? []) work();
   };
 
   adapter.rollbackTransaction = async (pending) => {

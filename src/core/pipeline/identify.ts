@@ -32,10 +32,10 @@ export async function credentialOf(service: Service, headers: Headers): Promise<
 
 const alive = statement('identify:alive', 'select 1');
 
-/** The app's connections have no time limits of ours. */
+/** We set no time limits on the app's own connections. */
 const strategiesMs = 2 * poolWaitMs;
 const tooLate = (): ApiError =>
-  new ApiError('unavailable', "This app couldn't say in time who you are. Try again in a moment.");
+  new ApiError('unavailable', 'It took this app too long to check who you are. Try again in a moment.');
 
 /** Someone whom one of the app's auth strategies knows; a user of another auth collection is nobody here. */
 async function credentialOfUser(

@@ -128,7 +128,7 @@ const disabled = 'disabled';
 
 /** Ends every way in of someone whom the app has disabled. Their grants stay, and count again when they're back. */
 export async function endSignInsOfDisabled(db: Db, personId: string): Promise<void> {
-  await endEverySignIn(db, 'system', personId, 'Its owner was disabled in the app.');
+  await endEverySignIn(db, 'system', personId, "The owner's account was disabled in the app.");
 }
 
 /** The app's own people, with what its `access` function gives them. */
@@ -165,7 +165,7 @@ export class AdoptedPeople implements AppPeople {
       log.error({ err: error, user: user.id }, "the app's `isActive` function failed");
       throw new ApiError(
         'unavailable',
-        "This app couldn't say whether you may use Marque. Its log has the reason; ask whoever runs it.",
+        "This app couldn't check whether you can use Marque. Its log has the reason; ask whoever runs it.",
       );
     }
   }

@@ -168,8 +168,7 @@ class Card {
         { class: 'row' },
         button('Withdraw', () => this.#withdraw(), { complain }),
       );
-    if (!proposal.waitsForMe)
-      return element('p', { class: 'quiet' }, 'It waits for somebody else to decide.');
+    if (!proposal.waitsForMe) return element('p', { class: 'quiet' }, 'Waiting for someone else to decide.');
     return element(
       'div',
       { class: 'row' },

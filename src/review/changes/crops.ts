@@ -78,7 +78,7 @@ export const cropsKind: ChangeKind = {
           .record(PresetName, AreaInput.nullable())
           .refine((areas) => Object.keys(areas).length <= mostPresets, `At most ${mostPresets} crops.`)
           .optional()
-          .describe('By the name of the preset; null: its crop is removed'),
+          .describe('By preset name; null removes the crop'),
       })
       .refine((crops) => partsIn({ crops }).size > 0, 'Send a focal point or a crop.')
       .describe('Fractions of the sides of the picture. Only what you send changes'),

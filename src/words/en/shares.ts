@@ -8,7 +8,7 @@ export const shares = {
   never: 'Never',
   linkType: 'Link type',
   reviewHint:
-    'Visitors give a name and an e-mail address, and see only comments made through the link. Theirs are on the file here.',
+    'Visitors enter a name and an e-mail address, and only see comments made through this link. Their comments appear on the file here.',
   uploadHint: 'Uploads wait until someone here accepts them.',
   linkName: 'Link name',
   nameHint: 'Visible to anyone who opens the link.',

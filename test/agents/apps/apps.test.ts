@@ -211,7 +211,7 @@ describe('the review card', () => {
     await one.getByText('stage: first').waitFor();
     await one.getByRole('button', { name: 'Accept' }).click();
     await one.getByText('stage: second').waitFor();
-    await one.getByText('waits for somebody else').waitFor();
+    await one.getByText('Waiting for someone else').waitFor();
     expect(await statusOf(id)).toEqual([{ status: 'waiting', note: null }]);
     expect(await one.getByRole('button').count()).toBe(0);
     await admin.done('DELETE', '/settings/review?context=workspace');

@@ -54,7 +54,7 @@ describe('a translated field', () => {
     const refused = await define('year', { type: 'number', translated: true });
     expect([refused.status, refused.body.error.detail.issues]).toEqual([
       422,
-      [{ path: 'translated', message: 'Only text can be translated.' }],
+      [{ path: 'translated', message: 'Only text fields can be translated.' }],
     ]);
   });
 

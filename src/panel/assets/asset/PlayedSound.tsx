@@ -1,13 +1,11 @@
 'use client';
 // A sound that is played, with its waveform, which moves through it by pointer and by keys.
 import { useMemo, useRef, useState, type CSSProperties } from 'react';
+import { clock } from '../../../lib/picture-places.ts';
 import { contentOf } from '../../ui/format.ts';
 import { useWords } from '../../words/useWords.ts';
 import { usePreview } from '../usePreview.ts';
 import './sound.css';
-
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
 /** Bars on both sides of the middle, 2 wide and 100 high together; silence keeps a line. */
 const barsOf = (peaks: readonly number[]): string =>

@@ -2,13 +2,14 @@
 // The asset of the edit view, with the person's permissions, and changes that don't wait for Save (suggestions, reviews).
 // They are merged into the form without touching unsaved edits.
 import { toast, useDocumentInfo, useForm, useFormProcessing } from '@payloadcms/ui';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Asset, AssetPatch, Rights, Status } from '../../../assets/schemas.ts';
 import { wordsOf } from '../../client/api.ts';
 import { call } from '../../client/operations.ts';
 import { asOwnChange } from '../../client/own-changes.tsx';
 import { rebase } from '../../client/rebase.ts';
 import { offerUndo } from '../../ui/undo.ts';
+import { useLatest } from '../../ui/useLatest.ts';
 import { useWords } from '../../words/useWords.ts';
 
 /** The document as Payload stores it. */
@@ -87,13 +88,13 @@ export function useAssetForm(): AssetForm {
     onNote === true ||
     (typeof onNote === 'object' && onNote !== null && 'update' in onNote && Boolean(onNote.update));
 
-  const latest = useRef<AssetForm['patch'] | null>(null);
-  const patch = useCallback(
-    async (change: AssetPatch, done?: string, undo?: AssetPatch): Promise<boolean> => {
-      if (!data || !id) return false;
+  /** Makes a change, and shows the error if it fails. @returns its status then; null if it failed */
+  const write = useCallback(
+    async (change: AssetPatch): Promise<Status | null> => {
+      if (!data || !id) return null;
       setChanging(true);
       try {
-        const status = await asOwnChange(async () => {
+        return await asOwnChange(async () => {
           const { data: asset } = await call('update_asset', { id: String(id), body: change });
           for (const path of shown) {
             const value = rebase(data[path], asset[path], getField(path)?.value);
@@ -103,25 +104,29 @@ export function useAssetForm(): AssetForm {
           setData({ ...data, ...fresh, updatedAt: asset.updatedAt });
           return asset.status;
         });
-        // Where review has stages, approving may be one decision of several.
-        const isDone = change.status === undefined || change.status === status;
-        if (done && isDone && undo) offerUndo(done, async () => void (await latest.current?.(undo)));
-        else if (done) toast.success(isDone ? done : t('asset:acceptedInStage'));
-        return true;
       } catch (error) {
         toast.error(wordsOf(error));
-        return false;
+        return null;
       } finally {
         setChanging(false);
       }
     },
-    [data, id, setData, dispatchFields, getField, t],
+    [data, id, setData, dispatchFields, getField],
   );
-
-  // With the form as it is then.
-  useLayoutEffect(() => {
-    latest.current = patch;
-  });
+  // Undo comes later, when the form has other values.
+  const latest = useLatest(write);
+  const patch = useCallback(
+    async (change: AssetPatch, done?: string, undo?: AssetPatch): Promise<boolean> => {
+      const status = await write(change);
+      if (status === null) return false;
+      // Where review has stages, approving may be one decision of several.
+      const isDone = change.status === undefined || change.status === status;
+      if (done && isDone && undo) offerUndo(done, async () => void (await latest.current(undo)));
+      else if (done) toast.success(isDone ? done : t('asset:acceptedInStage'));
+      return true;
+    },
+    [write, latest, t],
+  );
 
   const mayWrite = Boolean(hasSavePermission) && !isTrashed;
   return { asset: stored, mayWrite, mayApprove: mayWrite && mayApprove, busy: changing || saving, patch };

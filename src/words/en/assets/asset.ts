@@ -1,7 +1,7 @@
 export const asset = {
   inTrash: 'This asset is in the trash.',
   archiveUsed: 'It’s used in {{places}}, and won’t be shown there while it’s archived.',
-  usesUnknown: 'It can’t be said now where it’s used.',
+  usesUnknown: 'We can’t check where it’s used right now.',
   colors: 'Colors',
   findColor: 'Find pictures with {{color}}',
   copyColor: 'Copy {{color}}',
@@ -60,7 +60,7 @@ export const asset = {
   fit: 'Fit',
   atFullSize: 'The picture at 100%',
   previewPending: 'The preview is being generated.',
-  textUnreadable: 'Search doesn’t find the words in this file. {{reason}}',
+  textUnreadable: 'Search can’t find the words in this file. {{reason}}',
   noPreview: '{{kind}} files have no preview.',
   notAFont: 'This browser can’t show {{name}} as a font.',
   ownText: 'Your own text',
