@@ -34,10 +34,12 @@ describe('a decoder', () => {
   });
 
   onLinux('that gets none for five times its limit is killed, and the file can be tried again', async () => {
+    const began = performance.now();
     await expect(decoding('setInterval(() => {}, 1000)')).rejects.toMatchObject({
       reason: 'time',
       isLasting: false,
     });
+    expect(performance.now() - began).toBeGreaterThan(2400);
   });
 
   it('that works for longer than its limit is killed, and the file is not tried again', async () => {
