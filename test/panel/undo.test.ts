@@ -34,6 +34,7 @@ describe('archiving an asset', () => {
     await review.getByRole('button', { name: 'Archive' }).click();
     const question = review.getByRole('group', { name: 'Archive' });
     await question.getByText('It’s used in 1 watermark').waitFor();
+    await question.getByText('Renditions with this watermark can’t be delivered').waitFor();
     await look(panel, page, 'archive-used');
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await statusOf(mark)).toBe('active');

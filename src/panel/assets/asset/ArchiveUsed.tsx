@@ -26,7 +26,10 @@ export function ArchiveUsed({ id, busy, onArchive, onCancel }: Props) {
   if (!problem && !places) return null;
   return (
     <div className="mq-switch-to" role="group" aria-label={t('assets:archive')}>
-      <p role="status">{places ? t('asset:archiveUsed', { places }) : t('asset:usesUnknown')}</p>
+      <div role="status">
+        <p>{places ? t('asset:archiveUsed', { places }) : t('asset:usesUnknown')}</p>
+        {uses !== null && uses.watermarks.length > 0 && <p>{t('asset:archiveWatermark')}</p>}
+      </div>
       <div className="mq-row">
         <button
           type="button"

@@ -1,6 +1,8 @@
 export const asset = {
   inTrash: 'Dieses Asset liegt im Papierkorb.',
   archiveUsed: 'Wird verwendet in: {{places}}. Archiviert ist es dort nicht mehr zu sehen.',
+  archiveWatermark:
+    'Formate mit diesem Wasserzeichen werden erst wieder ausgeliefert, wenn das Asset wiederhergestellt ist.',
   usesUnknown: 'Wo es verwendet wird, lässt sich gerade nicht sagen.',
   colors: 'Farben',
   findColor: 'Bilder mit {{color}} suchen',

@@ -1,6 +1,7 @@
 export const asset = {
   inTrash: 'This asset is in the trash.',
   archiveUsed: 'It’s used in {{places}}, and won’t be shown there while it’s archived.',
+  archiveWatermark: 'Renditions with this watermark can’t be delivered until you restore it.',
   usesUnknown: 'We can’t check where it’s used right now.',
   colors: 'Colors',
   findColor: 'Find pictures with {{color}}',
