@@ -1,4 +1,4 @@
-// How the tests run: TypeScript through swc as ES modules, three workers on one embedded PostgreSQL
+// How the tests run: TypeScript through swc as ES modules, two workers on one embedded PostgreSQL
 // (test/setup/run/global.mjs), and a last line that says how many passed.
 
 /** @type {import('jest').Config} */
@@ -42,8 +42,9 @@ export default {
   reporters: ['default', '<rootDir>/test/setup/run/summary-reporter.js'],
   // Ends what hangs. What is only slow, on a machine that does much else, is to pass: no test sets a shorter one.
   testTimeout: 300_000,
-  // One more than processors: files that wait, for time limits, restarts or expired leases, leave theirs to others.
-  maxWorkers: 3,
+  // What a file starts besides, its database and browser above all, takes what it leaves of two processors: a third worker made the same
+  // files take 10 % more of them.
+  maxWorkers: 2,
   // Modules of files that are done stay in memory: a worker that holds too many of them collects garbage instead of testing. So that it
   // does less of that between two files, `npm test` gives the young part of the heap 64 MB instead of 16.
   workerIdleMemoryLimit: '1GB',
