@@ -281,7 +281,7 @@ describe('an address', () => {
       answers.set(path, (_, response) => response.setHeader('content-type', type).end(bytes));
       const reply = await file(writer, { url: `${originUrl}${path}` });
       expect([path, reply.status, reply.body.error.code]).toEqual([path, 415, 'unsupported']);
-      expect(reply.body.error.message).toMatch(/no known kind.*documents/);
+      expect(reply.body.error.message).toMatch(/unknown type.*documents/);
       expect(await everythingKept(marque)).toEqual(before);
     }
     // A person who uploads them knows what they are.
