@@ -20,6 +20,15 @@ export async function makePicture(
     .toBuffer();
 }
 
+let colored = 0;
+
+/** Colors that JPEG, too, tells apart: the first 512 calls each get another one. */
+export function anotherColor(): { r: number; g: number; b: number } {
+  colored += 1;
+  const level = (place: number): number => 32 * (Math.floor(colored / 8 ** place) % 8);
+  return { r: level(0), g: level(1), b: level(2) };
+}
+
 /** The transforms that a description offers for an image. */
 export const imageConstraints = {
   w: [1, 8000],

@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 import { readCredits } from '../../../src/assets/metadata/embedded-metadata.ts';
 import { creditsPacket, type Credits } from '../../../src/lib/metadata-writer/credits.ts';
 import { startService } from '../../setup/service.ts';
-import { makeAsset } from '../library.ts';
+import { anotherColor, makeAsset } from '../library.ts';
 
 const marque = await startService();
 afterAll(() => marque.close());
@@ -28,7 +28,7 @@ const credits: Credits = {
 const telling = `<Iptc4xmpExt:PersonInImage xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><rdf:Bag><rdf:li>Grace Private</rdf:li></rdf:Bag></Iptc4xmpExt:PersonInImage><aux:SerialNumber xmlns:aux="http://ns.adobe.com/exif/1.0/aux/">SN-4711</aux:SerialNumber>`;
 
 const picture = (width = 400, height = 300): Sharp =>
-  sharp({ create: { width, height, channels: 3, background: { r: 20, g: 90, b: Math.random() * 255 } } });
+  sharp({ create: { width, height, channels: 3, background: anotherColor() } });
 
 const withTelling = (packet: string): string => packet.replace('</rdf:Description>', `${telling}$&`);
 

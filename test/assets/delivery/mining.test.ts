@@ -7,7 +7,7 @@ import { aiSources, madeByAi } from '../../../src/lib/made-by-ai.ts';
 import { aiSql } from '../../../src/assets/queries.ts';
 import { origins } from '../../../src/assets/schemas.ts';
 import type { Caller } from '../../setup/service.ts';
-import { makeAsset } from '../library.ts';
+import { anotherColor, makeAsset } from '../library.ts';
 
 afterAll(() => marque.close());
 const proposer = await marque.makeKey(place, 'propose');
@@ -29,13 +29,9 @@ const credentials = {
   ingredients: 0,
 };
 
-const byte = () => Math.floor(Math.random() * 256);
-
 /** No two are alike: the same bytes would be the same asset. */
 const photo = (packet: Partial<Credits> = {}) =>
-  sharp({
-    create: { width: 300, height: 200, channels: 3, background: { r: byte(), g: byte(), b: byte() } },
-  })
+  sharp({ create: { width: 300, height: 200, channels: 3, background: anotherColor() } })
     .withXmp(creditsPacket({ ...said, ...packet }) ?? '')
     .jpeg()
     .toBuffer();
