@@ -31,7 +31,7 @@ export interface Combination {
 const sitesHost = 'sites.localhost';
 /** The build takes the host of sites, too. */
 const marqueEnv = { SITES_HOST: sitesHost };
-const standaloneEnv = { STANDALONE: '1' };
+const standaloneEnv = { STANDALONE: '1', CHECK_TYPES: '1' };
 
 /** What is sent to the app, which has these packages. */
 const requestsTo = (dependencies: Record<string, string>): Sent[] => [
