@@ -42,8 +42,8 @@ export default {
   reporters: ['default', '<rootDir>/test/setup/run/summary-reporter.js'],
   // Ends what hangs. What is only slow, on a machine that does much else, is to pass: no test sets a shorter one.
   testTimeout: 300_000,
-  // What a file starts besides, its database and browser above all, takes what it leaves of two processors: a third worker made the same
-  // files take 10 % more of them.
+  // As many as processors: the browsers and databases that files start use what the workers leave. With a third, the same files
+  // take longer.
   maxWorkers: 2,
   // Modules of files that are done stay in memory: a worker that holds too many of them collects garbage instead of testing. So that it
   // does less of that between two files, `npm test` gives the young part of the heap 64 MB instead of 16.

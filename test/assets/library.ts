@@ -22,7 +22,7 @@ export async function makePicture(
 
 let colored = 0;
 
-/** Colors that JPEG, too, tells apart: the first 512 calls each get another one. */
+/** A different color on each of 512 calls, far enough apart that JPEG files of them differ, too. */
 export function anotherColor(): { r: number; g: number; b: number } {
   colored += 1;
   const level = (place: number): number => 32 * (Math.floor(colored / 8 ** place) % 8);

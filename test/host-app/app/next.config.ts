@@ -3,9 +3,9 @@ import type { NextConfig } from 'next';
 
 const nextConfig: NextConfig = {
   ...(process.env.STANDALONE ? { output: 'standalone' } : {}),
-  // Each build is of other sources: what Next keeps for the next one takes it longer than it saves.
+  // The sources are different in each build, so a cache costs more time than it saves.
   experimental: { turbopackFileSystemCacheForBuild: false },
-  // Without Marque there's nothing of Marque's to check.
+  // Only the build with Marque checks types.
   typescript: { ignoreBuildErrors: process.env.CHECK_TYPES !== '1' },
 };
 

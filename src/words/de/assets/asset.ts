@@ -1,8 +1,7 @@
 export const asset = {
   inTrash: 'Dieses Asset liegt im Papierkorb.',
   archiveUsed: 'Wird verwendet in: {{places}}. Archiviert ist es dort nicht mehr zu sehen.',
-  archiveWatermark:
-    'Formate mit diesem Wasserzeichen werden erst wieder ausgeliefert, wenn das Asset wiederhergestellt ist.',
+  archiveWatermark: 'Solange es archiviert ist, werden Bilder mit diesem Wasserzeichen nicht ausgeliefert.',
   usesUnknown: 'Wo es verwendet wird, lässt sich gerade nicht sagen.',
   colors: 'Farben',
   findColor: 'Bilder mit {{color}} suchen',
