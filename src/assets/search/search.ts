@@ -215,8 +215,12 @@ export class AssetSearch {
     held.index.seal();
     // Changes in the meantime are in the feed, or already noted as missed.
     await this.catchUp();
-    await this.apply(held, workspaceId, [...held.missed]);
-    held.missed.clear();
+    // While some are applied, others may be noted.
+    while (held.missed.size > 0) {
+      const missed = [...held.missed];
+      held.missed.clear();
+      await this.apply(held, workspaceId, missed);
+    }
     held.ready = true;
     log.debug({ workspaceId, assets: held.index.size, bytes: held.index.bytes }, 'search index built');
   }
@@ -296,7 +300,6 @@ export class AssetSearch {
   }
 
   private async apply(held: Held, workspaceId: string, ids: string[]): Promise<void> {
-    if (ids.length === 0) return;
     const places = new Map(
       (await indexRowsOf(this.service.db, ids)).map(({ workspaceId: at, row }) => [row.id, { at, row }]),
     );
