@@ -2,6 +2,8 @@
 // either closes, as announced, or answers the next request correctly.
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { handleEndpoints } from 'payload';
@@ -159,6 +161,22 @@ describe.each(['our own server', "Payload's endpoint"])(
       expect([status, 413]).toContain(seen.status);
       if (seen.announcesEnd) expect(seen.next).toBe('ended');
       else expect(seen.next).toBe(401);
+    });
+
+    it('a client that looks for the answer once it has sent everything', async () => {
+      const socket = net.connect(ports[where] ?? 0, '127.0.0.1');
+      const failures: Error[] = [];
+      socket.on('error', (error) => failures.push(error));
+      const send = (piece: string) => new Promise<void>((resolve) => socket.write(piece, () => resolve()));
+      const { begin } = cases['JSON that is too long, in chunks']!;
+      await send(begin());
+      for (let sent = 0; sent < 10; sent += 1) {
+        await send(chunk(100_000));
+        await setTimeout(20);
+      }
+      await send('0\r\n\r\n');
+      const received = (await text(socket).catch(() => '')).slice(0, 12);
+      expect([failures, received]).toEqual([[], 'HTTP/1.1 413']);
     });
 
     it('a disk that fills up in the middle of an upload', async () => {

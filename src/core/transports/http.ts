@@ -24,7 +24,7 @@ import { isInInterface } from '../pipeline/conditional-requests.ts';
 import { answerOf } from '../pipeline/error-response.ts';
 import { bytesOfFile, ofLength } from '../pipeline/file-bytes.ts';
 import type { RawInput } from '../pipeline/input.ts';
-import { discardIncoming, discardStream, isUnread, leavable } from './rest-of-body.ts';
+import { closing, discardIncoming, discardStream, isUnread, leavable } from './rest-of-body.ts';
 import { run } from '../pipeline/run.ts';
 import { answerPreflight, readableByPages } from './other-origins.ts';
 
@@ -88,8 +88,9 @@ async function respond(c: C, service: Service, answer: Answer): Promise<Response
   }
   const { incoming, outgoing } = c.env;
   if (!outgoing) {
-    if (!(await discardStream(c.req.raw.body))) headers.connection = 'close';
-    return asResponse(c, service, new Answer(answer.status, body, headers), head);
+    const rest = await discardStream(c.req.raw.body);
+    const response = await asResponse(c, service, new Answer(answer.status, body, headers), head);
+    return rest ? closing(response, rest) : response;
   }
   // Straight to the socket: an intermediate Response would cost a third of a short response's time.
   try {

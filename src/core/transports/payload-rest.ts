@@ -2,7 +2,7 @@
 // to our operations, before Payload reads them.
 import { checkJsonShape, JsonError } from '../../lib/json.ts';
 import { isApiError, ApiError } from '../errors.ts';
-import { discardStream } from './rest-of-body.ts';
+import { closing, discardStream } from './rest-of-body.ts';
 
 const maxBodyBytes = 4 * 1024 * 1024;
 /** A query in a body (X-HTTP-Method-Override: GET): as much as a URL may hold. */
@@ -24,11 +24,12 @@ export function withCheckedBody<Args>(handler: Handler<Args>): Handler<Args> {
       return await handler(new Request(request.url, { method, headers, signal, body }), args);
     } catch (error) {
       if (!isApiError(error)) throw error;
-      await discardStream(request.body);
-      return Response.json(
+      const rest = await discardStream(request.body);
+      const response = Response.json(
         { errors: [{ message: error.message }] },
         { status: error.status, headers: { connection: 'close' } },
       );
+      return rest ? closing(response, rest) : response;
     }
   };
 }

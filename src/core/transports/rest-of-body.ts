@@ -1,6 +1,7 @@
 // Drains the unread rest of a request body. The connection is closed after the response, which says so; until then the rest is read and
 // discarded, since a client that is still sending would lose the response to a reset (RFC 9112, 9.6).
 import type { IncomingMessage } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How long, and how much, a client may go on sending. */
 export const restMs = 500;
@@ -30,35 +31,52 @@ export function discardIncoming(incoming: IncomingMessage): Promise<void> {
   });
 }
 
-/** Drains the rest of a body on Payload's endpoint. True if it had already arrived completely. */
-export async function discardStream(body: ReadableStream<Uint8Array> | null): Promise<boolean> {
-  if (!body) return true;
-  // Cancelled in the middle of a read.
-  if (body.locked) return false;
+/** The rest of a body, which is being read and discarded. */
+interface Rest {
+  read: Promise<void>;
+}
+
+/** Drains the rest of a body on Payload's endpoint. @returns null if it had already arrived completely; otherwise its response is `closing` */
+export async function discardStream(body: ReadableStream<Uint8Array> | null): Promise<Rest | null> {
+  if (!body) return null;
+  // An iterator that was left lets go of its body a turn later, unless it was left in the middle of a read.
+  if (body.locked) await nextTurn();
+  if (body.locked) return { read: Promise.resolve() };
   let ended = false;
-  const reading = readAway(body).then(() => {
+  const read = readAway(body).then(() => {
     ended = true;
   });
-  // Buffered data is read within a turn or two; we don't wait for a client that is still sending.
-  await Promise.race([reading, new Promise((resolve) => setImmediate(() => setImmediate(resolve)))]);
-  return ended;
+  // Buffered data is read within a turn or two; the response doesn't wait for a client that is still sending.
+  await Promise.race([read, nextTurn().then(() => nextTurn())]);
+  return ended ? null : { read };
 }
 
 async function readAway(body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader();
-  const cut = setTimeout(() => void reader.cancel().catch(() => undefined), restMs);
+  let cut: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    cut = setTimeout(() => resolve(null), restMs);
+  });
   try {
     for (let left = maxRestBytes; left > 0;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      left -= value.byteLength;
+      // The reader isn't cancelled: that would close the connection in the middle of the response.
+      const read = await Promise.race([reader.read(), late]);
+      if (!read || read.done) return;
+      left -= read.value.byteLength;
     }
-    await reader.cancel();
   } catch {
     // The client disconnected: there is nothing left to read.
   } finally {
     clearTimeout(cut);
   }
+}
+
+/** A response that says that it closes the connection. It's sent at once, and ends when the rest of the request's body has been read. */
+export function closing(response: Response, { read }: Rest): Response {
+  const { status, headers, body } = response;
+  headers.set('connection', 'close');
+  const held = body?.pipeThrough(new TransformStream({ flush: () => read })) ?? null;
+  return new Response(held, { status, headers });
 }
 
 /**
