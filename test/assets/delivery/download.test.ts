@@ -1,14 +1,12 @@
 // A selection as one zip over HTTP: every byte in it, unique names, and only for callers with access.
-import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { zipNames } from '../../../src/assets/delivery/download.ts';
 import { appOf } from '../../../src/core/transports/payload.ts';
+import { unpack } from '../../setup/unpack.ts';
 import { startWithWorkspace } from '../../setup/workspace.ts';
 import { makeAsset, makePicture } from '../library.ts';
 
@@ -16,30 +14,6 @@ const { marque, place, asEditor: as, reader, stranger } = await startWithWorkspa
 afterAll(() => marque.close());
 
 const address = (ids: string[]): string => `/api/v1/assets/download?${ids.map((id) => `id=${id}`).join('&')}`;
-
-/** Unpacks with an independent reader: Python's zipfile checks every CRC. */
-async function unpack(zip: Buffer): Promise<Map<string, Buffer>> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'zip-'));
-  try {
-    await writeFile(path.join(folder, 'all.zip'), zip);
-    const script = `import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; z.extractall(sys.argv[2]); print(all(i.compress_type == 0 for i in z.infolist()))`;
-    const { stdout } = await promisify(execFile)('python3', [
-      '-c',
-      script,
-      path.join(folder, 'all.zip'),
-      path.join(folder, 'out'),
-    ]);
-    expect(stdout.trim()).toBe('True');
-    const names = await readdir(path.join(folder, 'out'));
-    return new Map(
-      await Promise.all(
-        names.map(async (name) => [name, await readFile(path.join(folder, 'out', name))] as const),
-      ),
-    );
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
 
 describe('a zip of originals', () => {
   it('contains each file as uploaded, under a unique name', async () => {
