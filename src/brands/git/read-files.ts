@@ -1,6 +1,6 @@
 // Parses brand files into a state, with every problem at its file and line.
 import type { Issue } from '../../core/errors.ts';
-import { treeIssues } from '../pages/page-tree.ts';
+import { reservedIssues, treeIssues } from '../pages/page-tree.ts';
 import { normalizeSection } from '../pages/pages.ts';
 import {
   inOrder,
@@ -153,6 +153,7 @@ function sayMerged({ brandAt, rules, pages }: FileParts, merged: BrandState, her
   }
   const pagesHere = new Map(here.pages.map((page) => [page.slug, page]));
   for (const { page, inputs, file } of pages.values()) {
+    file.sayAll([], reservedIssues(page, here.pages));
     const stood = pagesHere.get(page.slug)?.sections ?? [];
     for (const [index, input] of inputs.entries()) {
       const normalized = normalizeSection(input, input.id ?? '', among(input.keys ?? []));

@@ -6,6 +6,27 @@ import type { PageState } from '../publishing/state.ts';
 /** Maximum depth of pages: a page, a subpage, and one below that. */
 export const maxLevels = 3;
 
+/** What portals have at these addresses, beside the pages of a brand. */
+export const reservedSlugs: readonly string[] = ['files', 'print', 'search', 'updates'];
+
+/** Reserved slugs and aliases of a page, unless the brand had them before they were reserved. @param here the brand as it is */
+export function reservedIssues(
+  { slug, aliases }: Pick<PageState, 'slug' | 'aliases'>,
+  here: readonly PageState[],
+): Issue[] {
+  const had = new Set(here.flatMap((page) => [page.slug, ...page.aliases]));
+  return [slug, ...aliases].flatMap((name, index) =>
+    reservedSlugs.includes(name) && !had.has(name)
+      ? [
+          {
+            path: index === 0 ? 'slug' : `aliases[${index - 1}]`,
+            message: `"${name}" is reserved for portals. Choose another slug.`,
+          },
+        ]
+      : [],
+  );
+}
+
 /** Slugs from a page's parent up to the top. */
 function above(pages: ReadonlyMap<string, PageState>, page: PageState): string[] {
   const slugs: string[] = [];

@@ -7,7 +7,7 @@ import { ApiError, type Issue } from '../../core/errors.ts';
 import { below, issuesUnder } from '../rules/rules.ts';
 import type { PageInput, PageOp, PagePatch, SectionInput } from './schemas.ts';
 import type { BrandState, PageState, SectionItem, SectionState } from '../publishing/state.ts';
-import { issuesOfTree } from './page-tree.ts';
+import { issuesOfTree, reservedIssues } from './page-tree.ts';
 import type { AnyTemplate } from './templates/contract.ts';
 import { templateOf, templates } from './templates/index.ts';
 
@@ -224,7 +224,8 @@ function withPage(
   const pages = placed(state.pages, before, page, position).map((one) =>
     renamed && one !== page && one.parent === before.slug ? { ...one, parent: page.slug } : one,
   );
-  return { state: { ...state, pages }, page, issues: issuesOfTree(pages, page) };
+  const issues = [...issuesOfTree(pages, page), ...reservedIssues(page, state.pages)];
+  return { state: { ...state, pages }, page, issues };
 }
 
 /** A page with default values. */

@@ -4,7 +4,7 @@ import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { PageEntry } from '../../../brands/pages/schemas.ts';
 import { call } from '../../client/operations.ts';
-import { wordsOf } from '../../client/api.ts';
+import { CallFailed, wordsOf } from '../../client/api.ts';
 import { Form } from '../../ui/form/Form.tsx';
 import { useWords } from '../../words/useWords.ts';
 
@@ -15,6 +15,10 @@ const slugOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
+/** Portals have something else at a few addresses: a page with such a title is put beside it. */
+const isReserved = (error: unknown): boolean =>
+  error instanceof CallFailed && error.issues.some(({ path }) => path === 'slug');
+
 interface Props {
   brand: string;
   pages: readonly PageEntry[];
@@ -24,16 +28,23 @@ interface Props {
 export function AddPage({ brand, pages, onAdded }: Props) {
   const { t } = useWords();
   const [title, setTitle] = useState('');
-  const add = async (): Promise<void> => {
-    const slug = slugOf(title) || 'page';
+  const addAt = async (slug: string): Promise<void> => {
+    // Saving would replace it.
     if (pages.some((page) => page.slug === slug)) {
       toast.error(t('pages:exists', { slug }));
       return;
     }
+    await call('save_page', { slug: brand, page: slug, body: { title: title.trim(), hidden: true } });
+    setTitle('');
+    onAdded(slug);
+  };
+  const add = async (): Promise<void> => {
+    const slug = slugOf(title) || 'page';
     try {
-      await call('save_page', { slug: brand, page: slug, body: { title: title.trim(), hidden: true } });
-      setTitle('');
-      onAdded(slug);
+      await addAt(slug).catch((error: unknown) => {
+        if (!isReserved(error)) throw error;
+        return addAt(`${slug}-page`);
+      });
     } catch (error) {
       toast.error(wordsOf(error));
     }
