@@ -92,11 +92,25 @@ export interface Zip {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** Entries are stored, not deflated: images and videos are already compressed, and the total size is known up front. */
-export function zipOf(storage: Storage, files: readonly Original[]): Zip {
-  const names = zipNames(files.map(({ filename }) => filename));
+/** A text that a zip holds beside the files. */
+export interface ZipText {
+  name: string;
+  text: string;
+}
+
+/**
+ * Entries are stored, not deflated: images and videos are already compressed, and the total size is known up front.
+ *
+ * @param texts in front of the files
+ */
+export function zipOf(storage: Storage, files: readonly Original[], texts: readonly ZipText[] = []): Zip {
+  const all = zipNames([...texts.map(({ name }) => name), ...files.map(({ filename }) => filename)]);
+  const names = all.slice(texts.length);
+  const made = new Date();
   const write = (open: (file: Original) => Promise<Readable>): { zip: yazl.ZipFile; size: number } => {
     const zip = new yazl.ZipFile();
+    for (const [index, { name, text }] of texts.entries())
+      zip.addBuffer(Buffer.from(text), all[index] ?? name, { compress: false, mtime: made, mode: 0o100644 });
     for (const [index, file] of files.entries()) {
       const { sha256, size, created_at: mtime } = file;
       zip.addReadStreamLazy(

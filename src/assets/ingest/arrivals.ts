@@ -89,6 +89,8 @@ interface FormFile {
 
 interface Form extends FormFile {
   meta: unknown;
+  /** Other parts, as text. */
+  fields: Record<string, string>;
 }
 
 const maxMetaBytes = 1024 * 1024;
@@ -104,17 +106,40 @@ async function readSmall(stream: Readable): Promise<string | null> {
   return size > maxMetaBytes ? null : Buffer.concat(chunks).toString('utf8');
 }
 
+/** The text parts of a form beside `meta`: each of the known ones once. */
+function otherParts(known: readonly string[], refuse: (path: string, message: string) => void) {
+  const fields: Record<string, string> = {};
+  return {
+    fields,
+    /** @returns false for a part that isn't known */
+    take: (name: string, value: string, isTooLong: boolean): boolean => {
+      if (!known.includes(name)) return false;
+      if (Object.hasOwn(fields, name)) refuse(name, `Send "${name}" once.`);
+      else if (isTooLong) refuse(name, `is longer than ${maxMetaBytes} bytes.`);
+      else fields[name] = value;
+      return true;
+    },
+  };
+}
+
 /**
  * Streams a form's file to staging; `meta` may come before or after it.
  *
+ * @param known names of other parts that are accepted
  * @throws ApiError invalid_request for a form without a file, with two, or with other parts; what the staging refuses.
  */
-async function readForm(service: Service, headers: Headers, body: AsyncIterable<Uint8Array>): Promise<Form> {
-  const parser = formParser(headers);
+async function readForm(
+  service: Service,
+  headers: Headers,
+  body: AsyncIterable<Uint8Array>,
+  known: readonly string[],
+): Promise<Form> {
+  const parser = formParser(headers, known.length);
   const issues: Issue[] = [];
   const refuse = (path: string, message: string): void => {
     issues.push({ path, message });
   };
+  const others = otherParts(known, refuse);
   let staging: Promise<FormFile> | null = null;
   let metaText: Promise<string | null> | null = null;
   parser.on('file', (name, stream, info) => {
@@ -139,6 +164,7 @@ async function readForm(service: Service, headers: Headers, body: AsyncIterable<
     stream.resume();
   });
   parser.on('field', (name, value, info) => {
+    if (others.take(name, value, info.valueTruncated)) return;
     if (name !== 'meta') refuse(name, 'Unknown part. Send "file", and everything else as JSON in "meta".');
     else if (metaText !== null) refuse('meta', 'Send "meta" once.');
     else metaText = Promise.resolve(info.valueTruncated ? null : value);
@@ -156,28 +182,23 @@ async function readForm(service: Service, headers: Headers, body: AsyncIterable<
   const file = await settled<FormFile>(staging);
   const text = await settled<string | null>(metaText);
   const meta = parseMeta(text.value, refuse);
-  const apiError = isApiError(file.error)
-    ? file.error
-    : broken || file.error || text.error
-      ? new ApiError('invalid_request', 'The form is incomplete or malformed. Send it again.')
-      : issues.length > 0
-        ? malformedForm(issues)
-        : null;
+  const apiError = formError(file.error, broken !== null || text.error !== undefined, issues);
   if (apiError) {
     if (file.value) await service.storage.discard(file.value.staged.key);
     throw apiError;
   }
   if (!file.value) throw malformedForm([{ path: 'file', message: 'A file is required.' }]);
-  return { ...file.value, meta };
+  return { ...file.value, meta, fields: others.fields };
 }
 
-function formParser(headers: Headers): busboy.Busboy {
+/** @param more how many parts beside `file` and `meta` are accepted */
+function formParser(headers: Headers, more: number): busboy.Busboy {
   try {
     return busboy({
       headers: { 'content-type': headers.get('content-type') ?? '' },
       defParamCharset: 'utf8',
       // One more than allowed of each, so that the error can name the extra part.
-      limits: { files: 3, fields: 3, parts: 6, fieldSize: maxMetaBytes },
+      limits: { files: 3, fields: 3 + more, parts: 6 + more, fieldSize: maxMetaBytes },
     });
   } catch {
     throw new ApiError(
@@ -203,6 +224,14 @@ function parseMeta(
   }
 }
 
+/** What is wrong with a form; null if nothing is. */
+function formError(fileError: unknown, isBroken: boolean, issues: Issue[]): ApiError | null {
+  if (isApiError(fileError)) return fileError;
+  if (isBroken || fileError)
+    return new ApiError('invalid_request', 'The form is incomplete or malformed. Send it again.');
+  return issues.length > 0 ? malformedForm(issues) : null;
+}
+
 function malformedForm(issues: Issue[]): ApiError {
   return new ApiError(
     'invalid_request',
@@ -221,16 +250,20 @@ async function settled<T>(work: Promise<T> | null): Promise<{ value?: T; error?:
   );
 }
 
-/** @param parse validates the `meta` part; if it throws, nothing is kept. */
+/**
+ * @param parse validates the `meta` part, and the others; if it throws, nothing is kept.
+ * @param known names of other parts that are accepted
+ */
 export async function arriveByForm<T>(
   { service, request, access }: Context,
-  parse: (meta: unknown) => T,
+  parse: (meta: unknown, fields: Readonly<Record<string, string>>) => T,
+  known: readonly string[] = [],
 ): Promise<Arrived & { meta: T }> {
   if (!request.body) throw new ApiError('invalid_request', 'The form is empty.');
-  const form = await readForm(service, request.headers, request.body);
+  const form = await readForm(service, request.headers, request.body, known);
   let meta: T;
   try {
-    meta = parse(form.meta);
+    meta = parse(form.meta, form.fields);
   } catch (error) {
     await service.storage.discard(form.staged.key);
     throw error;
