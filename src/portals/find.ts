@@ -54,7 +54,7 @@ function findablesOf(view: ReadersBrand): Findable[] {
     ...rules.flatMap((rule): Findable[] => {
       const page = pageOfKey.get(rule.key);
       if (!page) return [];
-      const value = valueText({ ...rule, id: '', brand: '', updatedAt: '', assets: [] });
+      const value = valueText(rule);
       const key = rule.key.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
       return [{ kind: 'rule', page, rule, ...sought([rule.label, key], [rule.context, value, rule.usage]) }];
     }),

@@ -8,6 +8,10 @@ export interface ProseLinks {
   page: (slug: string) => string | null;
   /** The address of an asset; null if it can't be shown. */
   asset: (id: string) => string | null;
+  /** More attributes of the picture of an asset, such as its `srcset`. */
+  picture?: (id: string) => Readonly<Record<string, string>>;
+  /** True if pictures are loaded with the page, and not only once they're scrolled to. */
+  eager?: boolean | undefined;
 }
 
 const markdown = new MarkdownIt({ html: false, linkify: true });
@@ -50,7 +54,9 @@ markdown.renderer.rules.image = (tokens, index, options, env, self) => {
   if (!token || address === null) return markdown.utils.escapeHtml(alt);
   token.attrSet('src', address);
   token.attrSet('alt', alt);
-  token.attrSet('loading', 'lazy');
+  for (const [name, value] of Object.entries(linksOf(env).picture?.(source) ?? {}))
+    token.attrSet(name, value);
+  if (!linksOf(env).eager) token.attrSet('loading', 'lazy');
   return self.renderToken(tokens, index, options);
 };
 

@@ -22,6 +22,10 @@ export interface AssetView {
   mime: string;
   width: number | null;
   height: number | null;
+  /** Where it can be downloaded: the original first, then renditions by name. Default: `url`. */
+  downloads?: readonly { name: string; url: string }[];
+  /** True if it's loaded with the page, and not only once it's scrolled to: on paper everything is visible. */
+  eager?: boolean;
 }
 
 export interface PageLink {
@@ -60,6 +64,12 @@ export interface Surroundings {
   isEdited?: boolean;
   /** True if a page may not load anything from other hosts: embeds become links. */
   linksOnly?: boolean;
+  /** A rule with the files of all its contexts: those that this reader may see. */
+  versions?: (key: string) => readonly Rule[];
+  /** Where the files of a section are downloaded together; null if there are fewer than two. */
+  downloadAll?: (section: SectionState) => string | null;
+  /** True if everything is unfolded, as on paper. */
+  isPrinted?: boolean;
 }
 
 /** Where a section is read, for `load`. */
@@ -105,6 +115,8 @@ export interface Template<P extends z.ZodType = z.ZodType, D = undefined> {
   standsAlone?: boolean;
   /** True: it renders eyebrow, title, lede and body itself. */
   ownHeading?: boolean;
+  /** True: readers download the files of its rules and items, one by one (`Downloads`) and all at once. */
+  downloads?: boolean;
   /** What it looks like: the inside of an SVG of 96 × 64, in black of any opacity. See `boxes`. */
   picture?: string;
   /** An example section, as input. */

@@ -1,17 +1,17 @@
 // What's new: the latest publishes of one of the portal's brands.
 import type { ReactElement } from 'react';
 import { signedSrcset } from '../../../assets/delivery/signed-media.ts';
+import type { NamedChanges } from '../../../brands/publishing/named-changes.ts';
 import type { Service } from '../../../core/service.ts';
 import { dayText } from '../../../sharing/words.ts';
 import { toMedia, type MediaRow } from '../../media.ts';
 import { pagePath } from '../../rules.ts';
-import type { PortalUpdates } from '../../schemas.ts';
-import { updatesWithPictures } from '../../updates.ts';
+import { namedUpdates, type PortalUpdate } from '../../updates.ts';
 import type { EnteredPortal } from '../../visibility.ts';
-import { pageOf, viewOf } from '../paths.ts';
+import { ChangeList, summaryOf } from '../changes.tsx';
+import { feedOf, pageOf, viewOf } from '../paths.ts';
 import { Prose } from '../prose.tsx';
 import type { PortalView } from '../view.ts';
-import { changesText } from '../words.ts';
 
 function BrandChoices({
   portal,
@@ -50,34 +50,27 @@ function pictureOf(service: Service, row: MediaRow) {
   };
 }
 
-/** One publish. `pageUrl`: the address of a page of its brand. */
+/** One publish. */
 function Update({
-  update: { publishedAt, note, changes },
+  update: { version, publishedAt, note },
   picture,
-  pageUrl,
+  changes,
+  place,
 }: {
-  update: PortalUpdates['data'][number];
+  update: PortalUpdate;
   picture: Picture | undefined;
-  pageUrl: ((page: string) => string) | null;
+  changes: NamedChanges;
+  place: Pick<Parameters<typeof ChangeList>[0], 'files' | 'pageUrl'>;
 }): ReactElement {
-  const links = [...changes.pages.added, ...changes.pages.changed];
   return (
-    <li>
+    <li id={`version-${version}`}>
       <time className="quiet" dateTime={publishedAt}>
         {dayText(publishedAt)}
       </time>
       {note === null ? null : <Prose text={note} />}
       {picture ? <img {...picture} loading="lazy" /> : null}
-      <p className="quiet">{changesText(changes)}.</p>
-      {links.length === 0 || pageUrl === null ? null : (
-        <ul className="downloads">
-          {links.map((page) => (
-            <li key={page.slug}>
-              <a href={pageUrl(page.slug)}>{page.title}</a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <p className="quiet">{summaryOf(changes)}.</p>
+      <ChangeList changes={changes} {...place} />
     </li>
   );
 }
@@ -86,23 +79,35 @@ function Update({
 export const updates: PortalView = {
   title: 'What’s new',
   inNavigation: (portal) => portal.brands.length > 0,
-  content: async ({ service, portal, query: { brand } }) => {
-    const { updates: data, pictures } = await updatesWithPictures(service, portal, brand ?? null);
+  content: async ({ service, portal, query: { brand: asked } }) => {
+    const {
+      brand,
+      updates: list,
+      pictures,
+      files,
+      pages,
+    } = await namedUpdates(service, portal, asked ?? null);
     const shown = new Map(pictures.map((row) => [row.id, pictureOf(service, row)]));
-    const chosen = brand ?? portal.brands[0]?.slug;
-    const pageUrl = chosen === undefined ? null : (page: string) => pageOf(portal, pagePath(chosen, page));
+    const pageUrl = (page: string): string | null =>
+      brand && pages.has(page) ? pageOf(portal, pagePath(brand.slug, page)) : null;
     return {
       children: (
         <>
-          <BrandChoices portal={portal} chosen={chosen} />
-          {data.length === 0 ? <p className="note">Nothing has been published yet.</p> : null}
+          <BrandChoices portal={portal} chosen={brand?.slug} />
+          {brand === null ? null : (
+            <p className="noprint small">
+              <a href={feedOf(portal, { brand: brand.slug })}>Subscribe to the feed</a>
+            </p>
+          )}
+          {list.length === 0 ? <p className="note">Nothing has been published yet.</p> : null}
           <ol className="news">
-            {data.map((update) => (
+            {list.map(({ update, changes }) => (
               <Update
                 key={update.version}
                 update={update}
                 picture={update.image === null ? undefined : shown.get(update.image)}
-                pageUrl={pageUrl}
+                changes={changes}
+                place={{ files, pageUrl }}
               />
             ))}
           </ol>
