@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/core/operation.ts';
-import { revokeShare } from '../../src/shares/links.ts';
+import { lockShare, revokeShare } from '../../src/shares/links.ts';
 import { Deleted, deleted } from '../deleted.ts';
 import { onShare, sharePath } from './schemas.ts';
 
@@ -24,6 +24,7 @@ export const deleteShare = defineOperation({
       'Revokes a share link: people who follow it see that it no longer works. Use it when something should no longer be shared.',
     destructive: true,
   },
+  lock: ({ db }, { path }) => lockShare(db, path.id),
   run: async ({ req, db }, { path }) => {
     await revokeShare(req, db, path.id);
     return deleted;

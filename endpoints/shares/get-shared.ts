@@ -27,6 +27,7 @@ export const getShared = defineOperation({
   input: {
     path: tokenPath,
     query: z.object({
+      q: z.string().trim().max(200).optional().describe('Only files whose texts have these words'),
       limit: whole(1, 100).default(60),
       cursor: CursorParameter,
       offset: offsetParameter(1_000_000),

@@ -8,6 +8,8 @@ import { openShare, unlockShare } from '../../src/shares/open-share.ts';
 import { aroundOf, sendPage } from '../../src/shares/pages.tsx';
 import { fileReceived, receiveFile } from '../../src/shares/receive.ts';
 import { refusedPage } from '../../src/shares/refused-page.ts';
+import { messageOf } from '../../src/shares/review/page.tsx';
+import { uploadPath } from '../../src/shares/share-page.ts';
 import { redirectTo, wantsPage } from '../../src/sharing/document.tsx';
 import { refusals, tokenPath } from './schemas.ts';
 
@@ -15,9 +17,9 @@ async function receive(context: Context, token: string): Promise<Answer> {
   const { service, caller, request } = context;
   const share = await openShare(service, token, request);
   try {
-    const arrival = await receiveFile(context, share);
+    const received = await receiveFile(context, share);
     await withTransaction(service, caller, noAccess, (req, db) =>
-      fileReceived({ service, db, req }, share, arrival),
+      fileReceived({ service, db, req }, share, received),
     );
     // Redirect after POST: reloading the page doesn't submit again.
     return redirectTo(`${sharePagePath(token)}?sent=1`);
@@ -31,7 +33,7 @@ async function receive(context: Context, token: string): Promise<Answer> {
     return sendPage(
       around,
       { ...share, expiresAt, maxBytes },
-      { status: error.status, wrong: error.message },
+      { status: error.status, wrong: messageOf(error), upload: uploadPath(token) },
     );
   }
 }
@@ -53,13 +55,13 @@ export const sendSharePage = defineOperation({
   },
   summary: 'Submit a form on the page of a share link: its password, or a file',
   description:
-    'Send a file as the part "file" of a multipart form, as for POST /api/v1/shared/{token}. A password sets a cookie that opens the page.',
+    'Send a file as the part "file" of a multipart form, with "name", "email" and "note" if you like, as for POST /api/v1/shared/{token}. A password sets a cookie that opens the page.',
   access: {
     scope: 'public',
   },
   readOnly: true, // the bytes stream for as long as they take; the transaction opens once they are here
   input: { path: tokenPath },
-  errors: [...refusals],
+  errors: [...refusals, 'invalid_request'],
   run: async (context, { path: { token } }) => {
     const isPassword = (context.request.headers.get('content-type') ?? '').startsWith(formFields);
     try {

@@ -16,7 +16,7 @@ export const sendSharedFile = defineOperation({
   },
   summary: 'Upload a file through an upload link, as the part "file" of a form',
   description:
-    "It waits in the link's collection for review. The response is the same whether the file was already known or not. If the link has a password, send it as X-Share-Password.",
+    "It waits in the link's collection for review. The parts `name`, `email` and `note` are optional; reviewers see them. Send one file per request. The response is the same whether the file was already known or not. If the link has a password, send it as X-Share-Password.",
   access: {
     scope: 'public',
   },
@@ -25,10 +25,11 @@ export const sendSharedFile = defineOperation({
   errors: [...refusals, 'invalid_request', 'unavailable'],
   prepare: async (context, { path }) => {
     const share = await openShare(context.service, path.token, context.request);
-    return { share, arrival: await receiveFile(context, share) };
+    return { share, received: await receiveFile(context, share) };
   },
-  run: async ({ service, db, req }, _, { share, arrival }) => {
-    await fileReceived({ service, db, req }, share, arrival);
+  run: async ({ service, db, req }, _, { share, received }) => {
+    await fileReceived({ service, db, req }, share, received);
+    const { arrival } = received;
     return { data: { received: true as const, filename: arrival.filename, size: arrival.size } };
   },
 });

@@ -10,7 +10,11 @@ const outputs = {
     assetsScript: 'src/assets/app/browser.ts',
     rulesScript: 'src/brands/app/browser.ts',
   },
-  'src/generated/scripts.ts': { reviewScript: 'src/shares/review/browser.ts' },
+  'src/generated/scripts.ts': {
+    portalScript: 'src/portals/browser.ts',
+    reviewScript: 'src/shares/review/browser.ts',
+    uploadScript: 'src/shares/browser.ts',
+  },
 } as const;
 
 async function bundled(file: string): Promise<string> {

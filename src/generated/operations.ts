@@ -57,6 +57,7 @@ import type { deliverRendition } from '../../endpoints/assets/delivery/deliver-r
 import type { describeAsset } from '../../endpoints/assets/describe-asset.ts';
 import type { downloadAssets } from '../../endpoints/assets/delivery/download-assets.ts';
 import type { downloadCollection } from '../../endpoints/collections/download-collection.ts';
+import type { downloadPortalFiles } from '../../endpoints/portals/download-portal-files.ts';
 import type { editPage } from '../../endpoints/brands/pages/edit-page.ts';
 import type { enterSite } from '../../endpoints/sites/enter-site.ts';
 import type { getAsset } from '../../endpoints/assets/get-asset.ts';
@@ -97,13 +98,18 @@ import type { getPortal } from '../../endpoints/portals/get-portal.ts';
 import type { getPortalBrand } from '../../endpoints/portals/get-portal-brand.ts';
 import type { getPortalBrandJson } from '../../endpoints/portals/get-portal-brand-json.ts';
 import type { getPortalBrandPage } from '../../endpoints/portals/get-portal-brand-page.ts';
+import type { getPortalFeed } from '../../endpoints/portals/get-portal-feed.ts';
 import type { getPortalHome } from '../../endpoints/portals/get-portal-home.ts';
 import type { getPortalLlmsText } from '../../endpoints/portals/get-portal-llms-text.ts';
+import type { getPortalPrint } from '../../endpoints/portals/get-portal-print.ts';
 import type { getPortalView } from '../../endpoints/portals/get-portal-view.ts';
 import type { getReadiness } from '../../endpoints/service/get-readiness.ts';
 import type { getRenditionUrl } from '../../endpoints/assets/delivery/get-rendition-url.ts';
 import type { getSession } from '../../endpoints/accounts/get-session.ts';
+import type { getShare } from '../../endpoints/shares/get-share.ts';
+import type { getShareDownload } from '../../endpoints/shares/get-share-download.ts';
 import type { getSharePage } from '../../endpoints/shares/get-share-page.ts';
+import type { getSharePreview } from '../../endpoints/shares/get-share-preview.ts';
 import type { getShared } from '../../endpoints/shares/get-shared.ts';
 import type { getSite } from '../../endpoints/sites/get-site.ts';
 import type { getTheme } from '../../endpoints/brands/get-theme.ts';
@@ -211,6 +217,7 @@ import type { updatePageComment } from '../../endpoints/brands/comments/update-p
 import type { updatePortal } from '../../endpoints/portals/update-portal.ts';
 import type { updateRule } from '../../endpoints/brands/rules/update-rule.ts';
 import type { updateSetting } from '../../endpoints/settings/update-setting.ts';
+import type { updateShare } from '../../endpoints/shares/update-share.ts';
 import type { updateSite } from '../../endpoints/sites/update-site.ts';
 import type { updateTheme } from '../../endpoints/brands/update-theme.ts';
 import type { updateWorkspace } from '../../endpoints/organizations/update-workspace.ts';
@@ -276,6 +283,7 @@ export interface Operations {
   describe_asset: typeof describeAsset;
   download_assets: typeof downloadAssets;
   download_collection: typeof downloadCollection;
+  download_portal_files: typeof downloadPortalFiles;
   edit_page: typeof editPage;
   enter_site: typeof enterSite;
   get_asset: typeof getAsset;
@@ -316,13 +324,18 @@ export interface Operations {
   get_portal_brand: typeof getPortalBrand;
   get_portal_brand_json: typeof getPortalBrandJson;
   get_portal_brand_page: typeof getPortalBrandPage;
+  get_portal_feed: typeof getPortalFeed;
   get_portal_home: typeof getPortalHome;
   get_portal_llms_text: typeof getPortalLlmsText;
+  get_portal_print: typeof getPortalPrint;
   get_portal_view: typeof getPortalView;
   get_readiness: typeof getReadiness;
   get_rendition_url: typeof getRenditionUrl;
   get_session: typeof getSession;
+  get_share: typeof getShare;
+  get_share_download: typeof getShareDownload;
   get_share_page: typeof getSharePage;
+  get_share_preview: typeof getSharePreview;
   get_shared: typeof getShared;
   get_site: typeof getSite;
   get_theme: typeof getTheme;
@@ -430,6 +443,7 @@ export interface Operations {
   update_portal: typeof updatePortal;
   update_rule: typeof updateRule;
   update_setting: typeof updateSetting;
+  update_share: typeof updateShare;
   update_site: typeof updateSite;
   update_theme: typeof updateTheme;
   update_workspace: typeof updateWorkspace;
@@ -496,6 +510,7 @@ export const routes = {
   describe_asset: 'GET /api/v1/assets/{id}/description',
   download_assets: 'GET /api/v1/assets/download',
   download_collection: 'GET /api/v1/collections/{id}/download',
+  download_portal_files: 'GET /p/{slug}/-/download',
   edit_page: 'PATCH /api/v1/brands/{slug}/pages/{page}',
   enter_site: 'GET /api/auth/site',
   get_asset: 'GET /api/v1/assets/{id}',
@@ -536,13 +551,18 @@ export const routes = {
   get_portal_brand: 'GET /p/{slug}/{brand}',
   get_portal_brand_json: 'GET /p/{slug}/brand.json',
   get_portal_brand_page: 'GET /p/{slug}/{brand}/{page}',
+  get_portal_feed: 'GET /p/{slug}/updates.atom',
   get_portal_home: 'GET /p/{slug}',
   get_portal_llms_text: 'GET /p/{slug}/llms.txt',
+  get_portal_print: 'GET /p/{slug}/print',
   get_portal_view: 'GET /p/{slug}/-/{view}',
   get_readiness: 'GET /api/health/ready',
   get_rendition_url: 'GET /api/v1/assets/{id}/rendition-url',
   get_session: 'GET /api/auth/session',
+  get_share: 'GET /api/v1/shares/{id}',
+  get_share_download: 'GET /s/{token}/download',
   get_share_page: 'GET /s/{token}',
+  get_share_preview: 'GET /api/v1/shares/{id}/preview',
   get_shared: 'GET /api/v1/shared/{token}',
   get_site: 'GET /api/v1/sites/{id}',
   get_theme: 'GET /api/v1/brands/{slug}/theme',
@@ -650,6 +670,7 @@ export const routes = {
   update_portal: 'PATCH /api/v1/portals/{id}',
   update_rule: 'PATCH /api/v1/brand/rules/{id}',
   update_setting: 'PATCH /api/v1/settings/{key}',
+  update_share: 'PATCH /api/v1/shares/{id}',
   update_site: 'PATCH /api/v1/sites/{id}',
   update_theme: 'PATCH /api/v1/brands/{slug}/theme',
   update_workspace: 'PATCH /api/v1/workspaces/{id}',

@@ -5,22 +5,30 @@ import { z } from 'zod';
 import { hasRenditions } from '../assets/metadata/kinds.ts';
 import { translatedIn, translationsSql, type Translations } from '../assets/languages/read-language.ts';
 import { mediaEnd, signedAddress, signedSrcset } from '../assets/delivery/signed-media.ts';
+import type { Original } from '../assets/delivery/download.ts';
 import type { AiAnswer } from '../lib/made-by-ai.ts';
 import { aiSql } from '../assets/queries.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, KeyId, pageOf, positionOf, type PageStart } from '../core/paging.ts';
 import type { Service } from '../core/service.ts';
+import { usageSql, type FileWithRights } from '../sharing/rights-text.ts';
 import { usableSql } from '../usage-rights/now.ts';
 import { titleSql } from '../usage-rights/queries.ts';
 import type { OpenShare } from './open-share.ts';
-import type { Shared, SharedAsset } from './schemas.ts';
+import type { Shared, SharedAsset, StaysPublic } from './schemas.ts';
 
-// $2 limit, $3 offset, $4 and $5 the position and id after which the page begins.
+/** SQL: the search words of asset `a` match; without words, all do. */
+const matches = (
+  q: string,
+): string => `(${q}::text is null or cardinality(marque.words(${q})) = 0 or exists (select 1 from marque.asset_search t
+  where t.asset_id = a.id and t.words @@ array_to_string(array(select '''' || w || ''':*' from unnest(marque.words(${q})) w), ' & ')::tsquery))`;
+
+// $2 limit, $3 offset, $4 and $5 the position and id after which the page begins, $6 what is searched for.
 const page = (from: string, place: string): string => `with held as (
     select a.id, a.sha256, a.mime_type, a.filename, a.filesize, a.width, a.height,
       json_build_object('title', ${titleSql('a')}, 'description', nullif(a.metadata->>'description', '')) as metadata, ${translationsSql('a')} as translations, nullif(coalesce(a.metadata->>'creator', a.metadata->>'copyright'), '') as credit, ${aiSql('a')} as ai,
       (${place})::float8 as place
-    from ${from} and ${usableSql('a')})
+    from ${from} and ${usableSql('a')} and ${matches('$6')})
   select (select count(*) from held) as total, coalesce((select json_agg(to_json(p) order by p.place, p.id) from (
     select * from held where $4::float8 is null or (place, id) > ($4::float8, $5::uuid) order by place, id limit $2 offset $3) p), '[]') as assets`;
 
@@ -30,6 +38,17 @@ const inStack =
   'payload.assets o join payload.assets a on a.id = o.id or (a.stack_id = o.stack_id and a.workspace_id = o.workspace_id) where o.id = $1';
 const ofCollection = statement('shares:of-collection', page(inCollection, 'm.position'));
 const ofAsset = statement('shares:of-asset', page(inStack, 'case when a.id = o.id then 1 else 0 end'));
+
+const download = (from: string, place: string): string =>
+  `select a.id, a.sha256, a.filename, a.filesize as size, a.created_at, a.metadata, a.rights, ${aiSql('a')} as ai, ${usageSql('a')} from ${from} and ${usableSql('a')} order by ${place}, a.id limit $2`;
+const collectionDownload = statement('shares:download-collection', download(inCollection, 'm.position'));
+const assetDownload = statement('shares:download-asset', download(inStack, 'a.id = o.id desc'));
+
+const openToAll = (from: string): string =>
+  `select count(*) over () as total, a.id, ${titleSql('a')} as title, a.filename from ${from} and ${usableSql('a')} and a.public is true
+   and a.effective_private is not true order by lower(a.filename), a.id limit $2`;
+const collectionOpenToAll = statement('shares:public-of-collection', openToAll(inCollection));
+const assetOpenToAll = statement('shares:public-of-asset', openToAll(inStack));
 
 // $3: another version of the asset is enough.
 const shows = (from: string): string =>
@@ -93,6 +112,8 @@ function toShared(
   };
 }
 
+export type SharedQuery = PageStart & { limit: number; q?: string | undefined };
+
 const HeldKey = z.tuple([z.number(), KeyId]);
 
 /** For the page of a link: by asset id, what its picture is in several widths. */
@@ -107,7 +128,7 @@ export interface SharedWithPictures {
 export async function sharedBy(
   service: Service,
   share: OpenShare,
-  query: PageStart & { limit: number },
+  query: SharedQuery,
   language: string | null,
 ): Promise<Shared> {
   return (await sharedWithPictures(service, share, query, language)).shared;
@@ -117,12 +138,12 @@ export async function sharedBy(
 export async function sharedWithPictures(
   service: Service,
   share: OpenShare,
-  query: PageStart & { limit: number },
+  query: SharedQuery,
   language: string | null,
 ): Promise<SharedWithPictures> {
   const { kind, name, organization, expiresAt } = share;
   const shown = { kind, name, organization, expiresAt: expiresAt?.toISOString() ?? null };
-  const filters = filtersOf('shared', share.id);
+  const filters = query.q ? filtersOf('shared', share.id, query.q) : filtersOf('shared', share.id);
   const from = positionOf(query, filters, HeldKey);
   if (kind === 'upload')
     return {
@@ -143,11 +164,46 @@ export async function sharedWithPictures(
 function read(
   db: Db,
   { collection, asset }: OpenShare,
-  { limit, offset = 0 }: PageStart & { limit: number },
+  { limit, offset = 0, q = '' }: SharedQuery,
   from: z.output<typeof HeldKey> | null,
 ): Promise<{ total: number; assets: HeldRow[] }[]> {
-  const values = [limit + 1, offset, ...(from ?? [null, null])];
+  const values = [limit + 1, offset, ...(from ?? [null, null]), q === '' ? null : q];
   return collection === null
     ? db.query(ofAsset, [asset, ...values])
     : db.query(ofCollection, [collection, ...values]);
+}
+
+/** A file of a link with what a zip of them needs. */
+export type SharedOriginal = Original & FileWithRights;
+
+/** The files that a link shows now, in their order; none of an upload link. */
+export async function originalsShared(
+  db: Db,
+  { kind, collection, asset }: OpenShare,
+  most: number,
+): Promise<SharedOriginal[]> {
+  if (kind === 'upload') return [];
+  const rows =
+    collection === null
+      ? await db.query<SharedOriginal>(assetDownload, [asset, most])
+      : await db.query<SharedOriginal>(collectionDownload, [collection, most]);
+  return rows.map((row) => ({ ...row, size: Number(row.size) }));
+}
+
+const mostNamed = 20;
+
+/** Which of the files that a link shows are open to anyone anyway. */
+export async function staysPublic(
+  db: Db,
+  { kind, collection, asset }: Pick<OpenShare, 'kind' | 'collection' | 'asset'>,
+): Promise<StaysPublic> {
+  if (kind === 'upload') return { total: 0, assets: [] };
+  const rows = await db.query<{ total: number; id: string; title: string; filename: string }>(
+    collection === null ? assetOpenToAll : collectionOpenToAll,
+    [collection ?? asset, mostNamed],
+  );
+  return {
+    total: Number(rows[0]?.total ?? 0),
+    assets: rows.map(({ id, title, filename }) => ({ id, title, filename })),
+  };
 }

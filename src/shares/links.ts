@@ -11,7 +11,7 @@ import { invalid, ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import type { HashedPassword } from '../sharing/passwords.ts';
 import { titleSql } from '../usage-rights/queries.ts';
-import type { NewShare, Share, ShareKind } from './schemas.ts';
+import type { NewShare, Share, ShareKind, SharePatch } from './schemas.ts';
 import { publicPath } from '../core/public-paths.ts';
 
 /** For a share `s` with its collection `k` or asset `a`. */
@@ -64,6 +64,15 @@ const revoke = statement(
   'update marque.shares set revoked_at = now() where id = $1 and revoked_at is null returning workspace_id',
 );
 
+const lockRow = statement('shares:lock', 'select id from marque.shares where id = $1 for update');
+const change = statement(
+  'shares:change',
+  `update marque.shares set name = case when $2::jsonb ? 'name' then $2::jsonb->>'name' else name end,
+     expires_at = case when $2::jsonb ? 'expiresAt' then ($2::jsonb->>'expiresAt')::timestamptz else expires_at end,
+     hash = case when $2::jsonb ? 'password' then $3 else hash end, salt = case when $2::jsonb ? 'password' then $4 else salt end
+   where id = $1 and revoked_at is null returning workspace_id`,
+);
+
 /** The links that aren't revoked, newest first, to resources that the caller can share. */
 export async function sharesSeenBy(
   db: Db,
@@ -75,7 +84,8 @@ export async function sharesSeenBy(
   return (await db.query<ShareRow>(listed, values)).map(toShare);
 }
 
-async function shareNow(db: Db, id: string): Promise<Share> {
+/** @throws ApiError not_found */
+export async function shareNow(db: Db, id: string): Promise<Share> {
   const [row] = await db.query<ShareRow>(one, [id]);
   if (!row) throw new ApiError('not_found', 'What this link shares was just deleted.');
   return toShare(row);
@@ -97,6 +107,15 @@ const eventDetail = ({ name, kind, collection, asset, hasPassword, expiresAt }: 
   expiresAt,
 });
 
+/** @throws ApiError invalid for a time in the past */
+function endOf(expiresAt: string | null | undefined): Date | null {
+  if (expiresAt === undefined || expiresAt === null) return null;
+  const end = new Date(expiresAt);
+  if (end.getTime() <= Date.now())
+    throw invalid([{ path: 'expiresAt', message: 'This time is in the past. Choose a later one.' }]);
+  return end;
+}
+
 /**
  * Creates a link.
  *
@@ -109,9 +128,7 @@ export async function makeShare(
   share: NewShare,
   password: HashedPassword | null,
 ): Promise<Share & { url: string }> {
-  const expiresAt = share.expiresAt === undefined ? null : new Date(share.expiresAt);
-  if (expiresAt && expiresAt.getTime() <= Date.now())
-    throw invalid([{ path: 'expiresAt', message: 'This time is in the past. Choose a later one.' }]);
+  const expiresAt = endOf(share.expiresAt);
   const token = randomBytes(24).toString('base64url');
   const [row] = await db.query<{ id: string }>(insert, [
     workspaceId,
@@ -153,4 +170,48 @@ export async function revokeShare(req: PayloadRequest, db: Db, id: string): Prom
     subject: { kind: 'share', id },
     detail: eventDetail(share),
   });
+}
+
+/** Locks a link until the transaction ends. */
+export async function lockShare(db: Db, id: string): Promise<void> {
+  await db.query(lockRow, [id]);
+}
+
+/**
+ * Changes a link's name, end or password; its address stays the same.
+ *
+ * @param password the new one, hashed; null: none is sent, or it's removed
+ * @throws ApiError invalid for an end in the past; not_found if it was just revoked
+ */
+export async function changeShare(
+  { db, req }: Pick<Sharing, 'db' | 'req'>,
+  id: string,
+  patch: SharePatch,
+  password: HashedPassword | null,
+): Promise<Share> {
+  await lockShare(db, id);
+  const before = await shareNow(db, id);
+  const end = endOf(patch.expiresAt);
+  const set = {
+    ...(patch.name !== undefined && { name: patch.name }),
+    ...(patch.expiresAt !== undefined && { expiresAt: end?.toISOString() ?? null }),
+    ...(patch.password !== undefined && { password: true }),
+  };
+  const values = [id, JSON.stringify(set), password?.hash ?? null, password?.salt ?? null];
+  const [row] = await db.query<{ workspace_id: string }>(change, values);
+  if (!row) throw new ApiError('not_found', 'This link was just revoked.');
+  const after = await shareNow(db, id);
+  const changed = [
+    ...(before.name === after.name ? [] : ['name']),
+    ...(before.expiresAt === after.expiresAt ? [] : ['expiresAt']),
+    ...(patch.password === undefined || (!before.hasPassword && !after.hasPassword) ? [] : ['password']),
+  ];
+  if (changed.length > 0)
+    await record(req, {
+      type: 'share.changed',
+      workspaceId: row.workspace_id,
+      subject: { kind: 'share', id },
+      detail: { ...eventDetail(after), changed },
+    });
+  return after;
 }

@@ -41,12 +41,11 @@ interface OpenShareRow {
   ended: boolean;
 }
 
-const byToken = statement(
-  'shares:visibility',
-  `select s.id, s.kind, s.workspace_id, s.collection_id, s.asset_id, ${shareName} as name, o.name as organization, o.id as organization_id, s.hash, s.salt, s.expires_at,
+const select = `select s.id, s.kind, s.workspace_id, s.collection_id, s.asset_id, ${shareName} as name, o.name as organization, o.id as organization_id, s.hash, s.salt, s.expires_at,
      s.revoked_at is not null or coalesce(s.expires_at <= now(), false) as ended
-   from ${shareTables} join payload.workspaces w on w.id = s.workspace_id join payload.organizations o on o.id = w.organization_id where s.token_hash = $1`,
-);
+   from ${shareTables} join payload.workspaces w on w.id = s.workspace_id join payload.organizations o on o.id = w.organization_id`;
+const byToken = statement('shares:visibility', `${select} where s.token_hash = $1`);
+const byId = statement('shares:visibility-by-id', `${select} where s.id = $1 and s.revoked_at is null`);
 const stillOpen = statement(
   'shares:still-open',
   'select 1 from marque.shares where id = $1 and revoked_at is null and coalesce(expires_at > now(), true) for share',
@@ -60,10 +59,18 @@ const cookieAt = (service: Service, id: string): PassCookie => ({
   name: `mq_share_${id}`,
 });
 
-/** A link's password never changes, so its id is all a pass needs. */
-function showsPass(service: Service, id: string, headers: Headers): boolean {
-  const pass = passIn<{ share: string }>(service, 'share', cookieAt(service, id), headers);
-  return pass?.share === id;
+type Protected = Pick<OpenShareRow, 'id' | 'hash' | 'salt'>;
+
+/** A pass names the password it was given for: a new one signs out who used the old. Neither can be told from it. */
+const passOf = ({ id, hash, salt }: Protected) => ({
+  share: id,
+  password: hashSecret(`${id} ${hash} ${salt}`).slice(0, 22),
+});
+
+function showsPass(service: Service, row: Protected, headers: Headers): boolean {
+  const pass = passIn<ReturnType<typeof passOf>>(service, 'share', cookieAt(service, row.id), headers);
+  const expected = passOf(row);
+  return pass?.share === expected.share && pass.password === expected.password;
 }
 
 async function demandPassword(
@@ -104,6 +111,13 @@ const toOpen = (row: OpenShareRow): OpenShare => ({
   expiresAt: row.expires_at,
 });
 
+/** A link as its visitors see it, for somebody who may share what it shows. @throws ApiError not_found if it was just revoked */
+export async function shareToPreview(db: Db, id: string): Promise<OpenShare> {
+  const [row] = await db.query<OpenShareRow>(byId, [id]);
+  if (!row) throw new ApiError('not_found', 'This link was just revoked.');
+  return toOpen(row);
+}
+
 /**
  * Opens a link for a request: with its password in the header, or with the cookie of its page.
  *
@@ -111,7 +125,7 @@ const toOpen = (row: OpenShareRow): OpenShare => ({
  */
 export async function openShare(service: Service, token: string, facts: RequestFacts): Promise<OpenShare> {
   const row = await openShareRow(service.db, token);
-  if (row.hash !== null && !showsPass(service, row.id, facts.headers))
+  if (row.hash !== null && !showsPass(service, row, facts.headers))
     await demandPassword(service, row, facts.headers.get(passwordHeader), facts.address);
   return toOpen(row);
 }
@@ -131,7 +145,7 @@ export async function unlockShare(
   const row = await openShareRow(service.db, token);
   if (row.hash === null) return null;
   await demandPassword(service, row, password, address);
-  return visitorCookie(cookieAt(service, row.id), sealPass(service, 'share', { share: row.id }));
+  return visitorCookie(cookieAt(service, row.id), sealPass(service, 'share', passOf(row)));
 }
 
 /**

@@ -4,6 +4,7 @@ import { brandingOf, type Branding } from '../assets/branding.ts';
 import { variesByLanguage } from '../assets/languages/visitor-language.ts';
 import type { Answer } from '../core/operation.ts';
 import type { Service } from '../core/service.ts';
+import { uploadScript } from '../generated/scripts.ts';
 import { pageAnswer, PasswordForm, shortPage } from '../sharing/document.tsx';
 import { FileCard } from '../sharing/file-card.tsx';
 import { plainLook, type Look } from '../sharing/look.ts';
@@ -67,12 +68,76 @@ function File({ asset, srcset }: { asset: SharedAsset; srcset: string | undefine
   );
 }
 
-/** The page of a view link. @param page from 1. */
+/** More files than are seen at a glance. */
+const leastForSearch = 12;
+
+/** Says to who looks at a link before they send it what they look at. */
+export function PreviewNote(): ReactElement {
+  return (
+    <p className="note noprint" role="status">
+      Preview: this is what people with the link see.
+    </p>
+  );
+}
+
+/** How a link's page is shown. */
+export interface FilesView {
+  /** From 1. */
+  page: number;
+  /** What is searched for; empty: nothing. */
+  q: string;
+  /** Where all files are downloaded at once; null in a preview. */
+  download: string | null;
+}
+
+function FilesHead({ shared, view: { q, download } }: { shared: Shared; view: FilesView }): ReactElement {
+  const { name, total } = shared;
+  const isSearched = q !== '';
+  return (
+    <div className="intro">
+      {download === null ? <PreviewNote /> : null}
+      <h1>{name}</h1>
+      <p className="quiet">
+        {total === 0 || isSearched ? null : `${countText(total, 'file')}. `}
+        {until(shared)}.
+      </p>
+      {download !== null && !isSearched && total > 1 ? (
+        <p className="noprint">
+          <a className="button" href={download}>
+            Download all
+          </a>
+        </p>
+      ) : null}
+      {isSearched || total > leastForSearch ? (
+        <form className="find noprint" role="search" aria-label="Files">
+          <input type="search" name="q" defaultValue={q} aria-label="Search files" maxLength={200} />
+          <button>Search</button>
+        </form>
+      ) : null}
+      {isSearched ? (
+        <p role="status">
+          {total === 0 ? 'No results. ' : `${countText(total, 'file')} found. `}
+          <a href="?">Show all files</a>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function emptyText({ total }: Shared, { q }: FilesView): string {
+  if (total > 0) return 'Page not found.';
+  return q === '' ? 'No files are available at the moment.' : 'Try fewer or different words.';
+}
+
+/** The page of a view link. */
 export function filesPage(
   around: Around,
   { shared, srcsets }: { shared: Shared; srcsets: Srcsets },
-  page: number,
+  view: FilesView,
 ): Promise<Answer> {
+  const { page, q } = view;
+  const to = (other: number): string =>
+    `?${new URLSearchParams({ ...(q && { q }), page: String(other) }).toString()}`;
   return pageAnswer({
     ...headOf(around, `${shared.name} · ${shared.organization}`),
     headers: variesByLanguage,
@@ -80,17 +145,9 @@ export function filesPage(
       <>
         <Bar around={around} organization={shared.organization} />
         <main className="frame">
-          <div className="intro">
-            <h1>{shared.name}</h1>
-            <p className="quiet">
-              {shared.total === 0 ? null : `${countText(shared.total, 'file')}. `}
-              {until(shared)}.
-            </p>
-          </div>
+          <FilesHead shared={shared} view={view} />
           {shared.assets.length === 0 ? (
-            <p className="note">
-              {shared.total === 0 ? 'No files are available at the moment.' : 'Page not found.'}
-            </p>
+            <p className="note">{emptyText(shared, view)}</p>
           ) : (
             <ul className="files">
               {shared.assets.map((asset) => (
@@ -98,28 +155,97 @@ export function filesPage(
               ))}
             </ul>
           )}
-          <Pager page={page} last={Math.ceil(shared.total / filesPerPage)} to={(other) => `?page=${other}`} />
+          <Pager page={page} last={Math.ceil(shared.total / filesPerPage)} to={to} />
         </main>
       </>
     ),
   });
 }
 
-/** The upload page. @param sent true after a successful upload. */
+function Optional({
+  id,
+  label,
+  children,
+}: {
+  id: string;
+  label: string;
+  children: ReactElement;
+}): ReactElement {
+  return (
+    <div>
+      <label htmlFor={id}>
+        {label} <span className="quiet">(optional)</span>
+      </label>
+      {children}
+    </div>
+  );
+}
+
+/** The form of an upload link. Its script sends several files, one by one. @param upload where it sends them */
+function UploadForm({
+  wrong,
+  sent,
+  upload,
+}: {
+  wrong: string | null;
+  sent: boolean;
+  upload: string;
+}): ReactElement {
+  return (
+    <form method="post" encType="multipart/form-data" className="stack" data-upload={upload}>
+      {wrong === null ? null : (
+        <p className="note wrong" role="alert">
+          {wrong}
+        </p>
+      )}
+      <div>
+        <label htmlFor="file">{sent ? 'Another file' : 'File'}</label>
+        <input id="file" name="file" type="file" required />
+      </div>
+      <Optional id="name" label="Your name">
+        <input id="name" name="name" autoComplete="name" maxLength={100} />
+      </Optional>
+      <Optional id="email" label="Your e-mail address">
+        <input id="email" name="email" type="email" autoComplete="email" maxLength={254} />
+      </Optional>
+      <Optional id="note" label="Note">
+        <textarea id="note" name="note" rows={3} maxLength={2000} />
+      </Optional>
+      <button>Upload</button>
+      <ul className="sending" hidden />
+      <p className="sent" role="status" aria-live="polite" />
+    </form>
+  );
+}
+
+const uploadStyles =
+  '.sending{list-style:none;padding:0;display:grid;gap:.75rem}.sending li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.15rem .9rem;font-size:.92rem}.sending progress{grid-column:1/-1;width:100%;accent-color:var(--mark)}.sending .failed{grid-column:1/-1}.sent:empty{display:none}';
+
+/** How the page of an upload link is shown. */
+export interface SendView {
+  status?: number;
+  /** True after a successful upload. */
+  sent?: boolean;
+  wrong?: string | null;
+  /** Where the script sends files; null in a preview. */
+  upload: string | null;
+}
+
+/** The upload page. */
 export function sendPage(
   around: Around,
   shared: Pick<Shared, 'name' | 'organization' | 'expiresAt' | 'maxBytes'>,
-  {
-    status = 200,
-    sent = false,
-    wrong = null,
-  }: { status?: number; sent?: boolean; wrong?: string | null } = {},
+  { status = 200, sent = false, wrong = null, upload }: SendView,
 ): Promise<Answer> {
   return shortPage({
     ...headOf(around, `Upload files: ${shared.name}`),
     status,
+    moreStyles: uploadStyles,
+    script: uploadScript,
+    sends: true,
     body: (
       <>
+        {upload === null ? <PreviewNote /> : null}
         <p className="quiet">{until(shared)}</p>
         <h1>Upload files: {shared.name}</h1>
         {sent ? (
@@ -127,19 +253,12 @@ export function sendPage(
             Thank you. Your file was uploaded and will be reviewed.
           </p>
         ) : null}
-        <form method="post" encType="multipart/form-data" className="stack">
-          {wrong === null ? null : (
-            <p className="note wrong" role="alert">
-              {wrong}
-            </p>
-          )}
-          <div>
-            <label htmlFor="file">{sent ? 'Another file' : 'File'}</label>
-            <input id="file" name="file" type="file" required />
-          </div>
-          <button>Upload</button>
-        </form>
-        <p className="quiet small">One file at a time, up to {bytesText(shared.maxBytes ?? 0)}.</p>
+        <div inert={upload === null}>
+          <UploadForm wrong={wrong} sent={sent} upload={upload ?? ''} />
+        </div>
+        <p className="quiet small" data-limit="">
+          One file at a time, up to {bytesText(shared.maxBytes ?? 0)}.
+        </p>
       </>
     ),
   });

@@ -47,6 +47,26 @@ export const NewShare = z
   });
 export type NewShare = z.output<typeof NewShare>;
 
+export const SharePatch = z
+  .strictObject({
+    name: z.string().trim().min(1).max(200).nullable().describe('null: the name of what it shares'),
+    password: VisitorPassword.nullable().describe(
+      'A new one signs out everyone who used the old one; null removes it',
+    ),
+    expiresAt: z.iso.datetime({ offset: true }).nullable().describe('When it ends; null: never'),
+  })
+  .partial();
+export type SharePatch = z.output<typeof SharePatch>;
+
+/** Assets of a link that anyone can open at their address, with or without the link. */
+export const StaysPublic = z
+  .object({
+    total: z.int(),
+    assets: z.array(z.object({ id: Id, title: z.string(), filename: z.string() })).describe('Up to 20'),
+  })
+  .meta({ id: 'StaysPublic' });
+export type StaysPublic = z.infer<typeof StaysPublic>;
+
 /** A file as visitors of a link see it. */
 export const SharedAsset = z
   .object({

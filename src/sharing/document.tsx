@@ -21,14 +21,18 @@ export interface PageHead {
   icon?: string | null;
   /** True if search engines may list it. */
   indexed?: boolean;
+  /** A feed of what is new there. */
+  feed?: { title: string; url: string };
   /** Style rules beyond those of every page. */
   moreStyles?: string;
   /** `@font-face` rules for fonts of this server. */
   fonts?: string;
   /** True for a page embedded in another: its links open beside it. */
   opensElsewhere?: boolean;
-  /** The page's one script, as `npm run generate` bundles it. The page works without it, and it requests nothing. */
+  /** The page's one script, as `npm run generate` bundles it. The page works without it, and it requests nothing unless it `sends`. */
   script?: string;
+  /** True if the script sends what is entered to this server. */
+  sends?: boolean;
 }
 
 export interface Page extends PageHead {
@@ -63,7 +67,7 @@ function sourceOf(text: string): string {
  * this server. Style attributes hold the brand's colors; they can't load anything that the other directives
  * forbid.
  */
-function policyOf(css: string, fonts: string, script: string): string {
+function policyOf(css: string, fonts: string, script: string, sends: boolean): string {
   return [
     `default-src 'none'`,
     `img-src 'self' data:`, // the built-in mark
@@ -72,6 +76,7 @@ function policyOf(css: string, fonts: string, script: string): string {
     `style-src ${sourceOf(css)}${fonts === '' ? '' : ` ${hashOf(fonts)}`}`,
     `style-src-attr 'unsafe-inline'`,
     ...(script === '' ? [] : [`script-src ${sourceOf(script)}`]),
+    ...(sends ? [`connect-src 'self'`] : []),
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     `base-uri 'none'`,
@@ -82,7 +87,7 @@ function policyOf(css: string, fonts: string, script: string): string {
 const inlined = (script = ''): string => script.replaceAll('</', String.raw`<\/`);
 
 function Document({ head, css, body }: { head: PageHead; css: string; body: ReactNode }): ReactElement {
-  const { title, description, look, icon, indexed = false, fonts = '', opensElsewhere = false } = head;
+  const { title, description, look, icon, indexed = false, feed, fonts = '', opensElsewhere = false } = head;
   const script = inlined(head.script);
   return (
     <html lang="en" style={propertiesOf(look)}>
@@ -97,6 +102,9 @@ function Document({ head, css, body }: { head: PageHead; css: string; body: Reac
         {opensElsewhere ? <base target="_blank" /> : null}
         <title>{title}</title>
         <link rel="icon" href={icon ?? markAddress} />
+        {feed ? (
+          <link rel="alternate" type="application/atom+xml" title={feed.title} href={feed.url} />
+        ) : null}
         <style dangerouslySetInnerHTML={{ __html: css }} />
         {fonts === '' ? null : <style dangerouslySetInnerHTML={{ __html: fonts }} />}
       </head>
@@ -125,7 +133,7 @@ export async function pageAnswer({ status = 200, headers, ...head }: PageAnswer)
     { kind: 'bytes', bytes: Buffer.from(html) },
     {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyOf(css, head.fonts ?? '', inlined(head.script)),
+      'content-security-policy': policyOf(css, head.fonts ?? '', inlined(head.script), head.sends ?? false),
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',

@@ -23,8 +23,8 @@ export interface ShownFile {
   alt: string | null;
 }
 
-/** As `.files` in styles.ts lays them out: columns of 16rem, and wider where they fill the line. */
-const cardSizes = '(max-width: 38rem) 94vw, 20rem';
+/** As `.files` in styles.ts lays them out: two columns on a phone; else columns of 16rem, and wider where they fill the line. */
+const cardSizes = '(max-width: 38rem) 46vw, 20rem';
 
 /** @param children the actions on it. */
 export function FileCard({

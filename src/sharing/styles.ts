@@ -33,7 +33,9 @@ form.stack{display:grid;gap:1.1rem}
 .frame{width:min(var(--width),100% - clamp(2.25rem,6vw,5rem));margin-inline:auto}
 .bar{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.5rem;padding-block:1.25rem}
 .bar .mark+span,.bar strong{font-family:var(--head);font-weight:650}
+.find{display:flex;gap:.6rem;max-width:36rem;margin-bottom:1.25rem}
 .files{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(16rem,100%),1fr));gap:calc(1.75*var(--space)) calc(1.25*var(--space));padding:0;list-style:none}
+@media(max-width:38rem){.files{grid-template-columns:repeat(2,minmax(0,1fr));gap:1.5rem .9rem}}
 .file{display:flex;flex-direction:column;gap:.6rem;min-width:0}
 .shot{display:grid;place-items:center;aspect-ratio:4/3;border-radius:var(--radius);overflow:hidden;background:var(--raised);border:1px solid var(--line);color:var(--soft);text-decoration:none;font:600 1.1rem var(--head);letter-spacing:.06em}
 .shot img{width:100%;height:100%;object-fit:contain}

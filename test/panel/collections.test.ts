@@ -214,6 +214,25 @@ describe('sharing it', () => {
     );
     expect(links.map(({ name }) => name)).toEqual(['For the press']);
     await look(panel, page, 'collection-sharing');
+
+    // A link that is there is looked at, changed, and says before it's revoked what stays open without it.
+    const row = sheet.getByRole('listitem').filter({ hasText: 'View only' });
+    const preview = await row
+      .getByRole('link', { name: 'Preview of the link “For the press”' })
+      .getAttribute('href');
+    expect((await page.request.get(`${panel.url}${preview}`)).status()).toBe(200);
+    await row.getByRole('button', { name: 'Edit the link “For the press”' }).click();
+    await row.getByRole('textbox', { name: 'Link name' }).fill('For reporters');
+    await row.getByRole('combobox', { name: 'Expires' }).selectOption({ label: 'Never' });
+    await row.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('View only · No expiry').waitFor();
+    await row.getByText('For reporters').first().waitFor();
+    await look(panel, page, 'link-changed');
+    await visitor.api('PATCH', `/api/v1/collections/${id}`, { private: false });
+    await row.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await row.getByText('These stay public, with or without the link:').waitFor();
+    await look(panel, page, 'link-revoked');
+    await row.getByRole('button', { name: 'Cancel' }).click();
     await sheet.getByRole('button', { name: 'Close', exact: true }).last().click();
     expect(await page.getByRole('link', { name: 'Download all' }).getAttribute('href')).toBe(
       `/api/v1/collections/${id}/download`,

@@ -1,8 +1,9 @@
-// The page of a review link in a real browser: without scripts, by mouse, by touch, by keyboard, and beside a player.
+// The page of a review link in a real browser: without scripts, by mouse, by touch, by keyboard, and beside a player. And of a link that
+// takes several files.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { fileBytes, makeAsset } from '../assets/library.ts';
+import { fileBytes, makeAsset, makePicture } from '../assets/library.ts';
 import { launchBrowser, patience } from '../setup/browser.ts';
 import { callsAs } from '../setup/callers.ts';
 import { phone, problemFinder, wide } from '../setup/page-problems.ts';
@@ -248,4 +249,37 @@ it('has no axe findings, and fits a phone', async () => {
   expect(await problemsOf(link.url)).toEqual([]);
   const [name = '', value = ''] = visitor.cookie.split('=');
   expect(await problemsOf(link.url, [{ name, value }])).toEqual([]);
+});
+
+it('an upload link sends several files, each with its progress, and says which weren’t taken', async () => {
+  const collection = await marque.makeCollection(place, { name: 'Many files' });
+  const { url } = await makeShareLink(marque, as, { kind: 'upload', collection });
+  const page = await openPage(phone);
+  await page.goto(url);
+  await page.getByLabel('Your name').fill('Nora');
+  const broken = (await readFile('fixtures/coffee.png')).subarray(0, 40);
+  const chosen = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles([
+      chosen('one.png', await makePicture()),
+      chosen('broken.png', broken),
+      chosen('two.png', await makePicture()),
+    ]);
+  await page.getByRole('button', { name: 'Upload' }).press('Enter');
+  await page.getByRole('status').getByText('2 files were uploaded').waitFor();
+  expect(await page.getByRole('listitem').allTextContents()).toEqual([
+    'one.pngUploaded',
+    expect.stringMatching(/^broken\.pngNot uploaded./),
+    'two.pngUploaded',
+  ]);
+  // What failed is still chosen.
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  const waiting = await marque.call('GET', `/api/v1/assets?status=proposed&collection=${collection}`, { as });
+  expect((waiting.body.data as { filename: string }[]).map(({ filename }) => filename).sort()).toEqual([
+    'one.png',
+    'two.png',
+  ]);
+  expect(waiting.body.data[0].proposedBy).toBe('Nora (link “Many files”)');
+  expect(complaints.filter((one) => !one.includes('status of 4'))).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ChoicePart, TextPart } from '../ui/form/inputs.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
+import { endKeys, ends, expiryOf, minPasswordLength, type End } from './link-ends.ts';
 import { useWords } from '../words/useWords.ts';
 import type { PlainKey } from '../../words/keys.ts';
 
@@ -32,27 +33,6 @@ const kindsFor: Record<SharedResource['kind'], readonly ShareKind[]> = {
   collection: ['view', 'review', 'upload'],
 };
 
-const endKeys = {
-  '7': 'shares:in7Days',
-  '30': 'shares:in30Days',
-  date: 'shares:onDate',
-  never: 'shares:never',
-} as const;
-type End = keyof typeof endKeys;
-// Listed explicitly: numeric object keys always come first.
-const ends = ['7', '30', 'date', 'never'] as const satisfies readonly End[];
-
-const dayMs = 24 * 60 * 60 * 1000;
-/** Same as the server's (src/sharing/schemas.ts). */
-const minPasswordLength = 6;
-
-/** @param lastDay from a date input; the link works until that day ends in the browser's time zone. */
-function expiryOf(end: End, lastDay: string): { expiresAt?: string } {
-  if (end === 'never') return {};
-  const at = end === 'date' ? new Date(`${lastDay}T23:59:59`) : new Date(Date.now() + Number(end) * dayMs);
-  return { expiresAt: at.toISOString() };
-}
-
 interface FormProps {
   of: SharedResource;
   onMade: (made: MadeShare) => void;
@@ -75,7 +55,7 @@ function useNewLink({ of, onMade }: Pick<FormProps, 'of' | 'onMade'>) {
       [of.kind]: of.id,
       ...(name.trim() === '' ? {} : { name: name.trim() }),
       ...(password === '' ? {} : { password }),
-      ...expiryOf(end, lastDay),
+      ...(end === 'never' ? {} : { expiresAt: expiryOf(end, lastDay) }),
     };
     onMade((await call('create_share', { body })).data);
   };

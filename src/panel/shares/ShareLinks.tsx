@@ -1,14 +1,15 @@
 'use client';
-// The share links of an asset or collection: create, list, revoke. A link's address is shown only once.
+// The share links of an asset or collection: create, list, look at, change, revoke. A link's address is shown only once.
 import { useDocumentInfo } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Share } from '../../shares/schemas.ts';
-import { call } from '../client/operations.ts';
+import { call, urlOf } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Ask } from '../ui/Ask.tsx';
-import { CommentIcon, EyeIcon, LockIcon, PlusIcon, UploadIcon } from '../ui/icons.tsx';
+import { CommentIcon, EyeIcon, LockIcon, PencilIcon, PlusIcon, UploadIcon } from '../ui/icons.tsx';
 import { ShownOnce } from '../ui/ShownOnce.tsx';
+import { EditLink } from './EditLink.tsx';
 import { kindKeys, LinkForm, type MadeShare, type SharedResource } from './LinkForm.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { Words } from '../words/words.tsx';
@@ -23,9 +24,66 @@ function endOf(share: Share, { t, when }: Words): string {
   return t(isOver(share) ? 'shares:expiredOn' : 'shares:until', { date: when(share.expiresAt) });
 }
 
-function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<void> }) {
+/** Assets named in the warning; the rest is counted. */
+const mostNamed = 5;
+
+/** What revoking does, and what stays open without the link. Loaded once it's asked. */
+function RevokeWords({ id }: { id: string }) {
+  const { t } = useWords();
+  const stays = useOperation('get_share', { id, include: 'staysPublic' }).answer?.staysPublic;
+  const named = stays?.assets.slice(0, mostNamed).map(({ title }) => title) ?? [];
+  const more = (stays?.total ?? 0) - named.length;
+  const names = more > 0 ? [...named, t('shares:more', { count: more })] : named;
+  return (
+    <>
+      {t('shares:revokeHint')}{' '}
+      {names.length > 0 && <strong>{t('shares:staysPublic', { names: names.join(', ') })}</strong>}
+    </>
+  );
+}
+
+interface ToolsProps {
+  share: Share;
+  edited: boolean;
+  onEdit: () => void;
+}
+
+function LinkTools({ share: { id, name }, edited, onEdit }: ToolsProps) {
+  const { t } = useWords();
+  return (
+    <>
+      <a
+        className="mq-button mq-button--small"
+        href={urlOf('get_share_preview', { id })}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={t('shares:previewOne', { name })}
+      >
+        <EyeIcon /> {t('portals:preview')}
+      </a>
+      <button
+        type="button"
+        className="mq-button mq-button--small"
+        aria-label={t('shares:editOne', { name })}
+        aria-expanded={edited}
+        onClick={onEdit}
+      >
+        <PencilIcon /> {t('ui:edit')}
+      </button>
+    </>
+  );
+}
+
+interface RowProps {
+  share: Share;
+  onChanged: () => void;
+  onRevoke: () => Promise<void>;
+}
+
+function LinkRow({ share, onChanged, onRevoke }: RowProps) {
   const words = useWords();
   const { t, when } = words;
+  const [edited, setEdited] = useState(false);
   const { kind, name, hasPassword, createdBy, createdAt } = share;
   const Icon = icons[kind];
   return (
@@ -49,13 +107,24 @@ function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<vo
             {t('shares:createdBy', { name: createdBy, date: when(createdAt) })}
           </span>
         </span>
+        <LinkTools share={share} edited={edited} onEdit={() => setEdited(!edited)} />
         <Ask
           label={t('access:revokeKey')}
           confirm={t('access:revokeOne', { name })}
-          words={t('shares:revokeHint')}
+          words={<RevokeWords id={share.id} />}
           onConfirm={onRevoke}
         />
       </div>
+      {edited && (
+        <EditLink
+          share={share}
+          onSaved={() => {
+            setEdited(false);
+            onChanged();
+          }}
+          onCancel={() => setEdited(false)}
+        />
+      )}
     </li>
   );
 }
@@ -136,6 +205,7 @@ export function ShareLinks({ of, onChanged }: Props) {
             <LinkRow
               key={share.id}
               share={share}
+              onChanged={changed}
               onRevoke={async () => {
                 await call('delete_share', { id: share.id });
                 if (made?.id === share.id) setMade(null);

@@ -10,7 +10,7 @@ import { Pager } from '../../sharing/pager.tsx';
 import { countText } from '../../sharing/words.ts';
 import { sharedWithPictures, type SharedWithPictures } from '../contents.ts';
 import { sharePagePath } from '../links.ts';
-import { aroundOf, Bar, headOf, until, type Around } from '../pages.tsx';
+import { aroundOf, Bar, headOf, PreviewNote, until, type Around } from '../pages.tsx';
 import { ReviewedFile } from './file.tsx';
 import { formId, WhoAreYou, type Forms, type Refused } from './forms.tsx';
 import { reviewStyles } from './styles.ts';
@@ -27,6 +27,7 @@ interface Shown {
   forms: Forms;
   files: SharedWithPictures;
   threads: LinkThread[];
+  isPreview: boolean;
 }
 
 /** Whether the form that something was refused on is on the page. */
@@ -81,19 +82,31 @@ function Files({ forms, files: { shared, srcsets }, threads }: Shown) {
 }
 
 function Body(shown: Shown) {
-  const { around, forms, files } = shown;
+  const { around, forms, files, isPreview } = shown;
   const { name, organization, total } = files.shared;
   const { at, page, refused } = forms;
   return (
     <>
       <Bar around={around} organization={organization} />
-      <main className="frame">
+      {isPreview ? (
+        <div className="frame">
+          <PreviewNote />
+        </div>
+      ) : null}
+      <main className="frame" inert={isPreview}>
         <div className="intro">
           <h1>{name}</h1>
           <p className="quiet">
             {total === 0 ? null : `${countText(total, 'file')} to review. `}
             {until(files.shared)}.
           </p>
+          {total > 1 ? (
+            <p className="noprint">
+              <a className="button plain" href={`${at}/download`}>
+                Download all
+              </a>
+            </p>
+          ) : null}
           {refused && !hasForm(shown, refused.at) ? <Lost {...refused} /> : null}
           <WhoAreYou forms={forms} organization={organization} />
         </div>
@@ -110,13 +123,15 @@ export interface Visit {
   page: number;
   language: string | null;
   refused?: { error: ApiError } & Omit<Refused, 'message'>;
+  /** True for who looks at the link before they send it. */
+  isPreview?: boolean;
 }
 
 /** @throws whatever was refused and isn't an ApiError */
 export async function reviewPage(
   reviewing: Reviewing,
   headers: Headers,
-  { page, language, refused }: Visit,
+  { page, language, refused, isPreview = false }: Visit,
 ): Promise<Answer> {
   const { service, share, token } = reviewing;
   const at = { limit: reviewedPerPage, offset: (page - 1) * reviewedPerPage };
@@ -142,7 +157,7 @@ export async function reviewPage(
       'referrer-policy': 'same-origin',
       ...retryAfter(refused?.error),
     },
-    body: <Body around={around} forms={forms} files={files} threads={threads} />,
+    body: <Body around={around} forms={forms} files={files} threads={threads} isPreview={isPreview} />,
   });
 }
 
@@ -153,7 +168,7 @@ function retryAfter(error: unknown): Record<string, string> {
 }
 
 /** For people: without the names of fields. */
-function messageOf({ code, message, detail }: ApiError): string {
+export function messageOf({ code, message, detail }: ApiError): string {
   if (code !== 'invalid_request') return message;
   const { issues = [] } = (detail ?? {}) as { issues?: { message: string }[] };
   return issues.length === 0 ? message : issues.map((issue) => issue.message).join(' ');

@@ -36,6 +36,11 @@ export const saidOfErrors = {
   "An asset's file can't be replaced. Upload it as a new asset instead.":
     'Die Datei eines Assets lässt sich nicht ersetzen. Laden Sie sie als neues Asset hoch.',
   'Asset not found in this workspace.': 'In diesem Arbeitsbereich gibt es dieses Asset nicht.',
+  '"{{slug}}" is reserved for portals. Choose another slug.':
+    '„{{slug}}“ ist für Portale reserviert. Wählen Sie eine andere Adresse.',
+  'This time is in the past. Choose a later one.':
+    'Dieser Zeitpunkt liegt in der Vergangenheit. Wählen Sie einen späteren.',
+  'This link was just revoked.': 'Dieser Link wurde gerade widerrufen.',
   'Brand not found.': 'Diese Marke gibt es nicht.',
   "Brand not found in this workspace, or you don't have access.":
     'In diesem Arbeitsbereich gibt es diese Marke nicht, oder Sie haben keinen Zugriff.',

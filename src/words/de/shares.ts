@@ -31,4 +31,13 @@ export const shares = {
   expired: 'Abgelaufen',
   none: 'Noch keine Links. Ein Link zeigt es Personen ohne Konto.',
   until: 'Bis {{date}}',
+  editOne: 'Link „{{name}}“ bearbeiten',
+  previewOne: 'Vorschau des Links „{{name}}“',
+  unchanged: 'Unverändert',
+  newPassword: 'Neues Passwort',
+  newPasswordHint: 'Wer das alte verwendet hat, muss das neue eingeben.',
+  removePassword: 'Passwort entfernen',
+  staysPublic: 'Das bleibt öffentlich, mit oder ohne Link: {{names}}.',
+  more_one: '{{count}} weiteres',
+  more_other: '{{count}} weitere',
 };

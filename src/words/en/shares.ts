@@ -30,4 +30,13 @@ export const shares = {
   expired: 'Expired',
   none: 'No links yet. A link shows this to people without an account.',
   until: 'Until {{date}}',
+  editOne: 'Edit the link “{{name}}”',
+  previewOne: 'Preview of the link “{{name}}”',
+  unchanged: 'Unchanged',
+  newPassword: 'New password',
+  newPasswordHint: 'Everyone who used the old one has to enter the new one.',
+  removePassword: 'Remove the password',
+  staysPublic: 'These stay public, with or without the link: {{names}}.',
+  more_one: '{{count}} more',
+  more_other: '{{count}} more',
 } as const;

@@ -27,6 +27,13 @@ async function newShare(tenant: Tenant, kind: string): Promise<{ id: string; tok
   return { id: id as string, token: (url as string).slice((url as string).lastIndexOf('/') + 1) };
 }
 
+/** A share link with a file. */
+async function filledShare(tenant: Tenant): Promise<{ id: string; token: string }> {
+  const made = await newShare(tenant, 'view');
+  await tenant.newAsset({ collections: [tenant.collection] });
+  return made;
+}
+
 const openShare = async (tenant: Tenant): Promise<Call> => ({
   path: { token: (await newShare(tenant, 'view')).token },
   as: null,
@@ -85,6 +92,20 @@ export const outsideCalls: Record<string, Row> = {
   create_share: {
     good: (tenant) => ({ body: { kind: 'view', collection: tenant.collection, name: tenant.text() } }),
   },
+  get_share: { good: async (tenant) => ({ path: { id: (await newShare(tenant, 'view')).id } }) },
+  update_share: {
+    good: async (tenant) => ({
+      path: { id: (await newShare(tenant, 'view')).id },
+      body: { name: tenant.text() },
+    }),
+  },
+  get_share_preview: {
+    good: async (tenant) => ({ path: { id: (await newShare(tenant, 'view')).id } }),
+  },
+  get_share_download: {
+    good: async (tenant) => ({ path: { token: (await filledShare(tenant)).token }, as: null }),
+    open: true,
+  },
   delete_share: { good: async (tenant) => ({ path: { id: (await newShare(tenant, 'view')).id } }) },
   get_shared: { good: openShare, open: true },
   send_shared_file: { good: sendToShare, open: true },
@@ -120,6 +141,19 @@ export const outsideCalls: Record<string, Row> = {
   list_portal_requests: { good: portal },
   decide_portal_request: {
     good: async (tenant) => ({ path: await tenant.newPortalRequest(), body: { status: 'approved' } }),
+  },
+  get_portal_feed: { good: visitorsPortal, open: true },
+  get_portal_print: { good: visitorsPortal, open: true },
+  download_portal_files: {
+    good: async (tenant) => {
+      const collections = [tenant.collection];
+      await tenant.newAsset({ collections });
+      return {
+        path: { slug: (await tenant.newPortal({ collections })).slug },
+        query: { collection: tenant.collection },
+      };
+    },
+    open: true,
   },
   get_portal_home: { good: visitorsPortal, open: true },
   get_portal_view: {
