@@ -42,7 +42,7 @@ export {
   type SectionView,
   type Template,
 } from './brands/pages/templates/contract.ts';
-export { Picture, Prose, Usage } from './brands/pages/templates/parts.tsx';
+export { copies, Downloads, Picture, Prose, Usage } from './brands/pages/templates/parts.tsx';
 export {
   blobKey,
   isKey,

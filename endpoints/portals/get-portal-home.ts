@@ -13,7 +13,7 @@ export const getPortalHome = defineOperation({
   },
   summary: "Show a portal's home page",
   description:
-    'Rendered on the server, without scripts or requests to other hosts; shows the sign-in page where access is restricted. The link of an approved request, with its key, opens it. Programs should use GET /api/v1/portal/{slug}.',
+    'Rendered on the server, works without scripts, and requests nothing from other hosts; shows the sign-in page where access is restricted. The link of an approved request, with its key, opens it. Programs should use GET /api/v1/portal/{slug}.',
   access: {
     scope: 'public',
   },

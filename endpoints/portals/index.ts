@@ -17,7 +17,10 @@ import { getPortalBrandJson } from './get-portal-brand-json.ts';
 import { getPortalHome } from './get-portal-home.ts';
 import { sendPortalPassword } from './send-portal-password.ts';
 import { sendPortalRequest } from './send-portal-request.ts';
+import { downloadPortalFiles } from './download-portal-files.ts';
 import { getPortalView } from './get-portal-view.ts';
+import { getPortalFeed } from './get-portal-feed.ts';
+import { getPortalPrint } from './get-portal-print.ts';
 import { getPortalBrand } from './get-portal-brand.ts';
 import { getPortalBrandPage } from './get-portal-brand-page.ts';
 
@@ -40,7 +43,10 @@ export const portalOperations: readonly AnyOperation[] = [
   getPortalHome,
   sendPortalPassword,
   sendPortalRequest,
+  downloadPortalFiles,
   getPortalView,
+  getPortalFeed,
+  getPortalPrint,
   getPortalBrand,
   getPortalBrandPage,
 ];

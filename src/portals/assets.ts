@@ -11,11 +11,11 @@ import { readersBrand } from './published.ts';
 import { wordsOf } from './rules.ts';
 import type { PortalAsset } from './schemas.ts';
 
-// $1 workspace, $2 collections, $3 other assets, $4 limit, $5 offset; then the search text, or the time and
-// id after which the page begins. Private collections are ignored.
-const shown = `shown as materialized (select m.asset_id as id from marque.collection_assets m join payload.collections k on k.id = m.collection_id
+/** SQL: the files of collections ($2) and others ($3) of a workspace ($1), as `shown(id)`. Private collections are ignored. */
+export const shownSql = `shown as materialized (select m.asset_id as id from marque.collection_assets m join payload.collections k on k.id = m.collection_id
          where m.collection_id = any($2::uuid[]) and k.workspace_id = $1 and k.effective_private is not true
        union select id from unnest($3::uuid[]) id)`;
+// Then $4 limit, $5 offset, and the search text, or the time and id after which the page begins.
 const pageBy = (order: string, behind = 'true'): string =>
   `page as (select p.*, row_number() over (order by ${order}) as place from (select * from found where ${behind} order by ${order} limit $4 offset $5) p)
    select (select count(*) from found) as total,
@@ -24,7 +24,7 @@ const pageBy = (order: string, behind = 'true'): string =>
 
 const newest = statement(
   'portals:assets',
-  `with ${shown},
+  `with ${shownSql},
      found as materialized (select a.id, a.created_at from shown join payload.assets a on a.id = shown.id where a.workspace_id = $1 and ${usableNowSql('a')}),
      ${pageBy('created_at desc, id desc', `($6::bigint is null or (created_at, id) < (${momentOf('$6')}, $7::uuid))`)}`,
 );
@@ -32,7 +32,7 @@ const newest = statement(
 const matching = statement(
   'portals:assets-matching',
   `with asked as (select array_to_string(array(select '''' || w || ''':*' from unnest(marque.words($6)) w), ' & ')::tsquery as query),
-     ${shown},
+     ${shownSql},
      found as materialized (select a.id, a.created_at, s.strong @@ (select query from asked) as strong
        from marque.asset_search s join payload.assets a on a.id = s.asset_id join shown on shown.id = a.id
        where s.words @@ (select query from asked) and a.workspace_id = $1 and ${usableNowSql('a')}),

@@ -59,8 +59,8 @@ function namesIn(
   return named ? { brand: named, page: null } : { brand: portal.brands[0], page: one ?? null };
 }
 
-/** Finds a page for a visitor, also by an alias. */
-async function findFor(
+/** Finds a page for a visitor, also by an alias. @throws ApiError not_found */
+export async function findFor(
   service: Service,
   portal: EnteredPortal,
   path: string,
@@ -101,6 +101,13 @@ export function publishedRule(
     }),
   };
 }
+
+/** A published rule as templates take it. */
+export const shownRule = (
+  { slug, publishedAt }: Pick<ReadPage['brand'], 'slug' | 'publishedAt'>,
+  rule: RuleState,
+  media: ReadonlyMap<string, MediaRow>,
+): Rule => ({ id: '', updatedAt: publishedAt.toISOString(), ...publishedRule(slug, rule, media) });
 
 /** A page without the ids of files that may not be used now. */
 function withoutUnusable(page: PageState, media: ReadonlyMap<string, MediaRow>): PageState {
@@ -156,14 +163,7 @@ export async function readPage(
   const rules = new Map(
     keysOf(page).flatMap((key) => {
       const rule = byKey.get(key);
-      if (!rule) return [];
-      const { publishedAt } = brand;
-      return [
-        [
-          key,
-          { id: '', updatedAt: publishedAt.toISOString(), ...publishedRule(brand.slug, rule, media) },
-        ] as const,
-      ];
+      return rule ? [[key, shownRule(brand, rule, media)] as const] : [];
     }),
   );
   const usable = withoutUnusable(page, media);

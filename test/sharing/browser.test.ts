@@ -216,6 +216,7 @@ describe('a portal', () => {
       '/-/search?q=color',
       '/-/updates',
       '/-/terms',
+      '/print',
     ];
     for (const path of paths) expect([path, await problemsOf(`${home}${path}`)]).toEqual([path, []]);
   });
@@ -289,6 +290,64 @@ describe('a portal', () => {
       return [color, backgroundColor];
     });
     expect(colors).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+
+    // Answers are printed though they're folded up, also where no script opens them.
+    const plain = await openPage({ javaScriptEnabled: false });
+    await plain.goto(`${home}/${slugs.brand}/${slugs.page}`);
+    const answer = plain.locator('.mqb-faq .mqb-prose');
+    const isSeen = (): Promise<boolean> => answer.evaluate((one) => one.checkVisibility());
+    expect(await isSeen()).toBe(false);
+    await plain.emulateMedia({ media: 'print' });
+    expect(await isSeen()).toBe(true);
+    await plain.goto(`${home}/print`);
+    await plain.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Voice' }).click();
+    expect(plain.url()).toBe(`${home}/print#page-voice`);
+    expect(complaints).toEqual([]);
+  });
+
+  it('copies a value by a click or a key, and says so', async () => {
+    const page = await openPage({
+      ...phone,
+      javaScriptEnabled: true,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.goto(`${home}/${slugs.brand}/${slugs.page}`);
+    const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+    const said = page.locator('[role=status][aria-live=polite]');
+    const colors = page.locator('[data-template=palette]');
+    await colors.getByRole('button', { name: 'Copy #0f766e' }).click();
+    await said.getByText('Copied: #0f766e').waitFor();
+    expect(await copied()).toBe('#0f766e');
+    await colors.getByRole('button', { name: 'Copy 7721 C' }).press('Enter');
+    await said.getByText('Copied: 7721 C').waitFor();
+    await colors.getByRole('button', { name: 'Copy 50%: ' }).press('Space');
+    await said.getByText('Copied: #87bbb7').waitFor();
+    await colors.locator('.mqb-swatch-color').nth(1).click();
+    await said.getByText('Copied: #10201f').waitFor();
+    await page.getByRole('button', { name: 'Copy "Georgia", serif' }).click();
+    await said.getByText('Copied: "Georgia", serif').waitFor();
+    await page.locator('[data-template=copy]').getByRole('button', { name: 'Copy Tone' }).click();
+    await said.getByText('Copied: Plain, warm').waitFor();
+    expect(await copied()).toBe('Plain, warm, and never in a hurry.');
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows galleries in two columns on a phone, and offers each file', async () => {
+    const page = await openPage(phone);
+    await page.goto(`${home}/${slugs.brand}/${slugs.page}`);
+    const figures = page.locator('[data-template=gallery] figure');
+    const [one, other] = [await figures.nth(0).boundingBox(), await figures.nth(1).boundingBox()];
+    expect(one?.y).toBe(other?.y);
+    expect(one?.x).toBeLessThan(other?.x ?? 0);
+    expect(await figures.locator('img[loading=lazy]').count()).toBe(2);
+    // The other one is as small as the smallest width.
+    expect(await figures.first().locator('img').getAttribute('srcset')).toContain('640w');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('[data-template=logos]').getByRole('link', { name: 'Download JPG: rocket.jpg' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('rocket.jpg');
+    expect(complaints).toEqual([]);
   });
 
   it('asks for its password, keeps visitors signed in, and signs them out when it changes', async () => {

@@ -3,58 +3,18 @@
 import type { ReactElement } from 'react';
 import { contextsOf, keysOf, type PageState } from '../../brands/publishing/state.ts';
 import { themeAtWork } from '../../brands/theme/theme.ts';
-import type { AssetView, Surroundings } from '../../brands/pages/templates/contract.ts';
+import type { Surroundings } from '../../brands/pages/templates/contract.ts';
 import { sidesAndWidths } from '../../brands/pages/templates/parts.tsx';
 import { renderSections } from '../../brands/pages/templates/sections.tsx';
-import { hasRenditions } from '../../assets/metadata/kinds.ts';
 import type { Answer } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
 import type { EnteredPortal } from '../visibility.ts';
-import { signedAddress, signedSrcset } from '../../assets/delivery/signed-media.ts';
-import { readPage, surroundingsOf, type ReadPage } from '../page.ts';
+import { readPage, type ReadPage } from '../page.ts';
 import { pagePath } from '../rules.ts';
-import { portalUpdates } from '../updates.ts';
+import { aroundSections, coverForm } from './around-sections.ts';
 import { lookWith } from './look.ts';
 import { pageOf } from './paths.ts';
 import { portalPage, showPortal } from './shell.tsx';
-import { toUpdateView } from './words.ts';
-
-const shownForm = 'w_960,f_webp';
-const coverForm = 'w_1920,f_webp';
-
-/** The context for rendering sections: pictures at display size, and nothing loaded from other hosts. */
-async function aroundSections(
-  service: Service,
-  portal: EnteredPortal,
-  read: ReadPage,
-): Promise<Surroundings> {
-  const showsUpdates = read.page.sections.some(({ template }) => template === 'updates');
-  const updates = showsUpdates ? (await portalUpdates(service, portal, read.brand.slug)).data : [];
-  const around = surroundingsOf(service, read, updates.map(toUpdateView));
-  const rows = new Map([
-    ...read.media,
-    ...[...read.collections.values()].flat().map((row) => [row.id, row] as const),
-  ]);
-  const withPicture = (asset: AssetView): AssetView => {
-    const row = rows.get(asset.id);
-    return row && hasRenditions(row.mime_type, row.width)
-      ? {
-          ...asset,
-          picture: signedAddress(service, row, shownForm),
-          srcset: signedSrcset(service, row, 'page'),
-        }
-      : asset;
-  };
-  return {
-    ...around,
-    linksOnly: true,
-    asset: (id, rendition) => {
-      const asset = around.asset(id, rendition);
-      return asset && (rendition === null || rendition === coverForm) ? withPicture(asset) : asset;
-    },
-    collection: (id) => around.collection(id).map(withPicture),
-  };
-}
 
 /** The heading of a page. */
 export function PageHead({ page, around }: { page: PageState; around: Surroundings }): ReactElement {
@@ -140,7 +100,7 @@ export async function brandPage(
   asked: { path: string; context: string | null },
 ): Promise<Answer> {
   const [shown, read] = await Promise.all([showPortal(service, portal), readPage(service, portal, asked)]);
-  const around = await aroundSections(service, portal, read);
+  const { around, downloadAll } = await aroundSections(service, portal, read);
   const { page, brand, view, rules, context } = read;
   const sections = await renderSections(service, { sections: page.sections, rules, around }, read.loaded);
   return portalPage(shown, {
@@ -156,6 +116,13 @@ export async function brandPage(
         <article>
           <PageHead page={page} around={around} />
           <Contexts read={read} portal={portal} />
+          {downloadAll === null ? null : (
+            <p className="noprint">
+              <a className="button plain" href={downloadAll}>
+                Download all files of this page
+              </a>
+            </p>
+          )}
           {sections}
           <Turn read={read} portal={portal} />
         </article>

@@ -18,6 +18,15 @@ export const homeOf = (portal: Linked, query?: Query): string => `${rootOf(porta
 /** @param path from `pagePath` */
 export const pageOf = (portal: Linked, path: string, query?: Query): string =>
   `${rootOf(portal)}/${path}${queryIn(portal, query)}`;
+/** A brand as one document. */
+export const printOf = (portal: Linked, query?: Query): string =>
+  `${rootOf(portal)}/print${queryIn(portal, query)}`;
+/** What a brand's publishes changed, as an Atom feed. */
+export const feedOf = (portal: Linked, query?: Query): string =>
+  `${rootOf(portal)}/updates.atom${queryIn(portal, query)}`;
+/** The zip of the files that a section, a page or a collection offers: see `DownloadQuery`. */
+export const downloadOf = (portal: Linked, query: Query): string =>
+  `${rootOf(portal)}/-/download${queryIn(portal, query)}`;
 /** `-` can't be a brand's slug. */
 export const viewOf = (portal: Linked, view: ViewName, query?: Query): string =>
   `${rootOf(portal)}/-/${view}${queryIn(portal, query)}`;

@@ -3,6 +3,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { PageState } from '../../brands/publishing/state.ts';
 import type { Answer } from '../../core/operation.ts';
+import { portalScript } from '../../generated/scripts.ts';
 import type { Service } from '../../core/service.ts';
 import { variesByLanguage } from '../../assets/languages/visitor-language.ts';
 import { pageAnswer } from '../../sharing/document.tsx';
@@ -14,7 +15,7 @@ import { pagePath } from '../rules.ts';
 import type { SignInTheme } from '../schemas.ts';
 import { signInTheme } from '../theme.ts';
 import { iconOf, portalLook } from './look.ts';
-import { homeOf, pageOf, viewOf } from './paths.ts';
+import { feedOf, homeOf, pageOf, printOf, viewOf } from './paths.ts';
 import { LangInput } from './lang-input.tsx';
 import { portalStyles } from './styles.ts';
 import type { PortalView, ViewContent } from './view.ts';
@@ -173,6 +174,27 @@ interface Shell {
   body: ReactNode;
 }
 
+function Foot({ shown: { portal, brands, signIn }, here }: { shown: ShownPortal; here: Here }): ReactElement {
+  const written = brands.filter(({ pages }) => pages.length > 0);
+  const printed = here && 'page' in here ? here.brand : written[0]?.slug;
+  return (
+    <footer className="foot">
+      <div className="wrap row">
+        <span>
+          {portal.name}
+          {signIn.product === '' ? null : ` · ${signIn.product}`}
+        </span>
+        {printed === undefined ? null : (
+          <a className="noprint" href={printOf(portal, { brand: printed })}>
+            All pages to print
+          </a>
+        )}
+        {portal.terms === null ? null : <a href={viewOf(portal, 'terms')}>Terms of use</a>}
+      </div>
+    </footer>
+  );
+}
+
 /** A view of the portal: its heading, and below it what it shows. */
 export function viewPage(
   shown: ShownPortal,
@@ -209,9 +231,11 @@ export function portalPage(
     icon: iconOf(signIn),
     indexed: portal.indexed && portal.access === 'public',
     moreStyles: portalStyles,
+    script: portalScript,
     fonts: shown.fonts,
     status,
     headers: variesByLanguage,
+    ...(portal.brands.length > 0 && { feed: { title: `${portal.name}: What’s new`, url: feedOf(portal) } }),
     body: (
       <>
         <a className="skip" href="#main">
@@ -224,15 +248,7 @@ export function portalPage(
             <main id="main" tabIndex={-1}>
               {body}
             </main>
-            <footer className="foot">
-              <div className="wrap row">
-                <span>
-                  {portal.name}
-                  {signIn.product === '' ? null : ` · ${signIn.product}`}
-                </span>
-                {portal.terms === null ? null : <a href={viewOf(portal, 'terms')}>Terms of use</a>}
-              </div>
-            </footer>
+            <Foot shown={shown} here={here} />
           </div>
         </div>
       </>

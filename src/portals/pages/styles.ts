@@ -37,7 +37,6 @@ const frame = `
 .choices{display:flex;flex-wrap:wrap;gap:.5rem;padding:0;margin:0 0 1.5rem;list-style:none}
 .choices a{display:inline-block;padding:.42rem .9rem;border:1px solid var(--line);border-radius:99px;color:var(--ink);text-decoration:none;font-size:.92rem}
 .choices a:hover{border-color:var(--mark)}.choices a[aria-current]{background:var(--accent);color:var(--on-accent);border-color:var(--accent)}
-.find{display:flex;gap:.6rem;max-width:36rem;margin-bottom:1.25rem}
 details.more summary{cursor:pointer;font-weight:600;font-size:.92rem;color:var(--link);padding:.2rem 0}
 details.more .downloads{flex-direction:column;gap:.1rem;padding:.35rem 0 0}
 .onpage{position:sticky;top:2rem;font-size:.9rem;display:none}
@@ -53,7 +52,6 @@ details.more .downloads{flex-direction:column;gap:.1rem;padding:.35rem 0 0}
 .menu label{margin:0;padding:.6rem .95rem;border:1px solid var(--line);border-radius:var(--radius);cursor:pointer}
 .menu input:focus-visible+label{outline:3px solid var(--mark);outline-offset:2px}
 .side:not(:has(.menu input:checked)) .nav,.side:not(:has(.menu input:checked)) form{display:none}}
-@media print{.portal{display:block}.side{display:none}.hero{background:none;color:#000}.hero .wrap{padding-block:1rem}.wrap{width:100%}.mqb-section,.file,.card{break-inside:avoid}.onpage,.turn,.choices,.find{display:none}a[href^=http]::after{content:" (" attr(href) ")";font-size:.85em}.shot img{max-height:9cm}}
 `;
 
 const templates = `
@@ -72,12 +70,13 @@ const templates = `
 .mqb-copy{display:grid;gap:1.5rem}.mqb-copy article{display:grid;gap:.6rem}.mqb-copy pre{font:inherit}
 .mqb-grid{grid-template-columns:repeat(auto-fill,minmax(max(min(11rem,100%),calc((100% - (var(--mqb-columns,3) - 1)*1.5rem)/var(--mqb-columns,3))),1fr))}
 .mqb-grid>*{min-width:0}
+@media(max-width:34rem){[data-template=gallery] .mqb-grid,[data-template=collection] .mqb-grid{gap:1.25rem .9rem;grid-template-columns:repeat(auto-fill,minmax(max(min(8rem,100%),calc((100% - (var(--mqb-columns,3) - 1)*.9rem)/var(--mqb-columns,3))),1fr))}}
 .mqb-grid figure{display:grid;gap:.5rem;align-content:start}.mqb-grid figure img{border-radius:var(--radius);width:100%}.mqb-grid figcaption{font-size:.92rem;color:var(--soft)}
 .mqb-swatch{display:grid;gap:.65rem;align-content:start}
 .mqb-swatch-color{border-radius:var(--radius);min-height:8.5rem;padding:.9rem 1.1rem;display:flex;align-items:end;font:650 1.6rem/1 var(--head);box-shadow:inset 0 0 0 1px color-mix(in srgb,var(--ink) 14%,transparent);print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .mqb-swatch[data-size=large] .mqb-swatch-color{min-height:13rem}.mqb-swatch[data-size=small] .mqb-swatch-color{min-height:5rem}
 .mqb-swatch dl,.mqb-type dl{display:grid;gap:.15rem;font-size:.88rem}.mqb-swatch dl div,.mqb-type dl div{display:grid;grid-template-columns:5.75rem 1fr;gap:.5rem}.mqb-swatch dt,.mqb-type dt{color:var(--soft)}.mqb-swatch dd,.mqb-type dd,.mqb-rules dd{margin:0}
-.mqb-tints{display:flex;list-style:none;padding:0;border-radius:calc(var(--radius)/2);overflow:hidden;font-size:.7rem}.mqb-tints li{flex:1;min-height:2.4rem}.mqb-tints span{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
+.mqb-tints{display:flex;flex-wrap:wrap;list-style:none;padding:0;border-radius:calc(var(--radius)/2);overflow:hidden;font-size:.7rem}.mqb-tints li{flex:1 0 1.5rem;min-height:2.4rem}.mqb-tints span{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
 .mqb-type{display:grid;gap:2rem}.mqb-type article{display:grid;gap:.6rem;border-top:1px solid var(--line);padding-top:1.5rem}
 .mqb-specimen{overflow-wrap:anywhere;line-height:1.15}
 .mqb-logo{display:grid;gap:.6rem;align-content:start}
@@ -94,4 +93,53 @@ const templates = `
 .mqb-file{display:inline-block;border:1px solid var(--line);border-radius:var(--radius);padding:.7rem 1rem;font-weight:600}
 `;
 
-export const portalStyles = (frame + templates).replace(/\n/g, '');
+const icon = (path: string): string =>
+  `url("data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#000" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"><path d="${path}"/></svg>`)}")`;
+
+const copying = `
+.copy-value{display:inline;font:inherit;min-height:1.5rem;padding:.1rem .35rem;margin:-.1rem -.35rem;border:0;border-radius:4px;background:none;color:inherit;text-align:start;cursor:copy;overflow-wrap:anywhere}
+.copy-value:hover{filter:none;background:color-mix(in srgb,var(--ink) 8%,transparent)}
+.copy-value::after{content:"";display:inline-block;width:.85em;height:.85em;margin-inline-start:.4em;vertical-align:-.08em;background:currentColor;opacity:.6;-webkit-mask:var(--icon) center/contain no-repeat;mask:var(--icon) center/contain no-repeat;--icon:${icon('M6 5.5h7v8H6zM3 10.5v-8h7')}}
+.copy-value[data-copied]::after{opacity:1;--icon:${icon('M3 8.5l3.5 3.5L13 4.5')}}
+.copy-below{justify-self:start;font-size:.875rem;min-height:2.1rem;padding:.35rem .8rem;background:none;color:var(--ink);border-color:var(--line)}.copy-below:hover{filter:none;border-color:var(--mark)}
+.mqb-rules .copy-below{margin-top:.5rem}.mqb-statement .copy-below{margin-top:1rem}
+.mqb-tints li{position:relative}.mqb-tints .copy-value{position:absolute;inset:0;margin:0;border-radius:0;width:100%}.mqb-tints .copy-value::after{display:none}
+[data-copies]{cursor:copy}
+.copied{position:fixed;z-index:10;left:50%;bottom:1.25rem;transform:translateX(-50%);max-width:min(36rem,92vw);padding:.7rem 1.1rem;border-radius:var(--radius);background:var(--ink);color:var(--surface);font-size:.95rem;overflow-wrap:anywhere;pointer-events:none}.copied:empty{padding:0}
+`;
+
+const downloading = `
+.mqb-downloads{display:flex;flex-wrap:wrap;align-items:center;gap:.35rem 1rem;min-width:0}.mqb-downloads .button{font-size:.9rem;min-height:2.4rem;padding:.5rem .9rem;overflow-wrap:anywhere}
+.mqb-context{display:grid;gap:.4rem}.mqb-context p{font-size:.9rem;color:var(--soft)}
+`;
+
+// Headings stay with what follows them, and what belongs together isn't torn apart. Grids become blocks where browsers can't break them.
+const printing = `
+@media print{.portal{display:block}.side{display:none}.hero{background:none;color:#000}.hero .wrap{padding-block:1rem}.wrap{width:100%}.onpage,.turn,.choices,.find{display:none}
+a[href^=http]::after{content:" (" attr(href) ")";font-size:.85em}.shot img{max-height:9cm}.copy-value::after{display:none}
+h1,h2,h3,.eyebrow,.mqb-eyebrow,.lede,.mqb-lede,summary,dt,thead{break-after:avoid}p,li{orphans:3;widows:3}
+.mqb-section,.mqb-section>.mqb-prose,.mqb-rules,.mqb-type,.mqb-copy,.mqb-faq{display:block}.mqb-section>*+*,.mqb-rules>*+*,.mqb-type>*+*,.mqb-copy>*+*,.mqb-prose>*+*{margin-top:1rem}
+.mqb-grid>*,.mqb-type article,.mqb-copy article,.mqb-rules>div,.mqb-faq details,.mqb-statement,.news li,.file,.card,figure,tr{break-inside:avoid}
+.mqb-table{overflow:visible}.mqb-table table{min-width:0}}
+@media print{details::details-content{content-visibility:visible;block-size:auto}}
+`;
+
+// The whole brand in one document, on the screen as on paper.
+const book = `
+.book{padding-block:clamp(1.5rem,4vw,3rem)}.book .noprint:not(.print-bar){display:none}.print-bar{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;align-items:center;margin-bottom:2rem}
+.contents ol{list-style:none;padding:0;display:grid;gap:.3rem}.contents ol ol{padding-inline-start:1.25rem;margin-top:.3rem}
+.chapter{border-top:1px solid var(--line);margin-top:3rem}
+@page{margin:18mm 16mm}
+@media print{.print-bar{display:none}.chapter{break-before:page;border:0;margin-top:0}}
+`;
+
+const changes = `
+.changes{display:grid;gap:.9rem;list-style:none;padding:0}.news .changes>li{border:0;padding:0;display:grid;gap:.35rem}
+.changes dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.2rem .9rem;font-size:.95rem}.changes dt{color:var(--soft)}.changes dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}
+.changes del{background:color-mix(in srgb,#c81e1e 16%,transparent)}.changes ins{background:color-mix(in srgb,#15803d 20%,transparent);text-decoration:none}
+.chip{display:inline-block;width:1.1em;height:1.1em;margin-inline-end:.45em;vertical-align:-.18em;border-radius:4px;box-shadow:inset 0 0 0 1px color-mix(in srgb,var(--ink) 30%,transparent);print-color-adjust:exact;-webkit-print-color-adjust:exact}
+`;
+
+export const portalStyles = [frame, templates, copying, downloading, changes, book, printing]
+  .join('')
+  .replace(/\n/g, '');

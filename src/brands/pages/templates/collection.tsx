@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Id } from '../../../assets/schemas.ts';
 import { boxes, defineTemplate } from './contract.ts';
-import { Grid, Picture } from './parts.tsx';
+import { Downloads, Grid, Picture } from './parts.tsx';
 
 export const collection = defineTemplate({
   name: 'collection',
@@ -15,6 +15,7 @@ export const collection = defineTemplate({
   keys: null,
   items: null,
   standsAlone: true,
+  downloads: true,
   picture: boxes(
     [8, 10, 24, 32, 0.4],
     [36, 10, 24, 32, 0.4],
@@ -35,12 +36,9 @@ export const collection = defineTemplate({
         .slice(0, props.limit)
         .map((asset) => (
           <figure key={asset.id}>
-            <Picture asset={asset} />
-            <figcaption>
-              <a href={asset.url} download={asset.filename}>
-                {asset.title ?? asset.filename}
-              </a>
-            </figcaption>
+            <Picture asset={asset} shown="tile" />
+            <figcaption>{asset.title ?? asset.filename}</figcaption>
+            <Downloads asset={asset} />
           </figure>
         ))}
     </Grid>

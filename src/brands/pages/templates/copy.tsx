@@ -1,6 +1,6 @@
 // Copy: wording to use verbatim.
 import { boxes, defineTemplate, noProps } from './contract.ts';
-import { Usage, valueText } from './parts.tsx';
+import { copies, Usage, valueText } from './parts.tsx';
 
 export const copy = defineTemplate({
   name: 'copy',
@@ -18,7 +18,9 @@ export const copy = defineTemplate({
         <article key={rule.id}>
           <h3>{rule.label}</h3>
           {(Array.isArray(rule.value) ? rule.value : [valueText(rule)]).map((words, index) => (
-            <pre key={index}>{words}</pre>
+            <pre key={index} {...copies(String(words), { name: rule.label, block: true })}>
+              {words}
+            </pre>
           ))}
           <Usage rule={rule} around={around} />
         </article>

@@ -32,7 +32,9 @@ export const cover = defineTemplate({
         <h2>{section.title ?? around.brand.name}</h2>
         {section.lede ? <p className="mqb-lede">{section.lede}</p> : null}
         <Prose text={section.body} around={around} />
-        {image ? <Picture asset={image} className="mqb-cover-image" shown="page" /> : null}
+        {image ? (
+          <Picture asset={{ ...image, eager: true }} className="mqb-cover-image" shown="page" />
+        ) : null}
       </div>
     );
   },

@@ -27,7 +27,7 @@ export const faq = defineTemplate({
   Renderer: ({ items, around }) => (
     <div className="mqb-faq">
       {items.map((item, index) => (
-        <details key={index}>
+        <details key={index} open={around.isPrinted}>
           <summary>{item.title}</summary>
           <Prose text={item.body} around={around} />
         </details>

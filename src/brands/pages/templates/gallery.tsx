@@ -1,7 +1,7 @@
 // Gallery: pictures that show how the brand looks.
 import { z } from 'zod';
 import { boxes, defineTemplate } from './contract.ts';
-import { filesOf, Grid, Picture, Prose } from './parts.tsx';
+import { Downloads, filesOf, Grid, Picture, Prose } from './parts.tsx';
 
 export const gallery = defineTemplate({
   name: 'gallery',
@@ -10,6 +10,7 @@ export const gallery = defineTemplate({
   props: z.strictObject({ captions: z.boolean().default(true) }),
   keys: { types: ['color', 'text', 'number', 'list', 'font'], files: true },
   items: { may: ['asset', 'rendition', 'title', 'body'], must: ['asset'] },
+  downloads: true,
   picture: boxes(
     [8, 10, 24, 20, 0.6],
     [36, 10, 24, 20, 0.4],
@@ -33,13 +34,14 @@ export const gallery = defineTemplate({
       <Grid columns={section.columns}>
         {pictures.map(({ asset, title, body }, index) => (
           <figure key={index}>
-            <Picture asset={asset} />
+            <Picture asset={asset} shown="tile" />
             {props.captions && (title || body) ? (
               <figcaption>
                 {title}
                 <Prose text={body} around={around} />
               </figcaption>
             ) : null}
+            <Downloads asset={asset} />
           </figure>
         ))}
       </Grid>

@@ -1,8 +1,26 @@
 // Logos: files to use unchanged, on their intended backgrounds.
+import type { ReactElement } from 'react';
 import { z } from 'zod';
 import { Hex } from '../../rules/rule-types.ts';
-import { boxes, defineTemplate } from './contract.ts';
-import { filesOf, Grid, Picture, Usage, valueText } from './parts.tsx';
+import type { Rule } from '../../rules/schemas.ts';
+import { boxes, defineTemplate, type Surroundings } from './contract.ts';
+import { Downloads, filesOf, Grid, Picture, Usage, valueText } from './parts.tsx';
+
+/** The rule's files in the contexts that the page doesn't show. */
+function OtherContexts({ rule, around }: { rule: Rule; around: Surroundings }): ReactElement[] {
+  return (around.versions?.(rule.key) ?? []).flatMap((other) => {
+    const files = other.context === rule.context ? [] : filesOf(other, around);
+    if (files.length === 0) return [];
+    return [
+      <div key={other.context ?? ''} className="mqb-context noprint">
+        <p>{other.context === null ? 'Everywhere' : other.context.replaceAll('-', ' ')}</p>
+        {files.map((asset) => (
+          <Downloads key={`${asset.id} ${asset.url}`} asset={asset} named />
+        ))}
+      </div>,
+    ];
+  });
+}
 
 export const logos = defineTemplate({
   name: 'logos',
@@ -17,6 +35,7 @@ export const logos = defineTemplate({
   }),
   keys: { types: ['color', 'text', 'number', 'list', 'font'], files: true },
   items: null,
+  downloads: true,
   picture: boxes(
     [8, 14, 38, 30, 0.2],
     [50, 14, 38, 30, 0.8],
@@ -35,19 +54,22 @@ export const logos = defineTemplate({
       {rules.map((rule) => (
         <article key={rule.id} className="mqb-logo">
           {filesOf(rule, around).map((asset) => (
-            <a
-              key={`${asset.id} ${asset.url}`}
-              href={asset.url}
-              download={asset.filename}
-              className="mqb-ground"
-              data-ground={props.ground.startsWith('#') ? 'own' : props.ground}
-              style={props.ground.startsWith('#') ? { background: props.ground } : undefined}
-            >
-              <Picture asset={asset} alt={`${rule.label}: download ${asset.filename}`} />
-            </a>
+            <div key={`${asset.id} ${asset.url}`} className="mqb-logo">
+              <a
+                href={asset.url}
+                download={asset.filename}
+                className="mqb-ground"
+                data-ground={props.ground.startsWith('#') ? 'own' : props.ground}
+                style={props.ground.startsWith('#') ? { background: props.ground } : undefined}
+              >
+                <Picture asset={asset} alt={`${rule.label}: download ${asset.filename}`} />
+              </a>
+              <Downloads asset={asset} />
+            </div>
           ))}
           <h3>{rule.label}</h3>
           {rule.type === 'text' ? <p>{valueText(rule)}</p> : null}
+          <OtherContexts rule={rule} around={around} />
           <Usage rule={rule} around={around} />
         </article>
       ))}

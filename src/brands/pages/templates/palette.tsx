@@ -1,14 +1,26 @@
 // Palette: colors with their codes for print and screen.
+import type { ReactElement } from 'react';
 import { z } from 'zod';
-import { contrast, leastForText, readableOn, rgbaOf, shownRatio as ratioText } from '../../rules/contrast.ts';
+import {
+  contrast,
+  hexOf,
+  leastForText,
+  readableOn,
+  rgbaOf,
+  shownRatio as ratioText,
+} from '../../rules/contrast.ts';
 import type { ColorSpec } from '../../rules/rule-types.ts';
-import { boxes, defineTemplate } from './contract.ts';
-import { Grid, Usage, valueText } from './parts.tsx';
+import type { Rule } from '../../rules/schemas.ts';
+import { boxes, defineTemplate, type Surroundings } from './contract.ts';
+import { copies, Grid, Usage, valueText } from './parts.tsx';
 
 const shown = ['hex', 'rgb', 'cmyk', 'pantone', 'ral', 'contrast'] as const;
 
+type Code = (typeof shown)[number];
+
 /** A color mixed with white: at 100, the color itself. */
-const tint = (of: string, percent: number): string => `color-mix(in srgb, ${of} ${percent}%, #ffffff)`;
+const tint = (of: string, percent: number): string =>
+  hexOf(rgbaOf(of).rgb.map((channel) => 255 - ((255 - channel) * percent) / 100));
 
 function gradientOf(
   gradient: NonNullable<ColorSpec['gradient']>,
@@ -19,6 +31,104 @@ function gradientOf(
       `${colors.get(color) ?? (color.startsWith('#') ? color : 'transparent')}${at === undefined ? '' : ` ${at}%`}`,
   );
   return `linear-gradient(${gradient.angle ?? 180}deg, ${stops.join(', ')})`;
+}
+
+interface SwatchProps {
+  rule: Rule;
+  show: readonly Code[];
+  size: string;
+  /** The values of all colors of the page, by key. */
+  colors: ReadonlyMap<string, string>;
+  around: Surroundings;
+}
+
+/** A color with what is written on it, and its codes. */
+function codesOf(
+  hex: string,
+  spec: ColorSpec,
+  colors: ReadonlyMap<string, string>,
+): { codes: Record<Code, string | null>; on: string } {
+  const { rgb, alpha } = rgbaOf(hex);
+  const pair = spec.pair === undefined ? undefined : colors.get(spec.pair);
+  const partner = pair ?? readableOn(hex);
+  const ratio = contrast(partner, hex);
+  return {
+    codes: {
+      hex,
+      rgb: `${rgb.join(' ')}${alpha < 1 ? ` / ${Math.round(alpha * 100)}%` : ''}`,
+      cmyk: spec.cmyk ? spec.cmyk.join(' ') : null,
+      pantone: spec.pantone ?? null,
+      ral: spec.ral ?? null,
+      contrast: `${ratioText(ratio)}:1 with ${partner}${ratio < leastForText ? ' (not for text)' : ''}`,
+    },
+    // Unreadable pairs are named, not shown.
+    on: ratio < leastForText ? readableOn(hex) : partner,
+  };
+}
+
+function Codes({
+  show,
+  codes,
+}: {
+  show: readonly Code[];
+  codes: Record<Code, string | null>;
+}): ReactElement[] {
+  return show.flatMap((code) => {
+    const value = codes[code];
+    if (value === null) return [];
+    return [
+      <div key={code}>
+        <dt>{code.toUpperCase()}</dt>
+        <dd {...(code === 'contrast' ? {} : copies(value))}>{value}</dd>
+      </div>,
+    ];
+  });
+}
+
+function Tints({ of, tints }: { of: string; tints: NonNullable<ColorSpec['tints']> }): ReactElement {
+  return (
+    <ul className="mqb-tints">
+      {tints.map((one) => {
+        const color = typeof one === 'number' ? tint(of, one) : one;
+        const name = typeof one === 'number' ? `${one}%: ${color}` : color;
+        return (
+          <li key={one} style={{ background: color }} {...copies(color, { name })}>
+            <span>{typeof one === 'number' ? `${one}%` : one}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Swatch({ rule, show, size, colors, around }: SwatchProps): ReactElement {
+  const hex = valueText(rule);
+  const spec = rule.spec as ColorSpec;
+  const { codes, on } = codesOf(hex, spec, colors);
+  const gradient = spec.gradient ? gradientOf(spec.gradient, colors) : null;
+  return (
+    <article className="mqb-swatch" data-size={size}>
+      <div
+        className="mqb-swatch-color"
+        style={{ background: gradient ?? hex, color: on }}
+        {...(show.includes('hex') ? { 'data-copies': hex } : {})}
+      >
+        <span aria-hidden="true">Aa</span>
+      </div>
+      <h3>{rule.label}</h3>
+      <dl>
+        <Codes show={show} codes={codes} />
+        {gradient === null ? null : (
+          <div>
+            <dt>Gradient</dt>
+            <dd {...copies(gradient)}>{gradient}</dd>
+          </div>
+        )}
+      </dl>
+      {spec.tints ? <Tints of={hex} tints={spec.tints} /> : null}
+      <Usage rule={rule} around={around} />
+    </article>
+  );
 }
 
 export const palette = defineTemplate({
@@ -54,57 +164,16 @@ export const palette = defineTemplate({
     const colors = new Map([...known].map(([key, rule]) => [key, valueText(rule)]));
     return (
       <Grid columns={section.columns}>
-        {rules.map((rule) => {
-          const hex = valueText(rule);
-          const spec = rule.spec as ColorSpec;
-          const { rgb, alpha } = rgbaOf(hex);
-          const pair = spec.pair === undefined ? undefined : colors.get(spec.pair);
-          const partner = pair ?? readableOn(hex);
-          const ratio = contrast(partner, hex);
-          // Unreadable pairs are named, not shown.
-          const on = ratio < leastForText ? readableOn(hex) : partner;
-          const codes: Record<(typeof shown)[number], string | null> = {
-            hex,
-            rgb: `${rgb.join(' ')}${alpha < 1 ? ` / ${Math.round(alpha * 100)}%` : ''}`,
-            cmyk: spec.cmyk ? spec.cmyk.join(' ') : null,
-            pantone: spec.pantone ?? null,
-            ral: spec.ral ?? null,
-            contrast: `${ratioText(ratio)}:1 with ${partner}${ratio < leastForText ? ' (not for text)' : ''}`,
-          };
-          return (
-            <article key={rule.id} className="mqb-swatch" data-size={props.size}>
-              <div
-                className="mqb-swatch-color"
-                style={{ background: spec.gradient ? gradientOf(spec.gradient, colors) : hex, color: on }}
-              >
-                <span aria-hidden="true">Aa</span>
-              </div>
-              <h3>{rule.label}</h3>
-              <dl>
-                {props.show.flatMap((code) =>
-                  codes[code] === null
-                    ? []
-                    : [
-                        <div key={code}>
-                          <dt>{code.toUpperCase()}</dt>
-                          <dd>{codes[code]}</dd>
-                        </div>,
-                      ],
-                )}
-              </dl>
-              {spec.tints ? (
-                <ul className="mqb-tints">
-                  {spec.tints.map((one) => (
-                    <li key={one} style={{ background: typeof one === 'number' ? tint(hex, one) : one }}>
-                      <span>{typeof one === 'number' ? `${one}%` : one}</span>
-                    </li>
-                  ))}
-                </ul>
-              ) : null}
-              <Usage rule={rule} around={around} />
-            </article>
-          );
-        })}
+        {rules.map((rule) => (
+          <Swatch
+            key={rule.id}
+            rule={rule}
+            show={props.show}
+            size={props.size}
+            colors={colors}
+            around={around}
+          />
+        ))}
       </Grid>
     );
   },

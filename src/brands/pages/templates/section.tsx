@@ -27,6 +27,20 @@ export function SectionWords({ section, around }: Pick<SectionProps, 'section' |
   );
 }
 
+/** One download of all files of a section. */
+function DownloadAll({ section, around }: Pick<SectionProps, 'section' | 'around'>): ReactElement | null {
+  const address = around.downloadAll?.(section) ?? null;
+  if (address === null) return null;
+  const name = section.title;
+  return (
+    <p className="noprint">
+      <a className="button plain" href={address} {...(name && { 'aria-label': `Download all: ${name}` })}>
+        Download all
+      </a>
+    </p>
+  );
+}
+
 /**
  * The content of a section, without its frame. One with an unknown template (its plugin was removed) still shows its text.
  *
@@ -50,6 +64,7 @@ export function sectionContent({ section, rules, around }: SectionProps, data?: 
             around,
           })
         : null}
+      {template?.downloads ? <DownloadAll section={section} around={around} /> : null}
       {around.isEdited && template && isWaiting(section, template) ? (
         <Placeholder template={template} />
       ) : null}

@@ -1,6 +1,6 @@
 // Specs: rules as a table of exact values.
 import { boxes, defineTemplate, noProps } from './contract.ts';
-import { Usage, valueText } from './parts.tsx';
+import { copies, Usage, valueText } from './parts.tsx';
 
 export const specs = defineTemplate({
   name: 'specs',
@@ -38,7 +38,7 @@ export const specs = defineTemplate({
               <th scope="row">
                 {rule.label} <code>{rule.key}</code>
               </th>
-              <td>{valueText(rule)}</td>
+              <td {...copies(valueText(rule))}>{valueText(rule)}</td>
               <td>
                 <Usage rule={rule} around={around} />
               </td>

@@ -1,7 +1,7 @@
 // Statement: one large sentence.
 import { z } from 'zod';
 import { boxes, defineTemplate } from './contract.ts';
-import { Prose, valueText } from './parts.tsx';
+import { copies, Prose, valueText } from './parts.tsx';
 
 export const statement = defineTemplate({
   name: 'statement',
@@ -21,7 +21,9 @@ export const statement = defineTemplate({
       <blockquote>
         <Prose text={section.body} around={around} />
         {rules.map((rule) => (
-          <Prose key={rule.id} text={valueText(rule)} around={around} />
+          <div key={rule.id} {...copies(valueText(rule), { name: rule.label, block: true })}>
+            <Prose text={valueText(rule)} around={around} />
+          </div>
         ))}
       </blockquote>
       {props.by ? <figcaption>{props.by}</figcaption> : null}

@@ -1,6 +1,6 @@
 // Text: prose, and rules of type text, number or list.
 import { boxes, defineTemplate, noProps } from './contract.ts';
-import { Prose, Usage, valueText } from './parts.tsx';
+import { copies, Prose, Usage, valueText } from './parts.tsx';
 
 export const text = defineTemplate({
   name: 'text',
@@ -31,13 +31,15 @@ export const text = defineTemplate({
             <dt>{rule.label}</dt>
             <dd>
               {Array.isArray(rule.value) ? (
-                <ul>
+                <ul {...copies(rule.value.join('\n'), { name: rule.label, block: true })}>
                   {rule.value.map((entry, index) => (
                     <li key={index}>{entry}</li>
                   ))}
                 </ul>
               ) : (
-                <Prose text={valueText(rule)} around={around} />
+                <div {...copies(valueText(rule), { name: rule.label, block: true })}>
+                  <Prose text={valueText(rule)} around={around} />
+                </div>
               )}
               <Usage rule={rule} around={around} />
             </dd>

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Font } from '../../rules/rule-types.ts';
 import type { Rule } from '../../rules/schemas.ts';
 import { type Surroundings, boxes, defineTemplate } from './contract.ts';
-import { Usage, valueText } from './parts.tsx';
+import { copies, Downloads, filesOf, Usage, valueText } from './parts.tsx';
 
 interface FontSpec {
   role?: string;
@@ -20,13 +20,16 @@ const cases = { none: 'none', upper: 'uppercase', lower: 'lowercase', title: 'ca
 /** A family name is untrusted text in CSS: quoted, so that it stays one name. */
 const quoted = (family: string): string => `"${family.replace(/["\\\n]/g, '')}"`;
 
-function specimenStyle({ family, size, weight }: Font, spec: FontSpec): CSSProperties {
-  const families = [
-    quoted(family),
-    ...(spec.fallback ?? []).map((one) => (/^[a-z-]+$/.test(one) ? one : quoted(one))),
-  ];
+/** The family and its fallbacks, as CSS takes them. */
+function stackOf({ family }: Font, { fallback = [] }: FontSpec): string {
+  const others = fallback.map((one) => (/^[a-z-]+$/.test(one) ? one : quoted(one)));
+  return [quoted(family), ...others].join(', ');
+}
+
+function specimenStyle(font: Font, spec: FontSpec): CSSProperties {
+  const { size, weight } = font;
   return {
-    fontFamily: families.join(', '),
+    fontFamily: stackOf(font, spec),
     ...(size === undefined ? {} : { fontSize: size }),
     ...(weight === undefined ? {} : { fontWeight: weight }),
     ...(spec.lineHeight === undefined ? {} : { lineHeight: spec.lineHeight }),
@@ -39,11 +42,20 @@ function specimenStyle({ family, size, weight }: Font, spec: FontSpec): CSSPrope
   };
 }
 
-function Detail({ title, children }: { title: string; children: ReactNode }): ReactElement {
+/** @param copied a value that readers copy, in place of children */
+function Detail({
+  title,
+  copied,
+  children = copied,
+}: {
+  title: string;
+  copied?: string;
+  children?: ReactNode;
+}): ReactElement {
   return (
     <div>
       <dt>{title}</dt>
-      <dd>{children}</dd>
+      <dd {...(copied !== undefined && copies(copied))}>{children}</dd>
     </div>
   );
 }
@@ -58,6 +70,7 @@ function Specimen({ rule, text, around }: { rule: Rule; text: string; around: Su
       <h3>{rule.label}</h3>
       <dl>
         <Detail title="Font">{valueText(rule)}</Detail>
+        <Detail title="Font stack" copied={stackOf(rule.value as Font, spec)} />
         {spec.lineHeight === undefined ? null : <Detail title="Line height">{spec.lineHeight}</Detail>}
         {spec.source ? (
           <Detail title="Source">
@@ -72,6 +85,9 @@ function Specimen({ rule, text, around }: { rule: Rule; text: string; around: Su
         ) : null}
         {spec.license ? <Detail title="License">{spec.license}</Detail> : null}
       </dl>
+      {filesOf(rule, around).map((asset) => (
+        <Downloads key={asset.id} asset={asset} named />
+      ))}
       <Usage rule={rule} around={around} />
     </article>
   );
@@ -86,6 +102,7 @@ export const type = defineTemplate({
   }),
   keys: { types: ['font'] },
   items: null,
+  downloads: true,
   picture: boxes([10, 10, 44, 18], [10, 34, 76, 3, 0.5], [10, 41, 76, 3, 0.5], [10, 48, 50, 3, 0.5]),
   example: {
     template: 'type',

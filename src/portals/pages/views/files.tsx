@@ -5,7 +5,7 @@ import { countText } from '../../../sharing/words.ts';
 import type { EnteredPortal } from '../../visibility.ts';
 import { Files, shownAssets } from '../files.tsx';
 import { LangInput } from '../lang-input.tsx';
-import { queryIn, viewOf } from '../paths.ts';
+import { downloadOf, queryIn, viewOf } from '../paths.ts';
 import type { PortalView } from '../view.ts';
 
 const filesPerPage = 48;
@@ -54,6 +54,13 @@ export const files: PortalView = {
             <button>Search</button>
           </form>
           <Collections portal={portal} chosen={collection} q={q} />
+          {collection === undefined || q !== '' || view.total < 2 ? null : (
+            <p className="noprint">
+              <a className="button plain" href={downloadOf(portal, { collection })}>
+                Download all
+              </a>
+            </p>
+          )}
           {view.assets.length === 0 ? (
             <p className="note">{q === '' ? 'There are no files here at the moment.' : 'No results.'}</p>
           ) : (

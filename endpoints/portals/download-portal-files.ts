@@ -1,0 +1,27 @@
+import { defineOperation } from '../../src/core/operation.ts';
+import { DownloadQuery, portalDownload } from '../../src/portals/downloads.ts';
+import { pageForVisitor } from '../../src/portals/pages/sign-in.tsx';
+import { zipAnswer } from '../assets/delivery/zip-answer.ts';
+import { visitorErrors, slugPath } from './schemas.ts';
+
+export const downloadPortalFiles = defineOperation({
+  name: 'download_portal_files',
+  http: {
+    route: 'GET /p/{slug}/-/download',
+    tag: 'portals',
+    produces: 'application/zip',
+  },
+  summary: 'Download the files of a page, a section or a collection of a portal as a streamed zip',
+  description:
+    'Contains the originals that may be used now, up to 2000, and their usage rights as a text file. For whoever can open the page. If a file is missing, the call fails before a byte is sent.',
+  access: {
+    scope: 'public',
+  },
+  input: { path: slugPath, query: DownloadQuery },
+  errors: [...visitorErrors, 'conflict', 'unavailable'],
+  run: (context, { path, query }) =>
+    pageForVisitor(context, path.slug, async (portal) => {
+      const { zip, name } = await portalDownload(context.service, portal, query);
+      return zipAnswer(zip, name);
+    }),
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineOperation } from '../../src/core/operation.ts';
+import { printPage } from '../../src/portals/pages/print.tsx';
+import { pageForVisitor } from '../../src/portals/pages/sign-in.tsx';
+import { visitorErrors, slugPath } from './schemas.ts';
+
+export const getPortalPrint = defineOperation({
+  name: 'get_portal_print',
+  http: {
+    route: 'GET /p/{slug}/print',
+    tag: 'portals',
+    produces: 'text/html',
+  },
+  summary: 'Show a published brand as one document to print, with a table of contents',
+  description: 'All pages that you can read, one after the other, with everything unfolded.',
+  access: {
+    scope: 'public',
+  },
+  input: {
+    path: slugPath,
+    query: z.object({
+      brand: z
+        .string()
+        .min(1)
+        .max(100)
+        .nullable()
+        .catch(null)
+        .default(null)
+        .describe('A slug. Default: the first brand'),
+    }),
+  },
+  errors: visitorErrors,
+  run: (context, { path, query }) =>
+    pageForVisitor(context, path.slug, (portal) => printPage(context.service, portal, query.brand)),
+});

@@ -1,0 +1,142 @@
+// Downloads of everything that a section, a page or a collection of a portal offers, as one zip with the usage rights of its files.
+import { z } from 'zod';
+import { demandBytes, zipOf, type Zip } from '../assets/delivery/download.ts';
+import { templateOf } from '../brands/pages/templates/index.ts';
+import type { Rule } from '../brands/rules/schemas.ts';
+import { grouped, type BrandState, type SectionState } from '../brands/publishing/state.ts';
+import { isId } from '../core/access/ids.ts';
+import { statement } from '../core/db/pool.ts';
+import { ApiError } from '../core/errors.ts';
+import type { Service } from '../core/service.ts';
+import { rightsFile, rightsText, usageSql, type FileWithRights } from '../sharing/rights-text.ts';
+import { usableNowSql } from '../usage-rights/now.ts';
+import { shownSql } from './assets.ts';
+import { mediaColumns, mediaIn, mediaNamed, type MediaRow } from './media.ts';
+import { findFor, shownRule, type ReadPage } from './page.ts';
+import { addressOf, pagePath } from './rules.ts';
+import type { EnteredPortal } from './visibility.ts';
+
+/** Files in one zip. */
+const mostFiles = 2000;
+
+export const DownloadQuery = z
+  .object({
+    brand: z.string().min(1).max(100).optional().describe('A slug, with `page`'),
+    page: z.string().min(1).max(100).optional().describe('The slug of a page: what all its sections offer'),
+    section: z.string().min(1).max(40).optional().describe('The id of a section: only what it offers'),
+    collection: z
+      .string()
+      .refine((id) => isId(id), 'Must be the id of a collection.')
+      .optional()
+      .describe('The id of a collection of the portal, in place of a page'),
+  })
+  .refine(({ brand, page, collection }) => (brand && page ? !collection : collection && !brand && !page), {
+    message: 'Say which page, with `brand` and `page`, or which `collection`.',
+    path: ['page'],
+  });
+type DownloadQuery = z.output<typeof DownloadQuery>;
+
+const files = statement(
+  'portals:download',
+  `with ${shownSql} select ${mediaColumns}, ${usageSql('a')}, a.created_at from shown join payload.assets a on a.id = shown.id
+   where a.workspace_id = $1 and ${usableNowSql('a')} order by a.created_at desc, a.id desc limit $4`,
+);
+
+/** What is offered, by id. */
+interface Offered {
+  assets: string[];
+  collections: string[];
+}
+
+/** Ids of what a section offers for download: the files of its rules in all contexts, those of its items, and its collection. */
+export function offeredBy(state: BrandState, { template, keys, items = [], props }: SectionState): Offered {
+  if (!templateOf(template)?.downloads) return { assets: [], collections: [] };
+  const named = new Set(keys);
+  const assets = [
+    ...state.rules.filter(({ key }) => named.has(key)).flatMap((rule) => rule.assets.map(({ id }) => id)),
+    ...items.flatMap(({ asset }) => asset ?? []),
+  ];
+  const collections =
+    template === 'collection' && typeof props.collection === 'string' ? [props.collection] : [];
+  return {
+    assets: [...new Set(assets.map((id) => id.toLowerCase()))],
+    collections: collections.map((id) => id.toLowerCase()),
+  };
+}
+
+/** The rules whose files a page offers, in every context, and those files. */
+export async function versionsOn(
+  { db }: Service,
+  { portal, brand, view, page }: ReadPage,
+): Promise<{ rules: ReadonlyMap<string, readonly Rule[]>; media: ReadonlyMap<string, MediaRow> }> {
+  const offering = page.sections.filter(({ template }) => templateOf(template)?.downloads);
+  const keys = new Set(offering.flatMap((section) => section.keys));
+  const states = view.state.rules.filter(({ key, assets }) => keys.has(key) && assets.length > 0);
+  const ids = states.flatMap(({ assets }) => assets.map(({ id }) => id));
+  const media = await mediaNamed(db, portal.workspaceId, ids, portal.language);
+  const rules = states.map((rule) => shownRule(brand, rule, media));
+  return { rules: grouped(rules, ({ key }) => key), media };
+}
+
+interface Wanted extends Offered {
+  title: string;
+}
+
+/** @throws ApiError not_found if the visitor sees no such page, section or collection */
+async function wantedOf(
+  service: Service,
+  portal: EnteredPortal,
+  { brand = '', page = '', section, collection }: DownloadQuery,
+): Promise<Wanted> {
+  if (collection !== undefined) {
+    const id = collection.toLowerCase();
+    const known = portal.collections.find((one) => one.id === id);
+    if (!known) throw new ApiError('not_found', 'Collection not found on this portal.');
+    return { title: known.name, assets: [], collections: [id] };
+  }
+  const found = await findFor(service, portal, pagePath(brand, page));
+  const sections = found.page.sections.filter(({ id }) => section === undefined || id === section);
+  if (section !== undefined && sections.length === 0)
+    throw new ApiError('not_found', `There is no section "${section}" on this page.`);
+  const offered = sections.map((one) => offeredBy(found.view.state, one));
+  return {
+    title: (section === undefined ? null : sections[0]?.title) ?? found.page.title,
+    assets: offered.flatMap(({ assets }) => assets),
+    collections: offered.flatMap(({ collections }) => collections),
+  };
+}
+
+/**
+ * @returns the zip and what to call it, without the extension.
+ * @throws ApiError not_found; conflict if there is nothing to download, or too much; unavailable if a file is missing
+ */
+export async function portalDownload(
+  service: Service,
+  portal: EnteredPortal,
+  query: DownloadQuery,
+): Promise<{ zip: Zip; name: string }> {
+  const { title, assets, collections } = await wantedOf(service, portal, query);
+  const rows = await service.db.query<MediaRow & FileWithRights & { created_at: Date }>(files, [
+    portal.workspaceId,
+    collections,
+    assets,
+    mostFiles + 1,
+  ]);
+  if (rows.length === 0) throw new ApiError('conflict', 'There are no files to download here at the moment.');
+  if (rows.length > mostFiles)
+    throw new ApiError(
+      'conflict',
+      `These are more than ${mostFiles} files. Download them one by one, or a part of them.`,
+    );
+  const read = rows.map((row) => mediaIn(row, portal.language));
+  const originals = read.map((row) => ({ ...row, size: Number(row.filesize) }));
+  await demandBytes(service.storage, originals);
+  const text = rightsText({
+    title: `${portal.name}: ${title}`,
+    from: addressOf(service.env, portal.slug),
+    terms: portal.terms,
+    files: read,
+  });
+  const zip = zipOf(service.storage, originals, [{ name: rightsFile, text }]);
+  return { zip, name: `${portal.name} - ${title}` };
+}
