@@ -2,7 +2,7 @@
 import type { PayloadRequest } from 'payload';
 import { actAs } from '../core/access/actor.ts';
 import { noAccess, type Access, type NobodyCaller } from '../core/access/caller.ts';
-import { take } from '../core/access/sign-in/attempts.ts';
+import { defineCounter, take } from '../core/access/sign-in/attempts.ts';
 import { arriveByForm } from '../assets/ingest/arrivals.ts';
 import { fileAsset, type Arrival } from '../assets/ingest/file-asset.ts';
 import type { Db } from '../core/db/pool.ts';
@@ -10,6 +10,9 @@ import type { Context } from '../core/operation.ts';
 import { invalid, ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
 import { demandStillOpen, type OpenShare } from './open-share.ts';
+
+/** Files that one link accepts. */
+const uploads = defineCounter('link-uploads', 200);
 
 /** @throws ApiError invalid at `meta`: a stranger's metadata would be dropped otherwise. */
 function demandFileAlone(meta: unknown): void {
@@ -25,7 +28,7 @@ function demandFileAlone(meta: unknown): void {
 export async function receiveFile(context: Context, share: OpenShare): Promise<Arrival> {
   if (share.kind !== 'upload')
     throw new ApiError('conflict', "This link doesn't accept uploads. Ask for an upload link.");
-  await take(context.service.db, 'link-uploads', share.id, 'uploads through this link');
+  await take(context.service.db, uploads, share.id, 'uploads through this link');
   const { arrival } = await arriveByForm(context, demandFileAlone);
   return arrival;
 }
