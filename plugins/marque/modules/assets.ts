@@ -4,6 +4,7 @@ import { collections } from '../../../collections/collections.ts';
 import { assetOperations } from '../../../endpoints/assets/index.ts';
 import { collectionOperations } from '../../../endpoints/collections/index.ts';
 import { searchOperations } from '../../../endpoints/searches/index.ts';
+import { checkBranding } from '../../../src/assets/branding.ts';
 import { checkWatermarks } from '../../../src/assets/crops/watermark-files.ts';
 import { removeAssetsOfWorkspaces } from '../../../src/assets/lifecycle/remove.ts';
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
@@ -25,7 +26,7 @@ export const assets = defineModule({
   collections: [collection, collections],
   targets: assetTargets,
   settings: assetSettings,
-  settingChecks: { renditions: checkWatermarks },
+  settingChecks: { branding: checkBranding, renditions: checkWatermarks },
   operations: [...assetOperations, ...collectionOperations, ...searchOperations],
   jobs: [
     {
