@@ -115,6 +115,8 @@ export interface Module extends Contributed {
   /** Payload collections. A function where they depend on the app. */
   collections?: readonly CollectionConfig[] | ((app: AppFacts) => readonly CollectionConfig[]);
   operations?: readonly AnyOperation[];
+  /** What the OpenAPI document says of the tags that its operations introduce. Without one, a tag is described by its name. */
+  tags?: Readonly<Record<string, string>>;
   /** Addresses beside `/api/v1` that a protocol fixes. */
   routes?: readonly ProtocolRoute[];
   hosts?: HostHandler;
@@ -178,6 +180,7 @@ export function demandUniqueNames(modules: readonly Module[]): void {
   };
   among('modules', ({ name }) => [name]);
   among('operations', ({ operations = [] }) => operations.map(({ name }) => name));
+  among('tags', ({ tags = {} }) => Object.keys(tags));
   among('settings', ({ settings = [] }) => settings.map(({ key }) => key));
   among('checks of settings', ({ settingChecks = {} }) => Object.keys(settingChecks));
   for (const key of contributionKeys()) among(key, (module) => module[key]?.map(({ name }) => name) ?? []);

@@ -28,6 +28,12 @@ export const assets = defineModule({
   settings: assetSettings,
   settingChecks: { branding: checkBranding, renditions: checkWatermarks },
   operations: [...assetOperations, ...collectionOperations, ...searchOperations],
+  tags: {
+    assets: 'Files and their metadata',
+    delivery: 'Serving files',
+    collections: 'Collections of assets',
+    searches: 'Saved searches',
+  },
   jobs: [
     {
       name: drawJob,

@@ -20,6 +20,7 @@ export const brands = defineModule({
   targets: brandTargets,
   targetAliases: brandAliases,
   operations: brandOperations,
+  tags: { brands: 'Brands: rules, pages, themes, tokens, and what is published' },
   jobs: [
     {
       name: syncJob,

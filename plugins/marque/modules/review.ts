@@ -19,6 +19,7 @@ export const review = defineModule({
   settings: [reviewSetting],
   settingChecks: { review: checkReviewSetting, agents: checkAutoAccept },
   operations: proposalOperations,
+  tags: { proposals: 'Changes waiting for review, and their outcome' },
   proposalKinds: [newCollection, proposedTheme, pageDeletion],
   jobs: [
     {

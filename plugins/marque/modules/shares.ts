@@ -9,6 +9,7 @@ export const shares = defineModule({
   name: 'shares',
   targets: shareTargets,
   operations: shareOperations,
+  tags: { shares: 'Share links' },
   proposalKinds: [proposedShare],
   accessSources: [shareAccess],
 });

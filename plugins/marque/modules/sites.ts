@@ -19,6 +19,7 @@ export const sites = defineModule({
   activity: { site: 'read' },
   settings: [sitesSetting],
   operations: siteOperations,
+  tags: { sites: 'Static sites and their deployments' },
   hosts: {
     holds: ({ env }, host) => slugOfHost(env, host) !== null,
     answer: answerSite,
