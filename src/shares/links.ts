@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { PayloadRequest } from 'payload';
 import { nameOf, type Caller } from '../core/access/caller.ts';
 import { hashSecret } from '../core/access/keys/keys.ts';
-import { ableTo } from '../core/access/authorize.ts';
+import { ableTo } from '../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
@@ -13,6 +13,7 @@ import type { HashedPassword } from '../sharing/passwords.ts';
 import { titleSql } from '../usage-rights/queries.ts';
 import type { NewShare, Share, ShareKind } from './schemas.ts';
 import { publicPath } from '../core/public-paths.ts';
+import { collectionContainers } from '../assets/collections/containers.ts';
 
 /** For a share `s` with its collection `k` or asset `a`. */
 export const shareName = `coalesce(s.name, k.name, ${titleSql('a')})`;
@@ -50,7 +51,7 @@ const listed = statement(
   'shares:list',
   `${seenBy} select ${columns} from ${asSeen} join ${shareTables} on s.workspace_id = t.id
    where s.revoked_at is null and ($4::uuid is null or s.collection_id = $4) and ($5::uuid is null or s.asset_id = $5)
-     and ${ableTo('share', { id: 'coalesce(s.asset_id, s.collection_id)', isPrivate: 'case when s.asset_id is null then k.effective_private else a.effective_private end' })}
+     and ${ableTo('share', { id: 'coalesce(s.asset_id, s.collection_id)', isPrivate: 'case when s.asset_id is null then k.effective_private else a.effective_private end', containers: collectionContainers })}
    order by s.created_at desc, s.id`,
 );
 const one = statement('shares:one', `select ${columns} from ${shareTables} where s.id = $1`);

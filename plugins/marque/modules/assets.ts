@@ -18,12 +18,14 @@ import { readTexts, readTextsJob } from '../../../src/assets/texts/read-texts.ts
 import { assetAccess, reportedAssets } from '../../../src/assets/ways-in.ts';
 import { assetTargets } from '../../../src/assets/targets.ts';
 import { assetSettings } from '../../../src/assets/settings.ts';
+import { assetKind, collectionKind } from '../../../src/assets/grantable.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { label } from '../../../src/words/index.ts';
 
 export const assets = defineModule({
   name: 'assets',
   collections: [collection, collections],
+  grantable: [collectionKind, assetKind],
   targets: assetTargets,
   settings: assetSettings,
   settingChecks: { branding: checkBranding, renditions: checkWatermarks },
@@ -70,6 +72,7 @@ export const assets = defineModule({
     search.start();
     return () => search.close();
   },
+  streamed: { search: 'write' },
   reported: reportedAssets,
   accessSources: [assetAccess],
   onWorkspaceDelete: async (db, workspaceIds) => ({

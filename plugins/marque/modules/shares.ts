@@ -12,4 +12,5 @@ export const shares = defineModule({
   tags: { shares: 'Share links' },
   proposalKinds: [proposedShare],
   accessSources: [shareAccess],
+  streamed: { share: 'write' },
 });

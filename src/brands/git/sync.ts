@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { actAs } from '../../core/access/actor.ts';
 import { nameOf, noAccess, type Access } from '../../core/access/caller.ts';
 import { rankOf } from '../../core/access/ladder.ts';
-import { accessByNow, readable } from '../../core/access/authorize.ts';
+import { accessByNow } from '../../core/access/authorize.ts';
+import { readable } from '../../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
 import { fileAsset, takeIn, trustListOf } from '../../assets/ingest/file-asset.ts';
 import { isOutcomeUnknown } from '../../core/db/commit.ts';
@@ -34,6 +35,7 @@ import {
   type OpenSource,
   type SyncResult,
 } from './source.ts';
+import { assetKind } from '../../assets/grantable.ts';
 
 /** Maximum number of attempts if others push at the same time. */
 const tries = 5;
@@ -202,7 +204,7 @@ const countOf = ({ files, assets }: Checkout): number => Object.keys(files).leng
 const byBytes = statement(
   'brand-sync:by-bytes',
   `${seenBy} select a.id, a.sha256 from ${asSeen} join payload.assets a on a.workspace_id = t.id
-   where a.sha256 = any($4::text[]) and a.deleted_at is null and ${readable('asset', 'a')} order by a.created_at desc, a.id`,
+   where a.sha256 = any($4::text[]) and a.deleted_at is null and ${readable(assetKind, 'a')} order by a.created_at desc, a.id`,
 );
 const bytesOf = statement(
   'brand-sync:bytes-of',
