@@ -123,7 +123,7 @@ export async function collectionSeenBy(
   return toCollection(row, serverUrl);
 }
 
-const held = statement('collections:hold', 'select fields from payload.collections where id = $1 for update');
+const lockFields = statement('collections:hold', 'select fields from payload.collections where id = $1 for update');
 
 /**
  * Locks a collection until the transaction ends, so the second of two concurrent merges sees what the first did.
@@ -138,7 +138,7 @@ export async function lockCollection(
   // Field definitions are locked before rows, as everywhere, to avoid deadlocks.
   await heldFieldsOf(db, workspaceId);
   await lockNesting(db, workspaceId);
-  const [row] = await db.query<{ fields: FieldValues | null }>(held, [id]);
+  const [row] = await db.query<{ fields: FieldValues | null }>(lockFields, [id]);
   if (!row) throw new ApiError('not_found', 'Collection not found.');
   return row;
 }

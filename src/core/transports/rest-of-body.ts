@@ -75,8 +75,8 @@ async function readAway(body: ReadableStream<Uint8Array>): Promise<void> {
 export function closing(response: Response, { read }: Rest): Response {
   const { status, headers, body } = response;
   headers.set('connection', 'close');
-  const held = body?.pipeThrough(new TransformStream({ flush: () => read })) ?? null;
-  return new Response(held, { status, headers });
+  const delayed = body?.pipeThrough(new TransformStream({ flush: () => read })) ?? null;
+  return new Response(delayed, { status, headers });
 }
 
 /**

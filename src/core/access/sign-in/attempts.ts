@@ -125,17 +125,17 @@ export async function countedPassword(
     await undo();
     throw error;
   }
-  let held: boolean;
+  let isRight: boolean;
   try {
-    held = await attempt();
+    isRight = await attempt();
   } catch (error) {
     await Promise.all([undo(), giveBack(db, visitors, protectedId)]);
     throw error;
   }
-  if (held)
+  if (isRight)
     await Promise.all([
       at === null ? undefined : forget(db, visitorsOfAddress, at),
       giveBack(db, visitors, protectedId),
     ]);
-  return held;
+  return isRight;
 }

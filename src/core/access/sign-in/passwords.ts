@@ -115,8 +115,8 @@ export async function countedTry(db: Pool, who: Trying, attempt: () => Promise<b
     await giveAllBack();
     throw error;
   }
-  const held = await attempt();
-  if (held) {
+  const isRight = await attempt();
+  if (isRight) {
     // The first is the strictest: of this address or device.
     await Promise.all(
       counters.map(([counter, key], index) =>
@@ -124,5 +124,5 @@ export async function countedTry(db: Pool, who: Trying, attempt: () => Promise<b
       ),
     );
   }
-  return held;
+  return isRight;
 }

@@ -18,7 +18,7 @@ export interface Viewer {
 }
 
 // Adds to the activity feed what views of access and sharing show, and whom it's about. What nobody lists is never sent.
-const held = `least(coalesce(c.key_rank, 4), ${role})`;
+const capped = `least(coalesce(c.key_rank, 4), ${role})`;
 const asPerson = `c.key_rank is null and c.user_id is not null`;
 /** Where a row goes to the trash, views of everyone who saw it lose it. */
 const trashed = (kind: GrantableKind): string =>
@@ -27,8 +27,8 @@ const trashed = (kind: GrantableKind): string =>
     : `or (e.type = '${kind.name}.deleted' and exists (select 1 from ${kind.table} x where x.id = e.subject_id and ${accessibleAt(kind, 'x', 1)}))`;
 const inWorkspace = (): string => `(${visibleTo('$7')})
   ${grantableKinds().map(trashed).join(' ')}
-  or coalesce(${held} >= ($8::jsonb ->> e.subject_kind)::int, false)
-  or (e.audit and ${held} = 4)`;
+  or coalesce(${capped} >= ($8::jsonb ->> e.subject_kind)::int, false)
+  or (e.audit and ${capped} = 4)`;
 const inOrganization = `${asPerson} and ${administersSql('c.user_id', 't.organization_id')}`;
 const aboutThem = `${asPerson} and ((e.subject_kind = 'person' and e.subject_id = c.user_id)
   or (e.subject_kind = 'group' and exists (select 1 from marque.group_members m where m.group_id = e.subject_id and m.user_id = c.user_id)))`;
