@@ -37,8 +37,7 @@ const statements = new Map<string, Statement>();
 function holdersOn(resource: string): Statement {
   const kind = kindOfBest(resource);
   let known = statements.get(kind);
-  if (!known)
-    statements.set(kind, (known = statement(`catalog:holders:${kind}`, () => holdersSql(kind))));
+  if (!known) statements.set(kind, (known = statement(`catalog:holders:${kind}`, () => holdersSql(kind))));
   return known;
 }
 
@@ -68,7 +67,8 @@ const collectionsSeen = statement(
 );
 const grantedOn = statement(
   'catalog:granted',
-  () => `select ${grantColumns()} from ${grantTables} where g.resource::text = $1 and g.resource_id = $2 order by g.created_at, g.id`,
+  () =>
+    `select ${grantColumns()} from ${grantTables} where g.resource::text = $1 and g.resource_id = $2 order by g.created_at, g.id`,
 );
 
 /** Names the resource of a grant. A collection that the caller can't see isn't named. */
@@ -135,10 +135,7 @@ export async function holdersOf(
   { caller, access, who }: Asking,
 ): Promise<Holders | null> {
   const { db } = service;
-  const [row] = await db.query<HoldersRow>(holdersOn(target.accessOn.kind), [
-    target.accessOn.id,
-    who,
-  ]);
+  const [row] = await db.query<HoldersRow>(holdersOn(target.accessOn.kind), [target.accessOn.id, who]);
   if (!row) return null;
   const showsEmails = rankOf(access.scope) >= rankOf('write');
   const seen = await namesSeen(db, caller, target, row);

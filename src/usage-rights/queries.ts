@@ -36,7 +36,7 @@ const columns = (seen: (n: string) => string): string => `a.id, ${titleSql('a')}
 
 export const usageQuery: Query<UseRow> = {
   name: 'use',
-  text: `select ${columns(readableBeside)} from payload.assets a left join marque.asset_usage u on u.asset_id = a.id where a.id = t.id`,
+  text: `select ${columns((n) => readableBeside(assetKind, n))} from payload.assets a left join marque.asset_usage u on u.asset_id = a.id where a.id = t.id`,
 };
 
 const many = statement(

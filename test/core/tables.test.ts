@@ -4,12 +4,28 @@ import path from 'node:path';
 import { expect, it } from '@jest/globals';
 
 const ofModules = [
-  ...['assets', 'brands', 'brand_comments', 'brand_pages', 'brand_rules', 'collections', 'fields', 'portals', 'sites'].map(
-    (table) => `payload.${table}`,
-  ),
-  ...['collection_assets', 'collection_paths', 'comments', 'deployments', 'invitations', 'portal_requests', 'proposals', 'searches', 'shares'].map(
-    (table) => `marque.${table}`,
-  ),
+  ...[
+    'assets',
+    'brands',
+    'brand_comments',
+    'brand_pages',
+    'brand_rules',
+    'collections',
+    'fields',
+    'portals',
+    'sites',
+  ].map((table) => `payload.${table}`),
+  ...[
+    'collection_assets',
+    'collection_paths',
+    'comments',
+    'deployments',
+    'invitations',
+    'portal_requests',
+    'proposals',
+    'searches',
+    'shares',
+  ].map((table) => `marque.${table}`),
 ];
 
 /** Files that name some nevertheless, with the reason. */
@@ -26,7 +42,11 @@ it('the core names no table of a module', async () => {
   for (const name of files) {
     const file = path.join('src/core', name);
     const text = await readFile(file, 'utf8');
-    if (ofModules.some((table) => new RegExp(`\\b(?:from|join|on|into|update) ${table.replace('.', '\\.')}\\b`).test(text)))
+    if (
+      ofModules.some((table) =>
+        new RegExp(`\\b(?:from|join|on|into|update) ${table.replace('.', '\\.')}\\b`).test(text),
+      )
+    )
       naming.push(file);
   }
 

@@ -123,7 +123,10 @@ export async function collectionSeenBy(
   return toCollection(row, serverUrl);
 }
 
-const lockFields = statement('collections:hold', 'select fields from payload.collections where id = $1 for update');
+const lockFields = statement(
+  'collections:hold',
+  'select fields from payload.collections where id = $1 for update',
+);
 
 /**
  * Locks a collection until the transaction ends, so the second of two concurrent merges sees what the first did.

@@ -137,7 +137,10 @@ export async function draw(
   file: ReadableFile,
   about: { mime: string; page: number },
 ): Promise<{ picture: Buffer; pages: number | null; isDiagram: boolean; pieces: PreviewPieces | null }> {
-  const made = await withinSeconds(previewer.measure ? maxApartSeconds : maxSeconds, previewer.draw(file, about));
+  const made = await withinSeconds(
+    previewer.measure ? maxApartSeconds : maxSeconds,
+    previewer.draw(file, about),
+  );
   const drawn: DrawnPreview = made instanceof Uint8Array ? { picture: made } : made;
   const { pages = null, isDiagram = false, pieces = null } = drawn;
   const picture = Buffer.from(drawn.picture);

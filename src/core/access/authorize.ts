@@ -7,14 +7,7 @@ import type { Containers } from './grantable.ts';
 import { grantsOn } from './grants/grants-on.ts';
 import { noAccess, type Access, type Caller } from './caller.ts';
 import { isId } from './ids.ts';
-import {
-  abilitiesOfMask,
-  deletedRank,
-  everyAbility,
-  rankOf,
-  scopeOfRank,
-  type Scope,
-} from './ladder.ts';
+import { abilitiesOfMask, deletedRank, everyAbility, rankOf, scopeOfRank, type Scope } from './ladder.ts';
 import { keyRankSql } from './keys/key-rank.ts';
 import { aliasOf, targetKind, targetOf, type Target } from './targets.ts';
 

@@ -3,13 +3,7 @@ import { statement, type Db } from '../db/pool.ts';
 import type { Query } from '../operation.ts';
 import { accessEpochSql } from './access-epoch.ts';
 import { grantableKinds } from './grantable.ts';
-import {
-  abilities,
-  type Ability,
-  type Resource,
-  type Scope,
-  scopeOfRank,
-} from './ladder.ts';
+import { abilities, type Ability, type Resource, type Scope, scopeOfRank } from './ladder.ts';
 import type { Access, Caller } from './caller.ts';
 import { keyRankSql } from './keys/key-rank.ts';
 import type { Grant, Me } from './schemas.ts';
@@ -170,7 +164,8 @@ export function labelOf(alias: string): string {
 }
 
 /** Columns of a grant `g` with its holder, for `from ${grantTables}`. For statements that are drawn later: modules have a part in it. */
-export const grantColumns = (): string => `g.id, g.user_id, u.name as user_name, u.email as user_email, g.group_id, x.name as group_name,
+export const grantColumns =
+  (): string => `g.id, g.user_id, u.name as user_name, u.email as user_email, g.group_id, x.name as group_name,
     g.resource::text as resource, g.resource_id, ${labelOf('g')} as label, g.scope::text as scope, g.limits, g.created_at, g.organization_id, g.workspace_id`;
 export const grantTables = `payload.grants g left join payload.users u on u.id = g.user_id left join payload.groups x on x.id = g.group_id`;
 

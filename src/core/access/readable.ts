@@ -30,9 +30,7 @@ export function readableBeside({ privacy, deletedAt, inherits }: GrantableKind, 
       else least(coalesce(c.key_rank, 4), (select coalesce(max(g.rank), 0) from marque.effective_grants g
         where ${grants})) end`;
   const least =
-    deletedAt === undefined
-      ? '1'
-      : `case when ${alias}.${deletedAt} is null then 1 else ${deletedRank} end`;
+    deletedAt === undefined ? '1' : `case when ${alias}.${deletedAt} is null then 1 else ${deletedRank} end`;
   return `coalesce(${rank} >= ${least}, false)`;
 }
 

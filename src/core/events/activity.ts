@@ -89,9 +89,7 @@ const page = `and e.id < ${olderThan('$4')} and ($6::text is null or e.subject_k
 /** What the activity says of the file of a subject. */
 function media(): string {
   const files = grantableKinds().flatMap(({ name, table, media: file }) =>
-    file
-      ? [`when '${name}' then (select ${file('x')} from ${table} x where x.id = e.subject_id)`]
-      : [],
+    file ? [`when '${name}' then (select ${file('x')} from ${table} x where x.id = e.subject_id)`] : [],
   );
   return files.length === 0 ? 'null::jsonb as media' : `case e.subject_kind ${files.join(' ')} end as media`;
 }

@@ -54,7 +54,8 @@ const inviterMay = `case i.inviter_kind when 'person' then ${isAdminThere('i.inv
           else w.id = i.workspace_id and (k.owner_id is null or ${isAdminThere('k.owner_id')}) end) end`;
 
 /** For statements that are drawn later: modules have a part in it. */
-const columns = (): string => `i.id, i.email, i.resource, i.resource_id, ${labelOf('i')} as label, i.scope, i.limits, i.organization_id,
+const columns =
+  (): string => `i.id, i.email, i.resource, i.resource_id, ${labelOf('i')} as label, i.scope, i.limits, i.organization_id,
     o.name as organization_name, i.workspace_id, i.inviter_name, i.created_at, i.expires_at`;
 const tables = 'marque.invitations i join payload.organizations o on o.id = i.organization_id';
 export const isOpen = 'i.taken_at is null and i.withdrawn_at is null';

@@ -213,7 +213,8 @@ export async function groupsAt(
 
 const ownGrants = statement(
   'grants:own',
-  () => `select ${grantColumns()} from ${grantTables} where g.user_id = $1 and g.organization_id = $2 order by g.created_at, g.id`,
+  () =>
+    `select ${grantColumns()} from ${grantTables} where g.user_id = $1 and g.organization_id = $2 order by g.created_at, g.id`,
 );
 const dropOwn = statement(
   'grants:drop-own',
