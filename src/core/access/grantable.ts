@@ -18,7 +18,7 @@ export interface GrantableKind {
   /** If grants on the containers of a row apply to it. */
   inherits?: Inheritance;
   /** SQL of what the activity says of the file of a row `alias`: JSON with its `mime`, `width` and `height`. */
-  media?(alias: string): string;
+  media?: (alias: string) => string;
 }
 
 /** Resources whose grants apply to what is in them, and in those inside them, as SQL. A container is in itself. */
@@ -29,7 +29,7 @@ export interface Containers {
    * The containers that a resource is in: `id`, and `open`. The way there is closed behind a private container, which ignores grants
    * from above it, except admins'.
    */
-  above(resource: string): string;
+  above: (resource: string) => string;
   /** Continues a statement on grants `g` on containers, with `id`: each container that the grant applies to. */
   ofGrant: string;
   id: string;
@@ -38,7 +38,7 @@ export interface Containers {
 export interface Inheritance {
   containers: Containers;
   /** True if the row `alias` is in one of `containers`, a SELECT of their IDs. */
-  isIn(alias: string, containers: string): string;
+  isIn: (alias: string, containers: string) => string;
   /** Continues a statement on containers, with `id`: each row in one of them. */
   members: { join: string; id: string };
 }
