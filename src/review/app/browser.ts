@@ -74,7 +74,8 @@ const chosen = ['status', 'theme', 'replacement', 'page_deletion'];
 function editableIn({ kind, after }: Proposal): [string, string] | null {
   if (chosen.includes(kind)) return null;
   const [only, ...others] = Object.entries(after ?? {});
-  return only && others.length === 0 && typeof only[1] === 'string' ? [only[0], only[1]] : null;
+  const isText = typeof only?.[1] === 'string' && only[0] !== 'cover' && others.length === 0;
+  return only && isText ? [only[0], String(only[1])] : null;
 }
 
 const pictureSize = 256;
@@ -138,7 +139,7 @@ class Card {
             element(
               'p',
               { class: 'quiet' },
-              [titled(kind), `proposed by ${by}`, ...(stage ? [`stage: ${stage.name}`] : [])].join(' · '),
+              [titled(kind.replaceAll('_', ' ')), `proposed by ${by}`, ...(stage ? [`stage: ${stage.name}`] : [])].join(' · '),
             ),
             note && element('p', {}, note),
           ),

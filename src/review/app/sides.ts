@@ -30,6 +30,7 @@ export const collectionsIn = ({ kind, before, after }: Changed): string[] =>
 /** IDs of assets that a proposal names. */
 export function assetsIn({ kind, before, after }: Changed): string[] {
   if (kind === 'replacement') return idsOf(before?.replacement, after?.replacement);
+  if (kind === 'collection_details') return idsOf(before?.cover, after?.cover);
   if (kind !== 'provenance') return [];
   return [before, after].flatMap((side) => idsOf(partsOf(side, 'provenance').parentAssetId));
 }
@@ -55,6 +56,26 @@ function byWord(
           const value = partsOf(values, record)[name];
           return [word, textOf ? textOf(value) : value];
         }),
+    );
+  return { before: side(before), after: side(after) };
+}
+
+const whoSees = (isPrivate: unknown): string =>
+  isPrivate ? 'only people who were given access' : 'everyone in the workspace';
+
+/** The record of a brand or a collection: what its name doesn't say, in words. */
+function details({ before, after }: Changed, names: Names): Sides {
+  const words: Readonly<Record<string, (value: unknown) => Values>> = {
+    private: (is) => ({ 'who can see it': whoSees(is) }),
+    default: (is) => ({ 'default brand': is ? 'yes' : 'no' }),
+    cover: (id) => ({ cover: assetName(names, id) }),
+    fields: (values) => values as Values,
+  };
+  const side = (values: Values | null): Values =>
+    Object.fromEntries(
+      Object.entries(values ?? {}).flatMap(([name, value]) =>
+        Object.entries(words[name]?.(value) ?? { [name]: value }),
+      ),
     );
   return { before: side(before), after: side(after) };
 }
@@ -86,10 +107,7 @@ const wordings: Readonly<Record<string, Wording>> = {
     }),
   visibility: (changed) =>
     byWord(changed, 'visibility', {
-      private: [
-        'who can see it',
-        (is) => (is ? 'only people who were given access' : 'everyone in the workspace'),
-      ],
+      private: ['who can see it', whoSees],
       public: [
         'its address',
         (is) => (is ? 'opens for anyone once it is active' : 'opens for people with access'),
@@ -133,6 +151,8 @@ const wordings: Readonly<Record<string, Wording>> = {
     };
     return { before: by(before), after: by(after) };
   },
+  brand_details: details,
+  collection_details: details,
   page_deletion: (changed) => ({
     before: { page: partsOf(changed.before, 'page').title },
     after: { page: 'deleted' },
