@@ -2,6 +2,7 @@
 import { slugIssues, slugIsTaken } from '../brands/hooks.ts';
 import { BrandPatch } from '../brands/schemas.ts';
 import { lockBrandsOf, noOtherDefault, updateBrand } from '../brands/write-brands.ts';
+import { demand } from '../core/access/actor.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { ApiError } from '../core/errors.ts';
 import { defineProposalKind } from './module-kinds.ts';
@@ -49,7 +50,8 @@ export const brandDetails = defineProposalKind<BrandPatch>({
   // The slugs and the default of a workspace are locked before its brands.
   lockFirst: lockBrandsOf,
   accept: async ({ req, db, caller, accessTo }, id, patch) => {
-    const { workspaceId } = await accessTo({ brand: id });
-    await updateBrand({ req, db, caller, accessTo }, workspaceId ?? '', id, patch);
+    const access = await accessTo({ brand: id });
+    demand(access, 'write', undefined, 'this brand');
+    await updateBrand({ req, db, caller, accessTo }, access.workspaceId ?? '', id, patch);
   },
 });

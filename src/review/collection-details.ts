@@ -5,6 +5,7 @@ import { lockCollectionsOf } from '../assets/collections/collection-queries.ts';
 import { CollectionPatch } from '../assets/collections/collection-schemas.ts';
 import { demandMember } from '../assets/collections/membership.ts';
 import { updateCollection } from '../assets/collections/update-collection.ts';
+import { demand } from '../core/access/actor.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { ApiError } from '../core/errors.ts';
 import { heldFieldsOf } from '../fields/queries.ts';
@@ -59,7 +60,8 @@ export const collectionDetails = defineProposalKind<ProposedDetails>({
   },
   lockFirst: lockCollectionsOf,
   accept: async ({ req, db, caller, accessTo }, id, patch) => {
-    const { workspaceId } = await accessTo({ collection: id });
-    await updateCollection({ req, db, caller, accessTo }, workspaceId ?? '', id, patch);
+    const access = await accessTo({ collection: id });
+    demand(access, 'write', undefined, 'this collection');
+    await updateCollection({ req, db, caller, accessTo }, access.workspaceId ?? '', id, patch);
   },
 });
