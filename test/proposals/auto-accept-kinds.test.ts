@@ -4,7 +4,7 @@ import { eventRowsOf } from '../setup/events.ts';
 import { allow, makeAgent, newAsset, proposalNow, ruleFor, untilAccepted, type Agent } from './automatic.ts';
 import { brandId, callAs, doneAs } from './queue.ts';
 import { assetNow } from './staged.ts';
-import { asEditor, marque } from './two-proposers.ts';
+import { asEditor, marque, place } from './two-proposers.ts';
 
 afterAll(() => marque.close());
 
@@ -99,4 +99,25 @@ it('the deletion of a page', async () => {
     change: { page: 'press' },
   });
   expect((await callAs(asEditor)('GET', '/brands/acme/pages/press')).status).toBe(404);
+});
+
+it('the record of a collection', async () => {
+  const agent = await makeAgent();
+  const id = await newCollection('Harbours');
+  const change = { name: 'Ports', private: true };
+  await letThrough(agent, { kind: 'collection_details', target: { resource: 'collection', id }, change });
+  const admin = await marque.makeAdmin(place);
+  const { body } = await doneAs({ cookie: admin.cookie })('GET', `/collections/${id}`);
+  expect(body.data).toMatchObject(change);
+});
+
+it('the record of a brand', async () => {
+  const agent = await makeAgent();
+  await letThrough(agent, {
+    kind: 'brand_details',
+    target: { resource: 'brand', id: brandId },
+    change: { name: 'Acme Works' },
+  });
+  const { body } = await doneAs(asEditor)('GET', `/brands/${brandId}`);
+  expect(body.data.name).toBe('Acme Works');
 });
