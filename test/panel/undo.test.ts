@@ -73,7 +73,8 @@ describe('archiving several assets', () => {
   it('says first where they’re used', async () => {
     await api('PATCH', `/api/v1/assets/${mark}`, { status: 'active' });
     // Collections keep what is archived: that's no reason to ask.
-    await api('POST', '/api/v1/collections', { name: 'Sea' });
+    const { data: sea } = await api<{ data: { id: string } }>('POST', '/api/v1/collections', { name: 'Sea' });
+    await api('POST', `/api/v1/collections/${sea.id}/assets`, { add: [pier] });
     await select('Pier', 'Mark');
     await bar.getByRole('button', { name: 'Archive' }).click();
     const sheet = page.getByRole('dialog', { name: 'Archive what is in use?' });
