@@ -4,6 +4,7 @@ import { expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { operations } from '../../setup/operations.ts';
+import { checkingOperations } from './called-checks.ts';
 
 const page = readFileSync('docs/access.md', 'utf8');
 
@@ -63,19 +64,26 @@ it('every operation is seen, whichever folder it is declared in', () => {
   ]);
 });
 
-it('an operation that checks access inside `run` is listed with the reason, and no other', () => {
-  const checking = sources.filter(({ text }) => checks.test(text)).map(({ name }) => name);
+const isOpen = (scope: string): boolean => scope === 'any' || scope === 'public';
+/** As the record has it, also where that takes it from somewhere else. */
+const openOperations = new Set([
+  ...operations.filter(({ access }) => isOpen(access.scope)).map(({ name }) => name),
+  ...sources.filter(({ record }) => /scope: '(any|public)'/.test(record)).map(({ name }) => name),
+]);
+
+it('an operation that checks access inside `run`, or in what that calls, is listed with the reason, and no other', () => {
+  const inFile = sources.filter(({ text }) => checks.test(text)).map(({ name }) => name);
+  // The pipeline's own checks are the record's.
+  const followed = files.filter((file) => !/^src\/(core|panel|words|app|commands|lib)\//.test(file));
+  const inCalls = [...checkingOperations(followed)].filter((name) => !openOperations.has(name));
+  expect(inCalls).toContain('decide_proposal');
   const listed = listedBelow('Checks inside an operation');
-  expect(sorted(listed.keys())).toEqual(sorted(checking));
+  expect(sorted(listed.keys())).toEqual(sorted(new Set([...inFile, ...inCalls])));
   for (const [name, reason] of listed) expect([name, reason.length > 20]).toEqual([name, true]);
 });
 
 it('an operation that needs no scope is listed with who may call it, and no other', () => {
-  // As the record has it, also where that takes it from somewhere else.
-  const isOpen = (scope: string): boolean => scope === 'any' || scope === 'public';
-  const inRecord = operations.filter(({ access }) => isOpen(access.scope)).map(({ name }) => name);
-  const inSource = sources.filter(({ record }) => /scope: '(any|public)'/.test(record)).map(({ name }) => name);
-  const open = [...new Set([...inRecord, ...inSource])];
+  const open = [...openOperations];
   const listed = [
     ...listedBelow('Operations without a scope').keys(),
     ...listedBelow('Checks inside an operation').keys(),
