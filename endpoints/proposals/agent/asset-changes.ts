@@ -18,8 +18,8 @@ const Changes = z
     theme: z
       .record(z.string(), z.union([z.string(), z.number()]).nullable())
       .describe('Of a brand: the parts of get_theme to change'),
-    rules: Values.describe('Of a brand: set and remove, as in propose_rules'),
-    page: Values.describe('Of a brand: page, and content or ops, as in propose_page'),
+    rules: Values.describe('As in propose_rules'),
+    page: Values.describe('As in propose_page'),
     details: Values.describe(
       'Of a brand: name, slug, private, default. Of a collection: name, description, icon, cover, private, fields',
     ),

@@ -44,6 +44,7 @@ export const saidOfErrors = {
   "This asset isn't in the collection.": 'Dieses Asset ist nicht in der Sammlung.',
   'The default brand is set on the workspace. You need the write scope there; you have {{scope}}.':
     'Die Standardmarke wird für den Arbeitsbereich festgelegt. Ihr Zugriff dort reicht dafür nicht aus.',
+  'Send at least one property.': 'Mindestens eine Angabe muss sich ändern.',
   'Asset not found in this workspace.': 'In diesem Arbeitsbereich gibt es dieses Asset nicht.',
   'Brand not found.': 'Diese Marke gibt es nicht.',
   "Brand not found in this workspace, or you don't have access.":
