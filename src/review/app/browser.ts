@@ -139,7 +139,11 @@ class Card {
             element(
               'p',
               { class: 'quiet' },
-              [titled(kind.replaceAll('_', ' ')), `proposed by ${by}`, ...(stage ? [`stage: ${stage.name}`] : [])].join(' · '),
+              [
+                titled(kind.replaceAll('_', ' ')),
+                `proposed by ${by}`,
+                ...(stage ? [`stage: ${stage.name}`] : []),
+              ].join(' · '),
             ),
             note && element('p', {}, note),
           ),

@@ -37,12 +37,11 @@ function calledName({ expression }: ts.CallExpression): string | null {
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : null;
 }
 
-const isForbidden = (node: ts.Node): boolean =>
-  ts.isNewExpression(node) &&
-  node.expression.getText() === 'ApiError' &&
-  node.arguments?.[0] !== undefined &&
-  ts.isStringLiteral(node.arguments[0]) &&
-  node.arguments[0].text === 'forbidden';
+function isForbidden(node: ts.Node): boolean {
+  if (!ts.isNewExpression(node) || node.expression.getText() !== 'ApiError') return false;
+  const [code] = node.arguments ?? [];
+  return code !== undefined && ts.isStringLiteral(code) && code.text === 'forbidden';
+}
 
 /** The name of an operation, if this call declares one. */
 function operationOf(call: ts.CallExpression): string | null {
