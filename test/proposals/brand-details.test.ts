@@ -185,6 +185,20 @@ describe('a proposed change of a brand', () => {
     expect(await list(asEditor, `?status=any&target=${id}`)).toEqual([]);
   });
 
+  it('is decided while others change the same brand, and its workspace’s default', async () => {
+    for (const round of [1, 2, 3]) {
+      const { proposal } = await propose(scout, { name: `Round ${round}`, default: true });
+      const answers = await Promise.all([
+        accept(proposal.id),
+        editor.call('PATCH', `/brands/${id}`, { name: `Meanwhile ${round}` }),
+        editor.call('PATCH', `/brands/${defaultBrand}`, { default: true }),
+      ]);
+      // Whoever comes second finds it changed: nobody hangs, and nothing else fails.
+      for (const { status } of answers) expect([200, 409]).toContain(status);
+      await editor.done('PATCH', `/brands/${defaultBrand}`, { default: true });
+    }
+  });
+
   it('needs propose, and is hidden from other workspaces', async () => {
     const items = [{ kind: 'brand_details', target: target(), change: { name: 'X' } }];
     expect((await callAs(reader)('POST', '/proposals', { items })).status).toBe(403);
