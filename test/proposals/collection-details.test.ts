@@ -116,8 +116,8 @@ describe('a proposed change of a collection', () => {
     const { seen } = late.body.error.detail;
     const wrong = await accept(proposal.id, { value: { fields: { subject: 'dogs' } }, seen });
     expect([wrong.status, wrong.body.error.code]).toEqual([422, 'invalid']);
-    const unknown = await accept(proposal.id, { value: { parent: null }, seen });
-    expect([unknown.status, unknown.body.error.detail.issues[0].path]).toEqual([400, 'value.parent']);
+    const unknown = await accept(proposal.id, { value: { title: 'Ports' }, seen });
+    expect([unknown.status, unknown.body.error.detail.issues[0].path]).toEqual([400, 'value.title']);
     const value = { description: 'Ports', fields: { place: 'Oslo' } };
     const { status, body } = await accept(proposal.id, { value, seen });
     expect([status, body.data.after]).toEqual([200, value]);
@@ -130,7 +130,7 @@ describe('a proposed change of a collection', () => {
     const results = [
       await propose(scout, { name: '' }),
       await propose(scout, { title: 'X' }),
-      await propose(scout, { parent: null }),
+      await propose(scout, { parent: id }),
       await propose(scout, {}),
       await propose(scout, { fields: {} }),
       await propose(scout, { fields: { subject: 'dogs' } }),
@@ -143,7 +143,7 @@ describe('a proposed change of a collection', () => {
     expect(said).toEqual([
       ['invalid_request', 'items[0].change.name'],
       ['invalid_request', 'items[0].change.title'],
-      ['invalid_request', 'items[0].change.parent'],
+      ['invalid', 'items[0].change.parent'],
       ['invalid_request', 'items[0].change'],
       ['invalid_request', 'items[0].change'],
       ['invalid', 'items[0].change.fields.subject'],
@@ -154,6 +154,36 @@ describe('a proposed change of a collection', () => {
     ]);
     expect(results[9].error.detail.current).toEqual({ name: 'Harbours' });
     expect(await waiting()).toEqual([]);
+  });
+
+  it('moves it between places that the proposer sees, for a reviewer with write on both', async () => {
+    const [from, to, hidden] = [
+      await editor.create('/collections', { name: 'From' }),
+      await editor.create('/collections', { name: 'To' }),
+      await editor.create('/collections', { name: 'Hidden', private: true }),
+    ].map((one) => one.id as string) as [string, string, string];
+    await patch({ parent: from });
+    const { proposal } = await propose(scout, { parent: to });
+    expect([proposal.before, proposal.after]).toEqual([{ parent: from }, { parent: to }]);
+    const here = await marque.makePerson('Here Only');
+    await marque.grant(here.id, 'collection', id, 'write', { place });
+    // The one that it would go into doesn't exist for them.
+    expect((await accept(proposal.id, {}, { cookie: here.cookie })).status).toBe(422);
+    expect((await accept(proposal.id)).status).toBe(200);
+    expect((await collection()).parent).toBe(to);
+    const back = await propose(scout, { parent: null });
+    await patch({ parent: from });
+    expect((await accept(back.proposal.id)).body.error.detail.changed).toEqual(['parent']);
+    for (const unseen of [hidden, crypto.randomUUID()])
+      expect((await propose(scout, { parent: unseen })).error.detail.issues).toEqual([
+        { path: 'items[0].change.parent', message: 'Collection not found in this workspace.' },
+      ]);
+    await patch({ parent: hidden });
+    const guest = await marque.makePerson('Guest');
+    await marque.grant(guest.id, 'collection', id, 'propose', { place });
+    const blind = await propose({ cookie: guest.cookie }, { parent: null });
+    expect(blind.error.detail.issues[0].path).toBe('items[0].change.parent');
+    expect(JSON.stringify(blind)).not.toContain(hidden);
   });
 
   it('needs the share ability of the reviewer to show it to more people', async () => {

@@ -21,7 +21,7 @@ const Changes = z
     rules: Values.describe('As in propose_rules'),
     page: Values.describe('As in propose_page'),
     details: Values.describe(
-      'Of a brand: name, slug, private, default. Of a collection: name, description, icon, cover, private, fields',
+      'Of a brand: name, slug, private, default. Of a collection: name, description, icon, cover, parent, private, fields',
     ),
   })
   .partial()

@@ -69,12 +69,14 @@ function changes(proposal: Proposal): Child {
 
 /** Kinds with a text that isn't free: the key of a rule, one of several values. */
 const chosen = ['status', 'theme', 'replacement', 'page_deletion'];
+/** Properties that name something else. */
+const naming = ['cover', 'parent'];
 
 /** The one text of a proposal that is a text and nothing else: it can be edited before it's accepted. */
 function editableIn({ kind, after }: Proposal): [string, string] | null {
   if (chosen.includes(kind)) return null;
   const [only, ...others] = Object.entries(after ?? {});
-  const isText = typeof only?.[1] === 'string' && only[0] !== 'cover' && others.length === 0;
+  const isText = typeof only?.[1] === 'string' && !naming.includes(only[0]) && others.length === 0;
   return only && isText ? [only[0], String(only[1])] : null;
 }
 

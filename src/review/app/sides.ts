@@ -23,9 +23,11 @@ const idsOf = (...values: unknown[]): string[] =>
 
 const partsOf = (values: Values | null, name: string): Values => (values?.[name] ?? {}) as Values;
 
-/** IDs of collections in a proposal that moves an asset between them. */
-export const collectionsIn = ({ kind, before, after }: Changed): string[] =>
-  kind === 'collections' ? idsOf(before?.collections, after?.collections, after?.remove) : [];
+/** IDs of collections in a proposal that moves an asset or a collection between them. */
+export function collectionsIn({ kind, before, after }: Changed): string[] {
+  if (kind === 'collection_details') return idsOf(before?.parent, after?.parent);
+  return kind === 'collections' ? idsOf(before?.collections, after?.collections, after?.remove) : [];
+}
 
 /** IDs of assets that a proposal names. */
 export function assetsIn({ kind, before, after }: Changed): string[] {
@@ -39,6 +41,8 @@ const nameIn = (names: ReadonlyMap<string, string> | null, id: unknown, other: s
   if (typeof id !== 'string') return null;
   return names ? (names.get(id) ?? other) : '…';
 };
+const collectionName = ({ collections }: Names, id: unknown) =>
+  nameIn(collections, id, 'a deleted or hidden collection');
 const assetName = ({ assets }: Names, id: unknown) => nameIn(assets, id, 'a deleted or hidden asset');
 
 /** Both sides of a record, each property that changes by what it's called. */
@@ -69,6 +73,7 @@ function details({ before, after }: Changed, names: Names): Sides {
     private: (is) => ({ 'who can see it': whoSees(is) }),
     default: (is) => ({ 'default brand': is ? 'yes' : 'no' }),
     cover: (id) => ({ cover: assetName(names, id) }),
+    parent: (id) => ({ 'in the collection': collectionName(names, id) ?? 'none' }),
     fields: (values) => values as Values,
   };
   const side = (values: Values | null): Values =>
@@ -83,9 +88,8 @@ function details({ before, after }: Changed, names: Names): Sides {
 type Wording = (changed: Changed, names: Names) => Sides;
 
 const wordings: Readonly<Record<string, Wording>> = {
-  collections: ({ before, after }, { collections }) => {
-    const named = (ids: string[]) =>
-      ids.map((id) => nameIn(collections, id, 'a deleted or hidden collection'));
+  collections: ({ before, after }, names) => {
+    const named = (ids: string[]) => ids.map((id) => collectionName(names, id));
     const [remove, were, added] = [
       idsOf(after?.remove),
       idsOf(before?.collections),

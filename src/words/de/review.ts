@@ -125,6 +125,8 @@ export const review = {
   kindBrandDetails: 'Angaben zu einer Marke',
   changeDetails: 'Angaben ändern: {{parts}}',
   firstAssets: 'Ihre ersten Assets',
+  inCollection: 'In der Sammlung',
+  inNoCollection: 'In keiner',
   assetCount: 'Assets',
   kindShare: 'Freigabelink',
   shareToView: 'Link zum Ansehen von {{name}}',

@@ -124,6 +124,8 @@ export const review = {
   kindBrandDetails: 'Details of a brand',
   changeDetails: 'Change details: {{parts}}',
   firstAssets: 'Its first assets',
+  inCollection: 'In the collection',
+  inNoCollection: 'In none',
   assetCount: 'Assets',
   kindShare: 'Share link',
   shareToView: 'Link to view {{name}}',

@@ -1,14 +1,18 @@
 'use client';
 // The record of a brand or a collection: each of its properties that would change, before and after.
+import { Link } from '@payloadcms/ui';
 import { useId } from 'react';
 import type { FieldValues } from '../../../fields/schemas.ts';
 import type { Proposal } from '../../../review/schemas.ts';
 import type { PlainKey } from '../../../words/keys.ts';
 import { collectionPathOf } from '../../assets/collections/paths.ts';
+import { withThumbnails } from '../../assets/pictured.ts';
 import { brandPathOf } from '../../brands/paths.ts';
 import { useMe } from '../../client/me.tsx';
 import { useFields } from '../../client/useFields.ts';
+import { useOperation } from '../../client/useOperation.ts';
 import { showValue } from '../../fields/ValuesField.tsx';
+import { useAdminRoute } from '../../shell/routes.ts';
 import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
 import type { Term } from '../../ui/Terms.tsx';
 import { useWords } from '../../words/useWords.ts';
@@ -31,6 +35,7 @@ interface Details {
   private?: boolean;
   default?: boolean;
   cover?: string | null;
+  parent?: string | null;
   fields?: Record<string, FieldValues[string] | null>;
 }
 
@@ -57,6 +62,7 @@ const others = {
   private: 'review:kindVisibility',
   default: 'brands:default',
   cover: 'collections:cover',
+  parent: 'review:inCollection',
 } as const satisfies Partial<Record<keyof Details, PlainKey>>;
 const otherNames = Object.keys(others) as (keyof typeof others)[];
 
@@ -74,11 +80,28 @@ function Cover({ id }: { id: string | null | undefined }) {
   return id ? <AssetLink id={id} /> : <Placeholder>{t('review:firstAssets')}</Placeholder>;
 }
 
+/** The collection that it is in. */
+function Parent({ id }: { id: string | null | undefined }) {
+  const { t } = useWords();
+  const route = useAdminRoute();
+  const { data } = useOperation('list_collections', withThumbnails);
+  if (!id) return <Placeholder>{t('review:inNoCollection')}</Placeholder>;
+  if (!data) return null;
+  const name = data.find((one) => one.id === id)?.name;
+  if (name === undefined) return <Placeholder>{t('review:hiddenCollection')}</Placeholder>;
+  return (
+    <Link href={route(collectionPathOf(id))} prefetch={false}>
+      {name}
+    </Link>
+  );
+}
+
 function Rows({ proposal: { after }, side }: { proposal: { after: Details }; side: Details }) {
   const { t } = useWords();
   const nameOf = useFieldNames();
   const shown = (name: (typeof otherNames)[number]) => {
     if (name === 'cover') return <Cover id={side.cover} />;
+    if (name === 'parent') return <Parent id={side.parent} />;
     return name === 'private' ? whoSees(side.private, t) : t(side.default ? 'ui:yes' : 'ui:no');
   };
   const valueOf = (key: string) => {
