@@ -46,16 +46,19 @@ describe('the review queue', () => {
     const about = { name: 'Harbours', description: 'Boats by the sea', fields };
     const { id } = await api<Collection>('POST', '/api/v1/collections', about);
     const cover = await filePicture(boss.api.bind(boss), 'pier.png', { collections: [id] });
+    const { id: parent } = await api<Collection>('POST', '/api/v1/collections', { name: 'Coasts' });
     const change = {
       name: 'Ports',
       description: 'Boats and cranes by the sea',
       private: true,
       cover,
+      parent,
       fields: { season: null },
     };
     const proposal = await propose('collection_details', id, change, 'Named as on the website.');
     await openProposal(panel, page, proposal);
-    const words = 'Change details: Name, Description, Who can see it, Cover, Field values';
+    const words =
+      'Change details: Name, Description, Who can see it, Cover, In the collection, Field values';
     await one('Harbours').getByText(words, { exact: true }).waitFor();
     await part('name').getByText('Ports').waitFor();
     await part('description').getByText('cranes').first().waitFor();
@@ -63,6 +66,8 @@ describe('the review queue', () => {
     await one('Harbours').getByText('Private: only people who were given access').waitFor();
     await one('Harbours').getByRole('link', { name: 'pier.png' }).waitFor();
     await one('Harbours').getByText('Its first assets').waitFor();
+    await one('Harbours').getByRole('link', { name: 'Coasts' }).waitFor();
+    await one('Harbours').getByText('In none').waitFor();
     await one('Harbours').getByText('Spring').waitFor();
     await one('Harbours').getByText('Not set').waitFor();
     await look(panel, page, 'collection-details');
