@@ -96,7 +96,8 @@ function Parent({ id }: { id: string | null | undefined }) {
   );
 }
 
-function Rows({ proposal: { after }, side }: { proposal: { after: Details }; side: Details }) {
+/** One side of what isn't a text. @param after what would change */
+function Rows({ after, side }: { after: Details; side: Details }) {
   const { t } = useWords();
   const nameOf = useFieldNames();
   const shown = (name: (typeof otherNames)[number]) => {
@@ -119,7 +120,7 @@ function Change({ proposal }: { proposal: Proposal }) {
   const { t } = useWords();
   const { before, after } = detailsIn(proposal);
   const hasRows = after.fields !== undefined || otherNames.some((name) => name in after);
-  const side = (values: Details) => <Rows proposal={{ after }} side={values} />;
+  const side = (values: Details) => <Rows after={after} side={values} />;
   return (
     <>
       {texts
