@@ -18,7 +18,10 @@ const PageItem = z
     path: ['content'],
   });
 
-export const pageChangeOf = ({ content, ops }: Pick<z.output<typeof PageItem>, 'content' | 'ops'>): PageChange =>
+export const pageChangeOf = ({
+  content,
+  ops,
+}: Pick<z.output<typeof PageItem>, 'content' | 'ops'>): PageChange =>
   content ? { page: content } : { ops: ops ?? [] };
 
 export interface BrandKind {
@@ -28,7 +31,12 @@ export interface BrandKind {
   schema: z.ZodType;
   /** Where in a parsed change the problems are that the schema can't see; empty: the change as a whole. */
   at: (change: unknown) => string;
-  propose: (proposer: Proposer, brandId: string, change: unknown, note: string | undefined) => Promise<Outcome>;
+  propose: (
+    proposer: Proposer,
+    brandId: string,
+    change: unknown,
+    note: string | undefined,
+  ) => Promise<Outcome>;
 }
 
 const rule: BrandKind = {

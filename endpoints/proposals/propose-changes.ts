@@ -80,12 +80,7 @@ function demandNoneExpected({ kind, expected }: Item, path: string): void {
 }
 
 /** Rules or a page of a brand. */
-async function proposeOfBrand(
-  context: Context,
-  kind: BrandKind,
-  item: Item,
-  path: string,
-): Promise<Result> {
+async function proposeOfBrand(context: Context, kind: BrandKind, item: Item, path: string): Promise<Result> {
   const { service, caller } = context;
   demandAbout(kind.name, item.target.resource === 'brand', item, path);
   demandNoneExpected(item, path);

@@ -6,13 +6,7 @@ import { lockedBrand, type LoadedBrand } from '../brands/queries.ts';
 import type { RuleEdit } from '../brands/rules/rules.ts';
 import type { RuleChanges } from '../brands/rules/schemas.ts';
 import { PageInput, type PageOp } from '../brands/pages/schemas.ts';
-import {
-  hashOf,
-  ruleName,
-  sameContent,
-  type PageState,
-  type RuleState,
-} from '../brands/publishing/state.ts';
+import { hashOf, ruleName, sameContent, type PageState, type RuleState } from '../brands/publishing/state.ts';
 import { editedPage, savedPage, savePage } from '../brands/pages/write-pages.ts';
 import { editedRules, writeRules } from '../brands/rules/write-rules.ts';
 import type { Db } from '../core/db/pool.ts';

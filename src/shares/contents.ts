@@ -153,9 +153,7 @@ export async function sharedWithPictures(
   return {
     shared: { ...shown, assets, total: row?.total ?? 0, next, maxBytes: null },
     srcsets: new Map(rows.map((asset) => [asset.id, signedSrcset(service, asset, picture, until)])),
-    players: new Map(
-      rows.filter(isRecording).map((row) => [row.id, playerOf(service, row, share, until)]),
-    ),
+    players: new Map(rows.filter(isRecording).map((row) => [row.id, playerOf(service, row, share, until)])),
   };
 }
 

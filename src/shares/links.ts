@@ -91,15 +91,7 @@ interface Sharing {
 }
 
 /** A link in events: never with its token. */
-const eventDetail = ({
-  name,
-  kind,
-  collection,
-  asset,
-  hasPassword,
-  allowDownloads,
-  expiresAt,
-}: Share) => ({
+const eventDetail = ({ name, kind, collection, asset, hasPassword, allowDownloads, expiresAt }: Share) => ({
   name,
   kind,
   ...(collection ? { collection } : { asset }),

@@ -35,7 +35,8 @@ export const NewShareAnswer = Share.extend({ url: z.string().describe('The link.
 export const hasDownloadsOfItsOwn = ({ kind, allowDownloads }: ChosenDownloads): boolean =>
   kind === 'review' || allowDownloads === undefined;
 export const downloadsOfReview = {
-  message: 'Only for a review link: a link to view always allows downloads, and one to upload shows no files.',
+  message:
+    'Only for a review link: a link to view always allows downloads, and one to upload shows no files.',
   path: ['allowDownloads'],
 };
 

@@ -57,8 +57,7 @@ describe('the review queue', () => {
     };
     const proposal = await propose('collection_details', id, change, 'Named as on the website.');
     await openProposal(panel, page, proposal);
-    const words =
-      'Change details: Name, Description, Who can see it, Cover, In the collection, Field values';
+    const words = 'Change details: Name, Description, Who can see it, Cover, In the collection, Field values';
     await one('Harbours').getByText(words, { exact: true }).waitFor();
     await part('name').getByText('Ports').waitFor();
     await part('description').getByText('cranes').first().waitFor();
@@ -111,10 +110,18 @@ describe('the review queue', () => {
   });
 
   it('shows what changed since of a brand, and accepts what fits it', async () => {
-    const { id, slug } = await api<{ id: string; slug: string }>('POST', '/api/v1/brands', { name: 'Acme Bikes' });
-    const proposal = await propose('brand_details', id, { name: 'Acme Cycles', slug: 'cycles', default: true });
+    const { id, slug } = await api<{ id: string; slug: string }>('POST', '/api/v1/brands', {
+      name: 'Acme Bikes',
+    });
+    const proposal = await propose('brand_details', id, {
+      name: 'Acme Cycles',
+      slug: 'cycles',
+      default: true,
+    });
     await openProposal(panel, page, proposal);
-    await one('Acme Bikes').getByText('Change details: Name, Address, Default brand', { exact: true }).waitFor();
+    await one('Acme Bikes')
+      .getByText('Change details: Name, Address, Default brand', { exact: true })
+      .waitFor();
     await part('slug').getByText('cycles').waitFor();
     await look(panel, page, 'brand-details');
     await api('PATCH', `/api/v1/brands/${slug}`, { name: 'Acme Wheels' });

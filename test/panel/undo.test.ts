@@ -119,7 +119,9 @@ describe('archiving several assets', () => {
   it('asks if it can’t be checked', async () => {
     await select('Pier', 'Quay');
     const uses = /\/assets\/[^/]+\/uses/;
-    await page.route(uses, (route) => route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'No.' } } }));
+    await page.route(uses, (route) =>
+      route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'No.' } } }),
+    );
     await bar.getByRole('button', { name: 'Archive' }).click();
     const sheet = page.getByRole('dialog', { name: 'Archive what is in use?' });
     await sheet.getByText('We can’t check where 2 assets are used right now.').waitFor();

@@ -24,7 +24,8 @@ const codeOf = ({ error }: { error: { code: string } }): string => error.code;
 const paths = ({ error }: { error: { detail: { issues: { path: string }[] } } }) =>
   error.detail.issues.map((issue) => issue.path);
 const valueOf = async (key: string): Promise<unknown> =>
-  (await editor.done('GET', '/brand/rules')).body.data.find((rule: { key: string }) => rule.key === key)?.value;
+  (await editor.done('GET', '/brand/rules')).body.data.find((rule: { key: string }) => rule.key === key)
+    ?.value;
 const pageAt = (slug: string) => editor.call('GET', `/brands/acme/pages/${slug}`);
 
 describe('rules among other changes', () => {
@@ -153,10 +154,9 @@ describe('what is refused', () => {
   it('needs propose, in the workspace of the brand', async () => {
     const item = rules({ set: [{ key: 'color.primary', value: '#000000' }] });
     expect((await callAs(reader)('POST', '/proposals', { items: [item] })).status).toBe(403);
-    expect((await propose(stranger, item, page({ page: 'x', content: { title: 'X' } }))).map(codeOf)).toEqual([
-      'not_found',
-      'not_found',
-    ]);
+    expect((await propose(stranger, item, page({ page: 'x', content: { title: 'X' } }))).map(codeOf)).toEqual(
+      ['not_found', 'not_found'],
+    );
   });
 });
 

@@ -103,7 +103,10 @@ describe('a proposed change of a collection', () => {
   });
 
   it('is a conflict that says what changed since, and can be edited to fit', async () => {
-    const { proposal } = await propose(scout, { description: 'Ports', fields: { place: 'Rome', subject: 'cats' } });
+    const { proposal } = await propose(scout, {
+      description: 'Ports',
+      fields: { place: 'Rome', subject: 'cats' },
+    });
     await patch({ name: 'Elsewhere' });
     await patch({ fields: { place: 'Oslo' } });
     const late = await accept(proposal.id);

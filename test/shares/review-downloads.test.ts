@@ -128,7 +128,9 @@ describe('a review link', () => {
   it('no longer gives away files once downloads aren’t allowed, also at addresses from before', async () => {
     const link = await share({ allowDownloads: true });
     const { url } = (await filesOf(link))[picture] as File;
-    await marque.service.db.query('update marque.shares set allow_downloads = false where id = $1', [link.id]);
+    await marque.service.db.query('update marque.shares set allow_downloads = false where id = $1', [
+      link.id,
+    ]);
     for (const address of [url ?? '', asDownload(url ?? '')])
       expect(codeOf(await get(address))).toEqual([403, 'forbidden']);
     await write.done('DELETE', `/shares/${link.id}`);
@@ -180,7 +182,11 @@ describe('a proposed review link', () => {
   });
 
   it('is refused for links that have no choice, also by edit', async () => {
-    const refused = await scout.refused('propose_share', { kind: 'view', asset: picture, allowDownloads: true });
+    const refused = await scout.refused('propose_share', {
+      kind: 'view',
+      asset: picture,
+      allowDownloads: true,
+    });
     expect(refused.message).toContain('allowDownloads: Only for a review link');
     const { proposal } = await scout.done('propose_share', { kind: 'view', asset: picture });
     const edited = await decide(proposal.id, { kind: 'view', allowDownloads: true });

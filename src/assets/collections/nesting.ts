@@ -61,8 +61,7 @@ export const noSuchParent = 'Collection not found in this workspace.';
 
 /** @throws ApiError invalid, or forbidden without write on the parent. */
 export async function demandPlace(db: Db, { workspaceId, id, parent, access }: Move): Promise<void> {
-  if (access.scope === null || access.workspaceId !== workspaceId)
-    throw refused(noSuchParent);
+  if (access.scope === null || access.workspaceId !== workspaceId) throw refused(noSuchParent);
   if (rankOf(access.scope) < rankOf('write'))
     throw new ApiError('forbidden', 'Putting a collection into another one needs write on both.', {
       needs: 'write',

@@ -45,7 +45,9 @@ function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<vo
               </span>
             )}
           </span>
-          <span className="mq-muted">{[t(kindKeys[kind]), ...downloads, endOf(share, words)].join(' · ')}</span>
+          <span className="mq-muted">
+            {[t(kindKeys[kind]), ...downloads, endOf(share, words)].join(' · ')}
+          </span>
           <span className="mq-muted">
             {t('shares:createdBy', { name: createdBy, date: when(createdAt) })}
           </span>

@@ -200,8 +200,12 @@ describe('the review card', () => {
     await one.getByRole('row', { name: 'Cover The pier' }).waitFor();
     await one.getByRole('button', { name: 'Accept' }).click();
     await one.getByText('Accepted', { exact: true }).waitFor();
-    await agent.done('propose_changes', { items: [{ collection: id, changes: { details: { cover: null } } }] });
-    await agent.done('propose_changes', { items: [{ collection: id, changes: { details: { private: true } } }] });
+    await agent.done('propose_changes', {
+      items: [{ collection: id, changes: { details: { cover: null } } }],
+    });
+    await agent.done('propose_changes', {
+      items: [{ collection: id, changes: { details: { private: true } } }],
+    });
     const hidden = card(await show(editor, 'review_queue'), 'Seaside').first();
     await hidden.getByRole('row', { name: /^Who can see it/ }).waitFor();
     expect(await hidden.getByRole('button').allTextContents()).toEqual(['Accept', 'Reject']);

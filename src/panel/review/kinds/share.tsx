@@ -78,11 +78,7 @@ function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
         onChange={setLastDay}
       />
       {proposed.kind === 'review' && (
-        <TickPart
-          label={t('shares:allowDownloads')}
-          checked={allowDownloads}
-          onChange={setAllowDownloads}
-        />
+        <TickPart label={t('shares:allowDownloads')} checked={allowDownloads} onChange={setAllowDownloads} />
       )}
     </EditForm>
   );

@@ -37,7 +37,8 @@ export const library = {
   archiveSome: '{{count}} archivieren',
   archiveTitle: 'Archivieren, was verwendet wird?',
   checkingUses: 'Es wird geprüft, wo sie verwendet werden …',
-  archiveUsed_one: '{{count}} von {{total}} wird verwendet und ist dort nicht mehr zu sehen, solange es archiviert ist.',
+  archiveUsed_one:
+    '{{count}} von {{total}} wird verwendet und ist dort nicht mehr zu sehen, solange es archiviert ist.',
   archiveUsed_other:
     '{{count}} von {{total}} werden verwendet und sind dort nicht mehr zu sehen, solange sie archiviert sind.',
   archiveWatermarks:

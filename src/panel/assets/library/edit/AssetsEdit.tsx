@@ -66,9 +66,7 @@ interface Props {
 
 /** Those that a change would archive. */
 const archivedBy = ({ status }: BulkChange, assets: readonly Asset[]): Asset[] =>
-  status === 'archived'
-    ? assets.filter((asset) => asset.status !== status && canBecome(asset, status))
-    : [];
+  status === 'archived' ? assets.filter((asset) => asset.status !== status && canBecome(asset, status)) : [];
 
 /** The change as it's entered, and making it. Archiving what is used says first where. */
 function useEditing({ assets, onChanged, onClose }: Omit<Props, 'fields'>) {
