@@ -110,7 +110,7 @@ describe('what is refused', () => {
   it('is refused item by item, with the path in the request, and nothing of it waits', async () => {
     const before = await list(asEditor);
     const asset = { target: { resource: 'asset', id: crypto.randomUUID() } };
-    const content = { title: 'Bad', sections: [{ template: 'palette', keys: ['color.nowhere'] }] };
+    const content = { title: 'Bad', sections: [{ template: 'nothing' }] };
     const ops = [{ op: 'page', set: { title: 'No' } }];
     const results = await propose(
       scout,
@@ -139,12 +139,12 @@ describe('what is refused', () => {
     ]);
     expect(results.slice(0, 9).map(paths)).toEqual([
       ['items[0].change.set[0].value'],
-      ['items[1].change.put'],
+      ['items[1].change.put', 'items[1].change.set'],
       ['items[2].change.set'],
       ['items[3].change.remove[0].key'],
       ['items[4].target.resource'],
       ['items[5].expected'],
-      ['items[6].change.content.sections[0].keys[0]'],
+      ['items[6].change.content.sections[0].template'],
       ['items[7].change.content'],
       ['items[8].change.page'],
     ]);

@@ -54,12 +54,12 @@ const pageOf = async ({ token }: ShareLink): Promise<string> =>
   (await marque.call('GET', `/s/${token}`, { headers: { accept: 'text/html' } })).bytes
     .toString()
     .replaceAll('&amp;', '&');
-/** Every address of a file on the page. */
+/** Every address of a file on the page, as a path. */
 const addressesIn = (page: string): string[] => [
-  ...new Set([...page.matchAll(/https?:\/\/[^"\s]+\/a\/[^"\s]+/g)].map(([address]) => address)),
+  ...new Set([...page.matchAll(/\/a\/[\da-f-]{36}[^"\s]*/g)].map(([address]) => address)),
 ];
 const get = (address: string, headers: Record<string, string> = {}): Promise<Reply> =>
-  marque.call('GET', address.slice(marque.url.length), { headers });
+  marque.call('GET', address.replace(marque.url, ''), { headers });
 const codeOf = ({ status, body }: Reply): unknown[] => [status, body?.error?.code];
 /** With what else is in it left as it is. */
 const asDownload = (address: string): string => address.replace('?', '?download&');

@@ -116,6 +116,28 @@ function useMoves(onChanged: SelectionProps['onChanged']) {
   };
 }
 
+/** What is going on with what would be archived: it's checked, or the person is asked. */
+function Archiving({ busy, isChecking, question, confirm, cancel }: ReturnType<typeof useMoves>) {
+  const { t } = useWords();
+  return (
+    <>
+      <span className="mq-muted" role="status">
+        {isChecking && t('library:checkingUses')}
+      </span>
+      {question && (
+        <Sheet title={t('library:archiveTitle')} onClose={cancel}>
+          <ArchiveQuestion
+            uses={question.uses}
+            busy={busy}
+            onArchive={() => confirm(question)}
+            onCancel={cancel}
+          />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
 export function SelectionBar({
   assets,
   elsewhere,
@@ -126,7 +148,8 @@ export function SelectionBar({
   onChanged,
 }: SelectionProps) {
   const { t } = useWords();
-  const { busy, isChecking, question, start, confirm, cancel } = useMoves(onChanged);
+  const moving = useMoves(onChanged);
+  const { busy, start } = moving;
   const offered = (['active', 'archived', 'draft'] as const).flatMap((to) => {
     const movable = assets.filter(({ status }) => moves[status].some((move) => move.to === to));
     return movable.length > 0 ? [{ to, movable }] : [];
@@ -165,19 +188,7 @@ export function SelectionBar({
       <button type="button" className="mq-link" onClick={onClear}>
         {t('library:clearSelection')}
       </button>
-      <span className="mq-muted" role="status">
-        {isChecking && t('library:checkingUses')}
-      </span>
-      {question && (
-        <Sheet title={t('library:archiveTitle')} onClose={cancel}>
-          <ArchiveQuestion
-            uses={question.uses}
-            busy={busy}
-            onArchive={() => confirm(question)}
-            onCancel={cancel}
-          />
-        </Sheet>
-      )}
+      <Archiving {...moving} />
     </div>
   );
 }
