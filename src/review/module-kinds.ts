@@ -271,14 +271,16 @@ export async function demandModuleFits(
   const before = proposal.before ?? {};
   if (now === hashOf(before) || now === seen) return;
   const changed = kind.isPatch ? changedParts(kind, before, present) : [];
-  const said =
-    changed.length > 0
-      ? `Changed since this was proposed: ${changed.join(', ')}.`
-      : 'What this changes has changed since it was proposed.';
+  if (changed.length > 0)
+    throw new ApiError(
+      'conflict',
+      `Changed since this was proposed: ${changed.join(', ')}. Review the current state, then accept an edited value that fits it, or reject the proposal.`,
+      { present, seen: now, changed },
+    );
   throw new ApiError(
     'conflict',
-    `${said} Review the current state, then accept an edited value that fits it, or reject the proposal.`,
-    { present, seen: now, ...(changed.length > 0 ? { changed } : {}) },
+    'What this changes has changed since it was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.',
+    { present, seen: now },
   );
 }
 
