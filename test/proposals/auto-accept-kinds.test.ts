@@ -4,7 +4,7 @@ import { eventRowsOf } from '../setup/events.ts';
 import { allow, makeAgent, newAsset, proposalNow, ruleFor, untilAccepted, type Agent } from './automatic.ts';
 import { brandId, callAs, doneAs } from './queue.ts';
 import { assetNow } from './staged.ts';
-import { asEditor, marque, place } from './two-proposers.ts';
+import { asEditor, marque } from './two-proposers.ts';
 
 afterAll(() => marque.close());
 
@@ -104,10 +104,9 @@ it('the deletion of a page', async () => {
 it('the record of a collection', async () => {
   const agent = await makeAgent();
   const id = await newCollection('Harbours');
-  const change = { name: 'Ports', private: true };
+  const change = { name: 'Ports', description: 'By the sea' };
   await letThrough(agent, { kind: 'collection_details', target: { resource: 'collection', id }, change });
-  const admin = await marque.makeAdmin(place);
-  const { body } = await doneAs({ cookie: admin.cookie })('GET', `/collections/${id}`);
+  const { body } = await doneAs(asEditor)('GET', `/collections/${id}`);
   expect(body.data).toMatchObject(change);
 });
 

@@ -1,4 +1,5 @@
 // Whether visitors of a review link can download: off unless it's allowed, and held at every address of the bytes.
+// cspell:ignore controlslist nodownload
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from '../agents/client.ts';

@@ -1,4 +1,5 @@
 // One file on the page of a review link: its picture or player with the numbers of the comments, and the comments beside it.
+// cspell:ignore nodownload
 import type { CSSProperties, ReactElement } from 'react';
 import { boxOf } from '../../lib/picture-places.ts';
 import { bytesText, formatText } from '../../sharing/words.ts';
