@@ -19,7 +19,7 @@ import { collectionContainers } from '../assets/collections/containers.ts';
 export const shareName = `coalesce(s.name, k.name, ${titleSql('a')})`;
 export const shareTables =
   'marque.shares s left join payload.collections k on k.id = s.collection_id left join payload.assets a on a.id = s.asset_id';
-const columns = `s.id, s.kind, s.collection_id, s.asset_id, ${shareName} as name, s.hash is not null as has_password, s.created_by, s.created_at, s.expires_at`;
+const columns = `s.id, s.kind, s.collection_id, s.asset_id, ${shareName} as name, s.hash is not null as has_password, s.allow_downloads, s.created_by, s.created_at, s.expires_at`;
 
 interface ShareRow {
   id: string;
@@ -28,6 +28,7 @@ interface ShareRow {
   asset_id: string | null;
   name: string;
   has_password: boolean;
+  allow_downloads: boolean;
   created_by: string;
   created_at: Date;
   expires_at: Date | null;
@@ -41,6 +42,7 @@ function toShare(row: ShareRow): Share {
     asset: row.asset_id,
     name: row.name,
     hasPassword: row.has_password,
+    allowDownloads: row.kind === 'view' || row.allow_downloads,
     expiresAt: row.expires_at?.toISOString() ?? null,
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
@@ -57,8 +59,8 @@ const listed = statement(
 const one = statement('shares:one', `select ${columns} from ${shareTables} where s.id = $1`);
 const insert = statement(
   'shares:insert',
-  `insert into marque.shares (workspace_id, kind, collection_id, asset_id, name, token_hash, hash, salt, created_by, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+  `insert into marque.shares (workspace_id, kind, collection_id, asset_id, name, token_hash, hash, salt, created_by, expires_at, allow_downloads)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
 );
 const revoke = statement(
   'shares:revoke',
@@ -90,11 +92,12 @@ interface Sharing {
 }
 
 /** A link in events: never with its token. */
-const eventDetail = ({ name, kind, collection, asset, hasPassword, expiresAt }: Share) => ({
+const eventDetail = ({ name, kind, collection, asset, hasPassword, allowDownloads, expiresAt }: Share) => ({
   name,
   kind,
   ...(collection ? { collection } : { asset }),
   hasPassword,
+  ...(kind === 'review' ? { allowDownloads } : {}),
   expiresAt,
 });
 
@@ -125,6 +128,7 @@ export async function makeShare(
     password?.salt ?? null,
     nameOf(caller),
     expiresAt,
+    share.allowDownloads ?? false,
   ]);
   const made = await shareNow(db, row?.id ?? '');
   await record(req, {

@@ -128,6 +128,13 @@ const lockFields = statement(
   'select fields from payload.collections where id = $1 for update',
 );
 
+/** Locks the definitions of fields, and the places and privacy of a workspace's collections: before any collection's row. */
+export async function lockCollectionsOf(db: Db, workspaceId: string): Promise<void> {
+  // Field definitions are locked before rows, as everywhere, to avoid deadlocks.
+  await heldFieldsOf(db, workspaceId);
+  await lockNesting(db, workspaceId);
+}
+
 /**
  * Locks a collection until the transaction ends, so the second of two concurrent merges sees what the first did.
  *
@@ -138,9 +145,7 @@ export async function lockCollection(
   workspaceId: string,
   id: string,
 ): Promise<{ fields: FieldValues | null }> {
-  // Field definitions are locked before rows, as everywhere, to avoid deadlocks.
-  await heldFieldsOf(db, workspaceId);
-  await lockNesting(db, workspaceId);
+  await lockCollectionsOf(db, workspaceId);
   const [row] = await db.query<{ fields: FieldValues | null }>(lockFields, [id]);
   if (!row) throw new ApiError('not_found', 'Collection not found.');
   return row;

@@ -26,8 +26,9 @@ function endOf(share: Share, { t, when }: Words): string {
 function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<void> }) {
   const words = useWords();
   const { t, when } = words;
-  const { kind, name, hasPassword, createdBy, createdAt } = share;
+  const { kind, name, hasPassword, allowDownloads, createdBy, createdAt } = share;
   const Icon = icons[kind];
+  const downloads = kind === 'review' && allowDownloads ? [t('shares:withDownloads')] : [];
   return (
     <li className="mq-person">
       <div className="mq-person__head">
@@ -44,7 +45,9 @@ function LinkRow({ share, onRevoke }: { share: Share; onRevoke: () => Promise<vo
               </span>
             )}
           </span>
-          <span className="mq-muted">{[t(kindKeys[kind]), endOf(share, words)].join(' · ')}</span>
+          <span className="mq-muted">
+            {[t(kindKeys[kind]), ...downloads, endOf(share, words)].join(' · ')}
+          </span>
           <span className="mq-muted">
             {t('shares:createdBy', { name: createdBy, date: when(createdAt) })}
           </span>

@@ -58,7 +58,7 @@ function Lost({ message, typed }: Refused) {
   );
 }
 
-function Files({ forms, files: { shared, srcsets }, threads }: Shown) {
+function Files({ forms, files: { shared, srcsets, players }, threads }: Shown) {
   const { total, assets, organization } = shared;
   if (assets.length === 0)
     return (
@@ -71,6 +71,7 @@ function Files({ forms, files: { shared, srcsets }, threads }: Shown) {
         key={asset.id}
         asset={asset}
         srcset={srcsets.get(asset.id)}
+        player={players.get(asset.id)}
         threads={numbered(own.slice(0, threadsPerFile))}
         isAll={own.length <= threadsPerFile}
         forms={forms}

@@ -35,6 +35,16 @@ export const saidOfErrors = {
     'Begründen Sie die Ablehnung. Wer den Vorschlag gemacht hat, sieht die Begründung.',
   "An asset's file can't be replaced. Upload it as a new asset instead.":
     'Die Datei eines Assets lässt sich nicht ersetzen. Laden Sie sie als neues Asset hoch.',
+  'Changed since this was proposed: {{parts}}. Review the current state, then accept an edited value that fits it, or reject the proposal.':
+    'Seit dem Vorschlag geändert: {{parts}}. Sehen Sie sich den aktuellen Stand an, und nehmen Sie dann einen bearbeiteten Wert an, der dazu passt, oder lehnen Sie den Vorschlag ab.',
+  '{{what}} changed since this was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.':
+    'Seit dem Vorschlag hat sich etwas geändert. Sehen Sie sich den aktuellen Stand an, und nehmen Sie dann einen bearbeiteten Wert an, der dazu passt, oder lehnen Sie den Vorschlag ab.',
+  'What this changes has changed since it was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.':
+    'Seit dem Vorschlag hat sich etwas geändert. Sehen Sie sich den aktuellen Stand an, und nehmen Sie dann einen bearbeiteten Wert an, der dazu passt, oder lehnen Sie den Vorschlag ab.',
+  "This asset isn't in the collection.": 'Dieses Asset ist nicht in der Sammlung.',
+  'The default brand is set on the workspace. You need the write scope there; you have {{scope}}.':
+    'Die Standardmarke wird für den Arbeitsbereich festgelegt. Ihr Zugriff dort reicht dafür nicht aus.',
+  'Send at least one property.': 'Mindestens eine Angabe muss sich ändern.',
   'Asset not found in this workspace.': 'In diesem Arbeitsbereich gibt es dieses Asset nicht.',
   'Brand not found.': 'Diese Marke gibt es nicht.',
   "Brand not found in this workspace, or you don't have access.":
