@@ -1,8 +1,9 @@
 // brand.json (AdCP 3.0) and llms.txt of a published brand. Pure.
 import type { AssetFacts } from './assets-of.ts';
+import { rulesIn } from './rules/contexts.ts';
 import { over } from './rules/contrast.ts';
 import type { Font } from './rules/rule-types.ts';
-import { rulesIn, type BrandState, type PageState, type RuleState } from './publishing/state.ts';
+import type { BrandState, PageState, RuleState } from './publishing/state.ts';
 import { themeAtWork } from './theme/theme.ts';
 
 export interface AgentsView {

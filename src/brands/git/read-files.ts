@@ -151,11 +151,14 @@ function sayMerged({ brandAt, rules, pages }: FileParts, merged: BrandState, her
       file.sayAll(at, [...brokenReferences(now, named), ...otherType(now, { rules: among([now.key]) })]);
     }
   }
+  // One rule of each context is enough to know it.
+  const ofContexts = [...new Map(merged.rules.map((rule) => [rule.context, rule])).values()];
   const pagesHere = new Map(here.pages.map((page) => [page.slug, page]));
   for (const { page, inputs, file } of pages.values()) {
     const stood = pagesHere.get(page.slug)?.sections ?? [];
     for (const [index, input] of inputs.entries()) {
-      const normalized = normalizeSection(input, input.id ?? '', among(input.keys ?? []));
+      const rulesOf = [...among(input.keys ?? []), ...ofContexts];
+      const normalized = normalizeSection(input, input.id ?? '', rulesOf);
       if (!stood.some((section) => sameContent(section, normalized.section)))
         file.sayAll(['sections', index], normalized.issues);
     }

@@ -49,6 +49,13 @@ export const SectionInput = z.strictObject({
     .nullable()
     .optional()
     .describe("Narrower than the page's: hidden from everyone else"),
+  context: z
+    .string()
+    .trim()
+    .max(100)
+    .nullable()
+    .optional()
+    .describe('Shows it in this context, whatever the page is read in: rules, logos and background'),
 });
 export type SectionInput = z.infer<typeof SectionInput>;
 export const SectionPatch = SectionInput.omit({ id: true }).partial();
@@ -113,6 +120,7 @@ export const Section = z
     lede: z.string().optional(),
     items: z.array(z.record(z.string(), z.string())).optional(),
     audience: z.enum(audiences).optional(),
+    context: z.string().optional().describe('It is always shown in this context'),
   })
   .meta({ id: 'Section' });
 
@@ -178,8 +186,10 @@ export const PageView = z
     brand: z.string(),
     context: maybe(z.string()),
     page: z.object({ ...entry, sections: z.array(Section), keys: z.array(z.string()) }),
-    rules: z.array(Rule).describe("The page's rules, as they apply in the context"),
-    missing: z.array(z.string()).describe('Keys it refers to that no rule has in the context'),
+    rules: z
+      .array(Rule)
+      .describe("The page's rules as they apply in the context, or in the context of the section that shows them"),
+    missing: z.array(z.string()).describe('Keys it refers to that no rule has where they are shown'),
     warnings: PageWarnings,
     markdown: z.string().describe('The page as readers see it'),
     url: z.url().describe('Where to edit it in the panel'),

@@ -14,7 +14,7 @@ import { signedAddress, signedSrcset } from '../../assets/delivery/signed-media.
 import { readPage, surroundingsOf, type ReadPage } from '../page.ts';
 import { pagePath } from '../rules.ts';
 import { portalUpdates } from '../updates.ts';
-import { lookWith } from './look.ts';
+import { colorsOfContexts, lookWith } from './look.ts';
 import { pageOf } from './paths.ts';
 import { portalPage, showPortal } from './shell.tsx';
 import { toUpdateView } from './words.ts';
@@ -47,6 +47,7 @@ async function aroundSections(
   };
   return {
     ...around,
+    colorsIn: colorsOfContexts(portal, read.view.state),
     linksOnly: true,
     asset: (id, rendition) => {
       const asset = around.asset(id, rendition);
