@@ -4,7 +4,7 @@ import { rulesIn } from './rules/contexts.ts';
 import { over } from './rules/contrast.ts';
 import { stopsOf } from './rules/gradients.ts';
 import type { ColorSpec, Font } from './rules/rule-types.ts';
-import { contextsOf, type BrandState, type PageState, type RuleState } from './publishing/state.ts';
+import type { BrandState, PageState, RuleState } from './publishing/state.ts';
 import { themeAtWork } from './theme/theme.ts';
 
 export interface AgentsView {
@@ -37,16 +37,13 @@ function orientation(width: number | null, height: number | null): string | unde
   return ratio > 1.1 ? 'horizontal' : ratio < 0.9 ? 'vertical' : 'square';
 }
 
-/** Everywhere, and each context. */
-const contextsWithNone = ({ rules }: BrandState): (string | null)[] => [null, ...contextsOf(rules)];
-
 function logosOf({ state, assets, assetUrl }: AgentsView): object[] {
   const isLogo = ({ key }: RuleState): boolean => key === state.theme.logo || /^logos?\./.test(key);
-  const logos = contextsWithNone(state).flatMap((context) =>
-    rulesIn(state.rules, context).filter((rule) => rule.context === context && isLogo(rule)),
-  );
-  return logos.flatMap(({ key, context, label, usage, assets: files }) =>
-    files.flatMap(({ id, rendition }) => {
+  const usageOf = ({ key, usage, label }: RuleState): string =>
+    usage ?? state.rules.find((rule) => rule.key === key && rule.context === null)?.usage ?? label;
+  return state.rules.filter(isLogo).flatMap((rule) =>
+    rule.assets.flatMap(({ id, rendition }) => {
+      const { key, context } = rule;
       const file = assets.get(id);
       if (!file?.usable) return [];
       const background =
@@ -64,7 +61,7 @@ function logosOf({ state, assets, assetUrl }: AgentsView): object[] {
           ...(shape === undefined ? {} : { orientation: shape }),
           ...(background === null ? {} : { background }),
           ...(key === state.theme.logo ? { variant: 'primary' } : {}),
-          usage: usage ?? label,
+          usage: usageOf(rule),
           ...(file.width && file.height && rendition === null
             ? { width: file.width, height: file.height }
             : {}),
