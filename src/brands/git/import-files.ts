@@ -12,6 +12,7 @@ import { assetsNamed, groupOf, pageFile, rulesFile } from './layout.ts';
 import { mergeStates, type Conflict } from './merge.ts';
 import type { ParsedFiles } from './located.ts';
 import { kindOf, readFiles } from './read-files.ts';
+import { withRenames } from './renamed-pages.ts';
 
 export interface FilesToImport {
   files: Readonly<Record<string, string>>;
@@ -105,10 +106,12 @@ async function plan(writer: Writer, brand: LoadedBrand, given: FilesToImport): P
     given.assets?.[path]?.toLowerCase() ?? here.get(path)?.id ?? agreement?.assets[path] ?? null;
   const read = readFiles(given.parsed, find);
   if (read.issues.length > 0) throw invalid(read.issues);
+  const base = given.merge === false ? brand.state : (agreement?.state ?? null);
+  const incoming = base ? withRenames(read.state, base, brand.state) : read.state;
   const merged =
     given.merge === false
-      ? { state: read.state, conflicts: [] }
-      : mergeStates(agreement?.state ?? null, brand.state, read.state);
+      ? { state: incoming, conflicts: [] }
+      : mergeStates(agreement?.state ?? null, brand.state, incoming);
   const issues = [...read.check(merged.state, brand.state), ...(await missing(writer, brand, read.state))];
   if (issues.length > 0) throw invalid(issues);
   return {
