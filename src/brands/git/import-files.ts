@@ -1,4 +1,5 @@
 // Importing files: parse, merge with the changes made here since, validate, and write as one version.
+import { isId } from '../../core/access/ids.ts';
 import { invalid, type Issue } from '../../core/errors.ts';
 import { readableAssets, readableCollections } from '../assets-of.ts';
 import { changeBrand } from '../change-brand.ts';
@@ -59,7 +60,7 @@ async function missing({ db, caller }: Writer, brand: LoadedBrand, state: BrandS
   const collectionsIn = (from: BrandState) =>
     from.pages.flatMap(({ slug, sections }) =>
       sections.flatMap(({ template, props }, index) =>
-        template === 'collection' && typeof props.collection === 'string'
+        template === 'collection' && isId(props.collection)
           ? [
               {
                 id: props.collection.toLowerCase(),
