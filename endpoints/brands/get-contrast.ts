@@ -19,7 +19,7 @@ export const getContrast = defineOperation({
   ...readsTokens,
   input: {
     query: brandQuery.extend({
-      color: color.describe('A token, such as color.primary or color.primaryGradient, or #rrggbb'),
+      color: color.describe('A token, such as color.primary, or #rrggbb'),
       background: color.describe('The same'),
       context: ContextName.optional(),
     }),

@@ -48,14 +48,14 @@ export const getTokens = defineOperation({
         .string()
         .regex(/^(?:draft|live|[1-9]\d{0,8})$/, 'Must be draft, live, or the number of a publish.')
         .default('draft')
-        .describe('live: the latest publish; a number: that publish. Default: draft'),
+        .describe('draft, live, or the number of a publish'),
       selector: z
         .string()
         .trim()
         .max(200)
         .refine((text) => cssPlaceOf(text) !== null, 'Must be a CSS selector such as .dark, or prefers-color-scheme: dark.')
         .optional()
-        .describe('css and tailwind: a selector for the properties in place of :root, or prefers-color-scheme: dark'),
+        .describe('css and tailwind: in place of :root, such as .dark or prefers-color-scheme: dark'),
     }),
   },
   errors: ['invalid'],

@@ -8,6 +8,7 @@ import StyleDictionary from 'style-dictionary';
 import ts from 'typescript';
 import { cssPlaceOf } from '../../src/brands/tokens/css-place.ts';
 import { agentOfFile } from '../agents/agent-of-file.ts';
+import { textOf } from '../agents/client.ts';
 import { callsAs } from '../setup/callers.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeBrand, makeDefaultBrand } from './brand.ts';
@@ -285,7 +286,7 @@ describe('version', () => {
         400,
       ]);
     expect((await get(`brand=${slug}&version=${first}`, stranger)).status).toBe(404);
-    const tool = await agent.done('get_tokens', { brand: slug, format: 'css', version: String(first) });
-    expect(JSON.stringify(tool)).toContain('#111111');
+    const tool = await agent.call('export_tokens', { brand: slug, format: 'css', version: String(first) });
+    expect(textOf(tool)).toContain('#111111');
   });
 });

@@ -27,7 +27,7 @@ const Item = z
   .partial();
 
 export const SectionInput = z.strictObject({
-  id: z.string().max(40).optional().describe('Unique in the page; generated if omitted'),
+  id: z.string().max(40).optional().describe('Unique in the page. Default: generated'),
   template: z.string().max(60),
   title: z.string().trim().max(300).nullable().optional(),
   body: z.string().trim().max(50_000).nullable().optional().describe('Markdown'),
@@ -39,7 +39,7 @@ export const SectionInput = z.strictObject({
     .array(z.string().max(120))
     .max(200)
     .optional()
-    .describe('Keys of the rules it shows, in this order'),
+    .describe('Of the rules it shows, in order'),
   props: z.record(z.string(), z.unknown()).optional().describe('As the template defines them'),
   eyebrow: z.string().trim().max(200).nullable().optional(),
   lede: z.string().trim().max(2000).nullable().optional(),
@@ -48,14 +48,14 @@ export const SectionInput = z.strictObject({
     .enum(audiences)
     .nullable()
     .optional()
-    .describe("Narrower than the page's: hidden from everyone else"),
+    .describe("Narrower than the page's"),
   context: z
     .string()
     .trim()
     .max(100)
     .nullable()
     .optional()
-    .describe('Shows it in this context, whatever the page is read in: rules, logos and background'),
+    .describe('Its rules, logos and background are those of it'),
 });
 export type SectionInput = z.infer<typeof SectionInput>;
 export const SectionPatch = SectionInput.omit({ id: true }).partial();
@@ -95,7 +95,7 @@ export const PageOp = z.discriminatedUnion('op', [
   z.strictObject({
     op: z.literal('add'),
     section: SectionInput,
-    at: place.optional().describe('Position among the sections, from 0. Default: at the end'),
+    at: place.optional().describe('From 0. Default: at the end'),
   }),
   z.strictObject({ op: z.literal('update'), id: sectionId, set: SectionPatch }),
   z.strictObject({ op: z.literal('move'), id: sectionId, to: place }),

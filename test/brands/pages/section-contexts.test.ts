@@ -127,7 +127,7 @@ describe('a section with a context', () => {
   });
 
   it('is the same for agents', async () => {
-    const { data } = await agent.done('get_page', { slug, page: 'logo' });
+    const { data } = await agent.done('get_page', { brand: slug, page: 'logo' });
     expect(data.markdown).toContain('Context: `dark-background`');
     expect(data.rules.some(({ value }: { value: unknown }) => value === 'Ours, reversed')).toBe(true);
   });
@@ -302,7 +302,7 @@ describe('an unknown context', () => {
         [{ path: 'context', message: expect.stringContaining('Its contexts: dark-background.') }],
       ]);
     }
-    const refused = await agent.refused('get_tokens', { brand: slug, context: 'print' });
+    const refused = await agent.refused('export_tokens', { brand: slug, context: 'print' });
     expect(refused.message).toContain('dark-background');
     const empty = await makeBrand(marque, place);
     const none = await callsAs(marque, reader).call('GET', `/brand/rules?brand=${empty.slug}&context=dark`);
