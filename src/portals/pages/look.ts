@@ -33,9 +33,11 @@ export function lookWith(
 export function colorsOfContexts(
   { theme }: Pick<PortalFacts, 'theme'>,
   state: BrandState,
-): (context: string) => ContextColors {
+): (context: string) => ContextColors | null {
+  const contexts = new Set(contextsOf(state.rules));
   const known = new Map<string, ContextColors>();
   return (context) => {
+    if (!contexts.has(context)) return null;
     const { applied } = themeAtWork(state, context);
     const own = { accent: theme.accent, background: null };
     const colors = known.get(context) ?? lookOf({ ...applied, surface: groundOf(state, context) }, own).light;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { makeAsset, makePicture } from '../../assets/library.ts';
 import { callsAs } from '../../setup/callers.ts';
-import { at, connect, done, put, sync } from './repository-calls.ts';
+import { connect, done, put, sync, syncAround } from './repository-calls.ts';
 import { brand, editor, marque, place, slug, write } from './repository-each.ts';
 import { set } from './repository-rules.ts';
 
@@ -64,11 +64,7 @@ describe('a changed file at the same path', () => {
     await put({ 'assets/picture.png': await makePicture() });
     const person = await marque.makePerson('Bea Brand');
     await marque.grant(person.id, 'brand', brand, 'write', { place });
-    const as = callsAs(marque, person);
-    await as.done('POST', at('/sync'), { direction: 'pull' });
-    let result: { state: string; error: string | null } = { state: 'waiting', error: null };
-    while (!['done', 'failed'].includes(result.state))
-      result = (await write.done('GET', at('/sync'))).body.data;
+    const result = await syncAround('pull', () => Promise.resolve(), callsAs(marque, person));
     expect(result.error).toMatch(/^assets\/picture\.png changed, .* write scope/);
     expect(await assetOf(first)).toMatchObject({ current: true, supersededBy: null });
   });

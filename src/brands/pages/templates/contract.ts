@@ -70,8 +70,8 @@ export interface Surroundings {
   /** The files of a collection that this reader may see. */
   collection: (id: string) => readonly AssetView[];
   updates: readonly UpdateView[];
-  /** What a context looks like, for sections and logos that are shown in it. */
-  colorsIn?: (context: string) => ContextColors;
+  /** What a context looks like, for sections and logos that are shown in it; null for one that no rule uses. */
+  colorsIn?: (context: string) => ContextColors | null;
   /** True for the page's editor: hidden sections are shown, too, and those that wait for something say what belongs there. */
   isEdited?: boolean;
   /** True if a page may not load anything from other hosts: embeds become links. */

@@ -17,7 +17,7 @@ function groundOf(
   { colorsIn }: Surroundings,
 ): { 'data-ground': string; style?: { background: string } } {
   const shownIn = section.context ?? context;
-  const own = ground === 'light' && shownIn !== null && colorsIn ? colorsIn(shownIn).surface : ground;
+  const own = ground === 'light' && shownIn !== null ? (colorsIn?.(shownIn)?.surface ?? ground) : ground;
   return own.startsWith('#') ? { 'data-ground': 'own', style: { background: own } } : { 'data-ground': own };
 }
 

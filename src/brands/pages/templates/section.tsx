@@ -2,7 +2,7 @@
 import type { CSSProperties, ReactElement } from 'react';
 import type { Rule } from '../../rules/schemas.ts';
 import type { SectionState } from '../../publishing/state.ts';
-import type { Surroundings } from './contract.ts';
+import type { ContextColors, Surroundings } from './contract.ts';
 import { isWaiting, Placeholder } from './empty.tsx';
 import { templateOf } from './index.ts';
 import { Prose } from './parts.tsx';
@@ -58,9 +58,10 @@ export function sectionContent({ section, rules, around }: SectionProps, data?: 
 }
 
 /** The colors of the section's own context, as custom properties of the style sheet. */
-function contextStyle({ context, tone }: SectionState, { colorsIn }: Surroundings): CSSProperties | undefined {
-  if (context === undefined || !colorsIn) return undefined;
-  const { surface, ink, accent, onAccent, link, mark, soft, raised } = colorsIn(context);
+function contextStyle(
+  { surface, ink, accent, onAccent, link, mark, soft, raised }: ContextColors,
+  tone: string,
+): CSSProperties {
   const accents = { '--accent': accent, '--on-accent': onAccent };
   // On its accent, the style sheet makes all the others of these two.
   return (
@@ -79,18 +80,21 @@ function contextStyle({ context, tone }: SectionState, { colorsIn }: Surrounding
 }
 
 /** The attributes of the element around a section. */
-export const sectionFrame = (section: SectionState, around: Surroundings) => ({
-  id: section.id,
-  className: 'mqb-section',
-  'data-template': section.template,
-  'data-width': section.width,
-  // A context decides itself whether it's dark.
-  'data-tone': section.context !== undefined && section.tone === 'dark' ? 'plain' : section.tone,
-  ...(section.context === undefined ? {} : { 'data-context': section.context }),
-  style: contextStyle(section, around),
-  // Only its editor gets to see it.
-  ...(section.hidden ? { 'data-hidden': '' } : {}),
-});
+export function sectionFrame(section: SectionState, { colorsIn }: Surroundings) {
+  const { context, tone } = section;
+  const colors = context === undefined ? null : (colorsIn?.(context) ?? null);
+  return {
+    id: section.id,
+    className: 'mqb-section',
+    'data-template': section.template,
+    'data-width': section.width,
+    // A context decides itself whether it's dark.
+    'data-tone': colors && tone === 'dark' ? 'plain' : tone,
+    ...(colors && { 'data-context': context, style: contextStyle(colors, tone) }),
+    // Only its editor gets to see it.
+    ...(section.hidden ? { 'data-hidden': '' } : {}),
+  };
+}
 
 /** A section of one of Marque's own templates. */
 export const Section = (props: SectionProps): ReactElement => (
