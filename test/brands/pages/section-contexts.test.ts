@@ -46,7 +46,7 @@ beforeEach(async () => {
   await saved('logo', {
     title: 'Logo',
     sections: [
-      { id: 'light', template: 'logos', title: 'On light', keys: ['logo.main', 'color.glow'] },
+      { id: 'light', template: 'logos', title: 'On light', keys: ['logo.main'] },
       {
         id: 'dark',
         template: 'logos',
@@ -55,6 +55,7 @@ beforeEach(async () => {
         keys: ['logo.main'],
       },
       { id: 'colors', template: 'palette', context: 'dark-background', keys: ['color.ink', 'color.glow'] },
+      { id: 'glow', template: 'palette', keys: ['color.glow'] },
     ],
   });
 });
@@ -70,6 +71,7 @@ describe('a section with a context', () => {
       undefined,
       'dark-background',
       'dark-background',
+      undefined,
     ]);
     expect(
       view.rules.map(({ key, context }: { key: string; context: string | null }) => [key, context]),
@@ -81,12 +83,12 @@ describe('a section with a context', () => {
     ]);
     // The same key is only missing where no rule has it.
     expect(view.missing).toEqual(['color.glow']);
-    expect(view.warnings).toEqual([{ section: 'light', message: 'There is no rule "color.glow".' }]);
-    // Read in that context, the first section has its rules, too.
+    expect(view.warnings).toEqual([{ section: 'glow', message: 'There is no rule "color.glow".' }]);
+    // Read in that context, the others have its rules, too.
     const dark = await read('logo', '?context=dark-background');
     expect([dark.missing, dark.rules.map(({ value }: { value: unknown }) => value)]).toEqual([
       [],
-      ['Ours, reversed', '#ffee00', '#eeeeee'],
+      ['Ours, reversed', '#eeeeee', '#ffee00'],
     ]);
   });
 
