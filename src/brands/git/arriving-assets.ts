@@ -119,7 +119,7 @@ export async function arrivingAssets(
   await asCaller(service, begun, (writer) =>
     tryFiles(writer, begun.brand_id, { files: repository.files, parsed, assets: { ...found, ...before } }),
   );
-  for (const file of changed) found[file.path] = await versionOf(service, begun, file);
+  for (const file of changed) found[file.path] = await versionFor(service, begun, file);
   return found;
 }
 
@@ -139,7 +139,7 @@ async function demandVersions(
 }
 
 /** The version of an asset with a file's bytes: one that there is already, which becomes the current one, or a new one. */
-async function versionOf(
+async function versionFor(
   service: Service,
   begun: BegunSync,
   file: Arriving['changed'][number],

@@ -1,5 +1,6 @@
 // Parses brand files into a state, with every problem at its file and line.
 import type { Issue } from '../../core/errors.ts';
+import type { ParsedYaml } from '../../lib/decoders/yaml.mjs';
 import { treeIssues } from '../pages/page-tree.ts';
 import { normalizeSection } from '../pages/pages.ts';
 import {
@@ -71,7 +72,7 @@ export async function parseFiles(files: Readonly<Record<string, string>>): Promi
   const ours = Object.entries(files).filter(([path]) => kindOf(path) !== null);
   const parsed = await parseYamlFiles(Object.fromEntries(ours.filter(([, text]) => !isLfsPointer(text))));
   const pointers = ours.filter(([, text]) => isLfsPointer(text));
-  const unread = { value: null, lines: { line: 1 }, problems: [{ line: 1, message: lfsAdvice }] };
+  const unread: ParsedYaml = { value: null, lines: { line: 1 }, problems: [{ line: 1, message: lfsAdvice }] };
   return new Map([...parsed, ...pointers.map(([path]) => [path, unread] as const)]);
 }
 
