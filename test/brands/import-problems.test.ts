@@ -66,7 +66,7 @@ describe('problems', () => {
       'brand.yaml': 'name: Files\norder:\n  - color.ink\n  - color.paper\n  - voice.tone\npages:\n  - start\n  - gone\n',
       'rules/color.yaml': 'color.ink:\n  type: color\n value: "#111111"\n',
       'rules/voice.yaml': 'voice.tone:\n  type: text\n  value: Plain.\n',
-      'pages/start.yaml': 'title: Start\n  lede: x\n',
+      'pages/start.yaml': 'title: "Start\n',
     });
     expect(issues.map(({ path }) => path.replace(/:\d+$/, ''))).toEqual([
       'pages/start.yaml',
@@ -121,8 +121,8 @@ describe('unknown keys', () => {
       'sections[0].contexts',
     ],
   ])('in %s are refused: %j', async (file, text, path, where) => {
-    const pages = file.startsWith('pages/') ? { 'brand.yaml': 'name: Files\npages: [start]\n' } : {};
-    const issues = await refused({ ...small, ...pages, [file]: text });
+    const pages = file.startsWith('pages/') ? 'pages: [start]\n' : '';
+    const issues = await refused({ ...small, 'brand.yaml': `name: Files\n${pages}`, [file]: text });
     expect(issues[0]?.path).toBe(path);
     expect(issues[0]?.message.startsWith(`${where}: `)).toBe(true);
   });

@@ -106,11 +106,11 @@ function pathsOf(keys: readonly string[]): Paths {
   const taken = new Set(keys);
   const free = (key: string): string => (taken.has(key) ? free(`${key}2`) : key);
   return new Map(
-    keys.map((key) => {
-      if (groups.has(key)) return [key, [...key.split('.'), '$root']] as const;
+    keys.map((key): readonly [string, readonly string[]] => {
+      if (groups.has(key)) return [key, [...key.split('.'), '$root']];
       const [, above] = /^(.+)\.root$/.exec(key) ?? [];
       const isBeside = above !== undefined && groups.has(above);
-      return [key, (isBeside ? free(`${above}.rootToken`) : key).split('.')] as const;
+      return [key, (isBeside ? free(`${above}.rootToken`) : key).split('.')];
     }),
   );
 }
