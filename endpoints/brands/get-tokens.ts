@@ -53,7 +53,10 @@ export const getTokens = defineOperation({
         .string()
         .trim()
         .max(200)
-        .refine((text) => cssPlaceOf(text) !== null, 'Must be a CSS selector such as .dark, or prefers-color-scheme: dark.')
+        .refine(
+          (text) => cssPlaceOf(text) !== null,
+          'Must be a CSS selector such as .dark, or prefers-color-scheme: dark.',
+        )
         .optional()
         .describe('css and tailwind: in place of :root, such as .dark or prefers-color-scheme: dark'),
     }),

@@ -101,7 +101,9 @@ const colorName = (key: string): string => snake(key.replace(/^colou?rs?\./, '')
 const round = (part: number): number => Math.round(part * 1e4) / 1e4;
 
 /** The gradients of colors, by name: each with the colors and positions of its stops. */
-function gradientsOf(rules: readonly RuleState[]): Record<string, { angle: number; stops: { color: string; at: number }[] }> {
+function gradientsOf(
+  rules: readonly RuleState[],
+): Record<string, { angle: number; stops: { color: string; at: number }[] }> {
   const known = new Map(rules.map((rule) => [rule.key, rule]));
   return Object.fromEntries(
     rules.flatMap(({ key, type, spec }) => {

@@ -231,7 +231,9 @@ export const PortalPage = z
     pages: z.array(PageLink).describe('Every page of the brand that you can read, in reading order'),
     rules: z
       .array(PublishedRule)
-      .describe("The page's rules as they apply in the context, or in the context of the section that shows them"),
+      .describe(
+        "The page's rules as they apply in the context, or in the context of the section that shows them",
+      ),
     theme: ThemeView.shape.applied,
     media: MediaById,
     collections: z

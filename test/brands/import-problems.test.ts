@@ -1,4 +1,5 @@
 // What is wrong with the files of a brand: causes before what follows from them, and what to do about each.
+// cspell:ignore ncolour colour acent pantoon
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startWithWorkspace } from '../setup/workspace.ts';
 
@@ -63,7 +64,8 @@ describe('an unquoted #', () => {
 describe('problems', () => {
   it('that follow from a file that cannot be read are counted there, and causes come first', async () => {
     const issues = await refused({
-      'brand.yaml': 'name: Files\norder:\n  - color.ink\n  - color.paper\n  - voice.tone\npages:\n  - start\n  - gone\n',
+      'brand.yaml':
+        'name: Files\norder:\n  - color.ink\n  - color.paper\n  - voice.tone\npages:\n  - start\n  - gone\n',
       'rules/color.yaml': 'color.ink:\n  type: color\n value: "#111111"\n',
       'rules/voice.yaml': 'voice.tone:\n  type: text\n  value: Plain.\n',
       'pages/start.yaml': 'title: "Start\n',
@@ -87,7 +89,9 @@ describe('problems', () => {
     expect(issues).toEqual([
       {
         path: 'rules/color.yaml:3',
-        message: expect.stringMatching(/^color\.ink\.value: Must be #rrggbb.* 2 other problems follow from this\.$/),
+        message: expect.stringMatching(
+          /^color\.ink\.value: Must be #rrggbb.* 2 other problems follow from this\.$/,
+        ),
       },
     ]);
   });
@@ -112,7 +116,12 @@ describe('unknown keys', () => {
       'rules/color.yaml:6',
       'color.ink.contexts.dark.type',
     ],
-    ['rules/color.yaml', `${color('"#111111"')}  spec:\n    pantoon: x\n`, 'rules/color.yaml:5', 'color.ink.spec.pantoon'],
+    [
+      'rules/color.yaml',
+      `${color('"#111111"')}  spec:\n    pantoon: x\n`,
+      'rules/color.yaml:5',
+      'color.ink.spec.pantoon',
+    ],
     ['pages/start.yaml', 'title: Start\nparent: other\n', 'pages/start.yaml:2', 'parent'],
     [
       'pages/start.yaml',

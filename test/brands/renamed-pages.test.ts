@@ -11,7 +11,8 @@ const take = async (files: Files, more: object = {}) =>
   (await write.done('POST', `/brands/${slug}/files/import`, { files, ...more })).body.data;
 const filesNow = async (): Promise<Files> =>
   (await write.done('GET', `/brands/${slug}/files`)).body.data.files;
-const page = async (name: string) => (await write.call('GET', `/brands/${slug}/pages/${name}`)).body.data?.page;
+const page = async (name: string) =>
+  (await write.call('GET', `/brands/${slug}/pages/${name}`)).body.data?.page;
 const commentsOn = async (name: string): Promise<string[]> =>
   ((await write.done('GET', `/brands/${slug}/comments?page=${name}`)).body.data as { body: string }[]).map(
     ({ body }) => body,
@@ -19,7 +20,8 @@ const commentsOn = async (name: string): Promise<string[]> =>
 
 const voice = (title: string, more = ''): string =>
   `title: ${title}\n${more}sections:\n  - id: one\n    template: text\n    body: Plain.\n`;
-const tree = (...pages: string[]): string => `name: Pages\npages:\n${pages.map((one) => `  - ${one}\n`).join('')}`;
+const tree = (...pages: string[]): string =>
+  `name: Pages\npages:\n${pages.map((one) => `  - ${one}\n`).join('')}`;
 const before: Files = {
   'brand.yaml': tree('start', 'voice:\n      - tone'),
   'pages/start.yaml': 'title: Start\nlede: Begin.\n',
@@ -43,7 +45,10 @@ describe('a page whose file is renamed', () => {
   });
 
   it.each([
-    ['is the same page if it lists the old slug', voice('Sound', 'aliases: [voice]\n').replace('Plain', 'Warm')],
+    [
+      'is the same page if it lists the old slug',
+      voice('Sound', 'aliases: [voice]\n').replace('Plain', 'Warm'),
+    ],
     ['is the same page if it is equal but for slug and title', voice('Sound')],
   ])('%s', async (_, text) => {
     await take(renamed(text));

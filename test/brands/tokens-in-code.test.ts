@@ -1,5 +1,6 @@
 // Design tokens as they are used in code: gradients, descriptions, names that never collide, contexts under selectors, and publishes that
 // are pinned.
+// cspell:ignore Gradiant atrule
 import { describe, expect, it } from '@jest/globals';
 import postcss from 'postcss';
 import { SaxesParser } from 'saxes';
@@ -94,12 +95,8 @@ describe('gradients', () => {
 
   it('have the contrast of their worst stop', async () => {
     const check = async (color: string, background: string) =>
-      (
-        await write.done(
-          'GET',
-          `/brand/contrast?${new URLSearchParams({ color, background }).toString()}`,
-        )
-      ).body.data;
+      (await write.done('GET', `/brand/contrast?${new URLSearchParams({ color, background }).toString()}`))
+        .body.data;
     const onGradient = await check('#111111', 'color.primaryGradient');
     expect(onGradient).toMatchObject({
       background: { token: 'color.primaryGradient', hex: '#111111' },
@@ -206,14 +203,20 @@ describe('names', () => {
 
 describe('selector', () => {
   it('puts a context under it, or for those who prefer a color scheme', async () => {
-    const dark = await text(`format=css&context=dark&selector=${encodeURIComponent('.dark, [data-theme="dark"]')}`);
+    const dark = await text(
+      `format=css&context=dark&selector=${encodeURIComponent('.dark, [data-theme="dark"]')}`,
+    );
     expect(dark).toContain('.dark, [data-theme="dark"] {\n');
     expect(dark).not.toContain(':root');
     expect(propsOf(dark).get('--color-ink')).toBe('#eeeeee');
-    for (const asked of ['prefers-color-scheme', 'prefers-color-scheme: dark', '@media (prefers-color-scheme: dark)']) {
-      const [media] = postcss.parse(
-        await text(`format=css&context=dark&selector=${encodeURIComponent(asked)}`),
-      ).nodes.filter(({ type }) => type === 'atrule');
+    for (const asked of [
+      'prefers-color-scheme',
+      'prefers-color-scheme: dark',
+      '@media (prefers-color-scheme: dark)',
+    ]) {
+      const [media] = postcss
+        .parse(await text(`format=css&context=dark&selector=${encodeURIComponent(asked)}`))
+        .nodes.filter(({ type }) => type === 'atrule');
       expect(media).toMatchObject({
         name: 'media',
         params: '(prefers-color-scheme: dark)',
@@ -250,7 +253,14 @@ describe('selector', () => {
       const reply = await get(`format=css&selector=${encodeURIComponent(asked)}`);
       expect([asked, reply.status]).toEqual([asked, 400]);
     }
-    for (const asked of ['.dark', '#app .dark > *', ':root:not(.light)', 'html[data-mode=dark]', ':host', ':is(.a, .b)'])
+    for (const asked of [
+      '.dark',
+      '#app .dark > *',
+      ':root:not(.light)',
+      'html[data-mode=dark]',
+      ':host',
+      ':is(.a, .b)',
+    ])
       expect([asked, cssPlaceOf(asked)]).toEqual([asked, [asked]]);
     const { status, body } = await get('format=swift&selector=.dark');
     expect([status, body.error.detail.issues]).toEqual([
@@ -274,7 +284,9 @@ describe('version', () => {
     expect(await css(first)).toContain('--color-ink: #111111');
     expect(await css(second)).toContain('--color-ink: #222222');
     expect(await css('live')).toContain('--color-ink: #222222');
-    await write.done('PATCH', `/brand/rules?brand=${slug}`, { set: [{ key: 'color.ink', value: '#333333' }] });
+    await write.done('PATCH', `/brand/rules?brand=${slug}`, {
+      set: [{ key: 'color.ink', value: '#333333' }],
+    });
     expect(await css('draft')).toContain('--color-ink: #333333');
     expect(await css(first)).toContain('--color-ink: #111111');
     // A version that readers never saw.

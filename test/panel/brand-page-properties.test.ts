@@ -29,7 +29,13 @@ beforeAll(async () => {
   await visitor.api('PATCH', '/api/v1/brand/rules', {
     set: [
       { key: 'logo.main', label: 'Logo', type: 'text', value: 'Our logo', assets: [{ id: logo }] },
-      { key: 'logo.main', context: 'dark-background', type: 'text', value: 'Reversed', assets: [{ id: logo }] },
+      {
+        key: 'logo.main',
+        context: 'dark-background',
+        type: 'text',
+        value: 'Reversed',
+        assets: [{ id: logo }],
+      },
     ],
   });
   await visitor.api('PUT', '/api/v1/brands/brand/pages/above', { title: 'Above' });
@@ -54,7 +60,9 @@ describe('a page', () => {
     await fill('Above the title', 'Guidelines');
     await choose('Layout', 'Landing page, opens with its cover');
     await fill('Icon', '★');
-    await side().getByLabel(/^Sections as tabs/).check();
+    await side()
+      .getByLabel(/^Sections as tabs/)
+      .check();
     await fill('Aliases', 'old-one, older');
     await page.keyboard.press('Enter');
     await side().getByText('older', { exact: true }).waitFor();
@@ -136,7 +144,10 @@ describe('a section', () => {
   it('changes its template, and keeps what the other one takes', async () => {
     await open('two');
     await side().getByLabel('Template', { exact: true }).selectOption({ label: 'Logos' });
-    await page.frameLocator('iframe[title="The page as readers see it"]').locator('[data-template="logos"] img').waitFor();
+    await page
+      .frameLocator('iframe[title="The page as readers see it"]')
+      .locator('[data-template="logos"] img')
+      .waitFor();
     await save();
     expect((await stored('all')).sections[1]).toMatchObject({ template: 'logos', keys: ['logo.main'] });
     await side().getByLabel('Template', { exact: true }).selectOption({ label: 'Cover' });

@@ -1,4 +1,5 @@
 // What visitors find on a portal: keys, properties and contexts of rules, as plain text, from several brands.
+// cspell:ignore minclearspace
 import { afterAll, expect, it } from '@jest/globals';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeBrand } from '../brands/brand.ts';
@@ -58,7 +59,9 @@ const rulesFor = async (q: string): Promise<string[]> =>
   );
 const page = async (q: string, on = portal): Promise<string> =>
   (
-    await marque.call('GET', `/p/${on}/-/search?q=${encodeURIComponent(q)}`, { headers: { accept: 'text/html' } })
+    await marque.call('GET', `/p/${on}/-/search?q=${encodeURIComponent(q)}`, {
+      headers: { accept: 'text/html' },
+    })
   ).bytes.toString();
 
 it.each([

@@ -44,9 +44,7 @@ export function withRenames(file: BrandState, before: BrandState, here: BrandSta
   const slugs = ({ pages }: BrandState): Set<string> => new Set(pages.map(({ slug }) => slug));
   const [inFile, inBefore, inHere] = [slugs(file), slugs(before), slugs(here)];
   const claimed = new Set(file.pages.flatMap(({ aliases }) => aliases));
-  const gone = before.pages.filter(
-    ({ slug }) => !inFile.has(slug) && inHere.has(slug) && !claimed.has(slug),
-  );
+  const gone = before.pages.filter(({ slug }) => !inFile.has(slug) && inHere.has(slug) && !claimed.has(slug));
   const added = file.pages.filter(
     ({ slug, aliases }) =>
       !inBefore.has(slug) && !inHere.has(slug) && !aliases.some((alias) => inBefore.has(alias)),

@@ -16,7 +16,10 @@ import type { BegunSync } from './source.ts';
  * @throws ApiError forbidden if they may no longer sync: their key was revoked or their grant removed, for
  * example.
  */
-export async function demandStill(db: Db, { brand_id: brand, caller: { caller } }: BegunSync): Promise<Access> {
+export async function demandStill(
+  db: Db,
+  { brand_id: brand, caller: { caller } }: BegunSync,
+): Promise<Access> {
   const access = await accessByNow(db, caller, { brand });
   const still = rankOf(access.scope) >= rankOf('write') && access.abilities.has('setup');
   if (!still)
@@ -50,4 +53,3 @@ export async function brandNow(writer: Pick<Writer, 'db'>, id: string): Promise<
   if (!brand) throw new ApiError('not_found', 'The brand was deleted.');
   return brand;
 }
-

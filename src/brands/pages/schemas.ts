@@ -35,20 +35,12 @@ export const SectionInput = z.strictObject({
   columns: z.int().min(1).max(6).nullable().optional(),
   tone: z.enum(tones).optional(),
   hidden: z.boolean().optional(),
-  keys: z
-    .array(z.string().max(120))
-    .max(200)
-    .optional()
-    .describe('Of the rules it shows, in order'),
+  keys: z.array(z.string().max(120)).max(200).optional().describe('Of the rules it shows, in order'),
   props: z.record(z.string(), z.unknown()).optional().describe('As the template defines them'),
   eyebrow: z.string().trim().max(200).nullable().optional(),
   lede: z.string().trim().max(2000).nullable().optional(),
   items: z.array(Item).max(200).nullable().optional(),
-  audience: z
-    .enum(audiences)
-    .nullable()
-    .optional()
-    .describe("Narrower than the page's"),
+  audience: z.enum(audiences).nullable().optional().describe("Narrower than the page's"),
   context: z
     .string()
     .trim()
@@ -188,7 +180,9 @@ export const PageView = z
     page: z.object({ ...entry, sections: z.array(Section), keys: z.array(z.string()) }),
     rules: z
       .array(Rule)
-      .describe("The page's rules as they apply in the context, or in the context of the section that shows them"),
+      .describe(
+        "The page's rules as they apply in the context, or in the context of the section that shows them",
+      ),
     missing: z.array(z.string()).describe('Keys it refers to that no rule has where they are shown'),
     warnings: PageWarnings,
     markdown: z.string().describe('The page as readers see it'),

@@ -29,7 +29,6 @@ function isSelector(text: string): boolean {
 export function cssPlaceOf(asked: string): CssPlace | null {
   const text = asked.trim().replace(/\s+/g, ' ');
   const preferred = scheme.exec(text);
-  if (preferred)
-    return [`@media (prefers-color-scheme: ${(preferred[1] ?? 'dark').toLowerCase()})`, ':root'];
+  if (preferred) return [`@media (prefers-color-scheme: ${(preferred[1] ?? 'dark').toLowerCase()})`, ':root'];
   return text !== '' && isSelector(text) ? [text] : null;
 }

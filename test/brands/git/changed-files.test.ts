@@ -37,7 +37,12 @@ describe('a changed file at the same path', () => {
     const second = (await logoOf())?.assets[0]?.id ?? '';
     expect(second).not.toBe(first);
     expect((await bytesOf(second)).equals(changed)).toBe(true);
-    expect(await assetOf(second)).toMatchObject({ stackId: first, version: 2, current: true, status: 'active' });
+    expect(await assetOf(second)).toMatchObject({
+      stackId: first,
+      version: 2,
+      current: true,
+      status: 'active',
+    });
     expect(await assetOf(first)).toMatchObject({ stackId: first, current: false, supersededBy: second });
     // Nothing is left to push, and pulling it again changes nothing.
     expect(await done('both')).toMatchObject({ pushed: 0 });

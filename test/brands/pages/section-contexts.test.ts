@@ -1,4 +1,5 @@
 // Sections that are always shown in a context: their rules, logos and background, wherever a page is read.
+// cspell:ignore darkk
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { agentOfFile } from '../../agents/agent-of-file.ts';
 import { makeAsset } from '../../assets/library.ts';
@@ -185,8 +186,7 @@ describe('a section with a context', () => {
       context: string | null;
     }[];
     const inContext = all.filter(({ context }) => context !== null);
-    for (const { id } of inContext)
-      await write.done('PATCH', `/brand/rules/${id}`, { context: 'on-dark' });
+    for (const { id } of inContext) await write.done('PATCH', `/brand/rules/${id}`, { context: 'on-dark' });
     expect((await read('logo')).page.sections[1].context).toBe('on-dark');
     for (const { id } of inContext) await write.done('DELETE', `/brand/rules/${id}`);
     const view = await read('logo');
@@ -246,7 +246,13 @@ describe('a rule for a context', () => {
         usage: 'For what matters.',
         assets: [{ id: logo }],
       },
-      { key: 'color.primary', context: 'dark-background', type: 'color', value: '#88aaff', spec: { tints: [50] } },
+      {
+        key: 'color.primary',
+        context: 'dark-background',
+        type: 'color',
+        value: '#88aaff',
+        spec: { tints: [50] },
+      },
     );
     // Its CMYK and Pantone are those of the other color.
     expect(await inDark('color.primary')).toMatchObject({

@@ -90,7 +90,11 @@ async function moduleSection(
 /** The sections of a page, hidden ones only for its editor. Which of them this reader may see was checked before. */
 export async function renderSections(
   service: Service,
-  { sections, rules, around }: Pick<SectionProps, 'around'> & {
+  {
+    sections,
+    rules,
+    around,
+  }: Pick<SectionProps, 'around'> & {
     sections: readonly SectionState[];
     rules: RulesOfSection<Rule>;
   },

@@ -37,10 +37,7 @@ function dimensionOf(value: number, unit: string): Json | null {
 }
 
 /** Type and value; null if the format has no such type. */
-function typedValue(
-  value: TokenValue,
-  paths: Paths,
-): { $type: string; $value: unknown } | null {
+function typedValue(value: TokenValue, paths: Paths): { $type: string; $value: unknown } | null {
   switch (value.type) {
     case 'color':
       return { $type: 'color', $value: colorOf(value.hex) };

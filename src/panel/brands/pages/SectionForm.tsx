@@ -148,9 +148,7 @@ function TemplatePart({ id, section, templates, onChange }: TemplateProps) {
       label={t('properties:template')}
       value={section.template}
       options={[
-        ...(isGone
-          ? [{ value: section.template, label: t('ui:missing', { name: section.template }) }]
-          : []),
+        ...(isGone ? [{ value: section.template, label: t('ui:missing', { name: section.template }) }] : []),
         ...templates.map(({ name, title }) => ({ value: name, label: title })),
       ]}
       onChange={(name) => {
