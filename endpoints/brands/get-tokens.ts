@@ -15,6 +15,8 @@ const names = (): string =>
     .map(({ name }) => name)
     .join(', ');
 
+const versionForm = /^(?:draft|live|[1-9]\d{0,8})$/;
+
 const noSelector = (format: string): Issue => ({
   path: 'selector',
   message: `The format ${format} has no selectors. Leave it out, or use one of ${tokenFormats()
@@ -42,11 +44,10 @@ export const getTokens = defineOperation({
       format: z
         .string()
         .default('json')
-        .refine((name) => tokenFormatOf(name) !== undefined, { error: () => `One of ${names()}.` })
-        .describe('Default: json'),
+        .refine((name) => tokenFormatOf(name) !== undefined, { error: () => `One of ${names()}.` }),
       version: z
         .string()
-        .regex(/^(?:draft|live|[1-9]\d{0,8})$/, 'Must be draft, live, or the number of a publish.')
+        .refine((text) => versionForm.test(text), 'Must be draft, live, or the number of a publish.')
         .default('draft')
         .describe('draft, live, or the number of a publish'),
       selector: z
@@ -58,7 +59,7 @@ export const getTokens = defineOperation({
           'Must be a CSS selector such as .dark, or prefers-color-scheme: dark.',
         )
         .optional()
-        .describe('css and tailwind: in place of :root, such as .dark or prefers-color-scheme: dark'),
+        .describe('css, tailwind: .dark or prefers-color-scheme: dark in place of :root'),
     }),
   },
   errors: ['invalid'],

@@ -27,7 +27,7 @@ const Item = z
   .partial();
 
 export const SectionInput = z.strictObject({
-  id: z.string().max(40).optional().describe('Unique in the page. Default: generated'),
+  id: z.string().max(40).optional().describe('Default: generated'),
   template: z.string().max(60),
   title: z.string().trim().max(300).nullable().optional(),
   body: z.string().trim().max(50_000).nullable().optional().describe('Markdown'),
@@ -35,19 +35,13 @@ export const SectionInput = z.strictObject({
   columns: z.int().min(1).max(6).nullable().optional(),
   tone: z.enum(tones).optional(),
   hidden: z.boolean().optional(),
-  keys: z.array(z.string().max(120)).max(200).optional().describe('Of the rules it shows, in order'),
+  keys: z.array(z.string().max(120)).max(200).optional().describe('Of rules, in order'),
   props: z.record(z.string(), z.unknown()).optional().describe('As the template defines them'),
   eyebrow: z.string().trim().max(200).nullable().optional(),
   lede: z.string().trim().max(2000).nullable().optional(),
   items: z.array(Item).max(200).nullable().optional(),
   audience: z.enum(audiences).nullable().optional().describe("Narrower than the page's"),
-  context: z
-    .string()
-    .trim()
-    .max(100)
-    .nullable()
-    .optional()
-    .describe('Its rules, logos and background are those of it'),
+  context: z.string().trim().max(100).nullable().optional().describe('For its rules, logos and background'),
 });
 export type SectionInput = z.infer<typeof SectionInput>;
 export const SectionPatch = SectionInput.omit({ id: true }).partial();
