@@ -24,7 +24,7 @@ export function contextIssues(
   const instead =
     known.length === 0
       ? 'Its rules use none.'
-      : `${near === null ? '' : `Did you mean "${near}"? `}Its contexts: ${known.join(', ')}.`;
+      : `${near === null ? '' : `Did you mean "${near}"? `}Use one of: ${known.join(', ')}.`;
   return [{ path: 'context', message: `No rule of this brand uses the context "${context}". ${instead}` }];
 }
 

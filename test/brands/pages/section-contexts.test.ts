@@ -158,7 +158,7 @@ describe('a section with a context', () => {
   });
 
   it('is refused with the known contexts where no rule uses it', async () => {
-    const issues = { path: '', message: expect.stringContaining('Its contexts: dark-background.') };
+    const issues = { path: '', message: expect.stringContaining('Use one of: dark-background.') };
     const whole = await put('logo', {
       title: 'Logo',
       sections: [{ template: 'text', body: 'x', context: 'print' }],
@@ -307,7 +307,7 @@ describe('an unknown context', () => {
       expect([path, status, body.error.detail.issues]).toEqual([
         path,
         422,
-        [{ path: 'context', message: expect.stringContaining('Its contexts: dark-background.') }],
+        [{ path: 'context', message: expect.stringContaining('Use one of: dark-background.') }],
       ]);
     }
     const refused = await agent.refused('export_tokens', { brand: slug, context: 'print' });
