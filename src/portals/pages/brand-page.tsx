@@ -14,7 +14,7 @@ import { signedAddress, signedSrcset } from '../../assets/delivery/signed-media.
 import { readPage, surroundingsOf, type ReadPage } from '../page.ts';
 import { pagePath } from '../rules.ts';
 import { portalUpdates } from '../updates.ts';
-import { lookWith } from './look.ts';
+import { colorsOfContexts, lookWith } from './look.ts';
 import { pageOf } from './paths.ts';
 import { portalPage, showPortal } from './shell.tsx';
 import { toUpdateView } from './words.ts';
@@ -47,6 +47,7 @@ async function aroundSections(
   };
   return {
     ...around,
+    colorsIn: colorsOfContexts(portal, read.view.state),
     linksOnly: true,
     asset: (id, rendition) => {
       const asset = around.asset(id, rendition);
@@ -74,11 +75,11 @@ export function PageHead({ page, around }: { page: PageState; around: Surroundin
   );
 }
 
-/** Links to the page in each context that its rules use. */
+/** Links to the page in each context that its rules use, without sections that are always shown in one. */
 function Contexts({ read, portal }: { read: ReadPage; portal: EnteredPortal }): ReactElement | null {
   const { view, page, brand, context } = read;
   const at = pagePath(brand.slug, page.slug);
-  const keys = new Set(keysOf(page));
+  const keys = new Set(keysOf({ sections: page.sections.filter((one) => one.context === undefined) }));
   const contexts = contextsOf(view.state.rules.filter(({ key }) => keys.has(key)));
   if (contexts.length === 0) return null;
   return (

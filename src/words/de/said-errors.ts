@@ -47,6 +47,8 @@ export const saidOfErrors = {
   'Send at least one property.': 'Mindestens eine Angabe muss sich ändern.',
   'Asset not found in this workspace.': 'In diesem Arbeitsbereich gibt es dieses Asset nicht.',
   'Brand not found.': 'Diese Marke gibt es nicht.',
+  'No rule of this brand uses the context "{{context}}". {{others}}':
+    'Keine Regel dieser Marke verwendet den Kontext „{{context}}“.',
   "Brand not found in this workspace, or you don't have access.":
     'In diesem Arbeitsbereich gibt es diese Marke nicht, oder Sie haben keinen Zugriff.',
   'This page has the subpage "{{title}}". Move or delete its subpages first.':

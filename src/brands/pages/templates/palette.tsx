@@ -1,6 +1,14 @@
 // Palette: colors with their codes for print and screen.
 import { z } from 'zod';
-import { contrast, leastForText, readableOn, rgbaOf, shownRatio as ratioText } from '../../rules/contrast.ts';
+import {
+  leastForText,
+  readableOnAll,
+  rgbaOf,
+  shownRatio as ratioText,
+  worstContrast,
+} from '../../rules/contrast.ts';
+import { groundsOf, stopsOf, type Gradient } from '../../rules/gradients.ts';
+import type { Rule } from '../../rules/schemas.ts';
 import type { ColorSpec } from '../../rules/rule-types.ts';
 import { boxes, defineTemplate } from './contract.ts';
 import { Grid, Usage, valueText } from './parts.tsx';
@@ -10,14 +18,11 @@ const shown = ['hex', 'rgb', 'cmyk', 'pantone', 'ral', 'contrast'] as const;
 /** A color mixed with white: at 100, the color itself. */
 const tint = (of: string, percent: number): string => `color-mix(in srgb, ${of} ${percent}%, #ffffff)`;
 
-function gradientOf(
-  gradient: NonNullable<ColorSpec['gradient']>,
-  colors: ReadonlyMap<string, string>,
-): string {
-  const stops = gradient.stops.map(
-    ({ color, at }) =>
-      `${colors.get(color) ?? (color.startsWith('#') ? color : 'transparent')}${at === undefined ? '' : ` ${at}%`}`,
-  );
+function gradientOf(gradient: Gradient, known: ReadonlyMap<string, Rule>): string {
+  const stops = stopsOf(gradient, known).map(({ hex }, index) => {
+    const at = gradient.stops[index]?.at;
+    return `${hex ?? 'transparent'}${at === undefined ? '' : ` ${at}%`}`;
+  });
   return `linear-gradient(${gradient.angle ?? 180}deg, ${stops.join(', ')})`;
 }
 
@@ -59,10 +64,12 @@ export const palette = defineTemplate({
           const spec = rule.spec as ColorSpec;
           const { rgb, alpha } = rgbaOf(hex);
           const pair = spec.pair === undefined ? undefined : colors.get(spec.pair);
-          const partner = pair ?? readableOn(hex);
-          const ratio = contrast(partner, hex);
+          const grounds = groundsOf(hex, spec.gradient, known);
+          const readable = readableOnAll(grounds);
+          const partner = pair ?? readable;
+          const ratio = worstContrast(partner, grounds);
           // Unreadable pairs are named, not shown.
-          const on = ratio < leastForText ? readableOn(hex) : partner;
+          const on = ratio < leastForText ? readable : partner;
           const codes: Record<(typeof shown)[number], string | null> = {
             hex,
             rgb: `${rgb.join(' ')}${alpha < 1 ? ` / ${Math.round(alpha * 100)}%` : ''}`,
@@ -75,7 +82,7 @@ export const palette = defineTemplate({
             <article key={rule.id} className="mqb-swatch" data-size={props.size}>
               <div
                 className="mqb-swatch-color"
-                style={{ background: spec.gradient ? gradientOf(spec.gradient, colors) : hex, color: on }}
+                style={{ background: spec.gradient ? gradientOf(spec.gradient, known) : hex, color: on }}
               >
                 <span aria-hidden="true">Aa</span>
               </div>
