@@ -158,9 +158,16 @@ async function keep(
       await zip.close();
     }
   });
-  if (made.length > 0) await storage.keep(staged);
-  else await storage.discard(staged.key);
-  return made.length > 0 ? staged.sha256 : null;
+  if (made.length === 0) {
+    await storage.discard(staged.key);
+    return null;
+  }
+  await storage.keep(staged).catch(async (error: unknown) => {
+    // The job starts over: nothing refers to what was staged.
+    await storage.discard(staged.key).catch(() => undefined);
+    throw error;
+  });
+  return staged.sha256;
 }
 
 /** Makes the Brotli of a deployment, once. Until then, and where it isn't smaller, files are sent as gzip. */

@@ -203,6 +203,26 @@ it('the Brotli of a deployment is removed with it', async () => {
   expect(await isThere()).toBe(false);
 });
 
+it('what could not be kept is made again, and leaves nothing staged', async () => {
+  const { id } = await makeSite(marque, as, { name: 'Not kept' });
+  const deployment = await deploy(id, site({ 'a.txt': text(100, 'kept ') }));
+  const { storage } = marque.service;
+  const keep = storage.keep.bind(storage);
+  let key = '';
+  storage.keep = (staged) => {
+    key = staged.key;
+    return Promise.reject(new Error('the storage is away'));
+  };
+  try {
+    await expect(compressDeployment(marque.service, deployment)).rejects.toThrow('the storage is away');
+  } finally {
+    storage.keep = keep;
+  }
+  expect([key === '', await storage.stat(key)]).toEqual([false, null]);
+  await compressDeployment(marque.service, deployment);
+  expect((await rowOf(deployment))?.is_done).toBe(true);
+});
+
 it('a deployment that is deleted meanwhile leaves nothing behind', async () => {
   const { id } = await makeSite(marque, as, { name: 'Gone meanwhile' });
   const deployment = await deploy(id, site({ 'a.txt': text(100, 'meanwhile ') }));

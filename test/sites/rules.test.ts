@@ -134,10 +134,10 @@ describe('redirects of a build', () => {
     const { db } = marque.service;
     const query = db.query.bind(db);
     const asked: string[] = [];
-    db.query = ((statement: Statement | string, values?: readonly unknown[]) => {
+    db.query = (statement: Statement | string, values?: readonly unknown[]) => {
       asked.push(typeof statement === 'string' ? statement : statement.name);
       return query(statement, values);
-    });
+    };
     try {
       for (const path of ['/docs/a', '/old', '/lost', '/nowhere']) await get(slug, path);
     } finally {
