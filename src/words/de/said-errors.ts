@@ -67,6 +67,9 @@ export const saidOfErrors = {
   'Options must be unique.': 'Jede Option darf es nur einmal geben.',
   'Choose a file. Files are sent to /api/v1/uploads, not through this form.': 'Wählen Sie eine Datei.',
   'This upload belongs to another workspace.': 'Das wurde in einen anderen Arbeitsbereich hochgeladen.',
+  'Nothing is live at {{path}} on this site.': 'Unter {{path}} ist auf dieser Website nichts live.',
+  'Must be up to {{count}} lower-case letters and digits, joined by single dashes.':
+    'Höchstens {{count}} Kleinbuchstaben und Ziffern, mit einzelnen Bindestrichen dazwischen.',
   'This file is already in the library: {{address}}': 'Diese Datei ist schon in der Bibliothek: {{address}}',
   'Sign in first.': 'Melden Sie sich zuerst an.',
   'You need the {{scope}} scope on {{what}}; you have {{other}}.': 'Dafür reicht Ihr Zugriff hier nicht aus.',
