@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { fileAsset, takeIn, trustListOf } from '../../assets/ingest/file-asset.ts';
 import { makeCurrent } from '../../assets/versions/versions.ts';
 import { actAs } from '../../core/access/actor.ts';
-import { accessByNow, readable } from '../../core/access/authorize.ts';
+import { accessByNow } from '../../core/access/authorize.ts';
+import { readable } from '../../core/access/readable.ts';
+import { assetKind } from '../../assets/grantable.ts';
 import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
 import { rankOf } from '../../core/access/ladder.ts';
 import { isOutcomeUnknown } from '../../core/db/commit.ts';
@@ -22,7 +24,7 @@ import { asCaller, brandNow } from './sync-caller.ts';
 const byBytes = statement(
   'brand-sync:by-bytes',
   `${seenBy} select a.id, a.sha256 from ${asSeen} join payload.assets a on a.workspace_id = t.id
-   where a.sha256 = any($4::text[]) and a.deleted_at is null and ${readable('asset', 'a')} order by a.created_at desc, a.id`,
+   where a.sha256 = any($4::text[]) and a.deleted_at is null and ${readable(assetKind, 'a')} order by a.created_at desc, a.id`,
 );
 const bytesOf = statement(
   'brand-sync:bytes-of',
