@@ -215,7 +215,7 @@ export class AssetSearch {
     entry.index.seal();
     // Changes in the meantime are in the feed, or already noted as missed.
     await this.catchUp();
-    // While some are applied, others may be noted.
+    // More may be noted while these are applied.
     while (entry.missed.size > 0) {
       const missed = [...entry.missed];
       entry.missed.clear();
