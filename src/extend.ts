@@ -37,6 +37,7 @@ export {
 export {
   defineTemplate,
   noProps,
+  type ContextColors,
   type Loaded,
   type LoadPlace,
   type SectionView,

@@ -15,7 +15,7 @@ export const getContrast = defineOperation({
   },
   summary: 'Check the contrast of two colors by WCAG 2.2, tokens of a brand or hex values',
   description:
-    "If the contrast is too low, instead is the brand's token closest to the color that passes. A translucent color is blended with the background, and a translucent background with white.",
+    "The contrast of a gradient is that of its worst stop. If the contrast is too low, instead is the brand's token closest to the color that passes. A translucent color is blended with the background, and a translucent background with white.",
   ...readsTokens,
   input: {
     query: brandQuery.extend({

@@ -1,9 +1,7 @@
-import { rankOf } from '../../src/core/access/ladder.ts';
 import { brandOf } from '../../src/brands/queries.ts';
 import { BrandPatch } from '../../src/brands/schemas.ts';
 import { lockBrand, updateBrand as update } from '../../src/brands/write-brands.ts';
 import { defineOperation } from '../../src/core/operation.ts';
-import { ApiError } from '../../src/core/errors.ts';
 import { brandPath, onBrand, OneBrand } from './schemas.ts';
 
 export const updateBrand = defineOperation({
@@ -18,25 +16,15 @@ export const updateBrand = defineOperation({
   access: {
     scope: 'write',
     target: onBrand,
+    proposedBy: ['propose_changes'],
   },
   lock: (context) => lockBrand(context, context.access.workspaceId ?? '', context.access.id ?? ''),
   input: { path: brandPath, body: BrandPatch },
   output: OneBrand,
   errors: ['conflict', 'invalid'],
-  run: async (context, { body }) => {
-    const { access, accessTo, db } = context;
+  run: async ({ req, db, caller, access, accessTo }, { body }) => {
     const id = access.id ?? '';
-    const workspaceId = access.workspaceId ?? '';
-    if (body.default !== undefined) {
-      const { scope } = await accessTo({ workspace: workspaceId });
-      if (rankOf(scope) < rankOf('write'))
-        throw new ApiError(
-          'forbidden',
-          `The default brand is set on the workspace. You need the write scope there; you have ${scope ?? 'none'}.`,
-          { needs: 'write', has: scope },
-        );
-    }
-    await update(context, workspaceId, id, body);
+    await update({ req, db, caller, accessTo }, access.workspaceId ?? '', id, body);
     return { data: await brandOf(db, id) };
   },
 });

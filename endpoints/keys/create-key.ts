@@ -68,20 +68,20 @@ export const createKey = defineOperation({
     if (body.own && caller.kind !== 'person')
       throw new ApiError('forbidden', 'Sign in to create a key of your own. A key can’t create one.');
     const owner = personOf(caller);
-    const held = access.scope ?? access.scopeInside;
+    const ownScope = access.scope ?? access.scopeInside;
     if (!body.own && access.scope !== 'admin') {
       throw new ApiError(
         'forbidden',
-        `A workspace key needs the admin scope; you have ${held}. Use own: true to create a key for yourself.`,
-        { needs: 'admin', has: held },
+        `A workspace key needs the admin scope; you have ${ownScope}. Use own: true to create a key for yourself.`,
+        { needs: 'admin', has: ownScope },
       );
     }
     const { defaultScope, maxScope } = await keyScopesIn(service, db, access.workspaceId);
     const scope = body.scope ?? lowest(defaultScope, maxScope);
-    if (rankOf(scope) > rankOf(held)) {
-      throw new ApiError('forbidden', `A key can't have a higher scope than you: ${held}.`, {
+    if (rankOf(scope) > rankOf(ownScope)) {
+      throw new ApiError('forbidden', `A key can't have a higher scope than you: ${ownScope}.`, {
         needs: scope,
-        has: held,
+        has: ownScope,
       });
     }
     if (rankOf(scope) > rankOf(maxScope)) {

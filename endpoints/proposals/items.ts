@@ -6,6 +6,7 @@ import { describedKinds } from '../../src/review/kinds.ts';
 import { openKinds, ProposalResource } from '../../src/review/module-kinds.ts';
 import { NoteToReviewer, Proposal } from '../../src/review/schemas.ts';
 import { ItemError } from '../item-error.ts';
+import { brandKinds } from './brand-items.ts';
 
 export const maxItems = 200;
 export const outcomes = ['created', 'replaced', 'already_waiting'] as const;
@@ -14,8 +15,9 @@ const Values = z.record(z.string(), z.unknown());
 
 const assetKinds: readonly ChangeKind[] = Object.values(changeKinds);
 
-/** The kinds that can be proposed here: changes to an asset, and those of modules. */
-export const kindNames = (): string[] => [...assetKinds, ...openKinds()].map(({ name }) => name);
+/** The kinds that can be proposed here: changes to an asset, rules and pages of a brand, and those of modules. */
+export const kindNames = (): string[] =>
+  [...assetKinds, ...brandKinds, ...openKinds()].map(({ name }) => name);
 
 export const Item = z.strictObject({
   // Lazy, so that modules have added theirs before it is built.
@@ -43,12 +45,12 @@ export const Item = z.strictObject({
     Values.describe(
       [
         describedKinds(changeKinds, ({ described }) => described.change),
-        ...openKinds().map(({ name, described }) => `${name}: ${described}`),
+        ...[...brandKinds, ...openKinds()].map(({ name, described }) => `${name}: ${described}`),
       ].join('. '),
     ),
   ),
   expected: Values.optional().describe(
-    'For an asset or a theme: the current values you expect, under the same names. If they differ, you get a conflict',
+    'For a change of an asset, a theme, or the record of a brand or collection: the current values you expect, under the same names. If they differ, you get a conflict',
   ),
   note: NoteToReviewer,
 });

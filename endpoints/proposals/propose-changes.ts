@@ -18,6 +18,7 @@ import { assetChanges } from './agent/asset-changes.ts';
 import { proposeCollection } from './agent/propose-collection.ts';
 import { proposeShare } from './agent/propose-share.ts';
 import type { ItemError } from '../item-error.ts';
+import { brandKinds, type BrandKind } from './brand-items.ts';
 import { Item, kindNames, maxItems, Result } from './items.ts';
 
 const under = (path: string, issues: readonly Issue[]): Issue[] =>
@@ -71,6 +72,30 @@ async function proposeForAsset(
   });
 }
 
+/** Rejects values that an item expects of something that's compared as a whole. */
+function demandNoneExpected({ kind, expected }: Item, path: string): void {
+  if (expected === undefined) return;
+  const message = `A proposal of the kind ${kind} doesn't support expected. Remove it.`;
+  throw malformed([{ path: `${path}.expected`, message }]);
+}
+
+/** Rules or a page of a brand. */
+async function proposeOfBrand(context: Context, kind: BrandKind, item: Item, path: string): Promise<Result> {
+  const { service, caller } = context;
+  demandAbout(kind.name, item.target.resource === 'brand', item, path);
+  demandNoneExpected(item, path);
+  const change = parsed(kind.schema, item.change, path);
+  const access = await targetOf(context, item);
+  try {
+    return await withTransaction(service, caller, access, async (req, db) =>
+      resultOf(db, await kind.propose({ req, db, caller }, access.id, change, item.note)),
+    );
+  } catch (error) {
+    const at = kind.at(change);
+    throw at === '' ? error : placed(error, at);
+  }
+}
+
 /** A proposal of a module's kind. */
 async function proposeForModule(
   context: Context,
@@ -82,13 +107,7 @@ async function proposeForModule(
   const { resource } = item.target;
   demandAbout(kind.name, isAbout(kind, resource), item, path);
   const { expected, note } = item;
-  if (expected !== undefined && !kind.isPatch)
-    throw malformed([
-      {
-        path: `${path}.expected`,
-        message: 'Only changes to an asset or a theme support expected. Remove it.',
-      },
-    ]);
+  if (!kind.isPatch) demandNoneExpected(item, path);
   const value = parsed(kind.value, item.change, path);
   const access = await targetOf(context, item);
   return withTransaction(service, caller, access, async (req, db) => {
@@ -107,6 +126,8 @@ async function proposeOne(context: Context, item: Item, path: string): Promise<R
   try {
     const ofAsset = changeKind(item.kind);
     if (ofAsset) return await proposeForAsset(context, ofAsset, item, path);
+    const ofBrand = brandKinds.find(({ name }) => name === item.kind);
+    if (ofBrand) return await proposeOfBrand(context, ofBrand, item, path);
     const kind = openKinds().find(({ name }) => name === item.kind);
     if (kind) return await proposeForModule(context, kind, item, path);
     const message = `Unknown kind. ${suggestion(item.kind, kindNames())}`;
@@ -133,7 +154,7 @@ export const proposeChanges = defineOperation({
     tag: 'proposals',
     status: 200,
   },
-  summary: 'Propose changes to assets or themes, corrections too, or something new; a person decides',
+  summary: 'Propose changes to assets, brands or collections, or something new; a person decides',
   description:
     "Nothing changes until a proposal is accepted. results has the outcome of each item, in order: a proposal with before and after, unchanged if the value is already set, or an error, which doesn't affect other items. A new proposal for the same value replaces your earlier one.",
   access: {
@@ -145,9 +166,9 @@ export const proposeChanges = defineOperation({
   output: z.object({ data: z.object({ results: z.array(Result) }) }),
   agent: [
     {
-      title: 'Propose changes to assets, or themes',
+      title: 'Propose changes to assets, brands or collections',
       description:
-        "Suggests changes to up to 200 assets, corrections too, or to a brand's theme. A person decides, seeing before and after; nothing changes until then. results says for each what waits, was unchanged or failed. To propose a new file, upload it with versionOf. Give each item's reason in its note.",
+        "Suggests changes to up to 200 assets, brands and collections, corrections too. A person decides, seeing before and after; nothing changes until then. results says for each what waits, was unchanged or failed. To propose a new file, upload it with versionOf. Give each item's reason in its note.",
       idempotent: true,
       shape: assetChanges,
     },

@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import { PageInput, PageOp } from '../../src/brands/pages/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { proposalOf } from '../../src/review/queries.ts';
 import { NoteToReviewer } from '../../src/review/schemas.ts';
 import { proposePage as propose } from '../../src/review/brand-proposals.ts';
 import { proposePageDeletion } from '../../src/review/page-deletion.ts';
 import { onBrand, pagePath } from '../brands/schemas.ts';
+import { pageChangeOf, pageWays } from './brand-items.ts';
 import { OneProposal } from './schemas.ts';
 
 const Body = z
   .strictObject({
-    content: PageInput.optional().describe('The whole page'),
-    ops: z.array(PageOp).min(1).max(100).optional().describe('Steps'),
+    ...pageWays,
     delete: z.literal(true).optional().describe('Deletes it'),
     note: NoteToReviewer,
   })
@@ -44,11 +43,10 @@ export const proposePage = defineOperation({
     idempotent: true,
   },
   run: async (context, { path, body }) => {
-    const { content, ops, note } = body;
-    const change = content ? { page: content } : { ops: ops ?? [] };
+    const { note } = body;
     const id = body.delete
       ? await proposePageDeletion(context, path.page, note)
-      : await propose(context, context.access.id ?? '', path.page, change, note);
+      : await propose(context, context.access.id ?? '', path.page, pageChangeOf(body), note);
     return { data: await proposalOf(context.db, id) };
   },
 });

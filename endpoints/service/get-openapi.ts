@@ -24,6 +24,7 @@ export const getOpenapi = defineOperation({
         serverUrl: service.env.serverUrl,
         version: service.version,
         cookie: `${service.payload.config.cookiePrefix}-token`,
+        tags: Object.assign({}, ...service.modules.map(({ tags }) => tags)) as Record<string, string>,
       });
       documents.set(service, document);
     }

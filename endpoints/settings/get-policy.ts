@@ -30,8 +30,8 @@ export const getPolicy = defineOperation({
     const on = asset ? await accessTo({ asset }) : collection ? await accessTo({ collection }) : null;
     if (on?.scope === null) throw notFound();
     const workspaceId = on?.workspaceId ?? access.workspaceId;
-    const held = access.scope ?? access.scopeInside;
-    if (!workspaceId || held === null) {
+    const ownScope = access.scope ?? access.scopeInside;
+    if (!workspaceId || ownScope === null) {
       const keys = { scopes: [], usual: null };
       const review = { proposes: false, decides: false, noteOnReject: true };
       const searches = { saves: false, deletes: false };
@@ -44,7 +44,7 @@ export const getPolicy = defineOperation({
       keyScopesIn(service, db, workspaceId),
       languagesIn(service, db, workspaceId),
     ]);
-    const { scopes, usual } = keyScopesOf(limits, held);
+    const { scopes, usual } = keyScopesOf(limits, ownScope);
     // With access to parts only, abilities are only known per resource.
     const { scope, abilities } = on ?? access;
     const mayBy = (ability: Ability): boolean =>

@@ -11,7 +11,7 @@ export const updateShare = defineOperation({
     route: 'PATCH /api/v1/shares/{id}',
     tag: 'shares',
   },
-  summary: "Change a share link's name, end or password",
+  summary: "Change a share link's name, end, password or downloads",
   description:
     'Its address stays the same. A new password signs out everyone who used the old one. To open an expired link again, set expiresAt to null or a later time.',
   access: {

@@ -18,7 +18,7 @@ export const createDeployment = defineOperation({
   },
   summary: 'Deploy a build to a site: one zip, fully checked before anything is served',
   description:
-    "Send the zip as the body, or name it in JSON: the token of an upload, or a public url. Responds immediately with state checking; with wait=true, once it's live or has failed with a reason. The zip needs an index.html at its root or in its single top-level folder. Going live replaces what is at the same path in one step.",
+    "Send the zip as the body, or name it in JSON: the token of an upload, or a public url. Responds immediately with state checking; with wait=true, once it's live or has failed with a reason. The zip needs an index.html at its root or in its single top-level folder. _redirects and _headers beside it, and spa in marque.site.json, say how it's served. Going live replaces what is at the same path in one step.",
   access: {
     scope: 'write',
     target: onSite,

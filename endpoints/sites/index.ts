@@ -6,6 +6,8 @@ import { updateSite } from './update-site.ts';
 import { deleteSite } from './delete-site.ts';
 import { listDeployments } from './list-deployments.ts';
 import { createDeployment } from './create-deployment.ts';
+import { listPreviews } from './list-previews.ts';
+import { deleteMount } from './delete-mount.ts';
 import { restoreDeployment } from './restore-deployment.ts';
 import { enterSite } from './enter-site.ts';
 import { sendSitePassword } from './send-site-password.ts';
@@ -19,6 +21,8 @@ export const siteOperations: readonly AnyOperation[] = [
   listDeployments,
   createDeployment,
   restoreDeployment,
+  listPreviews,
+  deleteMount,
   enterSite,
   sendSitePassword,
 ];

@@ -11,6 +11,9 @@ const largeLength = 40;
 /** The same for numbers: up to here, an agent is better off to know the limit of a page, or of days. */
 const largeNumber = 1000;
 
+/** Longer lists of values are left out, if they are texts: any other one is an error that lists them all. */
+const mostListed = 16;
+
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -71,6 +74,8 @@ function isDispensable(key: string, value: unknown, schema: Schema): boolean {
       return JSON.stringify(value) === '{"type":"string"}';
     case 'additionalProperties':
       return value === false || JSON.stringify(value) === '{}';
+    case 'enum':
+      return schema.type === 'string' && Array.isArray(value) && value.length > mostListed;
     case 'description':
       return value === 'UUID';
     case 'type':

@@ -10,6 +10,7 @@ export const campaigns = defineModule({
   name: 'campaigns',
   resources: [campaign],
   operations: [listCampaigns, planCampaign, getCampaign, proposeCampaignAsset],
+  tags: { campaigns: 'Campaigns and their assets' },
   proposalKinds: [assetForCampaign],
   jobs,
   facets: [campaignFacet],

@@ -1,11 +1,12 @@
 // Who can reach a resource, and why: the reverse of src/core/access/authorize.ts, from the same grants. A
 // random test compares the two.
-import { bestOn, reachedTables, type Reached } from '../core/access/grants/best-grants.ts';
+import { bestOn, kindOfBest } from '../core/access/grants/best-grants.ts';
 import type { Access, Caller } from '../core/access/caller.ts';
 import { keyRankSql } from '../core/access/keys/key-rank.ts';
 import { rankOf, scopeOfRank, type Resource } from '../core/access/ladder.ts';
 import { grantColumns, grantTables, toGrant, type GrantRow } from '../core/access/queries.ts';
-import { readable } from '../core/access/authorize.ts';
+import { readable } from '../core/access/readable.ts';
+import { collectionKind } from '../assets/grantable.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db, type Statement } from '../core/db/pool.ts';
 import type { Service } from '../core/service.ts';
@@ -13,12 +14,9 @@ import { waysIn } from './ways-in.ts';
 import type { GrantSeen, Holder, Holders } from './schemas.ts';
 import type { ReportedResource } from './resources.ts';
 
-const reachedAs = (kind: string): Reached =>
-  Object.hasOwn(reachedTables, kind) ? (kind as Reached) : 'other';
-
 const organizationOfKey = '(select w.organization_id from payload.workspaces w where w.id = y.workspace_id)';
 
-const holdersOn = (reached: Reached): string => `${bestOn(reached)}
+const holdersSql = (kind: string): string => `${bestOn(kind)}
   select coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email, 'rank', b.rank, 'kind', b.kind,
         'resourceId', b.resource_id, 'grant', b.grant_id, 'group', x.name) order by b.rank desc, lower(u.name), u.id)
       from t cross join best b join payload.users u on u.id = b.user_id left join payload.groups x on x.id = b.group_id
@@ -34,12 +32,14 @@ const holdersOn = (reached: Reached): string => `${bestOn(reached)}
       left join payload.users u on u.id = k.owner_id left join payload.groups x on x.id = k.group_id where k.rank >= t.least), '[]') as agents,
     t.private, t.workspace_id, t.workspace_name, t.organization_name from t`;
 
-const statements = Object.fromEntries(
-  (Object.keys(reachedTables) as Reached[]).map((reached) => [
-    reached,
-    statement(`catalog:holders:${reached}`, holdersOn(reached)),
-  ]),
-) as Record<Reached, Statement>;
+const statements = new Map<string, Statement>();
+
+function holdersOn(resource: string): Statement {
+  const kind = kindOfBest(resource);
+  let known = statements.get(kind);
+  if (!known) statements.set(kind, (known = statement(`catalog:holders:${kind}`, () => holdersSql(kind))));
+  return known;
+}
 
 interface OnPath {
   id: string;
@@ -63,11 +63,12 @@ interface HoldersRow {
 
 const collectionsSeen = statement(
   'catalog:collections-seen',
-  `${seenBy} select k.id, k.name from ${asSeen} cross join payload.collections k where k.id = any($4::uuid[]) and k.workspace_id = t.id and ${readable('collection', 'k')}`,
+  `${seenBy} select k.id, k.name from ${asSeen} cross join payload.collections k where k.id = any($4::uuid[]) and k.workspace_id = t.id and ${readable(collectionKind, 'k')}`,
 );
 const grantedOn = statement(
   'catalog:granted',
-  `select ${grantColumns} from ${grantTables} where g.resource::text = $1 and g.resource_id = $2 order by g.created_at, g.id`,
+  () =>
+    `select ${grantColumns()} from ${grantTables} where g.resource::text = $1 and g.resource_id = $2 order by g.created_at, g.id`,
 );
 
 /** Names the resource of a grant. A collection that the caller can't see isn't named. */
@@ -134,10 +135,7 @@ export async function holdersOf(
   { caller, access, who }: Asking,
 ): Promise<Holders | null> {
   const { db } = service;
-  const [row] = await db.query<HoldersRow>(statements[reachedAs(target.accessOn.kind)], [
-    target.accessOn.id,
-    who,
-  ]);
+  const [row] = await db.query<HoldersRow>(holdersOn(target.accessOn.kind), [target.accessOn.id, who]);
   if (!row) return null;
   const showsEmails = rankOf(access.scope) >= rankOf('write');
   const seen = await namesSeen(db, caller, target, row);

@@ -1,12 +1,13 @@
 // Where an asset is used, limited to places the caller may read.
 import type { Caller } from '../core/access/caller.ts';
-import { readable } from '../core/access/authorize.ts';
+import { readable } from '../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { partsNaming } from '../brands/naming.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { sharesSeenBy } from '../shares/links.ts';
 import { titleSql } from '../usage-rights/queries.ts';
 import { mostUses, mostVersions, type AssetUses, type VersionUses } from './schemas.ts';
+import { assetKind, collectionKind } from '../assets/grantable.ts';
 
 interface Place {
   id: string;
@@ -26,7 +27,7 @@ const otherAssets = (column: string): string =>
   listed(
     titleSql('a'),
     'a',
-    `payload.assets a where a.workspace_id = t.id and a.${column} = $4::text and a.deleted_at is null and ${readable('asset', 'a')}`,
+    `payload.assets a where a.workspace_id = t.id and a.${column} = $4::text and a.deleted_at is null and ${readable(assetKind, 'a')}`,
   );
 
 // Branding and presets are visible to everyone, so all readers of the asset see them here. Portals are listed for those who
@@ -34,7 +35,7 @@ const otherAssets = (column: string): string =>
 const places = statement(
   'catalog:uses',
   `${seenBy} select
-     ${listed('k.name', 'k', `marque.collection_assets m join payload.collections k on k.id = m.collection_id and k.workspace_id = t.id where m.asset_id = $4::uuid and ${readable('collection', 'k')}`)} as collections,
+     ${listed('k.name', 'k', `marque.collection_assets m join payload.collections k on k.id = m.collection_id and k.workspace_id = t.id where m.asset_id = $4::uuid and ${readable(collectionKind, 'k')}`)} as collections,
      ${listed('y.name', 'y', `payload.portals y where $5::boolean and y.workspace_id = t.id and lower(y.theme->>'logo') = $4::text`)} as portals,
      ${otherAssets('parent_asset_id')} as derived, ${otherAssets('superseded_by')} as supersedes,
      (select coalesce(jsonb_agg(part order by part), '[]') from marque.settings s cross join unnest(array['logo', 'icon']) part
@@ -59,7 +60,7 @@ const otherVersions = statement(
   'catalog:other-versions',
   `${seenBy} select a.id, a.version, a.current from ${asSeen} join payload.assets o on o.id = $4::uuid and o.workspace_id = t.id
    join payload.assets a on a.workspace_id = t.id and a.stack_id = o.stack_id and a.id <> o.id and a.deleted_at is null
-   where ${readable('asset', 'a')} order by a.version desc nulls last limit ${mostVersions}`,
+   where ${readable(assetKind, 'a')} order by a.version desc nulls last limit ${mostVersions}`,
 );
 
 const first = <T>(all: readonly T[]): Listed<T> => ({ data: all.slice(0, mostUses), total: all.length });

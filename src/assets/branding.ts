@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Service } from '../core/service.ts';
+import type { SettingCheck } from '../core/settings/checks.ts';
 import { branding } from '../core/settings/definitions.ts';
 import { settingIn } from '../core/settings/read.ts';
 import { isTransformable } from './metadata/kinds.ts';
@@ -78,3 +79,26 @@ function publicAddress(service: Service, picture: Picture, width: number): strin
   const { id, mime_type: mime } = picture;
   return `${service.env.serverUrl}${publicPath('a')}/${id}${isTransformable(mime) ? `/${canonical(parseTransform(transform), { mime })}` : ''}`;
 }
+
+const picturesHere = statement(
+  'branding:pictures-here',
+  `select a.id from payload.assets a join payload.workspaces w on w.id = a.workspace_id
+   where w.organization_id = $1 and a.id = any($2::uuid[]) and a.status = 'active' and a.deleted_at is null and a.mime_type like 'image/%'`,
+);
+
+/** Problems with the pictures that an organization chose. */
+export const checkBranding: SettingCheck = async (db, { organizationId }, { set }) => {
+  const chosen = (['logo', 'icon'] as const).filter((property) => set[property] !== undefined);
+  if (chosen.length === 0) return [];
+  const rows = await db.query<{ id: string }>(picturesHere, [
+    organizationId,
+    chosen.map((property) => set[property]),
+  ]);
+  const there = new Set(rows.map(({ id }) => id));
+  return chosen
+    .filter((property) => !there.has(String(set[property]).toLowerCase()))
+    .map((path) => ({
+      path,
+      message: 'Use the ID of an active image in one of the organization’s workspaces.',
+    }));
+};

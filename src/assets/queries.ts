@@ -1,9 +1,9 @@
 // Reads assets: the record (interface 2.2), built by PostgreSQL as JSON, and from it the description (2.3).
 import { accessEpochSql } from '../core/access/access-epoch.ts';
-import { hasGrant, hasGrantThroughCollections } from '../core/access/grants/grant-sql.ts';
+import { hasGrant, hasGrantThrough } from '../core/access/grants/grant-sql.ts';
 import { personOf, type Caller } from '../core/access/caller.ts';
 import { rankOf } from '../core/access/ladder.ts';
-import { readable } from '../core/access/authorize.ts';
+import { readable } from '../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db, type Statement } from '../core/db/pool.ts';
 import type { Query } from '../core/operation.ts';
@@ -13,6 +13,8 @@ import { cropsVersionSql } from './crops/crops.ts';
 import { rulesSql, type RulesRow } from './delivery/rendition-rules.ts';
 import { alternativesFor, constraintsFor, noRules, type RenditionRules } from './delivery/transform.ts';
 import { publicPath } from '../core/public-paths.ts';
+import { assetKind } from './grantable.ts';
+import { collectionContainers } from './collections/containers.ts';
 
 /** The state, computed as `stateOf` in rules.ts does. */
 export const stateSql = (a: string): string => `case when ${a}.deleted_at is not null then 'deleted'
@@ -57,7 +59,7 @@ const inheritedSql = (
 
 /** Whether caller `c` can see collection `k`: even an ID would reveal that a private one exists. */
 export const collectionSeen = `(not coalesce(k.effective_private, false) or (c.user_id is null and c.key_rank = 4)
-    or ${hasGrantThroughCollections('c.user_id', 'k.id')}
+    or ${hasGrantThrough(collectionContainers, 'c.user_id', 'k.id')}
     or ${hasGrant('c.user_id', ['k.workspace_id', '(select kw.organization_id from payload.workspaces kw where kw.id = k.workspace_id)'], 4)})`;
 
 /** Its collections that the caller can see. */
@@ -185,7 +187,7 @@ const versions = statement(
    select ${assetJson('a')} as asset, case when $5::bool then ${contentVersionSql('a', '(select epoch from e)')} end as version
    from ${asSeen} join payload.assets o on o.id = $4 and o.workspace_id = t.id
    join payload.assets a on a.workspace_id = t.id and (a.id = o.id or a.stack_id = o.stack_id)
-   where ${readable('asset', 'a')} order by a.version desc nulls last`,
+   where ${readable(assetKind, 'a')} order by a.version desc nulls last`,
 );
 
 /**
@@ -206,7 +208,7 @@ const listed = statement(
   'assets:listed',
   `${seenBy}, e as materialized (select ${accessEpochSql} as epoch from c)
    select ${assetJson('a')} as asset, case when $5::bool then ${contentVersionSql('a', '(select epoch from e)')} end as version
-   from ${asSeen} join payload.assets a on a.id = any($4::uuid[]) and a.workspace_id = t.id where ${readable('asset', 'a')}`,
+   from ${asSeen} join payload.assets a on a.id = any($4::uuid[]) and a.workspace_id = t.id where ${readable(assetKind, 'a')}`,
 );
 
 /** Those of some assets of a workspace that the caller can read, by ID. @param versioned whether the version of each one's content is wanted */

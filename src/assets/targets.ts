@@ -1,6 +1,8 @@
 // Access to assets, collections and saved searches: as targets of operations, and in Payload's own lists.
 import { canBePrivate } from '../core/access/payload/where.ts';
 import { rowInWorkspace, type TargetKind } from '../core/access/targets.ts';
+import { collectionContainers } from './collections/containers.ts';
+import { assetKind, collectionKind } from './grantable.ts';
 
 declare module '../core/access/targets.ts' {
   interface TargetKinds {
@@ -13,23 +15,20 @@ declare module '../core/access/targets.ts' {
 export const assetTargets: Readonly<Record<string, TargetKind>> = {
   asset: {
     ...rowInWorkspace('payload.assets', 'x.effective_private', 'x.deleted_at is not null'),
-    inheritsFromCollections: true,
+    inherits: collectionContainers,
   },
   collection: {
     ...rowInWorkspace('payload.collections', 'x.effective_private'),
-    inheritsFromCollections: true,
+    inherits: collectionContainers,
   },
   search: rowInWorkspace('marque.searches'),
 };
 
 export const visibleAssets = canBePrivate({
-  kind: 'asset',
+  kind: assetKind,
   privacy: 'effectivePrivate',
-  throughCollections: true,
-  deletable: true,
 });
 export const visibleCollections = canBePrivate({
-  kind: 'collection',
+  kind: collectionKind,
   privacy: 'effectivePrivate',
-  throughCollections: true,
 });

@@ -1,12 +1,13 @@
 // Which assets exist for a caller: the ones a rule or page may refer to.
 import { isId } from '../core/access/ids.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { readable } from '../core/access/authorize.ts';
+import { readable } from '../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { availabilitySql } from '../assets/queries.ts';
 import { hindrancesOf, utcDay, type Availability } from '../assets/rules.ts';
 import { statement, type Db, type Statement } from '../core/db/pool.ts';
 import { grouped } from './publishing/state.ts';
+import { assetKind, collectionKind } from '../assets/grantable.ts';
 
 /** Valid ids only, each once: anything else in a page or rule refers to nothing. */
 const wellFormed = (ids: readonly string[]): string[] => [...new Set(ids)].filter(isId);
@@ -25,14 +26,14 @@ export const readableAssets = readableOf(
   statement(
     'brands:assets',
     `${seenBy} select a.id from ${asSeen} join payload.assets a on a.workspace_id = t.id
-   where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable('asset', 'a')}`,
+   where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable(assetKind, 'a')}`,
   ),
 );
 
 export const readableCollections = readableOf(
   statement(
     'brands:collections',
-    `${seenBy} select k.id from ${asSeen} join payload.collections k on k.workspace_id = t.id where k.id = any($4::uuid[]) and ${readable('collection', 'k')}`,
+    `${seenBy} select k.id from ${asSeen} join payload.collections k on k.workspace_id = t.id where k.id = any($4::uuid[]) and ${readable(collectionKind, 'k')}`,
   ),
 );
 
@@ -65,7 +66,7 @@ const facts = statement(
   'brands:asset-facts',
   `${seenBy} select ${factsSql}
    from ${asSeen} join payload.assets a on a.workspace_id = t.id
-   where a.id = any($4::uuid[]) and a.deleted_at is null and (a.effective_private is not true or ${readable('asset', 'a')})`,
+   where a.id = any($4::uuid[]) and a.deleted_at is null and (a.effective_private is not true or ${readable(assetKind, 'a')})`,
 );
 
 /** What readers of a brand learn about its assets: all that exist, except private ones they can't read. */
@@ -89,9 +90,9 @@ const inCollections = statement(
   'brands:collection-files',
   `${seenBy} select k.id as collection, f.* from ${asSeen} join payload.collections k on k.workspace_id = t.id
      cross join lateral (select ${factsSql} from marque.collection_assets m join payload.assets a on a.id = m.asset_id
-       where m.collection_id = k.id and a.deleted_at is null and a.status = 'active' and (a.effective_private is not true or ${readable('asset', 'a')})
+       where m.collection_id = k.id and a.deleted_at is null and a.status = 'active' and (a.effective_private is not true or ${readable(assetKind, 'a')})
        order by m.position, m.added_at, a.id limit ${mostOfCollection}) f
-   where k.id = any($4::uuid[]) and ${readable('collection', 'k')}`,
+   where k.id = any($4::uuid[]) and ${readable(collectionKind, 'k')}`,
 );
 
 /** The assets of the collections that a page shows, each in order, limited to what the caller may read. */

@@ -25,7 +25,7 @@ export const expectedQuery = {
     .min(1)
     .max(64)
     .optional()
-    .describe('The version you read; fails if there is a newer one. Omit it to overwrite'),
+    .describe('The version you read; fails if there is a newer one'),
 };
 
 /** The same for a write of one rule. */

@@ -1,8 +1,10 @@
 // brand.json (AdCP 3.0) and llms.txt of a published brand. Pure.
 import type { AssetFacts } from './assets-of.ts';
+import { rulesIn } from './rules/contexts.ts';
 import { over } from './rules/contrast.ts';
-import type { Font } from './rules/rule-types.ts';
-import { rulesIn, type BrandState, type PageState, type RuleState } from './publishing/state.ts';
+import { stopsOf } from './rules/gradients.ts';
+import type { ColorSpec, Font } from './rules/rule-types.ts';
+import type { BrandState, PageState, RuleState } from './publishing/state.ts';
 import { themeAtWork } from './theme/theme.ts';
 
 export interface AgentsView {
@@ -37,8 +39,11 @@ function orientation(width: number | null, height: number | null): string | unde
 
 function logosOf({ state, assets, assetUrl }: AgentsView): object[] {
   const isLogo = ({ key }: RuleState): boolean => key === state.theme.logo || /^logos?\./.test(key);
-  return state.rules.filter(isLogo).flatMap(({ key, context, label, usage, assets: files }) =>
-    files.flatMap(({ id, rendition }) => {
+  const usageOf = ({ key, usage, label }: RuleState): string =>
+    usage ?? state.rules.find((rule) => rule.key === key && rule.context === null)?.usage ?? label;
+  return state.rules.filter(isLogo).flatMap((rule) =>
+    rule.assets.flatMap(({ id, rendition }) => {
+      const { key, context } = rule;
       const file = assets.get(id);
       if (!file?.usable) return [];
       const background =
@@ -56,7 +61,7 @@ function logosOf({ state, assets, assetUrl }: AgentsView): object[] {
           ...(shape === undefined ? {} : { orientation: shape }),
           ...(background === null ? {} : { background }),
           ...(key === state.theme.logo ? { variant: 'primary' } : {}),
-          usage: usage ?? label,
+          usage: usageOf(rule),
           ...(file.width && file.height && rendition === null
             ? { width: file.width, height: file.height }
             : {}),
@@ -92,6 +97,28 @@ function fontsOf(state: BrandState, rules: readonly RuleState[]): Record<string,
   );
 }
 
+const colorName = (key: string): string => snake(key.replace(/^colou?rs?\./, ''));
+const round = (part: number): number => Math.round(part * 1e4) / 1e4;
+
+/** The gradients of colors, by name: each with the colors and positions of its stops. */
+function gradientsOf(
+  rules: readonly RuleState[],
+): Record<string, { angle: number; stops: { color: string; at: number }[] }> {
+  const known = new Map(rules.map((rule) => [rule.key, rule]));
+  return Object.fromEntries(
+    rules.flatMap(({ key, type, spec }) => {
+      const { gradient } = spec as ColorSpec;
+      if (type !== 'color' || !gradient) return [];
+      const stops = stopsOf(gradient, known).flatMap(({ hex, at }) =>
+        hex === null ? [] : [{ color: opaque(hex), at: round(at) }],
+      );
+      // A stop whose color is only for other contexts is missing: the rest would be another gradient.
+      if (stops.length < gradient.stops.length) return [];
+      return [[`${colorName(key)}_gradient`, { angle: gradient.angle ?? 180, stops }] as const];
+    }),
+  );
+}
+
 /** brand.json: one brand; this server is its house. */
 export function brandJson(view: AgentsView): Record<string, unknown> {
   const { state, slug, serverUrl } = view;
@@ -105,6 +132,7 @@ export function brandJson(view: AgentsView): Record<string, unknown> {
   const tone = text(/(?:^|\.)(?:tone|voice)$/i);
   const description = text(/(?:^|\.)(?:description|boilerplate|about|promise)$/i);
   const logos = logosOf(view);
+  const gradients = gradientsOf(rules);
   const fonts = fontsOf(state, rules);
   return {
     version: '1.0',
@@ -119,15 +147,20 @@ export function brandJson(view: AgentsView): Record<string, unknown> {
         ...(tone ? { tone } : {}),
         ...(logos.length > 0 ? { logos } : {}),
         colors: {
+          // The format has several colors for one role, but no positions.
+          ...Object.fromEntries(
+            Object.entries(gradients).map(([name, { stops }]) => [name, stops.map(({ color }) => color)]),
+          ),
           ...Object.fromEntries(
             rules
               .filter(({ type }) => type === 'color')
-              .map(({ key, value }) => [snake(key.replace(/^colou?rs?\./, '')), opaque(value as string)]),
+              .map(({ key, value }) => [colorName(key), opaque(value as string)]),
           ),
           primary: applied.accent,
           background: applied.surface,
           text: applied.ink,
         },
+        ...(Object.keys(gradients).length > 0 ? { gradients } : {}),
         ...(Object.keys(fonts).length > 0 ? { fonts } : {}),
       },
     ],

@@ -9,7 +9,8 @@ import { transactionOf } from '../core/db/transaction.ts';
 import { keepMaker } from '../core/events/keep-maker.ts';
 import { beforeAndAfter, changesOf, givenAndStored, type Writing } from '../core/events/changes.ts';
 import { record } from '../core/events/record.ts';
-import { invalid, ApiError } from '../core/errors.ts';
+import { invalid, ApiError, type Issue } from '../core/errors.ts';
+import { carriedOut } from '../proposals/queue.ts';
 import { versionsLeft } from './expected.ts';
 import { lockedBrand } from './queries.ts';
 import { reservedSlugs } from './schemas.ts';
@@ -31,26 +32,30 @@ const slugTaken = statement(
   'select id from payload.brands where workspace_id = $1 and slug = $2 and id is distinct from $3',
 );
 
+/** Problems of a slug that no brand can have. */
+export function slugIssues(slug: string): Issue[] {
+  if (!isSlug(slug))
+    return [{ path: 'slug', message: 'A slug must be lowercase letters and digits, joined by dashes.' }];
+  if (!reservedSlugs.includes(slug)) return [];
+  return [{ path: 'slug', message: `"${slug}" is reserved for the panel. Choose another slug.` }];
+}
+
+export const slugIsTaken = (slug: string): ApiError =>
+  new ApiError('conflict', `A brand "${slug}" already exists in this workspace.`);
+
 /** @throws ApiError invalid for an invalid slug, conflict for a taken one. */
 export async function normalizeBrand(writing: Writing): Promise<Record<string, unknown>> {
   const { req } = writing;
   const { given, before: original } = givenAndStored<StoredBrand>(writing);
   if (original && isWidened(original, given)) await demandShare(req, { brand: original.id }, 'this brand');
   if (given.slug !== undefined && given.slug !== original?.slug) {
-    if (!isSlug(given.slug))
-      throw invalid([
-        { path: 'slug', message: 'A slug must be lowercase letters and digits, joined by dashes.' },
-      ]);
-    if (reservedSlugs.includes(given.slug))
-      throw invalid([
-        { path: 'slug', message: `"${given.slug}" is reserved for the panel. Choose another slug.` },
-      ]);
+    const issues = slugIssues(given.slug);
+    if (issues.length > 0) throw invalid(issues);
     const workspaceId = workspaceIdOf(original?.workspace ?? given.workspace);
     const rows = await (
       await transactionOf(req)
     ).query(slugTaken, [workspaceId, given.slug, original?.id ?? null]);
-    if (rows.length > 0)
-      throw new ApiError('conflict', `A brand "${given.slug}" already exists in this workspace.`);
+    if (rows.length > 0) throw slugIsTaken(given.slug);
   }
   return given;
 }
@@ -102,6 +107,8 @@ export const afterBrandChange: CollectionAfterChangeHook = async ({ req, ...writ
     ['name', 'slug', 'private', 'default'],
   );
   const event = { type: 'brand.changed', workspaceId, subject };
-  if (changes) await record(req, { ...event, detail: { name: after.name, changes } });
+  const proposal = carriedOut(req);
+  const detail = { name: after.name, ...(proposal ? { proposals: [proposal] } : {}), changes };
+  if (changes) await record(req, { ...event, detail });
   return after;
 };

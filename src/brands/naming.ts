@@ -1,11 +1,12 @@
 // Where brands use an asset: the rules that refer to it, and the pages that do or that show such a rule, in the draft and in the latest
 // publish.
 import type { Caller } from '../core/access/caller.ts';
-import { readable } from '../core/access/authorize.ts';
+import { readable } from '../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { assetsNamedByPage, assetsNamedByRule } from './pages/read-page.ts';
 import { keysOf, ruleName, type PageState, type RuleState } from './publishing/state.ts';
+import { brandKind } from './grantable.ts';
 
 type NamingRule = Pick<RuleState, 'key' | 'label' | 'context' | 'value' | 'usage' | 'assets'> & {
   /** Absent in a version, which has no rows. */
@@ -62,7 +63,7 @@ const naming = statement(
    from ${asSeen} join payload.brands b on b.workspace_id = t.id
      left join lateral (select u.state from marque.brand_versions u where u.brand_id = b.id and u.published_at is not null
        order by u.number desc limit 1) v on true
-   where ${readable('brand', 'b')} order by b.is_default desc nulls last, lower(b.name), b.id`,
+   where ${readable(brandKind, 'b')} order by b.is_default desc nulls last, lower(b.name), b.id`,
 );
 
 /** A part of a brand that uses the asset. */

@@ -1,6 +1,6 @@
 // Queries on brands: the ones that run with the access check, and the whole state.
 import type { Caller } from '../core/access/caller.ts';
-import { readable, readableBeside } from '../core/access/authorize.ts';
+import { readable, readableBeside } from '../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import type { Query } from '../core/operation.ts';
 import { statement, type Db } from '../core/db/pool.ts';
@@ -17,6 +17,8 @@ import {
   type SectionState,
   type Theme,
 } from './publishing/state.ts';
+import { assetKind } from '../assets/grantable.ts';
+import { brandKind } from './grantable.ts';
 
 // ---- brands
 
@@ -31,7 +33,7 @@ const brandColumns = `b.id, b.slug, b.name, coalesce(b.is_default, false) as "de
 export const brandsQuery: Query<{ brands: Brand[] }> = {
   name: 'brands',
   text: `select coalesce((select jsonb_agg(to_jsonb(x) - 'order_name' order by x."default" desc, x.order_name, x.id) from (
-      select ${brandColumns}, lower(b.name) as order_name from payload.brands b where b.workspace_id = t.id and ${readable('brand', 'b')}) x), '[]') as brands`,
+      select ${brandColumns}, lower(b.name) as order_name from payload.brands b where b.workspace_id = t.id and ${readable(brandKind, 'b')}) x), '[]') as brands`,
 };
 
 export const brandQuery: Query<{ brand: Brand }> = {
@@ -79,7 +81,7 @@ const ruleAssets = (
 export const rulesQuery: Query<RulesRow> = {
   name: 'brand-rules',
   text: `select b.slug as brand, coalesce((select jsonb_agg(${ruleJson} order by ${ruleOrder}) from payload.brand_rules r where r.brand_id = b.id), '[]') as rules,
-      ${ruleAssets('t.id', readableBeside('a'))} as assets
+      ${ruleAssets('t.id', readableBeside(assetKind, 'a'))} as assets
     from payload.brands b where b.id = t.id`,
 };
 
@@ -122,7 +124,7 @@ const rulesOf = statement(
   'brands:rules',
   `${seenBy}, b as (select x.* from payload.brands x where x.id = $4)
    select b.slug as brand, ${rulesOfBrand} as rules,
-     ${ruleAssets('b.id', readable('asset', 'a'))} as assets from ${asSeen} join b on b.workspace_id = t.id`,
+     ${ruleAssets('b.id', readable(assetKind, 'a'))} as assets from ${asSeen} join b on b.workspace_id = t.id`,
 );
 
 /** The rules of a brand as a caller sees them: every one, whatever its context. */

@@ -2,6 +2,7 @@
 import { isId, isSlug } from '../core/access/ids.ts';
 import { canBePrivate, partsOf } from '../core/access/payload/where.ts';
 import { rowInWorkspace, type TargetAlias, type TargetKind } from '../core/access/targets.ts';
+import { brandKind } from './grantable.ts';
 
 declare module '../core/access/targets.ts' {
   interface TargetKinds {
@@ -46,6 +47,6 @@ export const brandAliases: Readonly<Record<string, TargetAlias>> = {
   },
 };
 
-export const visibleBrands = canBePrivate({ kind: 'brand', privacy: 'private' });
+export const visibleBrands = canBePrivate({ kind: brandKind, privacy: 'private' });
 /** Rules, pages and comments. */
 export const visibleParts = partsOf('brand');

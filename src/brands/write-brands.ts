@@ -1,9 +1,11 @@
 // Creating brands, empty or as a copy; renaming them, setting the default, deleting them.
 import { removeGrantsOn } from '../core/access/grants/grants.ts';
+import { rankOf } from '../core/access/ladder.ts';
 import { freeSlug, slugOf } from '../core/access/slugs.ts';
-import { statement } from '../core/db/pool.ts';
+import { statement, type Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
-import { invalid, ApiError } from '../core/errors.ts';
+import { invalid, ApiError, type Issue } from '../core/errors.ts';
+import type { Context } from '../core/operation.ts';
 import { changeBrand } from './change-brand.ts';
 import { loadBrand, lockedBrand } from './queries.ts';
 import { reservedSlugs, type BrandPatch, type NewBrand } from './schemas.ts';
@@ -28,13 +30,18 @@ const lockOne = statement(
   'select slug, name, coalesce(is_default, false) as is_default from payload.brands where id = $1 for update',
 );
 
+/** Locks the slugs and the default of a workspace's brands; before any brand. */
+export async function lockBrandsOf(db: Db, workspaceId: string): Promise<void> {
+  await db.query(lockWorkspace, [workspaceId]);
+}
+
 /** Locks what a change to a brand may touch, always in the same order: its workspace, then the brand. */
 export async function lockBrand(
   { db }: Pick<Writer, 'db'>,
   workspaceId: string,
   brandId: string,
 ): Promise<{ slug: string; name: string; is_default: boolean }> {
-  await db.query(lockWorkspace, [workspaceId]);
+  await lockBrandsOf(db, workspaceId);
   const [row] = await db.query<{ slug: string; name: string; is_default: boolean }>(lockOne, [brandId]);
   if (!row) throw new ApiError('not_found', 'Brand not found.');
   return row;
@@ -90,23 +97,38 @@ export async function createBrand(
 export const noSource = (): ApiError =>
   invalid([{ path: 'from', message: "Brand not found in this workspace, or you don't have access." }]);
 
-/** Changes a brand's name, its privacy, or whether it is the workspace's default. */
+/** Of a patch that would leave a workspace without a default brand. */
+export const noOtherDefault: Issue = {
+  path: 'default',
+  message: 'A workspace needs one default brand. Make another brand the default instead.',
+};
+
+/** @throws ApiError forbidden without write on the workspace, where the default brand is set. */
+async function demandDefault(accessTo: Context['accessTo'], workspaceId: string): Promise<void> {
+  const { scope } = await accessTo({ workspace: workspaceId });
+  if (rankOf(scope) < rankOf('write'))
+    throw new ApiError(
+      'forbidden',
+      `The default brand is set on the workspace. You need the write scope there; you have ${scope ?? 'none'}.`,
+      { needs: 'write', has: scope },
+    );
+}
+
+/**
+ * Changes a brand's name, slug or privacy, or whether it is the workspace's default, for a caller with write on it.
+ * @throws ApiError forbidden, invalid, conflict for a taken slug.
+ */
 export async function updateBrand(
-  writer: Writer,
+  writer: Writer & Pick<Context, 'accessTo'>,
   workspaceId: string,
   brandId: string,
   patch: BrandPatch,
 ): Promise<void> {
-  const { req, db } = writer;
-  const before = await lockBrand(writer, workspaceId, brandId);
+  const { req, db, accessTo } = writer;
   const { default: isDefault, ...rest } = patch;
-  if (isDefault === false && before.is_default)
-    throw invalid([
-      {
-        path: 'default',
-        message: 'A workspace needs one default brand. Make another brand the default instead.',
-      },
-    ]);
+  if (isDefault !== undefined) await demandDefault(accessTo, workspaceId);
+  const before = await lockBrand(writer, workspaceId, brandId);
+  if (isDefault === false && before.is_default) throw invalid([noOtherDefault]);
   const becomes = isDefault === true && !before.is_default;
   if (becomes) {
     const others = await db.query<{ id: string }>(defaultOf, [workspaceId]);

@@ -1,5 +1,5 @@
 // Comments on assets: threads on one version, on all of it or on a part.
-import { readable } from '../core/access/authorize.ts';
+import { readable } from '../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import type { Access, Caller } from '../core/access/caller.ts';
 import { collectionSlug } from '../core/collection-names.ts';
@@ -23,6 +23,7 @@ import {
 } from './kinds.ts';
 import type { Anchor, NewComment, Thread } from './schemas.ts';
 import { addReply, announce, seesEmails, shownAs, withReplies, writtenBy } from './threads.ts';
+import { assetKind } from '../assets/grantable.ts';
 
 interface AssetRow extends CommentRow {
   assetId: string;
@@ -159,7 +160,7 @@ const threads = statement(
   `${seenBy} select ${columns}, ${createdMicrosOf('n')} from ${asSeen}
    cross join ${from} where n.thread_id is null and a.workspace_id = t.id
      and (a.id = $4 or a.stack_id = (select o.stack_id from payload.assets o where o.id = $4))
-     and ${readable('asset', 'a')}
+     and ${readable(assetKind, 'a')}
      and ($5::boolean is null or (n.resolved_at is not null) = $5)
      and ${isAfterCreated('n', '$6', '$7')}
    order by n.created_at desc, n.id desc limit $8`,

@@ -1,5 +1,5 @@
 // `@name` in a comment: who can be mentioned, and the mail they get. Only people who can open what the comment is on.
-import { bestOn, type Reached } from '../core/access/grants/best-grants.ts';
+import { bestOn } from '../core/access/grants/best-grants.ts';
 import { nameOf, personOf } from '../core/access/caller.ts';
 import { statement, type Db, type Statement } from '../core/db/pool.ts';
 import { sendMail } from '../core/mail/send.ts';
@@ -11,10 +11,10 @@ interface Person extends Mentionable {
   email: string;
 }
 
-const peopleOn = (reached: Reached): Statement =>
+const peopleOn = (kind: Commented): Statement =>
   statement(
-    `comments:people:${reached}`,
-    `${bestOn(reached)} select u.id, u.name, u.email from t cross join best b join payload.users u on u.id = b.user_id
+    `comments:people:${kind}`,
+    () => `${bestOn(kind)} select u.id, u.name, u.email from t cross join best b join payload.users u on u.id = b.user_id
      where b.rank >= t.least and u.name <> '' order by lower(u.name), u.id`,
   );
 const statements: Readonly<Record<Commented, Statement>> = {

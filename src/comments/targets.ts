@@ -1,6 +1,7 @@
 // What a comment is on, as a target of the access check: whoever can read the asset or page can read it.
 import type { TargetKind } from '../core/access/targets.ts';
 import { commentKinds } from './kinds.ts';
+import { collectionContainers } from '../assets/collections/containers.ts';
 
 declare module '../core/access/targets.ts' {
   interface TargetKinds {
@@ -19,6 +20,6 @@ export const commentTargets: Readonly<Record<string, TargetKind>> = {
           .join(' union all ')}) x
         join payload.workspaces w on w.id = x.workspace_id`;
     },
-    inheritsFromCollections: true,
+    inherits: collectionContainers,
   },
 };

@@ -1,6 +1,7 @@
 // A module is a record of everything one part of the product contributes. Marque's own parts and an agency's are of this one type;
 // the core runs what is registered and knows no module by name.
 import type { CollectionConfig, Config, LabelFunction, StaticLabel } from 'payload';
+import { registerGrantable, type GrantableKind } from './access/grantable.ts';
 import type { Scope } from './access/ladder.ts';
 import type { AccessSource, ReportedKind } from './access/reported.ts';
 import {
@@ -13,7 +14,7 @@ import type { PhrasesByLanguage } from '../lib/phrases.ts';
 import { contribute, contributionKeys, type Contributed } from './contributions.ts';
 import type { Db } from './db/pool.ts';
 import type { Listener } from './events/listeners.ts';
-import { registerEventSubjects, type EventSubjects } from './events/subjects.ts';
+import { registerEventSubjects, registerStreamedSubjects, type EventSubjects } from './events/subjects.ts';
 import type { Job } from './jobs/jobs.ts';
 import type { Answer, AnyOperation, ProtocolRoute, RequestFacts } from './operation.ts';
 import type { Service } from './service.ts';
@@ -115,6 +116,8 @@ export interface Module extends Contributed {
   /** Payload collections. A function where they depend on the app. */
   collections?: readonly CollectionConfig[] | ((app: AppFacts) => readonly CollectionConfig[]);
   operations?: readonly AnyOperation[];
+  /** What the OpenAPI document says of the tags that its operations introduce. Without one, a tag is described by its name. */
+  tags?: Readonly<Record<string, string>>;
   /** Addresses beside `/api/v1` that a protocol fixes. */
   routes?: readonly ProtocolRoute[];
   hosts?: HostHandler;
@@ -142,11 +145,15 @@ export interface Module extends Contributed {
     db: Db,
     workspaceIds: readonly string[],
   ): Promise<Readonly<Record<string, number>> | void>;
+  /** Kinds of resources in tables of its own that grants can be on. Records that `resources` declares are, too. */
+  grantable?: readonly GrantableKind[];
   /** Kinds of target that operations can act on, and other ways to identify them. */
   targets?: Readonly<Record<string, TargetKind>>;
   targetAliases?: Readonly<Record<string, TargetAlias>>;
-  /** Kinds of subject whose events the activity shows, beside those of the scope ladder. */
+  /** Kinds of subject whose events the activity shows, beside those that grants can be on. */
   activity?: EventSubjects;
+  /** Kinds of subject whose events streams send, for views that follow them, and that the activity doesn't show. */
+  streamed?: EventSubjects;
   /** Kinds of resource that the access report can be asked about. */
   reported?: Readonly<Record<string, ReportedKind>>;
   /** Who can see resources without a grant, the module's own or others'. */
@@ -163,8 +170,10 @@ export function defineModule<M extends Module>(module: M): M {
 
 /** Registers what is known by name from the config on: Next has its own copy of every module, and reads the config in each. */
 export function registerModule(module: Module): void {
-  const { activity, settingChecks, targets, targetAliases } = module;
+  const { activity, grantable, settingChecks, streamed, targets, targetAliases } = module;
+  if (grantable) registerGrantable(grantable);
   if (activity) registerEventSubjects(activity);
+  if (streamed) registerStreamedSubjects(streamed);
   if (settingChecks) registerSettingChecks(settingChecks);
   if (targets) registerTargets(targets);
   if (targetAliases) registerTargetAliases(targetAliases);
@@ -178,8 +187,12 @@ export function demandUniqueNames(modules: readonly Module[]): void {
   };
   among('modules', ({ name }) => [name]);
   among('operations', ({ operations = [] }) => operations.map(({ name }) => name));
+  among('tags', ({ tags = {} }) => Object.keys(tags));
   among('settings', ({ settings = [] }) => settings.map(({ key }) => key));
   among('checks of settings', ({ settingChecks = {} }) => Object.keys(settingChecks));
+  among('kinds of resources', ({ grantable = [], resources = [] }) =>
+    [...grantable, ...resources].map(({ name }) => name),
+  );
   for (const key of contributionKeys()) among(key, (module) => module[key]?.map(({ name }) => name) ?? []);
 }
 

@@ -4,6 +4,7 @@
 import type { CollectionAfterChangeHook, CollectionConfig, Payload, PayloadRequest, Where } from 'payload';
 import { snakeCase } from './collection-names.ts';
 import { actorIn, demand } from './access/actor.ts';
+import { recordsOf } from './access/grantable.ts';
 import { isResourceName, registerResource } from './access/resources.ts';
 import { panelErrors } from './access/payload/panel-errors.ts';
 import type { ReportedKind } from './access/reported.ts';
@@ -17,7 +18,7 @@ import {
   workspaceField,
   workspaceIdOf,
 } from './access/payload/workspace-field.ts';
-import { readable } from './access/authorize.ts';
+import { readable } from './access/readable.ts';
 import { asSeen, seenBy, seenByValues } from './access/caller-values.ts';
 import { takeContributions } from './contributions.ts';
 import { statement, type Db, type Statement } from './db/pool.ts';
@@ -164,7 +165,7 @@ function hooksOf(
 
 /** The collection with what every resource has. */
 function withAccess(name: string, collection: CollectionConfig, title: string): CollectionConfig {
-  const visible = canBePrivate({ kind: name, privacy: 'private' });
+  const visible = canBePrivate({ kind: { name }, privacy: 'private' });
   return {
     ...collection,
     // The panel calls the kind by the collection's labels, such as in the filter of the activity.
@@ -329,7 +330,7 @@ export async function visibleIds(
   let query = seen.get(name);
   if (!query) {
     const text = `${seenBy} select x.id from ${asSeen} cross join marque.resources x
-      where x.workspace_id = t.id and x.kind = '${name}' and ${readable(name, 'x')} order by x.name, x.id`;
+      where x.workspace_id = t.id and x.kind = '${name}' and ${readable(recordsOf(name), 'x')} order by x.name, x.id`;
     seen.set(name, (query = statement(`resources:seen:${name}`, text)));
   }
   const rows = await db.query<{ id: string }>(query, seenByValues(caller, access.workspaceId ?? ''));

@@ -39,6 +39,7 @@ import type { deleteGroup } from '../../endpoints/people/delete-group.ts';
 import type { deleteInvitation } from '../../endpoints/people/delete-invitation.ts';
 import type { deleteKey } from '../../endpoints/keys/delete-key.ts';
 import type { deleteMember } from '../../endpoints/people/delete-member.ts';
+import type { deleteMount } from '../../endpoints/sites/delete-mount.ts';
 import type { deleteOrganization } from '../../endpoints/organizations/delete-organization.ts';
 import type { deletePage } from '../../endpoints/brands/pages/delete-page.ts';
 import type { deletePageComment } from '../../endpoints/brands/comments/delete-page-comment.ts';
@@ -148,6 +149,7 @@ import type { listPages } from '../../endpoints/brands/pages/list-pages.ts';
 import type { listPortalRequests } from '../../endpoints/portals/list-portal-requests.ts';
 import type { listPortalUpdates } from '../../endpoints/portals/list-portal-updates.ts';
 import type { listPortals } from '../../endpoints/portals/list-portals.ts';
+import type { listPreviews } from '../../endpoints/sites/list-previews.ts';
 import type { listProposals } from '../../endpoints/proposals/list-proposals.ts';
 import type { listRules } from '../../endpoints/brands/rules/list-rules.ts';
 import type { listSearches } from '../../endpoints/searches/list-searches.ts';
@@ -265,6 +267,7 @@ export interface Operations {
   delete_invitation: typeof deleteInvitation;
   delete_key: typeof deleteKey;
   delete_member: typeof deleteMember;
+  delete_mount: typeof deleteMount;
   delete_organization: typeof deleteOrganization;
   delete_page: typeof deletePage;
   delete_page_comment: typeof deletePageComment;
@@ -374,6 +377,7 @@ export interface Operations {
   list_portal_requests: typeof listPortalRequests;
   list_portal_updates: typeof listPortalUpdates;
   list_portals: typeof listPortals;
+  list_previews: typeof listPreviews;
   list_proposals: typeof listProposals;
   list_rules: typeof listRules;
   list_searches: typeof listSearches;
@@ -492,6 +496,7 @@ export const routes = {
   delete_invitation: 'DELETE /api/v1/invitations/{id}',
   delete_key: 'DELETE /api/v1/keys/{id}',
   delete_member: 'DELETE /api/v1/members/{id}',
+  delete_mount: 'DELETE /api/v1/sites/{id}/mounts',
   delete_organization: 'DELETE /api/v1/organizations/{id}',
   delete_page: 'DELETE /api/v1/brands/{slug}/pages/{page}',
   delete_page_comment: 'DELETE /api/v1/brands/{slug}/comments/{id}',
@@ -601,6 +606,7 @@ export const routes = {
   list_portal_requests: 'GET /api/v1/portals/{id}/requests',
   list_portal_updates: 'GET /api/v1/portal/{slug}/updates',
   list_portals: 'GET /api/v1/portals',
+  list_previews: 'GET /api/v1/sites/{id}/previews',
   list_proposals: 'GET /api/v1/proposals',
   list_rules: 'GET /api/v1/brand/rules',
   list_searches: 'GET /api/v1/searches',

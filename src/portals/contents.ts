@@ -2,25 +2,27 @@
 // must not be private.
 import type { Caller } from '../core/access/caller.ts';
 import { isId } from '../core/access/ids.ts';
-import { readable } from '../core/access/authorize.ts';
+import { readable } from '../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { invalid, type Issue } from '../core/errors.ts';
+import { assetKind, collectionKind } from '../assets/grantable.ts';
+import { brandKind } from '../brands/grantable.ts';
 
 const brandsNamed = statement(
   'portals:brands-named',
   `${seenBy} select b.id, b.slug, coalesce(b.private, false) as private from ${asSeen} join payload.brands b on b.workspace_id = t.id
-   where (b.slug = any($4::text[]) or b.id::text = any($4::text[])) and ${readable('brand', 'b')}`,
+   where (b.slug = any($4::text[]) or b.id::text = any($4::text[])) and ${readable(brandKind, 'b')}`,
 );
 const collectionsNamed = statement(
   'portals:collections-named',
   `${seenBy} select k.id, coalesce(k.effective_private, false) as private from ${asSeen} join payload.collections k on k.workspace_id = t.id
-   where k.id = any($4::uuid[]) and ${readable('collection', 'k')}`,
+   where k.id = any($4::uuid[]) and ${readable(collectionKind, 'k')}`,
 );
 const pictureNamed = statement(
   'portals:picture-named',
   `${seenBy} select a.mime_type like 'image/%' as picture, coalesce(a.effective_private, false) as private from ${asSeen} join payload.assets a on a.workspace_id = t.id
-   where a.id = $4 and a.deleted_at is null and ${readable('asset', 'a')}`,
+   where a.id = $4 and a.deleted_at is null and ${readable(assetKind, 'a')}`,
 );
 
 /** What a caller sets; omitted parts aren't checked. */

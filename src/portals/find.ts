@@ -1,6 +1,9 @@
 // Search on a portal: the pages, sections, rules and assets that this visitor may see.
+import { plainOf } from '../brands/pages/prose.ts';
 import { valueText } from '../brands/pages/templates/parts.tsx';
-import type { PageState, RuleState, SectionState } from '../brands/publishing/state.ts';
+import { contextsOf, type PageState, type RuleState, type SectionState } from '../brands/publishing/state.ts';
+import { rulesIn } from '../brands/rules/contexts.ts';
+import type { Font } from '../brands/rules/rule-types.ts';
 import type { Service } from '../core/service.ts';
 import { portalAssets, type AssetQuery } from './assets.ts';
 import type { EnteredPortal } from './visibility.ts';
@@ -33,11 +36,35 @@ const sought = (named: (string | null | undefined)[], texts: (string | null | un
   return { strong, words: [...new Set([...strong, ...wordsOf(texts.join(' '))])] };
 };
 
+/** Markdown as text. */
+const plainText = (text: string | null | undefined): string | null => (text ? plainOf(text) : null);
+
+/** A size as people write it: `16px` is also found by `16 px`. */
+const measured = (text: string): string[] => [text, text.replace(/([\d.])([a-z%])/gi, '$1 $2')];
+
+/** What a rule's properties say, by their names: `pantone 286 C`, `cmyk 100 66 0 2`, `line height 1.4`. */
+function specTexts({ type, value, spec }: RuleState): string[] {
+  const texts = Object.entries(spec).map(([name, one]) => `${spaced(name)} ${JSON.stringify(one)}`);
+  if (type === 'number') {
+    const { unit = '' } = spec as { unit?: string };
+    texts.push(...measured(`${value as number}${unit}`));
+  }
+  if (type === 'font') {
+    const { size } = value as Font;
+    if (size !== undefined) texts.push(...measured(typeof size === 'number' ? `${size}px` : size));
+  }
+  return texts;
+}
+
+/** `minClearSpace` as words. */
+const spaced = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
+
 /** Everything searchable in a brand, in reading order: computed once per publish and audience. */
 function findablesOf(view: ReadersBrand): Findable[] {
   const before = known.get(view);
   if (before) return before;
   const { pages, rules } = view.state;
+  const inContexts = new Map(contextsOf(rules).map((context) => [context, rulesIn(rules, context)]));
   const pageOfKey = new Map<string, PageState>();
   for (const page of pages)
     for (const { keys } of page.sections)
@@ -46,17 +73,24 @@ function findablesOf(view: ReadersBrand): Findable[] {
     ...pages.flatMap((page): Findable[] => [
       { kind: 'page', page, ...sought([page.title, page.slug], [page.eyebrow, page.lede]) },
       ...page.sections.map((section): Findable => {
-        const items = (section.items ?? []).flatMap(({ title, body }) => [title, body]);
-        const texts = [section.eyebrow, section.lede, section.body, ...items];
+        const items = (section.items ?? []).flatMap(({ title, body }) => [title, plainText(body)]);
+        const { eyebrow, lede, body, context } = section;
+        const texts = [eyebrow, lede, plainText(body), context, ...items];
         return { kind: 'section', page, section, ...sought([section.title], texts) };
       }),
     ]),
-    ...rules.flatMap((rule): Findable[] => {
+    ...rules.flatMap((stored): Findable[] => {
+      // With what it inherits where it's for a context.
+      const applying = stored.context === null ? [stored] : inContexts.get(stored.context);
+      const rule = applying?.find(({ key }) => key === stored.key) ?? stored;
       const page = pageOfKey.get(rule.key);
       if (!page) return [];
-      const value = valueText(rule);
-      const key = rule.key.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
-      return [{ kind: 'rule', page, rule, ...sought([rule.label, key], [rule.context, value, rule.usage]) }];
+      const value = valueText({ ...rule, id: '', brand: '', updatedAt: '', assets: [] });
+      // As it is written, and as words.
+      const names = [rule.label, rule.key, spaced(rule.key)];
+      const text = rule.type === 'text' ? plainText(value) : value;
+      const texts = [rule.context, text, plainText(rule.usage), ...specTexts(rule)];
+      return [{ kind: 'rule', page, rule, ...sought(names, texts) }];
     }),
   ];
   known.set(view, made);
@@ -70,8 +104,9 @@ function matchOf({ strong, words }: Sought, asked: readonly string[]): 0 | 1 | 2
   return isIn(strong) ? 2 : isIn(words) ? 1 : 0;
 }
 
-const plain = (section: SectionState): string =>
-  [section.lede, section.body, ...(section.items ?? []).flatMap(({ title, body }) => [title, body])]
+/** The beginning of a section's text. */
+const beginningOf = ({ lede, body, items = [] }: SectionState): string =>
+  [lede, plainText(body), ...items.flatMap((item) => [item.title, plainText(item.body)])]
     .filter((text) => text)
     .join(' ')
     .replace(/\s+/g, ' ')
@@ -131,7 +166,7 @@ export async function findWith<A extends PortalAsset>(
       page: page.slug,
       id: section.id,
       title: section.title,
-      text: plain(section),
+      text: beginningOf(section),
       ...at(brand, page, section.id),
     })),
     rules: rules.map(({ brand, one: { page, rule } }) => ({

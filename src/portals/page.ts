@@ -4,8 +4,16 @@ import { signedAddress } from '../assets/delivery/signed-media.ts';
 import { namedAssets } from '../brands/pages/read-page.ts';
 import { pageMarkdown } from '../brands/pages/markdown.ts';
 import { findPage } from '../brands/pages/pages.ts';
+import {
+  bySection,
+  contextOrNone,
+  rulesIn,
+  rulesShownOn,
+  type RulesOfSection,
+} from '../brands/rules/contexts.ts';
+import { referencesOf } from '../brands/rules/rules.ts';
 import type { Rule } from '../brands/rules/schemas.ts';
-import { contextsOf, keysOf, rulesIn, type PageState, type RuleState } from '../brands/publishing/state.ts';
+import { contextsOf, keysOf, type PageState, type RuleState } from '../brands/publishing/state.ts';
 import type { AssetView, Surroundings, UpdateView } from '../brands/pages/templates/contract.ts';
 import { loadedAssets, loadSections, type LoadedSections } from '../brands/pages/templates/sections.tsx';
 import { themeAtWork } from '../brands/theme/theme.ts';
@@ -26,9 +34,10 @@ export interface ReadPage {
   brand: PortalBrand & { version: number; publishedAt: Date };
   view: ReadersBrand;
   page: PageState;
+  /** Null for one that the brand doesn't have. */
   context: string | null;
-  /** The page's rules by key, as they apply in the context. */
-  rules: ReadonlyMap<string, Rule>;
+  /** The page's rules as each section shows them, and the colors that they refer to. */
+  rules: RulesOfSection<Rule>;
   /** Files that may be used now, by id. */
   media: ReadonlyMap<string, MediaRow>;
   /** Files of the page's collections, by collection id. */
@@ -131,6 +140,22 @@ function withoutUnusable(page: PageState, media: ReadonlyMap<string, MediaRow>):
   };
 }
 
+/** The rules that a page shows in one context, and those that they refer to, by key. */
+function rulesForVisitor(
+  { brand, view, page, media }: Pick<ReadPage, 'brand' | 'view' | 'page' | 'media'>,
+  context: string | null,
+): Map<string, Rule> {
+  const byKey = new Map(rulesIn(view.state.rules, context).map((rule) => [rule.key, rule]));
+  const keys = keysOf(page);
+  const named = keys.flatMap((key) => byKey.get(key) ?? []).flatMap(referencesOf);
+  return new Map(
+    [...new Set([...keys, ...named.map(({ key }) => key)])].flatMap((key) => {
+      const rule = byKey.get(key);
+      return rule ? [[key, shownRule(brand, rule, media)] as const] : [];
+    }),
+  );
+}
+
 /**
  * Reads one page of one brand for a visitor.
  *
@@ -140,10 +165,11 @@ function withoutUnusable(page: PageState, media: ReadonlyMap<string, MediaRow>):
 export async function readPage(
   service: Service,
   portal: EnteredPortal,
-  { path, context = null }: { path: string; context?: string | null | undefined },
+  { path, context: asked }: { path: string; context?: string | null | undefined },
 ): Promise<ReadPage> {
   const { db } = service;
   const { brand, view, page } = await findFor(service, portal, path);
+  const context = contextOrNone(view.state.rules, asked);
   const onPage = page.sections.flatMap(({ template, props }) =>
     template === 'collection' && typeof props.collection === 'string' ? [props.collection.toLowerCase()] : [],
   );
@@ -159,13 +185,7 @@ export async function readPage(
     mediaOfCollections(db, portal.workspaceId, [...new Set(onPage)], mostOfCollection, portal.language),
   ]);
   const media = new Map([...named, ...[...collections.values()].flat().map((row) => [row.id, row] as const)]);
-  const byKey = new Map(rulesIn(view.state.rules, context).map((rule) => [rule.key, rule]));
-  const rules = new Map(
-    keysOf(page).flatMap((key) => {
-      const rule = byKey.get(key);
-      return rule ? [[key, shownRule(brand, rule, media)] as const] : [];
-    }),
-  );
+  const rules = bySection(context, (one) => rulesForVisitor({ brand, view, page, media }, one));
   const usable = withoutUnusable(page, media);
   return { portal, brand, view, page: usable, context, rules, media, collections, loaded };
 }
@@ -247,7 +267,7 @@ export function toPortalPage(service: Service, read: ReadPage): PortalPage {
       path: pagePath(slug, one.slug),
       url: urlOf(service, read, one.slug),
     })),
-    rules: [...rules.values()].map(({ id: _, updatedAt: __, ...rule }) => rule),
+    rules: rulesShownOn(page, rules).map(({ id: _, updatedAt: __, ...rule }) => rule),
     theme: { ...applied, logo: applied.logo && media.has(applied.logo.id) ? applied.logo : null },
     media: mediaById(service, media.values()),
     collections: Object.fromEntries([...collections].map(([id, rows]) => [id, rows.map((row) => row.id)])),

@@ -1,12 +1,14 @@
 // Queries on portals for the people who manage them.
 import type { Caller } from '../core/access/caller.ts';
-import { readable } from '../core/access/authorize.ts';
+import { readable } from '../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Env } from '../env.ts';
 import { ApiError } from '../core/errors.ts';
 import { addressOf, plainTheme } from './rules.ts';
 import type { Portal, PortalTheme, Preset } from './schemas.ts';
+import { collectionKind } from '../assets/grantable.ts';
+import { brandKind } from '../brands/grantable.ts';
 
 /** SQL: the ids in a json column with their order, as `e(id, at)`. */
 export const idsIn = (column: string): string =>
@@ -16,9 +18,9 @@ export const idsIn = (column: string): string =>
 const columns = `y.id, y.slug, y.name, y.intro, y.access::text as access, y.expires_at, y.theme, y.presets, y.terms,
     coalesce(y.indexed, false) as indexed, y.created_at, y.updated_at,
     (select coalesce(jsonb_agg(b.slug order by e.at), '[]') from ${idsIn('y.brands')}
-      join payload.brands b on b.id = e.id::uuid and b.workspace_id = y.workspace_id where ${readable('brand', 'b')}) as brands,
+      join payload.brands b on b.id = e.id::uuid and b.workspace_id = y.workspace_id where ${readable(brandKind, 'b')}) as brands,
     (select coalesce(jsonb_agg(k.id order by e.at), '[]') from ${idsIn('y.collections')}
-      join payload.collections k on k.id = e.id::uuid and k.workspace_id = y.workspace_id where ${readable('collection', 'k')}) as collections`;
+      join payload.collections k on k.id = e.id::uuid and k.workspace_id = y.workspace_id where ${readable(collectionKind, 'k')}) as collections`;
 
 const select = `${seenBy} select ${columns} from ${asSeen} join payload.portals y on y.workspace_id = t.id`;
 const all = statement('portals:all', `${select} order by lower(y.name), y.id`);

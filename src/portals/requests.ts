@@ -2,7 +2,7 @@
 // own link.
 import { countedAddress } from '../core/access/address.ts';
 import { nameOf, type Caller } from '../core/access/caller.ts';
-import { take } from '../core/access/sign-in/attempts.ts';
+import { take, visitors, visitorsOfAddress } from '../core/access/sign-in/attempts.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { recordOn } from '../core/events/record.ts';
 import { sendMail } from '../core/mail/send.ts';
@@ -33,9 +33,9 @@ const ask = statement(
  */
 export async function countAsking(service: Service, portalId: string, address: string): Promise<void> {
   const from = countedAddress(address);
-  const counter = `requests:${portalId}`;
-  if (from !== null) await take(service.db, 'visitor-address', `${counter} ${from}`, 'requests');
-  await take(service.db, 'visitor', counter, 'requests');
+  const key = `requests:${portalId}`;
+  if (from !== null) await take(service.db, visitorsOfAddress, `${key} ${from}`, 'requests');
+  await take(service.db, visitors, key, 'requests');
 }
 
 /** Saves an access request. The response reveals neither what was saved nor whether it was the first. */

@@ -229,7 +229,11 @@ export const PortalPage = z
       sections: z.array(Section),
     }),
     pages: z.array(PageLink).describe('Every page of the brand that you can read, in reading order'),
-    rules: z.array(PublishedRule).describe("The page's rules, as they apply in the context"),
+    rules: z
+      .array(PublishedRule)
+      .describe(
+        "The page's rules as they apply in the context, or in the context of the section that shows them",
+      ),
     theme: ThemeView.shape.applied,
     media: MediaById,
     collections: z
@@ -248,7 +252,11 @@ export const PageQuery = z.object({
     .describe(
       "{brand}/{page} by slug; {brand}: its first page; {page}: of the first brand. Default: the first brand's first page",
     ),
-  context: z.string().max(100).optional().describe('Shows rules as they apply in this context'),
+  context: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Shows rules as they apply in this context; one that the brand lacks shows the default'),
   lang: VisitorLang,
 });
 

@@ -6,11 +6,12 @@ import { lockedBrand, type LoadedBrand } from '../brands/queries.ts';
 import type { RuleEdit } from '../brands/rules/rules.ts';
 import type { RuleChanges } from '../brands/rules/schemas.ts';
 import { PageInput, type PageOp } from '../brands/pages/schemas.ts';
-import { hashOf, ruleName, type PageState, type RuleState } from '../brands/publishing/state.ts';
+import { hashOf, ruleName, sameContent, type PageState, type RuleState } from '../brands/publishing/state.ts';
 import { editedPage, savedPage, savePage } from '../brands/pages/write-pages.ts';
 import { editedRules, writeRules } from '../brands/rules/write-rules.ts';
 import type { Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
+import type { Outcome } from './corrections.ts';
 import { waitingAlike } from './queries.ts';
 import { openProposal, setProposalNote, type QueuedProposal, type JsonRecord } from '../proposals/queue.ts';
 import { ApiError } from '../core/errors.ts';
@@ -36,14 +37,54 @@ async function held(db: Db, brandId: string): Promise<LoadedBrand> {
   return brand;
 }
 
-async function propose(
+/** What would be proposed, checked like a write. */
+interface Drafted {
+  kind: 'rule' | 'page';
+  before: JsonRecord;
+  after: JsonRecord;
+  /** The brand is like that already. */
+  isSame: boolean;
+}
+
+async function draftRules(proposer: Proposer, brand: LoadedBrand, edit: RuleEdit): Promise<Drafted> {
+  const { set } = await editedRules(proposer, brand, edit);
+  const remove = edit.remove.map(({ key, context }) => ({ key, context: context ?? null }));
+  const rules = standing(brand, [...edit.set, ...remove]);
+  const isSame = remove.length === 0 && sameContent(rules, set);
+  return { kind: 'rule', before: { rules }, after: { set, remove }, isSame };
+}
+
+/** A page, whole or in steps. */
+export type PageChange = { page: PageInput } | { ops: readonly PageOp[] };
+
+async function draftPage(
+  proposer: Proposer,
+  brand: LoadedBrand,
+  slug: string,
+  change: PageChange,
+): Promise<Drafted> {
+  const { page } =
+    'page' in change
+      ? await savedPage(proposer, brand, slug, change.page)
+      : await editedPage(proposer, brand, slug, change.ops);
+  const position = 'page' in change ? change.page.position : undefined;
+  const before = findPage(brand.state, slug) ?? null;
+  return {
+    kind: 'page',
+    before: { slug, page: before },
+    after: { slug, page: { ...page, ...(position === undefined ? {} : { position }) } },
+    isSame: position === undefined && sameContent(before, page),
+  };
+}
+
+async function open(
   { req, db, caller }: Proposer,
   brand: LoadedBrand,
-  proposal: { kind: 'rule' | 'page'; before: JsonRecord | null; after: JsonRecord; note: string | undefined },
-): Promise<string> {
-  const { kind, before, after, note } = proposal;
+  { kind, before, after }: Drafted,
+  note: string | undefined,
+): Promise<{ id: string; isNew: boolean }> {
   const known = await waitingAlike(db, caller, { brandId: brand.id, kind, after });
-  if (known) return known;
+  if (known) return { id: known, isNew: false };
   setProposalNote(req, note);
   const id = await openProposal(req, db, {
     workspaceId: brand.workspaceId,
@@ -58,7 +99,7 @@ async function propose(
     subject: { kind: 'brand', id: brand.id },
     detail: { name: brand.state.name, proposals: [id] },
   });
-  return id;
+  return { id, isNew: true };
 }
 
 /**
@@ -74,37 +115,40 @@ export async function proposeRules(
   note?: string,
 ): Promise<string> {
   const brand = await held(proposer.db, brandId);
-  const { set } = await editedRules(proposer, brand, edit);
-  const remove = edit.remove.map(({ key, context }) => ({ key, context: context ?? null }));
-  const before = standing(brand, [...edit.set, ...remove]);
-  return propose(proposer, brand, {
-    kind: 'rule',
-    before: { rules: before },
-    after: { set, remove },
-    note,
-  });
+  return (await open(proposer, brand, await draftRules(proposer, brand, edit), note)).id;
 }
 
-/** The same for a page, whole or in steps. */
+/** The same for a page. */
 export async function proposePage(
   proposer: Proposer,
   brandId: string,
   slug: string,
-  change: { page: PageInput } | { ops: readonly PageOp[] },
+  change: PageChange,
   note?: string,
 ): Promise<string> {
   const brand = await held(proposer.db, brandId);
-  const written =
-    'page' in change
-      ? await savedPage(proposer, brand, slug, change.page)
-      : await editedPage(proposer, brand, slug, change.ops);
-  const position = 'page' in change ? change.page.position : undefined;
-  return propose(proposer, brand, {
-    kind: 'page',
-    before: { slug, page: findPage(brand.state, slug) ?? null },
-    after: { slug, page: { ...written.page, ...(position === undefined ? {} : { position }) } },
-    note,
-  });
+  return (await open(proposer, brand, await draftPage(proposer, brand, slug, change), note)).id;
+}
+
+/**
+ * Proposes rules or a page among other changes: what the brand has already is reported, not proposed.
+ *
+ * @throws ApiError as for one of them alone.
+ */
+export async function proposeForBrand(
+  proposer: Proposer,
+  brandId: string,
+  change: { rules: RuleEdit } | { slug: string; page: PageChange },
+  note?: string,
+): Promise<Outcome> {
+  const brand = await held(proposer.db, brandId);
+  const drafted =
+    'rules' in change
+      ? await draftRules(proposer, brand, change.rules)
+      : await draftPage(proposer, brand, change.slug, change.page);
+  if (drafted.isSame) return { proposal: null, unchanged: drafted.before };
+  const { id, isNew } = await open(proposer, brand, drafted, note);
+  return { proposal: { id, outcome: isNew ? 'created' : 'already_waiting' }, unchanged: null };
 }
 
 /**
@@ -151,17 +195,12 @@ export async function revisedForBrand(
 ): Promise<{ before: JsonRecord; after: JsonRecord }> {
   const brand = await held(proposer.db, proposal.brand_id ?? '');
   demandFits(brand, proposal, seen);
-  if ('page' in value) {
-    const { slug } = proposal.after as { slug: string };
-    const { page } = await savedPage(proposer, brand, slug, value.page);
-    const { position } = value.page;
-    const after = { slug, page: { ...page, ...(position === undefined ? {} : { position }) } };
-    return { before: { slug, page: findPage(brand.state, slug) ?? null }, after };
-  }
-  const edit = editOf(value);
-  const { set } = await editedRules(proposer, brand, edit);
-  const remove = edit.remove.map(({ key, context }) => ({ key, context: context ?? null }));
-  return { before: { rules: standing(brand, [...edit.set, ...remove]) }, after: { set, remove } };
+  const { slug } = proposal.after as { slug: string };
+  const { before, after } =
+    'page' in value
+      ? await draftPage(proposer, brand, slug, value)
+      : await draftRules(proposer, brand, editOf(value));
+  return { before, after };
 }
 
 const editOf = ({ set, remove }: RuleChanges): RuleEdit => ({ set: set ?? [], remove: remove ?? [] });

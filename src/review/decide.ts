@@ -29,7 +29,13 @@ import { acceptForBrand } from './brand-proposals.ts';
 import { checkedValue, demandModuleKind, demandTakesSeen, isOwn, values, type OwnKind } from './edits.ts';
 import { decideInStage } from '../proposals/stages/decide.ts';
 import { revise } from './revise.ts';
-import { acceptForModule, lockModuleTarget, recordModuleTurnedDown, type Reviewing } from './module-kinds.ts';
+import {
+  acceptForModule,
+  lockBeforeTarget,
+  lockModuleTarget,
+  recordModuleTurnedDown,
+  type Reviewing,
+} from './module-kinds.ts';
 import { acceptCorrection, presentFor, recordTurnedDown } from './corrections.ts';
 
 export interface Reviewer {
@@ -76,6 +82,7 @@ export async function lockWaiting(reading: Reading, id: string, value?: unknown)
   const { db } = reading;
   const found = await findProposal(db, id);
   if (!found) throw notFound();
+  await lockBeforeTarget(db, found);
   const asset = await lockAssetOf(db, found, value);
   if (found.brand_id !== null) await lockedBrand(db, found.brand_id);
   if (found.asset_id === null && found.brand_id === null) await lockModuleTarget(db, found);

@@ -21,6 +21,7 @@ import {
   type QueuedProposal,
 } from '../proposals/queue.ts';
 import { describedKinds, proposalKindNames, proposalKinds } from './kinds.ts';
+import { changedParts } from './patch-parts.ts';
 
 declare module '../core/contributions.ts' {
   interface Contributions {
@@ -65,6 +66,10 @@ export interface ModuleProposalKind<Value extends JsonRecord = JsonRecord> {
    * replaces what the caller proposed before for the same properties. Only with `check`.
    */
   isPatch?: true;
+  /** Properties of a patch that are merged into what is there, key by key, such as values of fields. */
+  merges?: readonly string[];
+  /** Locks what has to be locked before the target when somebody decides, in the order of everything that changes both. */
+  lockFirst?(db: Db, workspaceId: string): Promise<void>;
   /**
    * Applies what was proposed, or what a reviewer made of it.
    * @returns what to keep as `after`, if it isn't `value`.
@@ -158,6 +163,11 @@ const lockWorkspace = statement(
 export async function lockPlace(db: Db, resource: string, id: string): Promise<void> {
   if (resource === 'workspace') await db.query(lockWorkspace, [id]);
   else await lockTarget(db, { [resource]: id }, id);
+}
+
+/** Locks what the kind of a proposal needs before its target. */
+export async function lockBeforeTarget(db: Db, { kind, workspace_id }: QueuedProposal): Promise<void> {
+  await moduleKind(kind)?.lockFirst?.(db, workspace_id);
 }
 
 /** Locks what a proposal of a module's kind is about, if its module is there. */
@@ -258,12 +268,20 @@ export async function demandModuleFits(
 ): Promise<void> {
   const present = await blaming(ofKind(kind), () => kind.current(db, targetIdOf(proposal), proposal.after));
   const now = hashOf(present);
-  if (now !== hashOf(proposal.before ?? {}) && now !== seen)
+  const before = proposal.before ?? {};
+  if (now === hashOf(before) || now === seen) return;
+  const changed = kind.isPatch ? changedParts(kind, before, present) : [];
+  if (changed.length > 0)
     throw new ApiError(
       'conflict',
-      'What this changes has changed since it was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.',
-      { present, seen: now },
+      `Changed since this was proposed: ${changed.join(', ')}. Review the current state, then accept an edited value that fits it, or reject the proposal.`,
+      { present, seen: now, changed },
     );
+  throw new ApiError(
+    'conflict',
+    'What this changes has changed since it was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.',
+    { present, seen: now },
+  );
 }
 
 /** @throws ApiError invalid for what a reviewer can't make of a proposal */

@@ -6,6 +6,7 @@ import { sameContent } from '../brands/publishing/state.ts';
 import { closeProposal, replaceNote, reviseProposal, type JsonRecord } from '../proposals/queue.ts';
 import { fits, type Outcome } from './corrections.ts';
 import { lockPlace, ofKind, openKind, type ModuleProposalKind, type Proposing } from './module-kinds.ts';
+import { joined, partsIn } from './patch-parts.ts';
 
 export interface ProposedPatch {
   value: JsonRecord;
@@ -30,9 +31,10 @@ const ownWaiting = statement(
 const only = (values: JsonRecord, wanted: (name: string, value: unknown) => boolean): JsonRecord =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => wanted(name, value)));
 
-/** Withdraws what the caller proposed before for the same properties. @returns whether there was any */
+/** Withdraws what the caller proposed before for the same parts. @returns whether there was any */
 async function replaceEarlier(
   { req, db }: Proposing,
+  kind: ModuleProposalKind,
   waiting: readonly Waiting[],
   value: JsonRecord,
 ): Promise<boolean> {
@@ -43,7 +45,10 @@ async function replaceEarlier(
     if (Object.keys(left).length === Object.keys(after).length) continue;
     replaced = true;
     if (Object.keys(left).length > 0)
-      await reviseProposal(db, id, { before: only(before, isLeft), after: left });
+      await reviseProposal(db, id, {
+        before: joined(kind, only(before, isLeft)),
+        after: joined(kind, left),
+      });
     else
       await closeProposal(req, db, id, {
         status: 'withdrawn',
@@ -53,8 +58,19 @@ async function replaceEarlier(
   return replaced;
 }
 
-async function earlierOf(db: Db, targetId: string, kind: string, callerId: string): Promise<Waiting[]> {
-  return db.query<Waiting>(ownWaiting, [targetId, kind, callerId]);
+/** The caller's waiting ones, newest first, by part. */
+async function earlierOf(
+  db: Db,
+  targetId: string,
+  kind: ModuleProposalKind,
+  callerId: string,
+): Promise<Waiting[]> {
+  const waiting = await db.query<Waiting>(ownWaiting, [targetId, kind.name, callerId]);
+  return waiting.map(({ id, before, after }) => ({
+    id,
+    before: partsIn(kind, before),
+    after: partsIn(kind, after),
+  }));
 }
 
 /**
@@ -78,13 +94,19 @@ export async function openPatch(
       "It doesn't match the values you expected. Check the current values, and propose again if it still needs a change.",
       { current: await currentOf(value) },
     );
-  const current = await currentOf(value);
-  const open = only(value, (name, wanted) => !sameContent(current[name] ?? null, wanted ?? null));
-  const same = only(current, (name) => !Object.hasOwn(open, name));
+  const current = partsIn(kind, await currentOf(value));
+  const open = only(
+    partsIn(kind, value),
+    (name, wanted) => !sameContent(current[name] ?? null, wanted ?? null),
+  );
+  const same = joined(
+    kind,
+    only(current, (name) => !Object.hasOwn(open, name)),
+  );
   const unchanged = Object.keys(same).length > 0 ? same : null;
   if (Object.keys(open).length === 0) return { proposal: null, unchanged };
 
-  const waiting = await earlierOf(db, id, kind.name, caller.id);
+  const waiting = await earlierOf(db, id, kind, caller.id);
   const alike = waiting.find(({ before, after }) =>
     Object.entries(open).every(
       ([name, wanted]) => sameContent(after[name], wanted) && sameContent(before[name], current[name]),
@@ -94,7 +116,7 @@ export async function openPatch(
     if (note) await replaceNote(db, alike.id, note);
     return { proposal: { id: alike.id, outcome: 'already_waiting' }, unchanged };
   }
-  const replaced = await replaceEarlier(proposing, waiting, open);
-  const opened = await openKind(proposing, kind, { value: open, note, resource });
+  const replaced = await replaceEarlier(proposing, kind, waiting, open);
+  const opened = await openKind(proposing, kind, { value: joined(kind, open), note, resource });
   return { proposal: { id: opened.id, outcome: replaced ? 'replaced' : 'created' }, unchanged };
 }

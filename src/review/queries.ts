@@ -2,7 +2,8 @@
 import { personOf, type Caller } from '../core/access/caller.ts';
 import { rankOf } from '../core/access/ladder.ts';
 import { accessEpochSql } from '../core/access/access-epoch.ts';
-import { ableTo, accessibleAt, anyResource, readable } from '../core/access/authorize.ts';
+import { ableTo, accessibleAt, readable } from '../core/access/readable.ts';
+import { anyRecord, recordsOf } from '../core/access/grantable.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, numberBefore, pageOf } from '../core/paging.ts';
@@ -13,6 +14,9 @@ import { isOnWorkspace, waitsForRestore } from './targets.ts';
 import { placeOf } from '../proposals/queue.ts';
 import type { Stage } from '../proposals/stages/schemas.ts';
 import type { ListedProposal, Proposal, ProposalQuery } from './schemas.ts';
+import { assetKind, collectionKind } from '../assets/grantable.ts';
+import { brandKind } from '../brands/grantable.ts';
+import { collectionContainers } from '../assets/collections/containers.ts';
 
 const write = rankOf('write');
 
@@ -128,15 +132,16 @@ const own = `(q.by_id = $4::uuid or q.person_id = $5::uuid)`;
 /** With write on the workspace itself. */
 const writesWorkspace = `(coalesce(c.key_rank, 4) >= ${write} and coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0) >= ${write})`;
 const visible = `case when q.asset_id is not null
-    then not ${waitsForRestore('q', 'a')} and ((${own} and ${accessibleAt('asset', 'a', rankOf('read'))}) or ${accessibleAt('asset', 'a', write)})
-    when q.brand_id is not null then (${own} and ${readable('brand', 'b')}) or ${accessibleAt('brand', 'b', write)}
-    when q.collection_id is not null then (${own} and ${readable('collection', 'k')}) or ${accessibleAt('collection', 'k', write)}
-    when q.resource_id is not null then (${own} and ${readable(anyResource, 'r')}) or ${accessibleAt(anyResource, 'r', write)}
+    then not ${waitsForRestore('q', 'a')} and ((${own} and ${accessibleAt(assetKind, 'a', rankOf('read'))}) or ${accessibleAt(assetKind, 'a', write)})
+    when q.brand_id is not null then (${own} and ${readable(brandKind, 'b')}) or ${accessibleAt(brandKind, 'b', write)}
+    when q.collection_id is not null then (${own} and ${readable(collectionKind, 'k')}) or ${accessibleAt(collectionKind, 'k', write)}
+    when q.resource_id is not null then (${own} and ${readable(recordsOf(anyRecord), 'r')}) or ${accessibleAt(recordsOf(anyRecord), 'r', write)}
     else ${own} or ${writesWorkspace} end`;
+const containers = collectionContainers;
 /** True if a proposal is waiting and the caller, `c`, can decide on it now: the rules of proposals/stages/decide.ts, for lists. */
-const able = `case when q.asset_id is not null then ${ableTo('approve', { id: 'a.id', isPrivate: 'a.effective_private' })}
+const able = `case when q.asset_id is not null then ${ableTo('approve', { id: 'a.id', isPrivate: 'a.effective_private', containers })}
     when q.brand_id is not null then ${ableTo('approve', { id: 'b.id', isPrivate: 'b.private' })}
-    when q.collection_id is not null then ${ableTo('approve', { id: 'k.id', isPrivate: 'k.effective_private' })}
+    when q.collection_id is not null then ${ableTo('approve', { id: 'k.id', isPrivate: 'k.effective_private', containers })}
     when q.resource_id is not null then ${ableTo('approve', { id: 'r.id', isPrivate: 'r.private' })}
     else ${ableTo('approve', { id: 'q.workspace_id', isPrivate: 'false' })} end`;
 const decider = 'coalesce(c.user_id, $4::uuid)';

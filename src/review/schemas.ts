@@ -80,7 +80,7 @@ export const ProposalQuery = z.object({
     .enum([...proposalStatuses, 'any'])
     .default('waiting')
     .describe('any: all of them'),
-  kind: ProposalKindName.optional(),
+  kind: ProposalKindName.optional().describe('Such as tags, rights or page'),
   include: IncludeParameter,
   by: z.string().max(100).optional().describe('me, or the ID of the person or key that proposed it'),
   from: z

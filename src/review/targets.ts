@@ -1,5 +1,6 @@
 // The asset, brand, workspace or other resource of a proposal as a target of the access check.
 import type { TargetKind } from '../core/access/targets.ts';
+import { collectionContainers } from '../assets/collections/containers.ts';
 
 declare module '../core/access/targets.ts' {
   interface TargetKinds {
@@ -31,6 +32,6 @@ export const proposalTargets: Readonly<Record<string, TargetKind>> = {
     union all select q.workspace_id, q.workspace_id, false, false
       from marque.proposals q where q.id = $target and ${isOnWorkspace}) x
   join payload.workspaces w on w.id = x.workspace_id`,
-    inheritsFromCollections: true,
+    inherits: collectionContainers,
   },
 };

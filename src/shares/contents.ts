@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { hasRenditions } from '../assets/metadata/kinds.ts';
 import { translatedIn, translationsSql, type Translations } from '../assets/languages/read-language.ts';
-import { mediaEnd, signedAddress, signedSrcset } from '../assets/delivery/signed-media.ts';
+import { mediaEnd, signedAddress, signedPlayer, signedSrcset } from '../assets/delivery/signed-media.ts';
 import type { Original } from '../assets/delivery/download.ts';
 import type { AiAnswer } from '../lib/made-by-ai.ts';
 import { aiSql } from '../assets/queries.ts';
@@ -86,11 +86,24 @@ interface HeldRow {
   ai: AiAnswer;
 }
 
+/** How long the addresses of files work, and for which link. */
+interface Until {
+  expiresAt: Date;
+  link: string;
+}
+
+const isRecording = ({ mime_type: mime }: HeldRow): boolean => /^(audio|video)\//.test(mime);
+
+/** Where the page plays a file. */
+const playerOf = (service: Service, row: HeldRow, { allowDownloads }: OpenShare, until: Until): string =>
+  allowDownloads ? signedAddress(service, row, null, until) : signedPlayer(service, row, until);
+
 function toShared(
   service: Service,
   row: HeldRow,
   language: string | null,
-  until: { expiresAt: Date; link: string },
+  { allowDownloads }: OpenShare,
+  until: Until,
 ): SharedAsset {
   const { title, description, alt } = translatedIn(row.metadata, row.translations, language);
   return {
@@ -105,7 +118,7 @@ function toShared(
     size: Number(row.filesize),
     width: row.width === null ? null : Number(row.width),
     height: row.height === null ? null : Number(row.height),
-    url: signedAddress(service, row, null, until),
+    url: allowDownloads ? signedAddress(service, row, null, until) : null,
     thumbnail: hasRenditions(row.mime_type, row.width)
       ? signedAddress(service, row, 'w_640,f_webp', until)
       : null,
@@ -122,6 +135,8 @@ export type Srcsets = ReadonlyMap<string, string | undefined>;
 export interface SharedWithPictures {
   shared: Shared;
   srcsets: Srcsets;
+  /** By asset id, where a recording is played. */
+  players: ReadonlyMap<string, string>;
 }
 
 /** What visitors of a link see. @param language of the texts; null: the default */
@@ -141,23 +156,25 @@ export async function sharedWithPictures(
   query: SharedQuery,
   language: string | null,
 ): Promise<SharedWithPictures> {
-  const { kind, name, organization, expiresAt } = share;
-  const shown = { kind, name, organization, expiresAt: expiresAt?.toISOString() ?? null };
+  const { kind, name, organization, allowDownloads, expiresAt } = share;
+  const shown = { kind, name, organization, allowDownloads, expiresAt: expiresAt?.toISOString() ?? null };
   const filters = query.q ? filtersOf('shared', share.id, query.q) : filtersOf('shared', share.id);
   const from = positionOf(query, filters, HeldKey);
   if (kind === 'upload')
     return {
       shared: { ...shown, assets: [], total: 0, next: null, maxBytes: service.env.maxUploadBytes },
       srcsets: new Map(),
+      players: new Map(),
     };
   const [row] = await read(service.db, share, query, from);
   const { rows, next } = pageOf(row?.assets ?? [], query.limit, filters, ({ place, id }) => [place, id]);
   const until = { expiresAt: mediaEnd(expiresAt), link: share.id };
   const picture = kind === 'review' ? 'page' : 'card';
-  const assets = rows.map((asset) => toShared(service, asset, language, until));
+  const assets = rows.map((asset) => toShared(service, asset, language, share, until));
   return {
     shared: { ...shown, assets, total: row?.total ?? 0, next, maxBytes: null },
     srcsets: new Map(rows.map((asset) => [asset.id, signedSrcset(service, asset, picture, until)])),
+    players: new Map(rows.filter(isRecording).map((row) => [row.id, playerOf(service, row, share, until)])),
   };
 }
 

@@ -9,9 +9,14 @@ import type { OpenShare } from './open-share.ts';
 /** Files in one zip. */
 const mostFiles = 2000;
 
-/** @throws ApiError conflict if there is nothing to download, or too much; unavailable if a file is missing */
+/** @throws ApiError forbidden if the link allows no downloads; conflict if there is nothing to download, or too much; unavailable if a file is missing */
 export async function shareDownload(service: Service, share: OpenShare): Promise<{ zip: Zip; name: string }> {
-  const { name, organization } = share;
+  const { kind, name, organization, allowDownloads } = share;
+  if (kind === 'review' && !allowDownloads)
+    throw new ApiError(
+      'forbidden',
+      "This link doesn't allow downloads. Ask the person who gave it to you for the files.",
+    );
   const files = await originalsShared(service.db, share, mostFiles + 1);
   if (files.length === 0)
     throw new ApiError('conflict', 'There are no files to download here at the moment.');

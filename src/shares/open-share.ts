@@ -23,6 +23,7 @@ export interface OpenShare {
   name: string;
   organization: string;
   organizationId: string;
+  allowDownloads: boolean;
   expiresAt: Date | null;
 }
 
@@ -37,11 +38,12 @@ interface OpenShareRow {
   organization_id: string;
   hash: string | null;
   salt: string | null;
+  allow_downloads: boolean;
   expires_at: Date | null;
   ended: boolean;
 }
 
-const select = `select s.id, s.kind, s.workspace_id, s.collection_id, s.asset_id, ${shareName} as name, o.name as organization, o.id as organization_id, s.hash, s.salt, s.expires_at,
+const select = `select s.id, s.kind, s.workspace_id, s.collection_id, s.asset_id, ${shareName} as name, o.name as organization, o.id as organization_id, s.hash, s.salt, s.allow_downloads, s.expires_at,
      s.revoked_at is not null or coalesce(s.expires_at <= now(), false) as ended
    from ${shareTables} join payload.workspaces w on w.id = s.workspace_id join payload.organizations o on o.id = w.organization_id`;
 const byToken = statement('shares:visibility', `${select} where s.token_hash = $1`);
@@ -108,6 +110,7 @@ const toOpen = (row: OpenShareRow): OpenShare => ({
   name: row.name,
   organization: row.organization,
   organizationId: row.organization_id,
+  allowDownloads: row.kind === 'view' || row.allow_downloads,
   expiresAt: row.expires_at,
 });
 

@@ -53,12 +53,14 @@ export function until({ organization, expiresAt }: Pick<Shared, 'organization' |
 }
 
 function File({ asset, srcset }: { asset: SharedAsset; srcset: string | undefined }): ReactElement {
+  // Files of a link to view always have an address.
+  const url = asset.url ?? '';
   return (
-    <FileCard file={{ ...asset, srcset }} level={2}>
+    <FileCard file={{ ...asset, url, srcset }} level={2}>
       <p className="noprint">
         <a
           className="button plain"
-          href={asset.url.replace('?', '?download&')}
+          href={url.replace('?', '?download&')}
           aria-label={`Download ${asset.title}`}
         >
           Download

@@ -1,23 +1,35 @@
 // A proposed share link. Accepting creates it and shows its address to the person who accepts: only they can pass it on.
 import { z } from 'zod';
 import { demand } from '../core/access/actor.ts';
-import type { Issue } from '../core/errors.ts';
+import { invalid, type Issue } from '../core/errors.ts';
 import { defineProposalKind } from '../review/module-kinds.ts';
 import { makeShare } from './links.ts';
-import { NewShare, shareKinds } from './schemas.ts';
+import { downloadsOfReview, hasDownloadsOfItsOwn, NewShare, shareKinds } from './schemas.ts';
 
-export const ProposedShare = z.strictObject({
+export const ShareProperties = z.strictObject({
   kind: z.enum(shareKinds),
   name: NewShare.shape.name,
   expiresAt: NewShare.shape.expiresAt,
+  allowDownloads: NewShare.shape.allowDownloads,
 });
+const ProposedShare = ShareProperties.refine(hasDownloadsOfItsOwn, downloadsOfReview);
 
-export const proposedShare = defineProposalKind<z.output<typeof ProposedShare>>({
+type ProposedShare = z.output<typeof ProposedShare>;
+
+/** The link to make. @throws ApiError invalid for what this can't be shared as, such as an upload link to an asset */
+function shareOf(value: ProposedShare, target: { collection: string } | { asset: string }): NewShare {
+  const parsed = NewShare.safeParse({ ...value, ...target });
+  if (parsed.success) return parsed.data;
+  // The target is what was proposed: only the kind can be wrong for it.
+  throw invalid(parsed.error.issues.map(({ message }) => ({ path: 'value.kind', message })));
+}
+
+export const proposedShare = defineProposalKind<ProposedShare>({
   name: 'share',
   on: ['asset', 'collection'],
   label: 'Share link',
   counted: ['share link', 'share links'],
-  described: '{kind, name, expiresAt}, and once accepted the ID of the {share}',
+  described: '{kind, name, expiresAt, allowDownloads}, and once accepted the ID of the {share}',
   value: ProposedShare,
   showsOnce: true,
   // A link changes nothing that is there.
@@ -37,11 +49,10 @@ export const proposedShare = defineProposalKind<z.output<typeof ProposedShare>>(
     const target = resource === 'collection' ? { collection: id } : { asset: id };
     const access = await accessTo(target);
     demand(access, 'write', 'share', `this ${resource}`);
-    const share = NewShare.parse({ ...value, ...target });
     const { id: made, url } = await makeShare(
       { service, db, req, caller },
       access.workspaceId ?? '',
-      share,
+      shareOf(value, target),
       null,
     );
     showOnce({ share: made, url });

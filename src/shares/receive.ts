@@ -4,7 +4,7 @@ import type { PayloadRequest } from 'payload';
 import { z } from 'zod';
 import { actAs } from '../core/access/actor.ts';
 import { noAccess, type Access, type NobodyCaller } from '../core/access/caller.ts';
-import { take } from '../core/access/sign-in/attempts.ts';
+import { defineCounter, take } from '../core/access/sign-in/attempts.ts';
 import { arriveByForm } from '../assets/ingest/arrivals.ts';
 import { fileAsset, type Arrival } from '../assets/ingest/file-asset.ts';
 import type { Db } from '../core/db/pool.ts';
@@ -14,6 +14,9 @@ import { issuesOf, malformed } from '../core/pipeline/error-response.ts';
 import type { Service } from '../core/service.ts';
 import { demandStillOpen, type OpenShare } from './open-share.ts';
 import { VisitorInput } from './review/visitor.ts';
+
+/** Files that one link accepts. */
+const uploads = defineCounter('link-uploads', 200);
 
 const maxNote = 2000;
 /** An empty field of a form. */
@@ -68,7 +71,7 @@ export interface ReceivedFile {
 export async function receiveFile(context: Context, share: OpenShare): Promise<ReceivedFile> {
   if (share.kind !== 'upload')
     throw new ApiError('conflict', "This link doesn't accept uploads. Ask for an upload link.");
-  await take(context.service.db, 'link-uploads', share.id, 'uploads through this link');
+  await take(context.service.db, uploads, share.id, 'uploads through this link');
   const { arrival, meta } = await arriveByForm(context, readSender, parts);
   return { arrival, sender: meta };
 }

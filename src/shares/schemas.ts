@@ -17,6 +17,9 @@ export const Share = z
     asset: Id.nullable(),
     name: z.string().describe('Its own name, or the name of what it shares'),
     hasPassword: z.boolean(),
+    allowDownloads: z
+      .boolean()
+      .describe('Whether visitors can download the files; always true of a link to view'),
     expiresAt: z.iso.datetime().nullable(),
     createdBy: z.string(),
     createdAt: z.iso.datetime(),
@@ -28,6 +31,20 @@ export const NewShareAnswer = Share.extend({ url: z.string().describe('The link.
   id: 'NewShare',
 });
 
+/** Links of the other kinds have no choice. */
+export const hasDownloadsOfItsOwn = ({ kind, allowDownloads }: ChosenDownloads): boolean =>
+  kind === 'review' || allowDownloads === undefined;
+export const downloadsOfReview = {
+  message:
+    'Only for a review link: a link to view always allows downloads, and one to upload shows no files.',
+  path: ['allowDownloads'],
+};
+
+interface ChosenDownloads {
+  kind: ShareKind;
+  allowDownloads?: boolean | undefined;
+}
+
 export const NewShare = z
   .strictObject({
     kind: z.enum(shareKinds),
@@ -36,6 +53,7 @@ export const NewShare = z
     name: z.string().trim().min(1).max(200).optional(),
     password: VisitorPassword.optional(),
     expiresAt: z.iso.datetime({ offset: true }).optional().describe('When it ends. Default: never'),
+    allowDownloads: z.boolean().optional().describe('Of a review link. Default: false'),
   })
   .refine(({ collection, asset }) => (collection === undefined) !== (asset === undefined), {
     message: 'Share either a collection or an asset.',
@@ -44,7 +62,8 @@ export const NewShare = z
   .refine(({ kind, asset }) => kind !== 'upload' || asset === undefined, {
     message: 'An upload link needs a collection: files are uploaded into it.',
     path: ['asset'],
-  });
+  })
+  .refine(hasDownloadsOfItsOwn, downloadsOfReview);
 export type NewShare = z.output<typeof NewShare>;
 
 export const SharePatch = z
@@ -54,6 +73,7 @@ export const SharePatch = z
       'A new one signs out everyone who used the old one; null removes it',
     ),
     expiresAt: z.iso.datetime({ offset: true }).nullable().describe('When it ends; null: never'),
+    allowDownloads: z.boolean().describe('Of a review link'),
   })
   .partial();
 export type SharePatch = z.output<typeof SharePatch>;
@@ -81,7 +101,12 @@ export const SharedAsset = z
     size: z.int().describe('Bytes'),
     width: z.int().nullable(),
     height: z.int().nullable(),
-    url: z.string().describe('The original, signed for a day at most and never beyond the end of the link'),
+    url: z
+      .string()
+      .nullable()
+      .describe(
+        'The original, signed for a day at most and never beyond the end of the link; null if the link allows no downloads',
+      ),
     thumbnail: z.string().nullable().describe('A thumbnail, signed the same way; null if there is none'),
   })
   .meta({ id: 'SharedAsset' });
@@ -92,6 +117,7 @@ export const Shared = z
     kind: z.enum(shareKinds),
     name: z.string(),
     organization: z.string().describe('The organization that shares it'),
+    allowDownloads: z.boolean().describe('Whether the files have a `url`'),
     expiresAt: z.iso.datetime().nullable(),
     assets: z.array(SharedAsset).describe('The files that may be used now; empty for an upload link'),
     total: z.int(),

@@ -16,6 +16,9 @@ export function isServerSlug(value: unknown): value is string {
 
 export type SlugTable = 'sites' | 'portals';
 
+/** Of new slugs. The host of a site's preview has fourteen characters more in the same label. */
+export const maxNewSlug = { sites: 48, portals: maxSlugLength } as const satisfies Record<SlugTable, number>;
+
 const statementsOf = (table: SlugTable) => ({
   // Locked until the transaction ends, so that concurrent creations can't take the same slug.
   lock: statement(
@@ -43,12 +46,18 @@ export async function assignSlug(
   { before, asked, name }: { before: { id: string; slug: string } | null; asked: string; name: string },
 ): Promise<string> {
   if (before && (asked === '' || asked === before.slug)) return before.slug;
-  const wanted = asked || slugOf(name, table.slice(0, -1));
-  if (!isServerSlug(wanted))
+  const most = maxNewSlug[table];
+  // Room for a number at the end.
+  const wanted =
+    asked ||
+    slugOf(name, table.slice(0, -1))
+      .slice(0, most - 4)
+      .replace(/-$/, '');
+  if (wanted.length > most || !slugPattern.test(wanted))
     throw invalid([
       {
         path: 'slug',
-        message: `Must be up to ${maxSlugLength} lower-case letters and digits, joined by single dashes.`,
+        message: `Must be up to ${most} lower-case letters and digits, joined by single dashes.`,
       },
     ]);
   await db.query(statements[table].lock);

@@ -16,11 +16,13 @@ import { blobKey, stagedKey } from '../core/storage/contract.ts';
 import type { PayloadRequest } from 'payload';
 import { readArchive, type Archive, type ArchiveFile } from '../lib/safe-zip/archive.ts';
 import { BadArchive } from '../lib/safe-zip/bad-archive.ts';
+import { compressJob } from './brotli.ts';
 import { alone, inTurn } from './deployment-claims.ts';
 import { demandUsable } from './manifest.ts';
 import { deploymentNow, lockSite } from './queries.ts';
 import type { ArrivedZip } from './receive.ts';
 import type { Deployment, DeploymentQuery, SiteKind } from './schemas.ts';
+import { ruleFiles, rulesOf, type SiteRules } from './site-rules.ts';
 
 export const deployJob = 'deploy';
 
@@ -108,12 +110,14 @@ async function checkAndSwitch(service: Service, row: CheckingRow, signal?: Abort
     workspaceId: row.workspace_id,
   });
   let archive: Archive;
+  let rules: SiteRules | null;
   try {
     // A killed process may have stored the bytes already.
     const isStaged = (await storage.stat(row.staged_key)) !== null;
     archive = await storage.withFile(isStaged ? row.staged_key : blobKey(row.sha256), (path) =>
-      readArchive(path, limits, signal),
+      readArchive(path, limits, { aside: ruleFiles, signal }),
     );
+    rules = rulesOf(archive.aside, archive.manifest, archive.files);
     await demandUsable(db, row.workspace_id, archive.manifest);
   } catch (error) {
     const reason = reasonOf(error);
@@ -122,7 +126,10 @@ async function checkAndSwitch(service: Service, row: CheckingRow, signal?: Abort
     return;
   }
   await storage.keep({ key: row.staged_key, sha256: row.sha256 });
-  await inSqlTransaction(db.pool, (transaction) => goLive(transaction, row, archive));
+  await inSqlTransaction(db.pool, async (transaction) => {
+    await goLive(transaction, row, archive, rules);
+    await service.jobs.send(compressJob, { id: row.id }, transaction);
+  });
 }
 
 /** Null for errors that may go away on a retry. */
@@ -194,11 +201,17 @@ const replaceLive = statement(
 );
 const finish = statement(
   'deployments:settle',
-  'update marque.deployments set state = $2, files = $3, bytes = $4, manifest = $5, staged_key = null where id = $1',
+  `update marque.deployments set state = $2, files = $3, bytes = $4, manifest = $5, rules = $6, staged_key = null
+   where id = $1`,
 );
 
 /** The switch: readers get the old deployment until this commits, and the new one afterwards. */
-async function goLive(db: Db, row: CheckingRow, { files, bytes, manifest }: Archive): Promise<void> {
+async function goLive(
+  db: Db,
+  row: CheckingRow,
+  { files, bytes, manifest }: Archive,
+  rules: SiteRules | null,
+): Promise<void> {
   await lockSite(db, row.site_id);
   if ((await db.query(stillChecking, [row.id])).length === 0) return;
   await writeIndex(db, row.id, files);
@@ -211,6 +224,7 @@ async function goLive(db: Db, row: CheckingRow, { files, bytes, manifest }: Arch
     files.length,
     bytes,
     manifest === null ? null : JSON.stringify(manifest),
+    rules === null ? null : JSON.stringify(rules),
   ]);
   await recordOn(db, 'system', {
     type: overtaken ? 'site.overtaken' : 'site.live',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Id } from '../assets/schemas.ts';
 import { Visibility, VisitorPassword, ServerSlug } from '../sharing/schemas.ts';
+import { maxNewSlug } from '../sharing/slugs.ts';
 import { mountPattern } from './rules.ts';
 
 export const siteKinds = ['guidelines', 'landing', 'docs', 'storybook'] as const;
@@ -39,7 +40,9 @@ const about = {
 
 export const NewSite = z.strictObject({
   name: about.name,
-  slug: about.slug.optional(),
+  slug: ServerSlug.max(maxNewSlug.sites)
+    .describe('The first part of its address; unique on the server')
+    .optional(),
   kind: about.kind.default('landing'),
   access: about.access.default('public'),
   password: about.password.optional(),
@@ -88,12 +91,16 @@ export const ZipSource = z
   });
 export type ZipSource = z.output<typeof ZipSource>;
 
+const MountPath = z
+  .string()
+  .regex(mountPattern, 'A path is / or up to four segments of lower-case letters, digits and dashes.');
+
+export const MountQuery = z.object({
+  path: MountPath.describe('The path that is taken down, such as / or /docs'),
+});
+
 export const DeploymentQuery = z.object({
-  path: z
-    .string()
-    .regex(mountPattern, 'A path is / or up to four segments of lower-case letters, digits and dashes.')
-    .default('/')
-    .describe('Where to mount it: / or up to four segments, such as /docs'),
+  path: MountPath.default('/').describe('Where to mount it: / or up to four segments, such as /docs'),
   kind: z.enum(siteKinds).optional().describe("Default: the site's kind"),
   commit: line.optional(),
   ref: line.optional(),

@@ -1,60 +1,19 @@
-// A site's own host: serves files straight out of the live zips, by path. The app answers nothing here.
-import { inflateRawSync } from 'node:zlib';
+// A site's own host: serves files straight out of the live zips, by path and by the build's own rules. The app answers nothing here.
 import { getMimeType } from 'hono/utils/mime';
 import Negotiator from 'negotiator';
 import { rangeOf } from '../assets/delivery/serve-piece.ts';
-import { statement } from '../core/db/pool.ts';
 import { clientHas } from '../lib/entity-tags.ts';
-import { Answer, type AnswerBody, type RequestFacts } from '../core/operation.ts';
+import { encoded } from '../lib/site-rules/patterns.ts';
+import { Answer, type RequestFacts } from '../core/operation.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
-import { checked, lostBytes } from '../core/storage/checked.ts';
-import { blobKey } from '../core/storage/contract.ts';
-import { codePath, formerCodePath, mayRead, passOf, pathWithin, setCookie, swapCode } from './visibility.ts';
-import { inflating } from '../lib/safe-zip/inflate.ts';
+import { betterAddress, filesAt } from './clean-urls.ts';
+import { brotliContent, contentOf, gzipExtra, type StoredBrotli, type StoredFile } from './file-content.ts';
+import { lookUp, prefixOf, type Found, type FoundRow } from './lookup.ts';
+import { codePath, formerCodePath, passOf, pathWithin, setCookie, swapCode } from './visibility.ts';
 import { htmlPage, nothingHere } from './pages.ts';
-import { originOfSite, slugOfHost } from './rules.ts';
-import type { AccessMode } from '../sharing/schemas.ts';
-
-/**
- * One round trip: the site, its access, the longest mounted path above the request's path, and the file. `$2`
- * holds the possible mount paths, `$3` the path, `$4` and `$5` a person and their session.
- */
-const served = statement(
-  'sites:serve',
-  `select s.id, s.access, p.version, case when $4::uuid is null then false else ${mayRead('$4::uuid', '$5::text')} end as member,
-     d.sha256, n.rel, f.path as file, f.data_at, f.packed, f.size, f.crc, f.deflated
-   from payload.sites s left join marque.site_passwords p on p.site_id = s.id
-   left join lateral (select d.id, d.path, d.sha256 from marque.deployments d
-     where d.site_id = s.id and d.state = 'live' and d.path = any($2::text[]) order by length(d.path) desc limit 1) d on true
-   left join lateral (select r.rel, case when r.rel = '' or right(r.rel, 1) = '/' then array[r.rel || 'index.html', '404.html']
-       else array[r.rel, r.rel || '.html', r.rel || '/index.html', '404.html'] end as names
-     from (select ltrim(substr($3::text, case when d.path = '/' then 1 else length(d.path) + 1 end), '/') as rel) r) n on d.id is not null
-   left join lateral (select f.* from marque.deployment_files f where f.deployment_id = d.id and f.path = any(n.names)
-     order by array_position(n.names, f.path) limit 1) f on true
-   where s.slug = $1`,
-);
-
-interface ServedRow {
-  id: string;
-  access: AccessMode;
-  version: number | null;
-  member: boolean;
-  sha256: string | null;
-  rel: string | null;
-  file: string | null;
-  data_at: number;
-  packed: number;
-  size: number;
-  crc: number;
-  deflated: boolean;
-}
-
-/** Every mount path of a build that could serve `path`. */
-function mountsAbove(path: string): string[] {
-  const segments = path.split('/').filter(Boolean).slice(0, 4);
-  return ['/', ...segments.map((_, at) => `/${segments.slice(0, at + 1).join('/')}`)];
-}
+import { hostNameOf, originOfSite, placeOfLabel, slugOfHost, type HostPlace } from './rules.ts';
+import { withRules } from './rule-headers.ts';
 
 function decodedPath(pathname: string): string | null {
   try {
@@ -65,10 +24,10 @@ function decodedPath(pathname: string): string | null {
   }
 }
 
-function isAdmitted(row: ServedRow, pass: ReturnType<typeof passOf>): boolean {
-  if (row.access === 'public') return true;
+function isAdmitted(row: FoundRow, { preview }: HostPlace, pass: ReturnType<typeof passOf>): boolean {
+  if (row.open) return true;
   if (pass?.site !== row.id) return false;
-  if (row.access === 'members') return 'userId' in pass && row.member;
+  if (row.access === 'members' || preview !== null) return 'userId' in pass && row.member;
   return 'version' in pass && row.version !== null && pass.version === row.version;
 }
 
@@ -84,57 +43,81 @@ const redirect = (to: string, headers: Record<string, string> = {}): Answer =>
 
 /** Handles a request to the host of a site. */
 export async function answerSite(service: Service, facts: RequestFacts): Promise<Answer> {
-  const slug = slugOfHost(service.env, facts.headers.get('host') ?? '');
+  const label = slugOfHost(service.env, facts.headers.get('host') ?? '');
   if (facts.method !== 'GET' && facts.method !== 'HEAD')
     return htmlPage(405, 'Method not allowed', '<p>This site only accepts GET and HEAD requests.</p>', {
       headers: { allow: 'GET, HEAD' },
     });
-  if (slug === null) return nothingHere();
+  if (label === null) return nothingHere();
   const { url } = facts;
-  if (url.pathname === codePath) return enter(service, slug, url);
+  if (url.pathname === codePath) return enter(service, label, url);
   if (url.pathname === formerCodePath) return redirect(`${codePath}${url.search}`);
   const path = decodedPath(url.pathname.replace(/^\/+/, '/'));
   if (path === null) return nothingHere();
-  const pass = passOf(service, slug, facts.headers);
+  const place = placeOfLabel(label);
+  const pass = passOf(service, label, facts.headers);
   const person = pass && 'userId' in pass ? pass : null;
-  const [row] = await service.db.query<ServedRow>(served, [
-    slug,
-    mountsAbove(path),
-    path,
-    person?.userId ?? null,
-    person?.sessionId ?? null,
-  ]);
-  if (!row) return nothingHere();
-  if (!isAdmitted(row, pass)) {
+  const found = await lookUp(service, { place, path, url, person });
+  if (!found) return nothingHere();
+  if (!isAdmitted(found.row, place, pass)) {
     if (!isNavigation(facts.headers))
       return htmlPage(401, 'Closed', '<p>Open this site in a browser to sign in.</p>');
-    const query = new URLSearchParams({ site: slug, to: `${url.pathname}${url.search}` });
+    const query = new URLSearchParams({ site: label, to: `${url.pathname}${url.search}` });
     return redirect(`${service.env.serverUrl}/api/auth/site?${query}`);
   }
-  return answerPath(service, facts, row);
+  return answerPath(service, facts, found, place);
 }
 
-/** What the site has at the path. */
-async function answerPath(service: Service, facts: RequestFacts, row: ServedRow): Promise<Answer> {
-  const { url } = facts;
-  if (row.sha256 === null || row.rel === null || row.file === null) return nothingHere();
-  // Relative links in a folder's page only resolve with the trailing slash.
-  const isFolder = row.file === (row.rel === '' ? 'index.html' : `${row.rel}/index.html`);
-  if (isFolder && !url.pathname.endsWith('/'))
-    return redirect(`${url.pathname.replace(/^\/+/, '/')}/${url.search}`, {
-      'cache-control': cacheOf(row, ''),
-    });
-  const isMiss = row.file === '404.html' && row.rel !== '404.html' && row.rel !== '404';
-  return answerFile(service, facts, { ...row, sha256: row.sha256, file: row.file }, isMiss);
+/** A redirect within a site, remembered for as long as its pages are. */
+const moved = (row: FoundRow, status: number, location: string): Answer =>
+  new Answer(status, { kind: 'none' }, { location, 'cache-control': cacheOf(row, '') });
+
+/** What the site has at the path: the path's own file, unless a rule comes before it; otherwise what a rule says. */
+async function answerPath(
+  service: Service,
+  facts: RequestFacts,
+  { row, outcome, named, headers }: Found,
+  place: HostPlace,
+): Promise<Answer> {
+  const { sha256, rel, mount, file } = row;
+  const { search, pathname } = facts.url;
+  if (sha256 === null || mount === null) return nothingHere();
+  // A preview is below the deployment's own path, which its links may name.
+  if (rel === null) return pathname === '/' ? moved(row, 302, `${mount}/${search}`) : nothingHere();
+  const serve = (status: number): Promise<Answer> =>
+    answerFile(
+      service,
+      facts,
+      { ...row, sha256, file: file ?? '' },
+      {
+        status,
+        isPreview: place.preview !== null,
+        rules: headers?.of(hostNameOf(facts.headers.get('host') ?? ''), `/${rel}`) ?? null,
+      },
+    );
+  const ruled = (): Promise<Answer> | Answer | null => {
+    if (outcome?.kind === 'redirect') return moved(row, outcome.status, outcome.location);
+    return outcome && file !== null && named.includes(file) ? serve(outcome.status) : null;
+  };
+  const first = outcome?.over ? ruled() : null;
+  if (first) return first;
+  if (file !== null && filesAt(rel).includes(file)) {
+    const better = betterAddress(rel, file, row.taken);
+    // Relative links in a folder's page only resolve with the trailing slash: also for the page of a mount.
+    if (better !== null || (rel === '' && !pathname.endsWith('/')))
+      return moved(row, 308, `${prefixOf(mount)}/${encoded(better ?? '')}${search}`);
+    return serve(200);
+  }
+  return ruled() ?? (file === '404.html' ? serve(404) : nothingHere());
 }
 
-async function enter(service: Service, slug: string, url: URL): Promise<Answer> {
-  const cookie = await swapCode(service, slug, url.searchParams.get('code') ?? '');
-  const origin = originOfSite(service.env, slug);
+async function enter(service: Service, label: string, url: URL): Promise<Answer> {
+  const cookie = await swapCode(service, label, url.searchParams.get('code') ?? '');
+  const origin = originOfSite(service.env, label);
   const to = pathWithin(origin, url.searchParams.get('to') ?? '/');
   if (cookie === null)
     return htmlPage(410, 'This link was already used', '<p><a href="/">Continue to the site</a></p>');
-  return redirect(to, { 'set-cookie': setCookie(service, slug, cookie), 'referrer-policy': 'no-referrer' });
+  return redirect(to, { 'set-cookie': setCookie(service, label, cookie), 'referrer-policy': 'no-referrer' });
 }
 
 /**
@@ -156,117 +139,73 @@ export function isHashed(file: string): boolean {
     );
 }
 
-function cacheOf({ access }: { access: AccessMode }, file: string): string {
-  const audience = access === 'public' ? 'public' : 'private';
+function cacheOf({ open }: { open: boolean }, file: string): string {
+  const audience = open ? 'public' : 'private';
   return isHashed(file) ? `${audience}, max-age=31536000, immutable` : `${audience}, max-age=60`;
 }
 
-function acceptsGzip(headers: Headers): boolean {
+type Encoding = 'br' | 'gzip' | null;
+
+/** How a file is sent: as small as it's stored, if the client takes that. */
+function encodingOf(headers: Headers, offered: readonly ('br' | 'gzip')[]): Encoding {
+  if (offered.length === 0) return null;
   const negotiator = new Negotiator({ headers: { 'accept-encoding': headers.get('accept-encoding') ?? '' } });
-  return negotiator.encodings(['gzip']).length > 0;
+  const taken = negotiator.encodings([...offered]);
+  return offered.find((encoding) => taken.includes(encoding)) ?? null;
 }
 
-type FileRow = ServedRow & { sha256: string; file: string };
-
-/** Up to this size, a range is read at once. */
-const wholeBytes = 256 * 1024;
-
-async function* stored(service: Service, row: FileRow): AsyncGenerator<Buffer> {
-  if (row.packed === 0) return;
-  const range = { start: row.data_at, end: row.data_at + row.packed - 1 };
-  const key = blobKey(row.sha256);
-  const stream = await service.storage.read(key, range);
-  if (!stream) throw lostBytes(key);
-  yield* checked(stream, { key, size: row.packed, sha256: null }) as AsyncIterable<Buffer>;
+function brotliOf({ brotli_sha256, br_at, br_size }: FoundRow): StoredBrotli | null {
+  if (brotli_sha256 === null || br_at === null || br_size === null) return null;
+  return { sha256: brotli_sha256, at: br_at, size: br_size };
 }
 
-async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  const read: Buffer[] = [];
-  for await (const piece of pieces) read.push(piece);
-  return Buffer.concat(read);
+type FileRow = FoundRow & StoredFile & { file: string };
+
+interface Serving {
+  /** 200, or that of a page for what isn't there. */
+  status: number;
+  isPreview: boolean;
+  /** What the build's own rules add. */
+  rules: ReadonlyMap<string, string> | null;
 }
 
-const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-const gzipExtra = gzipHead.length + 8;
-
-/** RFC 1952: deflated zip entries only need a header and their CRC to be valid gzip. */
-async function* gzipped(service: Service, row: FileRow): AsyncGenerator<Buffer> {
-  yield gzipHead;
-  yield* stored(service, row);
-  const tail = Buffer.alloc(8);
-  tail.writeUInt32LE(row.crc, 0);
-  tail.writeUInt32LE(row.size % 2 ** 32, 4);
-  yield tail;
-}
-
-async function* inflated(service: Service, row: FileRow, start: number, end: number): AsyncGenerator<Buffer> {
-  const { inflate } = inflating(stored(service, row));
-  let at = 0;
-  try {
-    for await (const piece of inflate as AsyncIterable<Buffer>) {
-      const from = Math.max(0, start - at);
-      const to = Math.min(piece.length, end + 1 - at);
-      if (to > from) yield piece.subarray(from, to);
-      at += piece.length;
-      if (at > end) return;
-    }
-  } finally {
-    inflate.destroy();
-  }
-}
-
-/** The bytes of a file, packed as they are stored or a range of them unpacked. */
-async function contentOf(
-  service: Service,
+function headersOf(
   row: FileRow,
-  { start, end, gzip }: { start: number; end: number; gzip: boolean },
-): Promise<AnswerBody> {
-  if (!row.deflated) {
-    const key = blobKey(row.sha256);
-    const file = {
-      key,
-      path: service.storage.localPath(key),
-      start: row.data_at + start,
-      end: row.data_at + end,
-      open: async (from: number, to: number) => {
-        const stream = await service.storage.read(key, { start: from, end: to });
-        if (!stream) throw lostBytes(key);
-        return stream;
-      },
-    };
-    return { kind: 'file', file };
-  }
-  if (gzip) {
-    if (row.packed > wholeBytes) return { kind: 'stream', open: () => gzipped(service, row) };
-    return { kind: 'bytes', bytes: await whole(gzipped(service, row)) };
-  }
-  if (row.packed > wholeBytes || row.size > 4 * wholeBytes)
-    return { kind: 'stream', open: () => inflated(service, row, start, end) };
-  const content = inflateRawSync(await whole(stored(service, row)));
-  return { kind: 'bytes', bytes: content.subarray(start, end + 1) };
-}
-
-function headersOf(row: FileRow, etag: string, isMiss: boolean): Record<string, string> {
-  return {
+  etag: string,
+  { status, isPreview, rules }: Serving,
+): Record<string, string> {
+  const isMiss = status >= 400;
+  const headers: Record<string, string> = {
     'content-type': getMimeType(row.file) ?? 'application/octet-stream',
     'x-content-type-options': 'nosniff',
     'cache-control': isMiss ? cacheOf(row, '').replace(/max-age=\d+/, 'no-cache') : cacheOf(row, row.file),
-    ...(row.deflated ? { vary: 'Accept-Encoding' } : {}),
+    ...(row.deflated || brotliOf(row) ? { vary: 'Accept-Encoding' } : {}),
     ...(isMiss ? {} : { etag, 'accept-ranges': 'bytes' }),
+    ...(isPreview ? { 'x-robots-tag': 'noindex' } : {}),
   };
+  return rules ? withRules(headers, rules, { isOpen: row.open, isMiss }) : headers;
+}
+
+function lengthOf(row: FileRow, encoding: Encoding, plain: number): number {
+  if (encoding === 'br') return row.br_size ?? 0;
+  return encoding === 'gzip' ? row.packed + gzipExtra : plain;
 }
 
 async function answerFile(
   service: Service,
   facts: RequestFacts,
   row: FileRow,
-  isMiss: boolean,
+  serving: Serving,
 ): Promise<Answer> {
+  const isMiss = serving.status >= 400;
   const isRanged = facts.headers.has('range') && !isMiss;
-  const gzip = row.deflated && !isRanged && acceptsGzip(facts.headers);
+  const brotli = brotliOf(row);
+  const offered = [...(brotli ? (['br'] as const) : []), ...(row.deflated ? (['gzip'] as const) : [])];
+  const encoding = isRanged ? null : encodingOf(facts.headers, offered);
   // The zip's hash and an offset in it identify the bytes.
-  const etag = `"${row.sha256.slice(0, 20)}-${row.data_at.toString(36)}${gzip ? '-gz' : ''}"`;
-  const headers = headersOf(row, etag, isMiss);
+  const form = encoding === null ? '' : encoding === 'br' ? '-br' : '-gz';
+  const etag = `"${row.sha256.slice(0, 20)}-${row.data_at.toString(36)}${form}"`;
+  const headers = headersOf(row, etag, serving);
   if (!isMiss && clientHas(facts.headers, etag)) return new Answer(304, { kind: 'none' }, headers);
   let range: { start: number; end: number } | null;
   try {
@@ -278,11 +217,15 @@ async function answerFile(
     });
   }
   const { start, end } = range ?? { start: 0, end: row.size - 1 };
-  const length = gzip ? row.packed + gzipExtra : end - start + 1;
+  const length = lengthOf(row, encoding, end - start + 1);
   headers['content-length'] = String(length);
-  if (gzip) headers['content-encoding'] = 'gzip';
+  if (encoding !== null) headers['content-encoding'] = encoding;
   if (range) headers['content-range'] = `bytes ${start}-${end}/${row.size}`;
-  const status = isMiss ? 404 : range ? 206 : 200;
+  const status = range ? 206 : serving.status;
   if (facts.method === 'HEAD' || length === 0) return new Answer(status, { kind: 'none' }, headers);
-  return new Answer(status, await contentOf(service, row, { start, end, gzip }), headers);
+  const content =
+    encoding === 'br' && brotli
+      ? brotliContent(service, brotli)
+      : await contentOf(service, row, { start, end, gzip: encoding === 'gzip' });
+  return new Answer(status, content, headers);
 }

@@ -7,7 +7,7 @@ import { statement, type Db } from '../core/db/pool.ts';
 import type { Service } from '../core/service.ts';
 import { visitorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
 import type { AccessMode } from '../sharing/schemas.ts';
-import { originOfSite } from './rules.ts';
+import { originOfSite, placeOfLabel } from './rules.ts';
 
 /** Reserved paths on a site's own host. Deployments have no dot files, so nothing can be shadowed. */
 export const codePath = '/.marque/enter';
@@ -28,8 +28,12 @@ const bySlug = statement(
   `select s.id, s.slug, s.name, s.access, p.version from payload.sites s left join marque.site_passwords p on p.site_id = s.id where s.slug = $1`,
 );
 
-export async function siteVisibility(db: Db, slug: string): Promise<GuardedSite | null> {
-  return (await db.query<GuardedSite>(bySlug, [slug]))[0] ?? null;
+/** The site at the first label of a host. A preview is a site for members, with that label as its slug. */
+export async function siteVisibility(db: Db, label: string): Promise<GuardedSite | null> {
+  const { slug, preview } = placeOfLabel(label);
+  const [site] = await db.query<GuardedSite>(bySlug, [slug]);
+  if (!site) return null;
+  return preview === null ? site : { ...site, slug: label, access: 'members', version: null };
 }
 
 /** SQL: the person of an active session ($user, $session) may read the workspace of site `s`. */
@@ -101,8 +105,8 @@ interface SpentCode {
  * Exchanges a code for the value of the site's cookie; null if it was used, has expired, or belongs to
  * another site.
  */
-export async function swapCode(service: Service, slug: string, code: string): Promise<string | null> {
-  const [row] = await service.db.query<SpentCode>(spendCode, [hashOf(code), slug]);
+export async function swapCode(service: Service, label: string, code: string): Promise<string | null> {
+  const [row] = await service.db.query<SpentCode>(spendCode, [hashOf(code), placeOfLabel(label).slug]);
   if (!row?.fresh) return null;
   const pass: Pass =
     row.user_id !== null

@@ -1,6 +1,6 @@
 // Reads what a verdict needs, in the same statement as the access check.
 import type { Caller } from '../core/access/caller.ts';
-import { readable, readableBeside } from '../core/access/authorize.ts';
+import { readable, readableBeside } from '../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { aiSql, availabilitySql, stateSql } from '../assets/queries.ts';
 import { miningSql, type Mining } from '../assets/mining.ts';
@@ -8,6 +8,7 @@ import type { AiAnswer } from '../lib/made-by-ai.ts';
 import type { Rights, Status } from '../assets/schemas.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Query } from '../core/operation.ts';
+import { assetKind } from '../assets/grantable.ts';
 
 export const titleSql = (a: string): string => `coalesce(nullif(${a}.metadata->>'title', ''), ${a}.filename)`;
 
@@ -35,13 +36,13 @@ const columns = (seen: (n: string) => string): string => `a.id, ${titleSql('a')}
 
 export const usageQuery: Query<UseRow> = {
   name: 'use',
-  text: `select ${columns(readableBeside)} from payload.assets a left join marque.asset_usage u on u.asset_id = a.id where a.id = t.id`,
+  text: `select ${columns((n) => readableBeside(assetKind, n))} from payload.assets a left join marque.asset_usage u on u.asset_id = a.id where a.id = t.id`,
 };
 
 const many = statement(
   'use:many',
-  `${seenBy} select ${columns((n) => readable('asset', n))} from ${asSeen} join payload.assets a on a.workspace_id = t.id
-     left join marque.asset_usage u on u.asset_id = a.id where a.id = any($4::uuid[]) and ${readable('asset', 'a')}`,
+  `${seenBy} select ${columns((n) => readable(assetKind, n))} from ${asSeen} join payload.assets a on a.workspace_id = t.id
+     left join marque.asset_usage u on u.asset_id = a.id where a.id = any($4::uuid[]) and ${readable(assetKind, 'a')}`,
 );
 
 /** The assets the caller can read, by ID. */

@@ -91,8 +91,8 @@ export function coverageOf(allowed: readonly string[], asked: string): Coverage 
   if (named.includes('world') || allowed.some((one) => fold(one) === fold(asked))) return { covered: true };
   const wanted = territoryOf(asked);
   if (wanted === null || wanted === 'world') return { covered: false, missing: null };
-  const held = new Set(named.flatMap((one) => (one === null || one === 'world' ? [] : [...one])));
-  const missing = [...wanted].filter((code) => !held.has(code));
+  const covered = new Set(named.flatMap((one) => (one === null || one === 'world' ? [] : [...one])));
+  const missing = [...wanted].filter((code) => !covered.has(code));
   if (missing.length === 0) return { covered: true };
   return { covered: false, missing: missing.length < wanted.size ? listOf(missing) : null };
 }

@@ -1,9 +1,11 @@
 // Brand rules that use an asset, with the variants that the same keys have for other contexts.
 import type { Caller } from '../core/access/caller.ts';
-import { readable } from '../core/access/authorize.ts';
+import { readable } from '../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
 import { stateSql } from '../assets/queries.ts';
 import { statement, type Db } from '../core/db/pool.ts';
+import { assetKind } from '../assets/grantable.ts';
+import { brandKind } from '../brands/grantable.ts';
 
 /** A rule, for one context, of a key that uses the asset. */
 export interface RuleOfKey {
@@ -21,14 +23,14 @@ const rulesOfKeys = statement(
      v.key, coalesce(v.label, v.key) as label, v.context,
      array(select e->>'id' from jsonb_array_elements(case jsonb_typeof(v.assets) when 'array' then v.assets else '[]' end) e) as assets
    from ${asSeen} join payload.brands b on b.workspace_id = t.id join payload.brand_rules v on v.brand_id = b.id
-   where ${readable('brand', 'b')} and exists (select 1 from payload.brand_rules k where k.brand_id = b.id and k.key = v.key
+   where ${readable(brandKind, 'b')} and exists (select 1 from payload.brand_rules k where k.brand_id = b.id and k.key = v.key
      and k.assets @> jsonb_build_array(jsonb_build_object('id', $4::text)))
    order by b.is_default desc, b.slug, v.position, v.context nulls first`,
 );
 const active = statement(
   'use:active',
   `${seenBy} select a.id, coalesce(nullif(a.metadata->>'title', ''), a.filename) as title from ${asSeen} join payload.assets a on a.workspace_id = t.id
-   where a.id = any($4::uuid[]) and ${stateSql('a')} = 'active' and a.superseded_by is null and ${readable('asset', 'a')}`,
+   where a.id = any($4::uuid[]) and ${stateSql('a')} = 'active' and a.superseded_by is null and ${readable(assetKind, 'a')}`,
 );
 
 /** All rules, in any context, of each key that uses the asset, in brands the caller can read. */

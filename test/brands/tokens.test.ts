@@ -206,13 +206,14 @@ describe('the code formats', () => {
       String.raw`(?:CGFloat|Double)\(N\)`,
       String.raw`Int\(\d+\)`,
       String.raw`"[^"\\\p{Cc}\u2028\u2029]*"`,
+      String.raw`LinearGradient\(stops: \[(?:Gradient\.Stop\(color: Color\(\.sRGB, red: N, green: N, blue: N, opacity: N\), location: N\)(?:, )?)+\], startPoint: UnitPoint\(x: N, y: N\), endPoint: UnitPoint\(x: N, y: N\)\)`,
     ].map((form) => form.replaceAll('N', amount));
     const forms = [
       '',
       '//.*',
       'import SwiftUI',
       String.raw`public enum BrandTokens \{`,
-      `    public static let [a-z][A-Za-z0-9]* = (?:${values.join('|')})`,
+      `    public static let [a-z][A-Za-z0-9]* = (?:${values.join('|')})(?: // [^\\p{Cc}\\u2028\\u2029{}]*)?`,
       String.raw`\}`,
     ];
     expect(strange(swift, forms)).toEqual([]);
@@ -229,6 +230,7 @@ describe('the code formats', () => {
   it('include android XML with names that Java accepts, each once', async () => {
     const android = await text('?format=android');
     const name = 'name="[a-z][a-z0-9_]*"';
+    const said = String.raw`(?:<!-- (?:(?!--)[^\p{Cc}\ufffe\uffff])*-->)?`;
     const words = String.raw`(?:[^<>&"'\\\p{Cc}\ufffe\uffff]|\\[\\"'@?]|&(?:amp|lt|gt);)*`;
     const forms = [
       '',
@@ -236,11 +238,14 @@ describe('the code formats', () => {
       '<!--',
       '-->',
       '<resources>',
-      `  <color ${name}>(?:#(?:[0-9a-f]{6}|[0-9a-f]{8})|@color/[a-z][a-z0-9_]*)</color>`,
-      `  <dimen ${name}>${amount}(?:dp|sp)</dimen>`,
-      String.raw`  <integer ${name}>-?\d+</integer>`,
-      `  <item format="float" type="dimen" ${name}>${amount}</item>`,
-      `  <string ${name}>(?:@string/[a-z][a-z0-9_]*|${words})</string>`,
+      `  <color ${name}>(?:#(?:[0-9a-f]{6}|[0-9a-f]{8})|@color/[a-z][a-z0-9_]*)</color>${said}`,
+      `  <dimen ${name}>${amount}(?:dp|sp)</dimen>${said}`,
+      String.raw`  <integer ${name}>-?\d+</integer>${said}`,
+      `  <item format="float" type="dimen" ${name}>${amount}</item>${said}`,
+      `  <array ${name}>`,
+      `    <item>(?:#(?:[0-9a-f]{6}|[0-9a-f]{8})|@color/[a-z][a-z0-9_]*|${amount})</item>`,
+      '  </array>',
+      `  <string ${name}>(?:@string/[a-z][a-z0-9_]*|${words})</string>${said}`,
       '</resources>',
     ];
     // The text of a comment may be nearly anything: outside of comments a line starts with a tag.

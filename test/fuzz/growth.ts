@@ -1,4 +1,4 @@
-// How a parser's time grows with its input: run with inputs doubled five times, best of three to five each.
+// How a parser's time grows with its input: run with inputs doubled five times, best of up to five runs each.
 // `npm run fuzz` gives the young generation of the heap 256 MB. With the usual 16 MB, any parser's time triples at the size where its result
 // no longer fits, and that looks like quadratic growth.
 
@@ -43,7 +43,7 @@ const doublings = 5;
  */
 const furtherDoublings = 2;
 const tries = 5;
-/** As many for inputs that take long. */
+/** For inputs that take long. */
 const fewestTries = 3;
 /**
  * More than this for twice the input is more than linear with a logarithm, and less than quadratic only by
@@ -54,6 +54,8 @@ export const steepest = 3;
 const measurable = 10;
 /** A parser that takes this long at one size isn't tried at the next. */
 const enough = 150;
+/** Nothing is repeated after this long. */
+const tooLong = 20 * enough;
 
 async function timeOf(one: Parser, input: unknown): Promise<number> {
   // Processor time, not wall time: other load on the machine isn't the parser's.
@@ -89,13 +91,13 @@ export async function growthOf(one: Parser): Promise<Growth> {
       const time = await timeOf(one, input);
       best = Math.min(best, time);
       spent += time;
-      // Any run may include a garbage collection, so one that took long is repeated, unless that would take minutes.
-      if (spent > (attempt < fewestTries - 1 ? 20 * enough : enough)) break;
+      // Any run may include a garbage collection, so a long one is repeated as well.
+      if (spent > (attempt + 1 < fewestTries ? tooLong : enough)) break;
     }
     sizes.push(size);
     times.push(best);
     // One measured doubling isn't enough, if there can be another.
-    if (best > enough && (growthAtEnd(times).steps === 2 || best > 20 * enough)) break;
+    if (best > enough && (growthAtEnd(times).steps === 2 || best > tooLong)) break;
   }
   return { name: one.name, sizes, times, worst: growthAtEnd(times).factor };
 }

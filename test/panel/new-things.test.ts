@@ -74,6 +74,22 @@ describe('a proposed share link', () => {
     await page.getByText('Nothing to review').waitFor();
     expect(await link.count()).toBe(0);
   });
+
+  it('to review says whether it allows downloads, which the reviewer can change', async () => {
+    const change = { kind: 'review', name: 'For remarks', allowDownloads: true };
+    const id = await propose({ kind: 'share', target: { resource: 'asset', id: cup }, change });
+    await open(id);
+    await page.getByText('Allow downloads').waitFor();
+    await page.getByText('Yes', { exact: true }).waitFor();
+    await press(/Edit/);
+    await page.getByRole('checkbox', { name: 'Allow downloads' }).uncheck();
+    await page.getByRole('button', { name: 'Accept as edited' }).click();
+    await page.getByRole('link', { name: /\/s\// }).waitFor();
+    expect(await api<unknown[]>('GET', `/api/v1/shares?asset=${cup}`)).toMatchObject([
+      { name: 'For remarks', kind: 'review', allowDownloads: false },
+      { name: 'For the client' },
+    ]);
+  });
 });
 
 it('are in the track record of the agent', async () => {

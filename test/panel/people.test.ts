@@ -334,6 +334,26 @@ describe('a share link', () => {
     await context.close();
   });
 
+  it('lets reviewers download only where that was ticked', async () => {
+    const id = await make('collections', { data: { name: 'To review' } });
+    await page.goto(`${panel.url}/admin/collections/collections/${id}`);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await region().getByRole('button', { name: 'Share a link' }).click();
+    const allow = region().getByRole('checkbox', { name: 'Allow downloads' });
+    expect(await allow.count()).toBe(0);
+    await region().getByLabel('Link type').selectOption('View and comment');
+    expect(await allow.isChecked()).toBe(false);
+    await madeLink('link-review');
+    await region().getByText('View and comment · Until').waitFor();
+    await revoke();
+    await region().getByRole('button', { name: 'Share a link' }).click();
+    await region().getByLabel('Link type').selectOption('View and comment');
+    await allow.check();
+    await madeLink('link-review-downloads');
+    await region().getByText('View and comment · Downloads allowed · Until').waitFor();
+    await revoke();
+  });
+
   it('accepts files into a collection behind a password, until it is revoked', async () => {
     const id = await make('collections', { data: { name: 'From outside' } });
     await page.goto(`${panel.url}/admin/collections/collections/${id}`);

@@ -271,14 +271,32 @@ describe('a site', () => {
   });
 
   it('shows the next build, and the previous one after a restore', async () => {
-    await dropZip(zipOf({ 'index.html': '<link rel="icon" href="data:,"><h1>Second</h1>' }));
+    const second = { 'index.html': '<link rel="icon" href="data:,"><h1>Second</h1>', _redirects: '/a /b' };
+    await dropZip(zipOf(second));
     await deployments().filter({ hasText: 'Replaced' }).waitFor();
+    await deployments().first().getByText('1 redirect').waitFor();
     await says('Second');
     await press('Restore');
     await deployments().last().getByText('Live', { exact: true }).waitFor();
     await says('First');
     expect(await states()).toEqual(['failed', 'live', 'replaced']);
     await shoot(page, 'site');
+  });
+
+  it('previews a build that was replaced, and is taken down and restored', async () => {
+    const preview = deployments().first().getByRole('link', { name: 'Preview' });
+    const url = (await preview.getAttribute('href')) ?? '';
+    expect(new URL(url).hostname).toMatch(/^[0-9a-f]{12}--handbook\.sites\./);
+    const opened = await visitor.context.newPage();
+    await opened.goto(url);
+    await opened.getByRole('heading', { name: 'Second' }).waitFor();
+    await opened.close();
+    await press('Take down');
+    await press('Take down /');
+    await deployments().last().getByText('Replaced', { exact: true }).waitFor();
+    await deployments().last().getByRole('button', { name: 'Restore' }).click();
+    await deployments().last().getByText('Live', { exact: true }).waitFor();
+    await says('First');
   });
 
   it('asks for a password or a member account, by its visibility', async () => {

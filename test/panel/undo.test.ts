@@ -59,6 +59,79 @@ describe('archiving an asset', () => {
   });
 });
 
+describe('archiving several assets', () => {
+  const bar = page.getByRole('region', { name: 'Selected assets' });
+  const select = async (...names: string[]): Promise<void> => {
+    await page.goto(`${panel.url}/admin/collections/assets`);
+    for (const name of names) {
+      await assetCard(page, name).hover();
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    }
+  };
+  const statuses = () => Promise.all([pier, mark].map(statusOf));
+
+  it('says first where they’re used', async () => {
+    await api('PATCH', `/api/v1/assets/${mark}`, { status: 'active' });
+    // Collections keep what is archived: that's no reason to ask.
+    const { data: sea } = await api<{ data: { id: string } }>('POST', '/api/v1/collections', { name: 'Sea' });
+    await api('POST', `/api/v1/collections/${sea.id}/assets`, { add: [pier] });
+    await select('Pier', 'Mark');
+    await bar.getByRole('button', { name: 'Archive' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Archive what is in use?' });
+    await sheet.getByText('1 of 2 is in use').waitFor();
+    const places = sheet.getByRole('list', { name: 'Where it’s used now' });
+    expect(await places.getByRole('listitem').allTextContents()).toEqual(['Mark 1 watermark']);
+    await sheet.getByText('Renditions with these watermarks can’t be delivered').waitFor();
+    await look(panel, page, 'archive-several-used');
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    expect(await statuses()).toEqual(['active', 'active']);
+    await bar.getByRole('button', { name: 'Archive' }).click();
+    await sheet.getByRole('button', { name: 'Archive 2' }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect(await statuses()).toEqual(['archived', 'archived']);
+    await undo().click();
+    await Promise.all([pier, mark].map((id) => becomes(id, 'active')));
+  });
+
+  it('says it in bulk edit, too, where others are archived at once', async () => {
+    const edit = async (): Promise<void> => {
+      await bar.getByRole('button', { name: 'Edit', exact: true }).click();
+      const sheet = page.getByRole('dialog', { name: /^Edit \d assets?$/ });
+      await sheet.getByLabel('Change a property').selectOption({ label: 'State' });
+      await sheet.getByLabel('State', { exact: true }).selectOption({ label: 'Archived' });
+      await sheet.getByRole('button', { name: 'Save changes' }).click();
+    };
+    await select('Pier', 'Mark');
+    await edit();
+    const question = page.getByRole('group', { name: 'Archive 2' });
+    await question.getByText('1 of 2 is in use').waitFor();
+    expect(await statuses()).toEqual(['active', 'active']);
+    await question.getByRole('button', { name: 'Archive 2' }).click();
+    await Promise.all([pier, mark].map((id) => becomes(id, 'archived')));
+    for (const id of [pier, mark]) await api('PATCH', `/api/v1/assets/${id}`, { status: 'active' });
+    await select('Pier');
+    await edit();
+    await becomes(pier, 'archived');
+    await api('PATCH', `/api/v1/assets/${pier}`, { status: 'active' });
+  });
+
+  it('asks if it can’t be checked', async () => {
+    await select('Pier', 'Quay');
+    const uses = /\/assets\/[^/]+\/uses/;
+    await page.route(uses, (route) =>
+      route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'No.' } } }),
+    );
+    await bar.getByRole('button', { name: 'Archive' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Archive what is in use?' });
+    await sheet.getByText('We can’t check where 2 assets are used right now.').waitFor();
+    await panel.expectRefusal(503);
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
+    await page.unroute(uses);
+    expect(await Promise.all([pier, quay].map(statusOf))).toEqual(['active', 'active']);
+  });
+});
+
 describe('a sheet in which something was entered', () => {
   it('asks before it’s closed', async () => {
     await page.goto(`${panel.url}/admin/collections/assets`);

@@ -100,3 +100,23 @@ it('the deletion of a page', async () => {
   });
   expect((await callAs(asEditor)('GET', '/brands/acme/pages/press')).status).toBe(404);
 });
+
+it('the record of a collection', async () => {
+  const agent = await makeAgent();
+  const id = await newCollection('Harbours');
+  const change = { name: 'Ports', description: 'By the sea' };
+  await letThrough(agent, { kind: 'collection_details', target: { resource: 'collection', id }, change });
+  const { body } = await doneAs(asEditor)('GET', `/collections/${id}`);
+  expect(body.data).toMatchObject(change);
+});
+
+it('the record of a brand', async () => {
+  const agent = await makeAgent();
+  await letThrough(agent, {
+    kind: 'brand_details',
+    target: { resource: 'brand', id: brandId },
+    change: { name: 'Acme Works' },
+  });
+  const { body } = await doneAs(asEditor)('GET', `/brands/${brandId}`);
+  expect(body.data.name).toBe('Acme Works');
+});

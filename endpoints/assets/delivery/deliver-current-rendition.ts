@@ -24,7 +24,7 @@ export const deliverCurrentRendition = defineOperation({
     path: z.object({ id: z.string(), transform: z.string() }),
     query: deliveredQuery,
   },
-  errors: ['invalid_request', 'gone'],
+  errors: ['invalid_request', 'forbidden', 'gone'],
   run: async ({ service, request, row }, { path }) =>
     redirectToCurrent(service, request, row, path.transform),
 });

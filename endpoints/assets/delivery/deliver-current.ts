@@ -25,6 +25,6 @@ export const deliverCurrent = defineOperation({
     path: z.object({ id: z.string() }),
     query: deliveredQuery,
   },
-  errors: ['gone'],
+  errors: ['forbidden', 'gone'],
   run: async ({ service, request, row }) => redirectToCurrent(service, request, row, null),
 });

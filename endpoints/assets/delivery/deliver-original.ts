@@ -21,10 +21,12 @@ export const deliverOriginal = defineOperation({
   query: deliveryQuery,
   input: {
     path: z.object({ id: z.string() }),
-    query: deliveredQuery,
+    query: deliveredQuery.extend({
+      play: z.string().optional().describe('In the player of a share link that allows no downloads'),
+    }),
   },
   output: Description,
-  errors: ['gone', 'range_not_satisfiable', 'unavailable'],
+  errors: ['forbidden', 'gone', 'range_not_satisfiable', 'unavailable'],
   run: async ({ service, request, row, access, caller, db }) => {
     const delivery = { service, facts: request, row, access };
     if (asksForDescription(request)) return deliverDescription(delivery, { caller, db });

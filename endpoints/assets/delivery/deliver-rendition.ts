@@ -31,7 +31,15 @@ export const deliverRendition = defineOperation({
     path: z.object({ id: z.string(), transform: z.string() }),
     query: deliveredQuery,
   },
-  errors: ['invalid_request', 'gone', 'unsupported', 'range_not_satisfiable', 'rate_limited', 'unavailable'],
+  errors: [
+    'invalid_request',
+    'forbidden',
+    'gone',
+    'unsupported',
+    'range_not_satisfiable',
+    'rate_limited',
+    'unavailable',
+  ],
   run: async ({ service, request, row, access }, { path }) => {
     const answer = await deliver({
       service,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { rulesApp } from '../../../src/brands/app/index.ts';
 import { isId } from '../../../src/core/access/ids.ts';
-import { contextAmong } from '../../../src/brands/rules/contexts.ts';
+import { contextAmong, rulesIn } from '../../../src/brands/rules/contexts.ts';
 import { rulesVersion } from '../../../src/brands/expected.ts';
 import { ruleOf, rulesQuery, toRules } from '../../../src/brands/queries.ts';
 import { ContextName, RuleList } from '../../../src/brands/rules/schemas.ts';
-import { contextsOf, rulesIn } from '../../../src/brands/publishing/state.ts';
+import { contextsOf } from '../../../src/brands/publishing/state.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { brandQuery, onQueriedBrand } from '../schemas.ts';
 
@@ -17,7 +17,7 @@ export const listRules = defineOperation({
   },
   summary: "List a brand's rules in order",
   description:
-    'With context: one rule per key, the one for that context or else the general one. Without it: every rule. With asset: rules that refer to that asset.',
+    'With context: one rule per key, the one for that context or else the general one. A rule for a context inherits what it leaves out: usage, files and properties such as tints and pair. Without context: every rule as it is stored. With asset: rules that refer to that asset.',
   access: {
     scope: 'read',
     target: onQueriedBrand,

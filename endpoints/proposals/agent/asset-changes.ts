@@ -1,4 +1,4 @@
-// The tool propose_changes: several properties of many assets, or of a brand's theme, as one item for each property.
+// The tool propose_changes: several properties of many assets, brands and collections, as one item for each property.
 import { z } from 'zod';
 import { BrandName } from '../../../src/brands/schemas.ts';
 import { isId } from '../../../src/core/access/ids.ts';
@@ -11,15 +11,22 @@ import { maxItems, type Item, type outcomes, type Result } from '../items.ts';
 
 const kinds: readonly ChangeKind[] = Object.values(changeKinds);
 const inTool = [...kinds.filter(({ tool }) => tool.first), ...kinds.filter(({ tool }) => !tool.first)];
+const Values = z.record(z.string(), z.unknown());
 const Changes = z
   .strictObject({
     ...Object.fromEntries(inTool.map(({ name, tool }): [string, z.ZodType] => [name, tool.schema])),
     theme: z
       .record(z.string(), z.union([z.string(), z.number()]).nullable())
       .describe('Of a brand: the parts of get_theme to change'),
+    rules: Values.describe('As in propose_rules'),
+    page: Values.describe('As in propose_page'),
+    details: Values.describe(
+      'Of a brand: name, slug, private, default. Of a collection: name, description, icon, cover, parent, private, fields',
+    ),
   })
   .partial()
   .refine((changes) => Object.keys(changes).length > 0, 'Send at least one change.');
+const targets = ['asset', 'brand', 'collection'] as const;
 const ToolInput = z.strictObject({
   items: z
     .array(
@@ -27,21 +34,20 @@ const ToolInput = z.strictObject({
         .strictObject({
           asset: z.uuid().optional(),
           brand: BrandName.optional(),
+          collection: z.uuid().optional(),
           changes: Changes,
           note: Note.optional(),
         })
-        .refine(({ asset, brand }) => (asset === undefined) !== (brand === undefined), {
-          message: 'Send either asset or brand.',
+        .refine((item) => targets.filter((name) => item[name] !== undefined).length === 1, {
+          message: 'Send one of asset, brand and collection.',
           path: ['asset'],
         }),
     )
     .min(1)
     .max(maxItems),
 });
-/** The outcome of one asset's or brand's changes: proposals, values that are already set (`unchanged`), or an error. */
-interface ToolResult {
-  asset?: string | undefined;
-  brand?: string | undefined;
+/** The outcome of one item's changes: proposals, values that are already set (`unchanged`), or an error. */
+interface ToolResult extends Partial<Record<(typeof targets)[number], string | undefined>> {
   proposals?: {
     id: string;
     kind: string;
@@ -55,14 +61,21 @@ interface ToolResult {
 
 type ToolItem = z.output<typeof ToolInput>['items'][number];
 
-const targetOf = ({ asset, brand = '' }: ToolItem): Item['target'] => {
+const targetOf = ({ asset, brand = '', collection }: ToolItem): Item['target'] => {
   if (asset !== undefined) return { resource: 'asset', id: asset };
+  if (collection !== undefined) return { resource: 'collection', id: collection };
   return { resource: 'brand', ...(isId(brand) ? { id: brand } : { slug: brand }) };
 };
 
+/** Kinds that the tool calls something else. */
+function kindOf(change: string, { collection }: ToolItem): string {
+  if (change === 'details') return collection === undefined ? 'brand_details' : 'collection_details';
+  return change === 'rules' ? 'rule' : change;
+}
+
 const itemsOf = (item: ToolItem): Item[] =>
   Object.entries(item.changes).map(([kind, value]) => ({
-    kind,
+    kind: kindOf(kind, item),
     target: targetOf(item),
     change: changeKind(kind)?.tool.toChange(value) ?? (value as Item['change']),
     ...(item.note === undefined ? {} : { note: item.note }),
@@ -91,7 +104,7 @@ function resultOf(item: ToolItem, results: readonly Result[]): ToolResult {
     'error' in result ? [{ ...result.error, message: `${sent[at] ?? ''}: ${result.error.message}` }] : [],
   );
   return {
-    ...(item.asset === undefined ? { brand: item.brand } : { asset: item.asset }),
+    ...Object.fromEntries(targets.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]]))),
     ...(proposals.length > 0 ? { proposals } : {}),
     ...(Object.keys(same).length > 0 ? { unchanged: same } : {}),
     ...(errors[0]

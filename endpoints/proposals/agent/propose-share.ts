@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { Id } from '../../../src/assets/schemas.ts';
 import type { ToolHints } from '../../../src/core/tool.ts';
 import { Note } from '../../../src/review/schemas.ts';
-import { ProposedShare } from '../../../src/shares/proposed-share.ts';
+import { ShareProperties } from '../../../src/shares/proposed-share.ts';
 import { oneItem, proposedItem } from './one-item.ts';
 
-const Input = ProposedShare.extend({
+const Input = ShareProperties.extend({
   asset: Id.optional(),
   collection: Id.optional(),
   note: Note.optional(),

@@ -1,7 +1,7 @@
 // Authorization endpoint: an agent sends a person's browser here. The request is validated and stored, and the browser is redirected to
 // the consent page. Errors never redirect to a redirect_uri that isn't verified.
 import { countedAddress } from '../../../src/core/access/address.ts';
-import { take } from '../../../src/core/access/sign-in/attempts.ts';
+import { defineCounter, take } from '../../../src/core/access/sign-in/attempts.ts';
 import { ownOrigins } from '../../../src/env.ts';
 import { statement } from '../../../src/core/db/pool.ts';
 import { Answer, type ProtocolRoute, type RequestFacts } from '../../../src/core/operation.ts';
@@ -41,10 +41,14 @@ export function isOwnResource(service: Service, resource: string): boolean {
   return ownOrigins(service.env.serverUrl).some((origin) => resource === `${origin}${resourcePath}`);
 }
 
+const requestsOfAddress = defineCounter('authorize', 60);
+/** If the address is unknown: for everyone together. */
+const requestsFromAnywhere = defineCounter('authorize-anywhere', 1_000);
+
 /** Anyone may send requests, and each is stored for some minutes. @throws rate_limited */
 async function countRow(service: Service, { address }: RequestFacts): Promise<void> {
   const from = countedAddress(address);
-  const counter = from === null ? 'authorize-anywhere' : 'authorize';
+  const counter = from === null ? requestsFromAnywhere : requestsOfAddress;
   await take(service.db, counter, from ?? '', 'requests to connect an agent');
 }
 

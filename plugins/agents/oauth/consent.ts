@@ -180,10 +180,10 @@ export const giveConsent = defineOperation({
       );
     if (!body.allow) return answer({ error: 'access_denied' });
     const access = await accessTo({ workspace: body.workspace ?? '' });
-    const held = access.scope ?? access.scopeInside;
-    if (!access.id || held === null) throw new ApiError('not_found', 'Choose a workspace you can open.');
+    const ownScope = access.scope ?? access.scopeInside;
+    if (!access.id || ownScope === null) throw new ApiError('not_found', 'Choose a workspace you can open.');
     const scope = body.scope ?? 'propose';
-    const most = await mostIn(service, db, access.id, held);
+    const most = await mostIn(service, db, access.id, ownScope);
     if (most === null || rankOf(scope) > rankOf(most))
       throw new ApiError(
         'forbidden',

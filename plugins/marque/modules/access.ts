@@ -12,6 +12,7 @@ export const access = defineModule({
   name: 'access',
   collections: [grants, keys],
   operations: [...accessOperations, ...keyOperations],
+  tags: { access: 'Callers, API keys and grants' },
   start: (service) => flushed(service, startKeyUsage(service), flushCalls),
   onWorkspaceDelete: removeAccessOfWorkspaces,
 });

@@ -7,6 +7,7 @@ import { label } from '../../../src/words/index.ts';
 export const accounts = defineModule({
   name: 'accounts',
   operations: accountOperations,
+  tags: { accounts: 'Signing in and out' },
   jobs: [
     {
       name: resetJob,

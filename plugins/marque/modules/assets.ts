@@ -4,6 +4,7 @@ import { collections } from '../../../collections/collections.ts';
 import { assetOperations } from '../../../endpoints/assets/index.ts';
 import { collectionOperations } from '../../../endpoints/collections/index.ts';
 import { searchOperations } from '../../../endpoints/searches/index.ts';
+import { checkBranding } from '../../../src/assets/branding.ts';
 import { checkWatermarks } from '../../../src/assets/crops/watermark-files.ts';
 import { removeAssetsOfWorkspaces } from '../../../src/assets/lifecycle/remove.ts';
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
@@ -17,16 +18,24 @@ import { readTexts, readTextsJob } from '../../../src/assets/texts/read-texts.ts
 import { assetAccess, reportedAssets } from '../../../src/assets/ways-in.ts';
 import { assetTargets } from '../../../src/assets/targets.ts';
 import { assetSettings } from '../../../src/assets/settings.ts';
+import { assetKind, collectionKind } from '../../../src/assets/grantable.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { label } from '../../../src/words/index.ts';
 
 export const assets = defineModule({
   name: 'assets',
   collections: [collection, collections],
+  grantable: [collectionKind, assetKind],
   targets: assetTargets,
   settings: assetSettings,
-  settingChecks: { renditions: checkWatermarks },
+  settingChecks: { branding: checkBranding, renditions: checkWatermarks },
   operations: [...assetOperations, ...collectionOperations, ...searchOperations],
+  tags: {
+    assets: 'Files and their metadata',
+    delivery: 'Serving files',
+    collections: 'Collections of assets',
+    searches: 'Saved searches',
+  },
   jobs: [
     {
       name: drawJob,
@@ -63,6 +72,7 @@ export const assets = defineModule({
     search.start();
     return () => search.close();
   },
+  streamed: { search: 'write' },
   reported: reportedAssets,
   accessSources: [assetAccess],
   onWorkspaceDelete: async (db, workspaceIds) => ({

@@ -9,6 +9,7 @@ import { runSync } from '../../../src/brands/git/sync.ts';
 import { removeBrandsOfWorkspaces } from '../../../src/brands/remove.ts';
 import { reportedBrands } from '../../../src/brands/reported.ts';
 import { brandAliases, brandTargets } from '../../../src/brands/targets.ts';
+import { brandKind } from '../../../src/brands/grantable.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { label } from '../../../src/words/index.ts';
 
@@ -17,9 +18,11 @@ const brandView = 'marque/rsc#BrandView';
 export const brands = defineModule({
   name: 'brands',
   collections: [collection, brandRules, brandPages, brandComments],
+  grantable: [brandKind],
   targets: brandTargets,
   targetAliases: brandAliases,
   operations: brandOperations,
+  tags: { brands: 'Brands: rules, pages, themes, tokens, and what is published' },
   jobs: [
     {
       name: syncJob,

@@ -7,4 +7,5 @@ export const comments = defineModule({
   name: 'comments',
   targets: commentTargets,
   operations: commentOperations,
+  tags: { comments: 'Comments on assets and pages' },
 });

@@ -9,6 +9,7 @@ export const fields = defineModule({
   name: 'fields',
   collections: [collection],
   operations: fieldOperations,
+  tags: { fields: 'Custom fields' },
   activity: { field: null },
   onWorkspaceDelete: removeFieldsOfWorkspaces,
   panel: {

@@ -18,6 +18,10 @@ export const identity = defineModule({
   collections: (options) => [workspaces, organizations, users(options), groups],
   targets: invitationTargets,
   operations: [getSession, ...organizationOperations, ...peopleOperations],
+  tags: {
+    organizations: 'Organizations and workspaces',
+    people: 'Members, groups and invitations',
+  },
   sweep: async (service, signal) => {
     const people = appPeople();
     return {

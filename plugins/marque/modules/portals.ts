@@ -15,6 +15,7 @@ export const portals = defineModule({
   // Decisions on who gets in are only shown to those who make them.
   activity: { portal: 'write' },
   operations: portalOperations,
+  tags: { portals: 'Portals: what visitors see of brands and collections' },
   reported: { portal: ofWorkspaceBySlug('portals') },
   accessSources: [portalAccess],
   onWorkspaceDelete: removePortalsOfWorkspaces,

@@ -7,6 +7,8 @@ import { proposalTargets } from '../../../src/review/targets.ts';
 import { autoAcceptJob } from '../../../src/proposals/auto-accept.ts';
 import { review as reviewSetting } from '../../../src/proposals/settings.ts';
 import { defineModule } from '../../../src/core/module.ts';
+import { brandDetails } from '../../../src/review/brand-details.ts';
+import { collectionDetails } from '../../../src/review/collection-details.ts';
 import { newCollection } from '../../../src/review/new-collection.ts';
 import { pageDeletion } from '../../../src/review/page-deletion.ts';
 import { proposedTheme } from '../../../src/review/proposed-theme.ts';
@@ -19,7 +21,8 @@ export const review = defineModule({
   settings: [reviewSetting],
   settingChecks: { review: checkReviewSetting, agents: checkAutoAccept },
   operations: proposalOperations,
-  proposalKinds: [newCollection, proposedTheme, pageDeletion],
+  tags: { proposals: 'Changes waiting for review, and their outcome' },
+  proposalKinds: [newCollection, collectionDetails, brandDetails, proposedTheme, pageDeletion],
   jobs: [
     {
       name: autoAcceptJob,

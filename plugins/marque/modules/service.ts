@@ -5,5 +5,6 @@ import { defineModule } from '../../../src/core/module.ts';
 export const service = defineModule({
   name: 'service',
   operations: serviceOperations,
+  tags: { service: 'Service status and API description' },
   panel: { commands: ['marque/client-components#ShortcutsCommand'] },
 });

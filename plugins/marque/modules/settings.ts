@@ -7,6 +7,7 @@ import { label } from '../../../src/words/index.ts';
 export const settings = defineModule({
   name: 'settings',
   operations: settingOperations,
+  tags: { settings: 'Settings of organizations and workspaces' },
   settings: coreSettings,
   panel: {
     menu: [

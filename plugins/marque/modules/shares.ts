@@ -9,6 +9,8 @@ export const shares = defineModule({
   name: 'shares',
   targets: shareTargets,
   operations: shareOperations,
+  tags: { shares: 'Share links' },
   proposalKinds: [proposedShare],
   accessSources: [shareAccess],
+  streamed: { share: 'write' },
 });

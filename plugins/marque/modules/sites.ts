@@ -5,6 +5,7 @@ import { siteTargets } from '../../../src/sites/targets.ts';
 import { sitesSetting } from '../../../src/sites/settings.ts';
 import { ofWorkspaceBySlug } from '../../../src/core/access/reported.ts';
 import { defineModule } from '../../../src/core/module.ts';
+import { compressDeployment, compressJob, compressLeftOver } from '../../../src/sites/brotli.ts';
 import { deploy, deployJob, resumeDeployments, sweepSites } from '../../../src/sites/deployments.ts';
 import { removeSitesOfWorkspaces } from '../../../src/sites/remove.ts';
 import { slugOfHost } from '../../../src/sites/rules.ts';
@@ -19,6 +20,7 @@ export const sites = defineModule({
   activity: { site: 'read' },
   settings: [sitesSetting],
   operations: siteOperations,
+  tags: { sites: 'Static sites and their deployments' },
   hosts: {
     holds: ({ env }, host) => slugOfHost(env, host) !== null,
     answer: answerSite,
@@ -37,6 +39,20 @@ export const sites = defineModule({
       atStart: true,
       expireInSeconds: 60 * 60,
       run: (service, _, signal) => resumeDeployments(service, signal),
+    },
+    {
+      name: compressJob,
+      cron: null,
+      expireInSeconds: 4 * 60 * 60,
+      each: { atOnce: 1, retries: 3, firstRetrySeconds: 60 },
+      run: (service, data, signal) => compressDeployment(service, String(data.id), signal),
+    },
+    {
+      name: 'compress-deployments',
+      cron: '17 * * * *',
+      atStart: true,
+      expireInSeconds: 12 * 60 * 60,
+      run: (service, _, signal) => compressLeftOver(service, signal),
     },
   ],
   sweep: async (service) => ({ deployments: await sweepSites(service) }),

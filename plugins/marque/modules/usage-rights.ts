@@ -7,4 +7,5 @@ export const usageRights = defineModule({
   name: 'usage-rights',
   settings: [checkSetting],
   operations: usageRightsOperations,
+  tags: { use: 'Whether an asset may be used somewhere' },
 });

@@ -17,6 +17,7 @@ import { record } from '../../core/events/record.ts';
 import { heldFieldsOf } from '../../fields/queries.ts';
 import { checkValues, withoutNulls } from '../../fields/rules.ts';
 import { FieldValue, type FieldValues } from '../../fields/schemas.ts';
+import { carriedOut } from '../../proposals/queue.ts';
 import { demandNoChildren } from './nesting.ts';
 import { invalid } from '../../core/errors.ts';
 
@@ -97,7 +98,9 @@ export const afterCollectionChange: CollectionAfterChangeHook = async ({ req, ..
     'private',
   ]);
   const event = { type: 'collection.changed', workspaceId, subject };
-  if (changes) await record(req, { ...event, detail: { name: after.name, changes } });
+  const proposal = carriedOut(req);
+  const detail = { name: after.name, ...(proposal ? { proposals: [proposal] } : {}), changes };
+  if (changes) await record(req, { ...event, detail });
   return after;
 };
 

@@ -1,7 +1,7 @@
 // Reads collections as a caller sees them.
 import { accessEpochSql } from '../../core/access/access-epoch.ts';
 import type { Caller } from '../../core/access/caller.ts';
-import { readable } from '../../core/access/authorize.ts';
+import { readable } from '../../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { heldFieldsOf } from '../../fields/queries.ts';
@@ -11,6 +11,7 @@ import { thumbnailOf } from '../delivery/thumbnails.ts';
 import { contentVersionSql, stateSql } from '../queries.ts';
 import type { Collection } from './collection-schemas.ts';
 import { lockNesting } from './nesting.ts';
+import { assetKind, collectionKind } from '../grantable.ts';
 
 /** What a search without `status` lists: active, and of a stack the current version. */
 const listed = `${stateSql('a')} = 'active' and coalesce(a.current, true)`;
@@ -22,7 +23,7 @@ const picture = (
   'version', case when ${versioned}::bool then ${contentVersionSql('a', '(select epoch from e)')} end)`;
 const epoch = `e as materialized (select ${accessEpochSql} as epoch from c)`;
 const membersOfOne = `from marque.collection_assets m join payload.assets a on a.id = m.asset_id
-  where m.collection_id = k.id and ${listed} and ${readable('asset', 'a')}`;
+  where m.collection_id = k.id and ${listed} and ${readable(assetKind, 'a')}`;
 const shownPictures = 4;
 
 // A cover that the caller can't see, or that was removed from the collection, isn't there.
@@ -30,7 +31,7 @@ const columns = (
   versioned: string,
 ): string => `k.id, k.name, k.icon, k.description, k.fields, coalesce(k.private, false) as private,
   coalesce(k.effective_private, false) as effective_private, k.created_at,
-  (select u.id from payload.collections u where u.id = k.parent_id and ${readable('collection', 'u')}) as parent,
+  (select u.id from payload.collections u where u.id = k.parent_id and ${readable(collectionKind, 'u')}) as parent,
   (select ${picture(versioned)} ${membersOfOne} and a.id = k.cover_id) as cover,
   (select coalesce(jsonb_agg(f.picture), '[]') from (select ${picture(versioned)} as picture ${membersOfOne} order by m.position, m.asset_id limit ${shownPictures}) f) as first`;
 
@@ -38,16 +39,16 @@ const all = statement(
   'collections:all',
   `${seenBy}, ${epoch}, n as (
      select m.collection_id, count(*) as count from ${asSeen} join payload.assets a on a.workspace_id = t.id join marque.collection_assets m on m.asset_id = a.id
-     where ${listed} and ${readable('asset', 'a')} group by m.collection_id)
+     where ${listed} and ${readable(assetKind, 'a')} group by m.collection_id)
    select ${columns('$4')}, coalesce(n.count, 0) as count from ${asSeen} join payload.collections k on k.workspace_id = t.id left join n on n.collection_id = k.id
-   where ${readable('collection', 'k')} order by lower(k.name), k.id`,
+   where ${readable(collectionKind, 'k')} order by lower(k.name), k.id`,
 );
 
 // Access was checked before, so a caller who just made it private still sees the response.
 const one = statement(
   'collections:one',
   `${seenBy}, ${epoch} select ${columns('$5')}, (select count(*) from marque.collection_assets m join payload.assets a on a.id = m.asset_id
-     where m.collection_id = k.id and ${listed} and ${readable('asset', 'a')}) as count
+     where m.collection_id = k.id and ${listed} and ${readable(assetKind, 'a')}) as count
    from ${asSeen} join payload.collections k on k.workspace_id = t.id where k.id = $4`,
 );
 
@@ -122,7 +123,17 @@ export async function collectionSeenBy(
   return toCollection(row, serverUrl);
 }
 
-const held = statement('collections:hold', 'select fields from payload.collections where id = $1 for update');
+const lockFields = statement(
+  'collections:hold',
+  'select fields from payload.collections where id = $1 for update',
+);
+
+/** Locks the definitions of fields, and the places and privacy of a workspace's collections: before any collection's row. */
+export async function lockCollectionsOf(db: Db, workspaceId: string): Promise<void> {
+  // Field definitions are locked before rows, as everywhere, to avoid deadlocks.
+  await heldFieldsOf(db, workspaceId);
+  await lockNesting(db, workspaceId);
+}
 
 /**
  * Locks a collection until the transaction ends, so the second of two concurrent merges sees what the first did.
@@ -134,10 +145,8 @@ export async function lockCollection(
   workspaceId: string,
   id: string,
 ): Promise<{ fields: FieldValues | null }> {
-  // Field definitions are locked before rows, as everywhere, to avoid deadlocks.
-  await heldFieldsOf(db, workspaceId);
-  await lockNesting(db, workspaceId);
-  const [row] = await db.query<{ fields: FieldValues | null }>(held, [id]);
+  await lockCollectionsOf(db, workspaceId);
+  const [row] = await db.query<{ fields: FieldValues | null }>(lockFields, [id]);
   if (!row) throw new ApiError('not_found', 'Collection not found.');
   return row;
 }

@@ -1,7 +1,7 @@
 // Reads the assets of a collection in their order, page by page.
 import { z } from 'zod';
 import { accessEpochSql } from '../../core/access/access-epoch.ts';
-import { readable } from '../../core/access/authorize.ts';
+import { readable } from '../../core/access/readable.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
@@ -9,11 +9,12 @@ import { ApiError } from '../../core/errors.ts';
 import { filtersOf, KeyId, pageOf, positionOf } from '../../core/paging.ts';
 import { assetJson, contentVersionSql, stateSql, type VersionedRow } from '../queries.ts';
 import type { State } from '../schemas.ts';
+import { assetKind } from '../grantable.ts';
 
 // Own values: the collection, and the states that are listed. Of a stack, the current version, as in a search.
 const shown = `from ${asSeen} join payload.assets a on a.workspace_id = t.id join marque.collection_assets m on m.asset_id = a.id
    where m.collection_id = $4 and ${stateSql('a')} = any($5::text[]) and (coalesce(a.current, true) or a.status not in ('active', 'archived'))
-     and ${readable('asset', 'a')}`;
+     and ${readable(assetKind, 'a')}`;
 
 const page = statement(
   'members:page',

@@ -1,11 +1,13 @@
 // Adds assets to a collection, orders and removes them: many at once, in the given order.
 import type { PayloadRequest } from 'payload';
 import type { Caller } from '../../core/access/caller.ts';
-import { ableTo, accessibleAt, readable } from '../../core/access/authorize.ts';
+import { ableTo, accessibleAt, readable } from '../../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { record } from '../../core/events/record.ts';
 import { invalid, ApiError, type Issue } from '../../core/errors.ts';
+import { assetKind } from '../grantable.ts';
+import { collectionContainers } from './containers.ts';
 
 const collectionOf = statement(
   'members:collection',
@@ -19,11 +21,11 @@ const orderedCollection = statement(
 
 const candidates = statement(
   'members:candidates',
-  `${seenBy} select a.id, a.effective_private is true as private, ${accessibleAt('asset', 'a', 3)} as writable,
+  `${seenBy} select a.id, a.effective_private is true as private, ${accessibleAt(assetKind, 'a', 3)} as writable,
      exists (select 1 from marque.collection_assets m join payload.collections k on k.id = m.collection_id
        where m.asset_id = a.id and k.effective_private is not true) as shown
    from ${asSeen} join payload.assets a on a.workspace_id = t.id
-   where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable('asset', 'a')}`,
+   where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable(assetKind, 'a')}`,
 );
 
 // A microsecond apart, after existing members, to keep the order of the request.
@@ -40,7 +42,7 @@ const add = statement(
 const anchor = statement(
   'members:anchor',
   `${seenBy} select 1 from ${asSeen} join payload.assets a on a.workspace_id = t.id join marque.collection_assets m on m.asset_id = a.id
-   where m.collection_id = $4 and a.id = $5 and ${readable('asset', 'a')}`,
+   where m.collection_id = $4 and a.id = $5 and ${readable(assetKind, 'a')}`,
 );
 
 // Numbers all members, because halving the gap between two positions ends where floating point does. Only those that move are written.
@@ -61,14 +63,14 @@ const order = statement(
 const remove = statement(
   'members:remove',
   `${seenBy} delete from marque.collection_assets m using ${asSeen}, payload.assets a
-   where m.collection_id = $4 and m.asset_id = any($5::uuid[]) and a.id = m.asset_id and ${readable('asset', 'a')} returning m.asset_id`,
+   where m.collection_id = $4 and m.asset_id = any($5::uuid[]) and a.id = m.asset_id and ${readable(assetKind, 'a')} returning m.asset_id`,
 );
 
 // Whether the caller may share the assets that their collections hide. Read before anything changes, because a grant through a
 // collection no longer applies once the asset is removed from it.
 const hiddenOnes = statement(
   'members:hidden',
-  `${seenBy} select a.id, ${ableTo('share', { id: 'a.id', isPrivate: 'a.effective_private' })} as shareable
+  `${seenBy} select a.id, ${ableTo('share', { id: 'a.id', isPrivate: 'a.effective_private', containers: collectionContainers })} as shareable
    from ${asSeen} join payload.assets a on a.workspace_id = t.id where a.id = any($4::uuid[]) and a.effective_private`,
 );
 const shownNow = statement(

@@ -47,20 +47,28 @@ interface Move {
 
 const refused = (message: string): ApiError => invalid([{ path: 'parent', message }]);
 
+/** Why a collection can't be put into another one; null if it can. @param id null: it is being created */
+export async function placeProblem(db: Db, id: string | null, parent: string): Promise<string | null> {
+  const [found] = await db.query<Place>(place, [parent, id]);
+  if (!found) return null;
+  if (found.inside) return 'A collection can’t be put into itself, or into one that is in it.';
+  if (found.above + found.below > mostLevels) return `Collections can be at most ${mostLevels} levels deep.`;
+  return null;
+}
+
+/** Of a collection that isn't there for the caller. */
+export const noSuchParent = 'Collection not found in this workspace.';
+
 /** @throws ApiError invalid, or forbidden without write on the parent. */
 export async function demandPlace(db: Db, { workspaceId, id, parent, access }: Move): Promise<void> {
-  if (access.scope === null || access.workspaceId !== workspaceId)
-    throw refused('Collection not found in this workspace.');
+  if (access.scope === null || access.workspaceId !== workspaceId) throw refused(noSuchParent);
   if (rankOf(access.scope) < rankOf('write'))
     throw new ApiError('forbidden', 'Putting a collection into another one needs write on both.', {
       needs: 'write',
     });
   await lockNesting(db, workspaceId);
-  const [found] = await db.query<Place>(place, [parent, id]);
-  if (!found) return;
-  if (found.inside) throw refused('A collection can’t be put into itself, or into one that is in it.');
-  if (found.above + found.below > mostLevels)
-    throw refused(`Collections can be at most ${mostLevels} levels deep.`);
+  const problem = await placeProblem(db, id, parent);
+  if (problem !== null) throw refused(problem);
 }
 
 const child = statement(

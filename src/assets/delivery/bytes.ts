@@ -6,11 +6,12 @@ import { statement, type Db, type Pool } from '../../core/db/pool.ts';
 import { ApiError } from '../../core/errors.ts';
 import { blobKey, renditionsPrefix, type Storage } from '../../core/storage/contract.ts';
 
-/** Tables with a `sha256` column whose rows keep a blob in use. */
+/** Rows that keep a blob in use. */
 const holders = [
   'select h.sha256 from payload.assets h where h.sha256 = b.sha256',
   `select h.sha256 from marque.upload_tickets h where h.sha256 = b.sha256 and h.state in ('open', 'staged')`,
   'select h.sha256 from marque.deployments h where h.sha256 = b.sha256',
+  'select h.brotli_sha256 from marque.deployments h where h.brotli_sha256 = b.sha256',
 ].join(' union all ');
 
 const unheld = statement(

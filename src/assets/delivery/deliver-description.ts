@@ -30,7 +30,7 @@ export async function deliverDescription(
   if (!row) throw notFound();
   const now = new Date();
   const mayRead = access.scope !== null;
-  const audience = await admit(service, row, mayRead, facts.url.searchParams.get('s'), '', now);
+  const audience = await admit(service, row, mayRead, facts, '', now);
   const described = await describedRowSeenBy(db, caller, row.id);
   const full = toDescription(described.asset, service.env.serverUrl, rulesOf(described));
   const description = mayRead ? full : forTheWorld(full);

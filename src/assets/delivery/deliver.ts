@@ -13,7 +13,7 @@ import { markOf } from '../crops/watermark-files.ts';
 import { isTransformable } from '../metadata/kinds.ts';
 import { takesMetadata, withMetadata } from '../metadata/write-metadata.ts';
 import type { Mining } from '../mining.ts';
-import { admit } from './admission.ts';
+import { admit, playUse } from './admission.ts';
 import { sourceOf } from './animations.ts';
 import { cacheControl, cacheSeconds, presetSeconds, type Audience } from './caching.ts';
 import type { CurrentRow, DeliveryRow } from './delivery-rows.ts';
@@ -99,8 +99,8 @@ export async function deliver(delivery: Delivery): Promise<Answer> {
   const asked = readAsked(transform, row.mime_type);
   let audience: Audience | 'record' = 'record';
   if (policy === 'world') {
-    const signature = facts.url.searchParams.get('s');
-    audience = await admit(service, row, access.scope !== null, signature, asked.name, now);
+    const isPlayed = transform === null && facts.url.searchParams.has('play');
+    audience = await admit(service, row, access.scope !== null, facts, isPlayed ? playUse : asked.name, now);
   } else if (row.deleted && !isThumbnail(asked.transform)) {
     throw notFound();
   }
@@ -271,7 +271,7 @@ export async function redirectToCurrent(
   if (!row) throw notFound();
   const now = new Date();
   const { name, problem } = readAsked(transform, row.mime_type);
-  const audience = await admit(service, row, row.readable, facts.url.searchParams.get('s'), name, now);
+  const audience = await admit(service, row, row.readable, facts, name, now);
   if (problem) throw problem;
   const seconds = Math.min(redirectSeconds, cacheSeconds(row.expires, now));
   return new Answer(

@@ -1,5 +1,5 @@
 // What delivery reads of an asset, in one statement each.
-import { readableBeside } from '../../core/access/authorize.ts';
+import { readableBeside } from '../../core/access/readable.ts';
 import type { Query } from '../../core/operation.ts';
 import { cropsSql, type StoredCrops } from '../crops/crops.ts';
 import { miningSql, type Mining } from '../mining.ts';
@@ -8,6 +8,7 @@ import type { State, Status } from '../schemas.ts';
 import { framesSql } from './animations.ts';
 import { rulesSql, type RulesRow } from './rendition-rules.ts';
 import { signedOriginSql, signerSql } from './signing.ts';
+import { assetKind } from '../grantable.ts';
 
 /** Only the columns delivery needs: this is the hottest query. */
 export const deliveryQuery: Query<DeliveryRow | null> = {
@@ -22,7 +23,7 @@ export const deliveryQuery: Query<DeliveryRow | null> = {
  */
 export const currentQuery: Query<CurrentRow | null> = {
   name: 'current',
-  text: `select v.id, v.sha256, v.mime_type, v.filesize, v.filename, v.width, v.height, ${stateSql('v')} as state, ${availabilitySql('v')}, ${readableBeside('v')} as readable
+  text: `select v.id, v.sha256, v.mime_type, v.filesize, v.filename, v.width, v.height, ${stateSql('v')} as state, ${availabilitySql('v')}, ${readableBeside(assetKind, 'v')} as readable
     from payload.assets a join payload.assets v on v.id = a.id or (v.stack_id = a.stack_id and v.workspace_id = a.workspace_id and v.current)
     where a.id = t.id order by v.id <> a.id desc limit 1`,
 };

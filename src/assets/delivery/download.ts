@@ -2,13 +2,14 @@
 import { finished, Readable } from 'node:stream';
 import yazl from 'yazl';
 import type { Caller } from '../../core/access/caller.ts';
-import { readable } from '../../core/access/authorize.ts';
+import { readable } from '../../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { ApiError } from '../../core/errors.ts';
 import { checked, damagedBytes, lostBytes } from '../../core/storage/checked.ts';
 import { blobKey, type Storage } from '../../core/storage/contract.ts';
 import { cleanFilename } from '../ingest/file-asset.ts';
+import { assetKind } from '../grantable.ts';
 
 const workspacesOf = statement(
   'download:workspaces',
@@ -17,7 +18,7 @@ const workspacesOf = statement(
 const originals = statement(
   'download:originals',
   `${seenBy} select a.id, a.sha256, a.filename, a.filesize as size, a.created_at from ${asSeen} join payload.assets a on a.workspace_id = t.id
-   where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable('asset', 'a')}`,
+   where a.id = any($4::uuid[]) and a.deleted_at is null and ${readable(assetKind, 'a')}`,
 );
 
 export interface Original {

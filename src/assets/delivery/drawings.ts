@@ -10,6 +10,7 @@ import { missOf } from '../metadata/extractors.ts';
 import { draw, keptAs, NoPreview, previewerOf, type Previewer } from '../metadata/previewers.ts';
 import { keepPieces } from '../previews/keep-pieces.ts';
 import { knownOf, saveReady, saveSize, saveUnavailable } from '../previews/previews.ts';
+import { within } from '../../lib/within.ts';
 
 export interface Original {
   sha256: string;
@@ -69,25 +70,14 @@ export const drawnSoon = (service: Service, original: Original): Promise<string>
   drawn(service, original, { waitMs: mostWaitMs });
 
 /** @throws ApiError unavailable, with `retryAfterSeconds`, if the work takes longer; it goes on. */
-export async function soon(work: Promise<void>, ms = mostWaitMs): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(
-        new ApiError(
-          'unavailable',
-          'The preview of this file is being generated. Try again in a few seconds.',
-          {
-            retryAfterSeconds,
-          },
-        ),
-      );
-    }, ms);
+export const soon = (work: Promise<void>, ms = mostWaitMs): Promise<void> =>
+  within(ms, work, () => {
+    throw new ApiError(
+      'unavailable',
+      'The preview of this file is being generated. Try again in a few seconds.',
+      { retryAfterSeconds },
+    );
   });
-  await Promise.race([work, late]).finally(() => {
-    clearTimeout(timer);
-  });
-}
 
 async function drawPage(
   service: Service,

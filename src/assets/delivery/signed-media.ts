@@ -1,7 +1,7 @@
 // Temporary signed URLs of an asset's original and renditions, for people without a grant on it.
 import type { Service } from '../../core/service.ts';
 import { signUse } from '../../core/storage/signing.ts';
-import { signingKeyOf } from './admission.ts';
+import { playUse, signingKeyOf } from './admission.ts';
 import { hasRenditions, isTransformable } from '../metadata/kinds.ts';
 import { canonical, parseTransform } from './parse-transform.ts';
 import { publicPath } from '../../core/public-paths.ts';
@@ -43,6 +43,16 @@ export function signedAddress(
     transform !== null && isTransformable(mime) ? canonical(parseTransform(transform), { mime }) : '';
   const signature = signUse(signingKeyOf(service), { id, sha256, transform: name, expiresAt, link });
   return `${service.env.serverUrl}${publicPath('a')}/${id}${name && `/${name}`}?${download ? 'download&' : ''}s=${signature}`;
+}
+
+/** The URL at which a recording of a share link is played, and not downloaded. */
+export function signedPlayer(
+  service: Service,
+  { id, sha256 }: SignedFile,
+  { expiresAt, link }: { expiresAt: Date; link: string },
+): string {
+  const signature = signUse(signingKeyOf(service), { id, sha256, transform: playUse, expiresAt, link });
+  return `${service.env.serverUrl}${publicPath('a')}/${id}?play&s=${signature}`;
 }
 
 /** Widths of pictures on cards, and of those as wide as a page, in pixels. */

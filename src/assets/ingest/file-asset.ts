@@ -2,7 +2,7 @@
 // its memberships and its event are written in one.
 import type { PayloadRequest } from 'payload';
 import { nameOf, personOf, type Access, type Caller } from '../../core/access/caller.ts';
-import { hasGrantThroughCollections } from '../../core/access/grants/grant-sql.ts';
+import { hasGrantThrough } from '../../core/access/grants/grant-sql.ts';
 import { rankOf } from '../../core/access/ladder.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { heldFieldsOf } from '../../fields/queries.ts';
@@ -27,6 +27,7 @@ import { decodeFailures } from '../delivery/svg.ts';
 import { setFingerprint } from '../similar/hashes.ts';
 import { asVersion, joinBeside, openStack, withKeptMetadata } from '../versions/versions.ts';
 import { collectionSlug } from '../../core/collection-names.ts';
+import { collectionContainers } from '../collections/containers.ts';
 
 /** A probed and stored blob that waits for its record. */
 export interface Arrival {
@@ -131,7 +132,7 @@ const lockBytes = statement(
 const twin = statement(
   'assets:twin',
   `select a.id, a.effective_private as private,
-     ${hasGrantThroughCollections('$3::uuid', 'a.id')} as granted
+     ${hasGrantThrough(collectionContainers, '$3::uuid', 'a.id')} as granted
    from payload.assets a where a.workspace_id = $1 and a.sha256 = $2 and a.deleted_at is null order by a.created_at, a.id`,
 );
 

@@ -271,8 +271,8 @@ async function dropStaged(run: Run): Promise<void> {
     if (isEnded(run)) return;
     const keys = entries.map(({ key }) => key);
     const rows = await db.query<{ staged_key: string }>(stagedHeld, [keys]);
-    const held = new Set(rows.map((row) => row.staged_key));
-    for (const key of keys.filter((one) => !held.has(one))) {
+    const inUse = new Set(rows.map((row) => row.staged_key));
+    for (const key of keys.filter((one) => !inUse.has(one))) {
       await storage.discard(key);
       run.swept.staged += 1;
     }

@@ -54,7 +54,9 @@ const needed = statement(
      union all select t.sha256, t.size, null, null from marque.upload_tickets t
        where t.sha256 > $1 and t.state = 'staged' and t.staged_key is null
      union all select d.sha256, null, null, d.site_id::text from marque.deployments d
-       where d.sha256 > $1 and d.state in ('live', 'replaced')) h
+       where d.sha256 > $1 and d.state in ('live', 'replaced')
+     union all select d.brotli_sha256, null, null, d.site_id::text from marque.deployments d
+       where d.brotli_sha256 > $1 and d.state in ('live', 'replaced')) h
    group by h.sha256 order by h.sha256 limit ${pageLength}`,
 );
 

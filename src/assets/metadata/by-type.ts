@@ -1,5 +1,6 @@
 // What modules' pieces that work on files of certain types have in common, such as previewers and text readers: their names, their types,
 // how long they may take, and a file that they can't work on.
+import { within } from '../../lib/within.ts';
 
 /**
  * Checks what a module contributes.
@@ -32,14 +33,7 @@ export abstract class UnfitFile extends Error {
 }
 
 /** @throws Error if the work takes longer */
-export async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`It took more than ${seconds} seconds.`));
-    }, seconds * 1000);
+export const withinSeconds = <T>(seconds: number, work: Promise<T>): Promise<T> =>
+  within(seconds * 1000, work, () => {
+    throw new Error(`It took more than ${seconds} seconds.`);
   });
-  return Promise.race([work, late]).finally(() => {
-    clearTimeout(timer);
-  });
-}

@@ -148,8 +148,8 @@ function toContentCredentials(read: ReadCredentials): ContentCredentials {
 function judge({ state, failures, codes, ingredientsHold }: ReadCredentials): C2paVerdict {
   const noticed = codes.includes(additionalExclusions) ? [additionalExclusions] : [];
   // Time stamps are trusted by lists of the library's own, which is not what is asked here.
-  const held = codes.filter((code) => code !== 'timeStamp.trusted');
-  const all = [...new Set([...failures, ...noticed, ...held])].slice(0, maxListed);
+  const good = codes.filter((code) => code !== 'timeStamp.trusted');
+  const all = [...new Set([...failures, ...noticed, ...good])].slice(0, maxListed);
   if (state !== 'Valid' && state !== 'Trusted') return { verdict: 'invalid', codes: all };
   const isWhole = failures.length === 0 && noticed.length === 0 && ingredientsHold;
   return { verdict: state === 'Trusted' && isWhole ? 'valid' : 'untrusted', codes: all };

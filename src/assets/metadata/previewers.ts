@@ -6,7 +6,7 @@ import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { inProbeTurn } from '../delivery/decode-turns.ts';
 import { decodeOptions } from '../delivery/picture.ts';
 import { fingerprintOf, type Fingerprint } from '../similar/sample.ts';
-import { demandByType, UnfitFile, within } from './by-type.ts';
+import { demandByType, UnfitFile, withinSeconds } from './by-type.ts';
 import { missOf, type Miss } from './extractors.ts';
 import { addDrawnType, isDecoded, withoutParameters } from './kinds.ts';
 
@@ -137,7 +137,10 @@ export async function draw(
   file: ReadableFile,
   about: { mime: string; page: number },
 ): Promise<{ picture: Buffer; pages: number | null; isDiagram: boolean; pieces: PreviewPieces | null }> {
-  const made = await within(previewer.measure ? maxApartSeconds : maxSeconds, previewer.draw(file, about));
+  const made = await withinSeconds(
+    previewer.measure ? maxApartSeconds : maxSeconds,
+    previewer.draw(file, about),
+  );
   const drawn: DrawnPreview = made instanceof Uint8Array ? { picture: made } : made;
   const { pages = null, isDiagram = false, pieces = null } = drawn;
   const picture = Buffer.from(drawn.picture);

@@ -4,7 +4,7 @@ import type { Service } from '../../core/service.ts';
 import { blobKey } from '../../core/storage/contract.ts';
 import { withFile } from '../../lib/media-probe/file-parts.ts';
 import { drawOnce, failed, notNow, soon, withoutPreview } from '../delivery/drawings.ts';
-import { within } from '../metadata/by-type.ts';
+import { withinSeconds } from '../metadata/by-type.ts';
 import {
   checkedPieces,
   keptAs,
@@ -40,7 +40,7 @@ async function make(service: Service, { sha256, mime }: Original, previewer: Pre
   if (!makes) return;
   try {
     const made = await service.storage.withFile(blobKey(sha256), (path) =>
-      withFile(path, (file) => within(maxSeconds, makes(file, { mime }))),
+      withFile(path, (file) => withinSeconds(maxSeconds, makes(file, { mime }))),
     );
     await keepPieces(service, { sha256, mime }, previewer, checkedPieces(made));
   } catch (error) {

@@ -1,7 +1,7 @@
 // The SQL around a search: its context, the page of records, and the rows that fill the index.
 import { accessEpochSql } from '../../core/access/access-epoch.ts';
-import { collectionsGranted, grantsInWorkspace } from '../../core/access/grants/grant-sql.ts';
-import { readable } from '../../core/access/authorize.ts';
+import { containersGranted, grantsInWorkspace } from '../../core/access/grants/grant-sql.ts';
+import { readable } from '../../core/access/readable.ts';
 import { statement, type Db, type Statement } from '../../core/db/pool.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import { fieldColumns } from '../../fields/queries.ts';
@@ -15,6 +15,8 @@ import { textLabelsSql, traitsSql } from './asset-traits.ts';
 import type { Viewer } from './asset-visibility.ts';
 import { facetsEdition, facetValuesOf, moduleFacets } from './module-facets.ts';
 import { useClassSql } from './usable-for.ts';
+import { assetKind, collectionKind } from '../grantable.ts';
+import { collectionContainers } from '../collections/containers.ts';
 
 /** What the caller's role on the workspace amounts to: a service key has no person behind it. */
 const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
@@ -33,10 +35,10 @@ export const contextQuery: Query<ContextRow | null> = {
         from payload.collections k join marque.collection_paths d on d.ancestor_id = k.id and (d.distance = 0 or not $own4::bool)
           join payload.collections u on u.id = d.collection_id
         where k.workspace_id = t.id and (k.id::text = lower($own2) or lower(k.name) = lower($own2))
-          and ${readable('collection', 'k')} and ${readable('collection', 'u')}) end as collections,
+          and ${readable(collectionKind, 'k')} and ${readable(collectionKind, 'u')}) end as collections,
       (select coalesce(json_agg(json_build_object('id', n.id, 'kind', n.kind, 'write', n.rank >= 3 and ${mayWrite})), '[]') from (
         select g.resource_id as id, 'asset' as kind, g.rank from ${grantsInWorkspace('c.user_id', 't.id')} g where g.kind = 'asset'
-        union all select g.collection_id, 'collection', max(g.rank) from ${collectionsGranted('c.user_id', 't.id')} g group by g.collection_id) n) as narrow,
+        union all select g.id, 'collection', max(g.rank) from ${containersGranted(collectionContainers, 'c.user_id', 't.id')} g group by g.id) n) as narrow,
       array(select distinct n.txid::text from marque.asset_changes n where n.txid >= $own3::text::xid8) as pending,
       to_char(now() at time zone 'utc', 'YYYY-MM-DD') as today`,
 };
@@ -95,7 +97,7 @@ export function toContext(row: ContextRow | null): SearchContext {
 }
 
 /** An asset that the caller may see: deleted ones only where they may write. */
-export const visible = readable('asset', 'a');
+export const visible = readable(assetKind, 'a');
 
 /** Only the current version of a stack is listed, and a proposed version until it is decided. */
 export const hiddenSql = `(not coalesce(a.current, true) and a.status in ('active', 'archived'))`;

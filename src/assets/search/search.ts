@@ -53,7 +53,7 @@ const trimFeed = statement(
   `delete from marque.asset_changes where at < now() - make_interval(mins => ${feedMinutes})`,
 );
 
-interface Held {
+interface Entry {
   index: WorkspaceIndex;
   ready: boolean;
   /** Assets changed during the build, to be read again at the end. */
@@ -70,7 +70,7 @@ interface Results extends RecordPage {
 
 /** The indexes of one service. */
 export class AssetSearch {
-  private readonly held = new Map<string, Held>();
+  private readonly entries = new Map<string, Entry>();
   private floor: string | null = null;
   private readonly seen = new Set<string>();
   private readonly records = new KeptRecords();
@@ -112,16 +112,16 @@ export class AssetSearch {
 
   /** Whether this process has, or builds, an index of the workspace; for tests. */
   holds(workspaceId: string): boolean {
-    return this.held.has(workspaceId);
+    return this.entries.has(workspaceId);
   }
 
   /** Waits until the workspace's index is ready; for tests and benchmarks. */
   async built(workspaceId: string): Promise<WorkspaceIndex | null> {
     this.ensure(workspaceId);
     for (;;) {
-      const held = this.held.get(workspaceId);
-      if (!held || this.closed) return null;
-      if (held.ready) return held.index;
+      const entry = this.entries.get(workspaceId);
+      if (!entry || this.closed) return null;
+      if (entry.ready) return entry.index;
       await nextTurn();
     }
   }
@@ -143,11 +143,11 @@ export class AssetSearch {
   }
 
   private async searchOnce(context: SearchContext, query: SearchQuery, ask: Ask): Promise<Results | null> {
-    const held = this.path === 'index' ? this.ensure(context.workspaceId) : null;
-    if (held?.ready) {
+    const entry = this.path === 'index' ? this.ensure(context.workspaceId) : null;
+    if (entry?.ready) {
       if (context.pending.some((txid) => !this.seen.has(txid))) await this.catchUp();
       // Catching up may have dropped an index that was too far behind.
-      const now = this.held.get(context.workspaceId);
+      const now = this.entries.get(context.workspaceId);
       if (now?.ready) {
         const found = await now.index.search(query, context.viewer, context.today, (words) =>
           textMatches(this.service.db, context.workspaceId, words),
@@ -171,21 +171,21 @@ export class AssetSearch {
     return { found, ...page, matches: await foundPages(ask, found.inText, words) };
   }
 
-  private ensure(workspaceId: string): Held | null {
-    const held = this.held.get(workspaceId);
-    if (held) return held;
+  private ensure(workspaceId: string): Entry | null {
+    const entry = this.entries.get(workspaceId);
+    if (entry) return entry;
     if (this.closed) return null;
-    const made: Held = { index: new WorkspaceIndex(), ready: false, missed: new Set() };
-    this.held.set(workspaceId, made);
+    const made: Entry = { index: new WorkspaceIndex(), ready: false, missed: new Set() };
+    this.entries.set(workspaceId, made);
     withPatience(() => this.build(workspaceId, made)).catch((error: unknown) => {
-      if (this.held.get(workspaceId) === made) this.held.delete(workspaceId);
+      if (this.entries.get(workspaceId) === made) this.entries.delete(workspaceId);
       if (!this.closed)
         this.service.log.warn({ err: error, workspaceId }, 'search index build failed; searching with SQL');
     });
     return made;
   }
 
-  private async build(workspaceId: string, held: Held): Promise<void> {
+  private async build(workspaceId: string, entry: Entry): Promise<void> {
     const { db, log } = this.service;
     const [counted] = await db.query<{ assets: number }>(countAssets, [workspaceId]);
     if ((counted?.assets ?? 0) * assetBytes + this.bytes() > memoryShare) {
@@ -208,26 +208,26 @@ export class AssetSearch {
         buildRows,
       );
       if (this.closed) return;
-      for (const row of page.rows) held.index.put(row);
+      for (const row of page.rows) entry.index.put(row);
       after = page.next;
       await nextTurn();
     } while (after);
-    held.index.seal();
+    entry.index.seal();
     // Changes in the meantime are in the feed, or already noted as missed.
     await this.catchUp();
-    // While some are applied, others may be noted.
-    while (held.missed.size > 0) {
-      const missed = [...held.missed];
-      held.missed.clear();
-      await this.apply(held, workspaceId, missed);
+    // More may be noted while these are applied.
+    while (entry.missed.size > 0) {
+      const missed = [...entry.missed];
+      entry.missed.clear();
+      await this.apply(entry, workspaceId, missed);
     }
-    held.ready = true;
-    log.debug({ workspaceId, assets: held.index.size, bytes: held.index.bytes }, 'search index built');
+    entry.ready = true;
+    log.debug({ workspaceId, assets: entry.index.size, bytes: entry.index.bytes }, 'search index built');
   }
 
   private bytes(): number {
     let bytes = 0;
-    for (const { index } of this.held.values()) bytes += index.bytes;
+    for (const { index } of this.entries.values()) bytes += index.bytes;
     return bytes;
   }
 
@@ -258,10 +258,10 @@ export class AssetSearch {
       floor: string;
       gone: string[];
       changes: [string, string][];
-    }>(feedSince, [this.floor, [...this.held.keys()]]);
+    }>(feedSince, [this.floor, [...this.entries.keys()]]);
     if (!row) return;
     // A deleted workspace leaves no asset changes in the feed, so its whole index is dropped.
-    for (const id of row.gone) this.held.delete(id);
+    for (const id of row.gone) this.entries.delete(id);
     if (row.gone.length > 0) this.records.forgetAll();
     const fresh = new Set<string>();
     const txids = new Set<string>();
@@ -285,38 +285,38 @@ export class AssetSearch {
     this.records.forget(ids);
     const there = await indexRowsOf(this.service.db, ids);
     const places = new Map(there.map(({ workspaceId, row }) => [row.id, { workspaceId, row }]));
-    for (const [workspaceId, held] of this.held) {
+    for (const [workspaceId, entry] of this.entries) {
       for (const id of ids) {
-        if (!held.ready) {
-          held.missed.add(id);
+        if (!entry.ready) {
+          entry.missed.add(id);
           continue;
         }
         const place = places.get(id);
-        if (place?.workspaceId === workspaceId) held.index.put(place.row);
-        else held.index.remove(id);
+        if (place?.workspaceId === workspaceId) entry.index.put(place.row);
+        else entry.index.remove(id);
       }
-      if (held.ready && held.index.isWorn) this.held.delete(workspaceId);
+      if (entry.ready && entry.index.isWorn) this.entries.delete(workspaceId);
     }
   }
 
-  private async apply(held: Held, workspaceId: string, ids: string[]): Promise<void> {
+  private async apply(entry: Entry, workspaceId: string, ids: string[]): Promise<void> {
     const places = new Map(
       (await indexRowsOf(this.service.db, ids)).map(({ workspaceId: at, row }) => [row.id, { at, row }]),
     );
     for (const id of ids) {
       const place = places.get(id);
-      if (place?.at === workspaceId) held.index.put(place.row);
-      else held.index.remove(id);
+      if (place?.at === workspaceId) entry.index.put(place.row);
+      else entry.index.remove(id);
     }
   }
 
   private dropAll(): void {
     this.records.forgetAll();
-    this.held.clear();
+    this.entries.clear();
   }
 
   private async poll(): Promise<void> {
-    if (this.closed || this.held.size === 0) return;
+    if (this.closed || this.entries.size === 0) return;
     try {
       await this.catchUp();
       this.polls += 1;

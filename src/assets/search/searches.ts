@@ -1,13 +1,14 @@
 // Saved searches: named parameters of list_assets, shared with everyone who can read the workspace.
 import { z } from 'zod';
 import { nameOf, type Caller } from '../../core/access/caller.ts';
-import { readable } from '../../core/access/authorize.ts';
+import { readable } from '../../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { suggestion } from '../../lib/nearest.ts';
 import { facetPrefix } from './module-facets.ts';
 import { SearchParameters } from './search-query.ts';
 import { Id } from '../schemas.ts';
+import { collectionKind } from '../grantable.ts';
 
 const Text = z.string().max(500);
 export const SavedQuery = z
@@ -60,7 +61,7 @@ const all = statement(
   'searches:all',
   `${seenBy} select ${columns} from ${asSeen} join marque.searches s on s.workspace_id = t.id
    where not exists (select 1 from payload.collections k where k.workspace_id = t.id
-     and lower(s.query ->> 'collection') in (k.id::text, lower(k.name)) and not ${readable('collection', 'k')})
+     and lower(s.query ->> 'collection') in (k.id::text, lower(k.name)) and not ${readable(collectionKind, 'k')})
    order by lower(s.name), s.id`,
 );
 const insert = statement(

@@ -15,6 +15,7 @@ import { assetsSeenBy } from '../queries.ts';
 import { Id } from '../schemas.ts';
 import { fingerprintOf } from './sample.ts';
 import { likenessOf, similarToHash } from './similar.ts';
+import { within } from '../../lib/within.ts';
 
 /** The sender waits that long for it. */
 const mostMs = 2000;
@@ -96,13 +97,9 @@ export async function similarToUpload(
   owner: TicketOwner,
   staged: Staged,
 ): Promise<SimilarToUpload> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, mostMs, null);
-  });
   const comparing = compare(service, owner, staged).catch((error: unknown) => {
     service.log.warn({ err: error }, "an upload couldn't be compared with the library");
     return null;
   });
-  return Promise.race([comparing, late]).finally(() => clearTimeout(timer));
+  return within(mostMs, comparing, () => null);
 }

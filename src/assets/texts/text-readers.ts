@@ -2,7 +2,7 @@
 import { takeContributions } from '../../core/contributions.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { withoutParameters } from '../metadata/kinds.ts';
-import { demandByType, UnfitFile, within } from '../metadata/by-type.ts';
+import { demandByType, UnfitFile, withinSeconds } from '../metadata/by-type.ts';
 
 declare module '../../core/contributions.ts' {
   interface Contributions {
@@ -71,7 +71,7 @@ export async function readText(
 ): Promise<Map<number, string>> {
   const texts = new Map<number, string>();
   let left = maxBytes;
-  for (const { page, text } of await within(maxSeconds, reader.read(file, { mime }))) {
+  for (const { page, text } of await withinSeconds(maxSeconds, reader.read(file, { mime }))) {
     const at = page ?? 0;
     if (!Number.isInteger(at) || at < 0 || (page !== null && at === 0))
       throw new Error(`It returned the page ${at}; pages are whole numbers from 1, or null.`);

@@ -1,6 +1,6 @@
 // Exports a brand as files: their texts, and the path of each asset.
 import type { Caller } from '../../core/access/caller.ts';
-import { readable } from '../../core/access/authorize.ts';
+import { readable } from '../../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import type { LoadedBrand } from '../queries.ts';
@@ -8,6 +8,7 @@ import { agreementOf, type Agreement } from './agreement.ts';
 import { assetsNamed, filesOf, pathsOfAssets } from './layout.ts';
 import { parseFiles } from './read-files.ts';
 import { saidHere, stillSays } from './unchanged-files.ts';
+import { assetKind } from '../../assets/grantable.ts';
 
 export interface AssetAt {
   id: string;
@@ -19,7 +20,7 @@ export interface AssetAt {
 const assetsOf = statement(
   'brand-code:assets',
   `${seenBy} select a.id, a.filename, a.sha256, a.filesize::float8 as size from ${asSeen} join payload.assets a on a.workspace_id = t.id
-   where a.id = any($4::uuid[]) and a.deleted_at is null and (a.effective_private is not true or ${readable('asset', 'a')})`,
+   where a.id = any($4::uuid[]) and a.deleted_at is null and (a.effective_private is not true or ${readable(assetKind, 'a')})`,
 );
 
 /**

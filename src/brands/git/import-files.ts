@@ -1,4 +1,5 @@
 // Importing files: parse, merge with the changes made here since, validate, and write as one version.
+import { isId } from '../../core/access/ids.ts';
 import { invalid, type Issue } from '../../core/errors.ts';
 import { readableAssets, readableCollections } from '../assets-of.ts';
 import { changeBrand } from '../change-brand.ts';
@@ -12,6 +13,7 @@ import { assetsNamed, groupOf, pageFile, rulesFile } from './layout.ts';
 import { mergeStates, type Conflict } from './merge.ts';
 import type { ParsedFiles } from './located.ts';
 import { kindOf, readFiles } from './read-files.ts';
+import { withRenames } from './renamed-pages.ts';
 
 export interface FilesToImport {
   files: Readonly<Record<string, string>>;
@@ -58,7 +60,7 @@ async function missing({ db, caller }: Writer, brand: LoadedBrand, state: BrandS
   const collectionsIn = (from: BrandState) =>
     from.pages.flatMap(({ slug, sections }) =>
       sections.flatMap(({ template, props }, index) =>
-        template === 'collection' && typeof props.collection === 'string'
+        template === 'collection' && isId(props.collection)
           ? [
               {
                 id: props.collection.toLowerCase(),
@@ -105,10 +107,12 @@ async function plan(writer: Writer, brand: LoadedBrand, given: FilesToImport): P
     given.assets?.[path]?.toLowerCase() ?? here.get(path)?.id ?? agreement?.assets[path] ?? null;
   const read = readFiles(given.parsed, find);
   if (read.issues.length > 0) throw invalid(read.issues);
+  const base = given.merge === false ? brand.state : (agreement?.state ?? null);
+  const incoming = base ? withRenames(read.state, base, brand.state) : read.state;
   const merged =
     given.merge === false
-      ? { state: read.state, conflicts: [] }
-      : mergeStates(agreement?.state ?? null, brand.state, read.state);
+      ? { state: incoming, conflicts: [] }
+      : mergeStates(agreement?.state ?? null, brand.state, incoming);
   const issues = [...read.check(merged.state, brand.state), ...(await missing(writer, brand, read.state))];
   if (issues.length > 0) throw invalid(issues);
   return {

@@ -135,7 +135,7 @@ function rulesOf(rules: readonly RuleState[], paths: AssetPaths): Plain {
 }
 
 function sectionOf(section: SectionState, paths: AssetPaths): Plain {
-  const { id, template, width, tone, hidden, keys, props, items, audience } = section;
+  const { id, template, width, tone, hidden, keys, props, items, audience, context } = section;
   const { image } = props;
   const shown =
     template === 'cover' && typeof image === 'string'
@@ -163,6 +163,7 @@ function sectionOf(section: SectionState, paths: AssetPaths): Plain {
       tone: tone === 'plain' ? undefined : tone,
       hidden: hidden || undefined,
       audience,
+      context,
     }),
   };
 }

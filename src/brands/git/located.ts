@@ -67,23 +67,66 @@ const pathText = (segments: readonly Segment[]): string =>
     '',
   );
 
+/**
+ * How near a problem is to its cause: a file that can't be read, what is in one file, what is between files, and what only the whole
+ * brand shows.
+ */
+export const stages = ['unreadable', 'content', 'rules', 'pages', 'theme'] as const;
+export type Stage = (typeof stages)[number];
+
 export class LocatedFile {
   readonly issues: Issue[] = [];
+  /** The stage that problems are found in now. */
+  stage: Stage = 'unreadable';
+  readonly #stageOf = new Map<Issue, Stage>();
   readonly #lines: Lines;
+  /** The message of its first problem without those that follow from it, and their number. */
+  #causes: string | null = null;
+  #folded = 0;
+  /** Lines whose problem is a missing quote: what else is wrong with them follows from that. */
+  readonly #unquoted = new Set<number>();
   /** As plain values; null if the file can't be parsed. */
   readonly value: unknown;
 
   constructor(
     readonly path: string,
-    { value, lines, problems }: ParsedYaml,
+    { value, lines, problems, unquoted = [] }: ParsedYaml,
   ) {
     this.value = value;
     this.#lines = lines;
+    for (const { line, text } of unquoted)
+      this.#add(
+        line,
+        `Put it in quotes: ${JSON.stringify(text)}. Without quotes, YAML takes everything from # on as a comment.`,
+      );
+    for (const { line } of unquoted) this.#unquoted.add(line);
     for (const { line, message } of problems) this.#add(line, message);
+    this.stage = 'content';
   }
 
   #add(line: number, message: string): void {
-    if (this.issues.length < maxIssues) this.issues.push({ path: `${this.path}:${line}`, message });
+    if (this.issues.length >= maxIssues || this.#unquoted.has(line)) return;
+    const issue = { path: `${this.path}:${line}`, message };
+    this.issues.push(issue);
+    this.#stageOf.set(issue, this.stage);
+  }
+
+  stageOf(issue: Issue): Stage {
+    return this.#stageOf.get(issue) ?? 'content';
+  }
+
+  /**
+   * Leaves out a problem elsewhere that follows from the first one here, which then counts it.
+   * @returns false if there is none here
+   */
+  fold(): boolean {
+    const [cause] = this.issues;
+    if (!cause) return false;
+    this.#causes ??= cause.message;
+    this.#folded += 1;
+    const others = this.#folded === 1 ? 'Another problem follows' : `${this.#folded} other problems follow`;
+    cause.message = `${this.#causes} ${others} from this.`;
+    return true;
   }
 
   /** The position of a path, or of its nearest existing parent. */

@@ -168,7 +168,8 @@ export function mergeStates(
   const empty: BrandState = { ...emptyState(here.name), theme: plainTheme };
   const [hereNames, fileNames] = base
     ? [renames(base, here), renames(base, file)]
-    : [new Map<string, string>(), new Map<string, string>()];
+    : // A file can name the old slug of a page even if both sides have never agreed.
+      [new Map<string, string>(), renames(here, file)];
   const was = renamed(renamed(base ?? empty, fileNames), hereNames);
   const mine = renamed(here, fileNames);
   const theirs = renamed(file, hereNames);

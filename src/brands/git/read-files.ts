@@ -1,5 +1,6 @@
 // Parses brand files into a state, with every problem at its file and line.
 import type { Issue } from '../../core/errors.ts';
+import type { ParsedYaml } from '../../lib/decoders/yaml.mjs';
 import { reservedIssues, treeIssues } from '../pages/page-tree.ts';
 import { normalizeSection } from '../pages/pages.ts';
 import {
@@ -16,8 +17,9 @@ import { brokenReferences, otherType, referencesOf } from '../rules/rules.ts';
 import { themeParts } from '../theme/theme-parts.ts';
 import { themeIssues } from '../theme/theme.ts';
 import type { FindAsset } from './asset-paths.ts';
-import { brandFile, pageFile } from './layout.ts';
-import { LocatedFile, parseYamlFiles, type ParsedFiles } from './located.ts';
+import { brandFile, groupOf, pageFile, rulesFile } from './layout.ts';
+import { isLfsPointer, lfsAdvice } from './lfs.ts';
+import { LocatedFile, parseYamlFiles, stages, type ParsedFiles } from './located.ts';
 import { readBrand, type ReadBrand } from './read-brand-file.ts';
 import { readPage, type ReadPage } from './read-page-file.ts';
 import { readRules, type ReadRule } from './read-rules-file.ts';
@@ -66,8 +68,12 @@ export interface ReadFiles {
 }
 
 /** Parses those files that belong to a brand: the slow part. @throws what `parseYamlFiles` throws. */
-export function parseFiles(files: Readonly<Record<string, string>>): Promise<ParsedFiles> {
-  return parseYamlFiles(Object.fromEntries(Object.entries(files).filter(([path]) => kindOf(path) !== null)));
+export async function parseFiles(files: Readonly<Record<string, string>>): Promise<ParsedFiles> {
+  const ours = Object.entries(files).filter(([path]) => kindOf(path) !== null);
+  const parsed = await parseYamlFiles(Object.fromEntries(ours.filter(([, text]) => !isLfsPointer(text))));
+  const pointers = ours.filter(([, text]) => isLfsPointer(text));
+  const unread: ParsedYaml = { value: null, lines: { line: 1 }, problems: [{ line: 1, message: lfsAdvice }] };
+  return new Map([...parsed, ...pointers.map(([path]) => [path, unread] as const)]);
 }
 
 /** What the files have, each part with the file it is in. */
@@ -108,13 +114,21 @@ function sayRepeatedRules(rules: FileParts['rules']): void {
   }
 }
 
+/** Leaves out a problem if it follows from one in the file at a path. */
+function foldedInto({ all }: FileParts, path: string): boolean {
+  const names = [path, path.replace(/\.yaml$/, '.yml')];
+  return all.find((file) => names.includes(file.path))?.fold() ?? false;
+}
+
 /** The pages where brand.yaml places them. */
-function placedPages({ brand, brandAt, pages }: FileParts): PageState[] {
+function placedPages(parts: FileParts): PageState[] {
+  const { brand, brandAt, pages } = parts;
   const placed = new Map<string, PageState>();
   for (const { slug, parent, at } of brand?.tree ?? []) {
     const page = pages.get(slug);
-    if (!page) brandAt?.say(at, `${pageFile(slug)} is missing.`);
-    else if (placed.has(slug)) brandAt?.say(at, `"${slug}" is listed twice.`);
+    if (!page) {
+      if (!foldedInto(parts, pageFile(slug))) brandAt?.say(at, `${pageFile(slug)} is missing.`);
+    } else if (placed.has(slug)) brandAt?.say(at, `"${slug}" is listed twice.`);
     else placed.set(slug, { ...page.page, parent });
   }
   if (brand)
@@ -124,12 +138,15 @@ function placedPages({ brand, brandAt, pages }: FileParts): PageState[] {
 }
 
 /** The rules in the order that brand.yaml gives their keys. */
-function orderedRules({ brand, brandAt, rules }: FileParts): RuleState[] {
+function orderedRules(parts: FileParts): RuleState[] {
+  const { brand, brandAt, rules } = parts;
   const there = new Set(rules.map(({ rule }) => rule.key));
   const place = new Map<string, number>();
   for (const [index, key] of (brand?.order ?? []).entries()) {
-    if (!there.has(key)) brandAt?.say(['order', index], `There is no rule "${key}" in the files.`);
-    else if (place.has(key)) brandAt?.say(['order', index], 'This key is listed twice.');
+    if (!there.has(key)) {
+      if (!foldedInto(parts, rulesFile(groupOf(key))))
+        brandAt?.say(['order', index], `There is no rule "${key}" in the files.`);
+    } else if (place.has(key)) brandAt?.say(['order', index], 'This key is listed twice.');
     place.set(key, index);
   }
   const last = place.size;
@@ -139,7 +156,12 @@ function orderedRules({ brand, brandAt, rules }: FileParts): RuleState[] {
 }
 
 /** Says the problems that the merged state has beside `here` at their files; returns those that are in none of the files. */
-function sayMerged({ brandAt, rules, pages }: FileParts, merged: BrandState, here: BrandState): Issue[] {
+function sayMerged(parts: FileParts, merged: BrandState, here: BrandState): Issue[] {
+  const { brandAt, rules, pages } = parts;
+  const enter = (stage: LocatedFile['stage']): void => {
+    for (const file of parts.all) file.stage = stage;
+  };
+  enter('rules');
   const inMerged = new Map(merged.rules.map((rule) => [ruleName(rule), rule]));
   const wasHere = new Map(here.rules.map((rule) => [ruleName(rule), rule]));
   const ofKeys = rulesByKey(merged.rules);
@@ -151,12 +173,16 @@ function sayMerged({ brandAt, rules, pages }: FileParts, merged: BrandState, her
       file.sayAll(at, [...brokenReferences(now, named), ...otherType(now, { rules: among([now.key]) })]);
     }
   }
+  // One rule of each context is enough to know it.
+  const ofContexts = [...new Map(merged.rules.map((rule) => [rule.context, rule])).values()];
+  enter('pages');
   const pagesHere = new Map(here.pages.map((page) => [page.slug, page]));
   for (const { page, inputs, file } of pages.values()) {
     file.sayAll([], reservedIssues(page, here.pages));
     const stood = pagesHere.get(page.slug)?.sections ?? [];
     for (const [index, input] of inputs.entries()) {
-      const normalized = normalizeSection(input, input.id ?? '', among(input.keys ?? []));
+      const rulesOf = [...among(input.keys ?? []), ...ofContexts];
+      const normalized = normalizeSection(input, input.id ?? '', rulesOf);
       if (!stood.some((section) => sameContent(section, normalized.section)))
         file.sayAll(['sections', index], normalized.issues);
     }
@@ -168,6 +194,7 @@ function sayMerged({ brandAt, rules, pages }: FileParts, merged: BrandState, her
       ? []
       : issues.map(({ message }) => ({ path: `${brandFile}:1`, message: `${slug}: ${message}` }));
   });
+  enter('theme');
   const changed = themeParts.filter((part) => merged.theme[part] !== here.theme[part]);
   const theme = Object.fromEntries(changed.map((part) => [part, merged.theme[part]]));
   brandAt?.sayAll(['theme'], themeIssues(theme, merged.rules));
@@ -184,6 +211,7 @@ export function readFiles(files: ParsedFiles, find: FindAsset): ReadFiles {
       path: `${brandFile}:1`,
       message: 'brand.yaml is missing. It holds the name, the theme and the page tree.',
     });
+  for (const file of all) file.stage = 'rules';
   sayRepeatedRules(parts.rules);
   const pages = placedPages(parts);
   const state: BrandState = {
@@ -192,7 +220,13 @@ export function readFiles(files: ParsedFiles, find: FindAsset): ReadFiles {
     rules: orderedRules(parts),
     pages,
   };
-  const issuesOfFiles = (): Issue[] => [...loose, ...all.flatMap((file) => file.issues)];
+  // Causes before what may follow from them.
+  const issuesOfFiles = (): Issue[] => [
+    ...loose,
+    ...stages.flatMap((stage) =>
+      all.flatMap((file) => file.issues.filter((issue) => file.stageOf(issue) === stage)),
+    ),
+  ];
   return {
     state: inOrder(state),
     issues: issuesOfFiles(),

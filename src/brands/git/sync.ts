@@ -1,21 +1,11 @@
 // Syncs a brand with its repository in a job: fetch, merge and import, then commit and push what the
 // repository lacks. A push that loses a race is fetched, merged and tried again.
-import { createHash } from 'node:crypto';
-import { actAs } from '../../core/access/actor.ts';
-import { nameOf, noAccess, type Access } from '../../core/access/caller.ts';
-import { rankOf } from '../../core/access/ladder.ts';
-import { accessByNow, readable } from '../../core/access/authorize.ts';
-import { asSeen, seenBy, seenByValues } from '../../core/access/caller-values.ts';
-import { fileAsset, takeIn, trustListOf } from '../../assets/ingest/file-asset.ts';
-import { isOutcomeUnknown } from '../../core/db/commit.ts';
-import { inTransaction } from '../../core/db/transaction.ts';
-import { statement, type Db } from '../../core/db/pool.ts';
+import { nameOf } from '../../core/access/caller.ts';
 import { isApiError, ApiError, type Issue } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { blobKey } from '../../core/storage/contract.ts';
-import { loadBrand, type LoadedBrand } from '../queries.ts';
-import type { Writer } from '../rules/write-rules.ts';
 import { agree, agreementOf, type Agreement } from './agreement.ts';
+import { arrivingAssets } from './arriving-assets.ts';
 import { assetsByPath, textsOf, type AssetAt } from './export-files.ts';
 import { overHttp } from './git-http.ts';
 import { isOnDisk, onDisk } from './git-on-disk.ts';
@@ -34,6 +24,7 @@ import {
   type OpenSource,
   type SyncResult,
 } from './source.ts';
+import { asCaller, brandNow, demandStill } from './sync-caller.ts';
 
 /** Maximum number of attempts if others push at the same time. */
 const tries = 5;
@@ -134,46 +125,6 @@ function demandBranch(repository: Checkout, source: OpenSource, direction: Begun
     );
 }
 
-/**
- * What the caller may do to the brand by now.
- * @throws ApiError forbidden if they may no longer sync: their key was revoked or their grant removed, for
- * example.
- */
-async function demandStill(db: Db, { brand_id: brand, caller: { caller } }: BegunSync): Promise<Access> {
-  const access = await accessByNow(db, caller, { brand });
-  const still = rankOf(access.scope) >= rankOf('write') && access.abilities.has('setup');
-  if (!still)
-    throw new ApiError(
-      'forbidden',
-      `${nameOf(caller)} started this sync and no longer has permission. Someone with permission can start it again.`,
-    );
-  return access;
-}
-
-/** Runs work in one transaction, as the caller who started the sync, if they still have permission. */
-function asCaller<T>(
-  service: Service,
-  begun: BegunSync,
-  work: (writer: Writer & { access: Access }) => Promise<T>,
-): Promise<T> {
-  const { caller } = begun.caller;
-  return inTransaction(
-    service.payload,
-    () => undefined,
-    async (req, db) => {
-      const access = await demandStill(db, begun);
-      actAs(req, caller, access);
-      return work({ req, db, caller, access });
-    },
-  );
-}
-
-async function brandNow(writer: Pick<Writer, 'db'>, id: string): Promise<LoadedBrand> {
-  const brand = await loadBrand(writer.db, id);
-  if (!brand) throw new ApiError('not_found', 'The brand was deleted.');
-  return brand;
-}
-
 async function pull(
   service: Service,
   begun: BegunSync,
@@ -182,8 +133,8 @@ async function pull(
   agreement: Agreement | null,
 ): Promise<{ version: number | null; conflicts: Conflict[] }> {
   const commit = repository.head ?? '';
-  const assets = await arrivingAssets(service, begun, repository, agreement);
   const parsed = await parseFiles(repository.files);
+  const assets = await arrivingAssets(service, begun, repository, { agreement, parsed });
   return asCaller(service, begun, async (writer) => {
     const done = await importFiles(writer, begun.brand_id, {
       files: repository.files,
@@ -198,106 +149,6 @@ async function pull(
 }
 
 const countOf = ({ files, assets }: Checkout): number => Object.keys(files).length + assets.size;
-
-const byBytes = statement(
-  'brand-sync:by-bytes',
-  `${seenBy} select a.id, a.sha256 from ${asSeen} join payload.assets a on a.workspace_id = t.id
-   where a.sha256 = any($4::text[]) and a.deleted_at is null and ${readable('asset', 'a')} order by a.created_at desc, a.id`,
-);
-const bytesOf = statement(
-  'brand-sync:bytes-of',
-  'select id, sha256 from payload.assets where id = any($1::uuid[])',
-);
-
-/**
- * Files under assets/ that the texts refer to and that have no known asset: matched by their bytes, or added
- * as assets.
- */
-async function arrivingAssets(
-  service: Service,
-  begun: BegunSync,
-  repository: Checkout,
-  agreement: Agreement | null,
-): Promise<Record<string, string>> {
-  const text = Object.values(repository.files).join('\n');
-  const named = [...repository.assets].filter(([path]) => text.includes(path));
-  if (named.length === 0) return {};
-  const writer = { db: service.db, caller: begun.caller.caller };
-  const here = await assetsByPath(
-    writer.db,
-    writer.caller,
-    await brandNow(writer, begun.brand_id),
-    agreement,
-  );
-  const known = new Map([
-    ...Object.entries(agreement?.assets ?? {}),
-    ...[...here].map(([path, { id }]) => [path, id] as const),
-  ]);
-  const stored = new Map(
-    (await service.db.query<{ id: string; sha256: string }>(bytesOf, [[...known.values()]])).map(
-      ({ id, sha256 }) => [id, sha256],
-    ),
-  );
-  const found: Record<string, string> = {};
-  const waiting = new Map<string, { path: string; bytes: Uint8Array }[]>();
-  for (const [path, oid] of named) {
-    const bytes = await repository.readAsset(path, oid);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const id = known.get(path);
-    if (id !== undefined && stored.get(id) === sha256) found[path] = id;
-    else if (waiting.has(sha256)) waiting.get(sha256)?.push({ path, bytes });
-    else waiting.set(sha256, [{ path, bytes }]);
-  }
-  const rows = await service.db.query<{ id: string; sha256: string }>(byBytes, [
-    ...seenByValues(writer.caller, begun.caller.workspaceId),
-    [...waiting.keys()],
-  ]);
-  for (const { id, sha256 } of rows) for (const { path } of waiting.get(sha256) ?? []) found[path] = id;
-  for (const [sha256, list] of waiting) {
-    const [first] = list;
-    if (!first || rows.some((row) => row.sha256 === sha256)) continue;
-    const id = await fileBytes(service, begun, first.path, first.bytes);
-    for (const { path } of list) found[path] = id;
-  }
-  return found;
-}
-
-async function fileBytes(
-  service: Service,
-  begun: BegunSync,
-  path: string,
-  bytes: Uint8Array,
-): Promise<string> {
-  const { storage } = service;
-  const staged = await storage.stage(oneChunk(bytes), { maxBytes: maxAssetBytes });
-  try {
-    const arrival = await takeIn(
-      storage,
-      staged,
-      { filename: path.slice('assets/'.length), mime: '' },
-      trustListOf(service, begun.caller.workspaceId),
-    );
-    return await asCaller(service, begun, async ({ req, db, caller }) => {
-      const access = await accessByNow(db, caller, { workspace: begun.caller.workspaceId });
-      actAs(req, caller, access);
-      const filed = await fileAsset(
-        { service, db, req, caller, access, accessTo: () => Promise.resolve(noAccess) },
-        arrival,
-        {},
-      );
-      return filed.id;
-    });
-  } catch (error) {
-    // An asset may have been saved after all and need its bytes; if it wasn't, the sweep removes them.
-    if (!isOutcomeUnknown(error)) await storage.discard(staged.key).catch(() => undefined);
-    if (isApiError(error)) throw new ApiError(error.code, `${path}: ${error.message}`, error.detail);
-    throw error;
-  }
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
-  yield bytes;
-}
 
 /** Commits what the repository lacks. @returns null if someone else was faster. */
 async function push(

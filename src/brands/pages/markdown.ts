@@ -1,11 +1,14 @@
 // A page as Markdown: what readers see, for agents and for reuse elsewhere. Hidden sections are left out.
+import type { RulesOfSection } from '../rules/contexts.ts';
+import { stopsText } from '../rules/gradients.ts';
+import type { ColorSpec } from '../rules/rule-types.ts';
 import type { Rule } from '../rules/schemas.ts';
 import { valueText } from './templates/parts.tsx';
 import type { PageState, SectionItem, SectionState } from '../publishing/state.ts';
 
 /** What a page's Markdown needs from its brand. */
 export interface MarkdownContext {
-  rules: ReadonlyMap<string, Rule>;
+  rules: RulesOfSection<Rule>;
   /** The subpages of a page, or the top level: those that readers can see. */
   under: (slug: string | null) => readonly { slug: string; title: string; lede: string | null }[];
   /** The address of an asset, with its title. */
@@ -35,7 +38,8 @@ const specWords: Record<string, string> = {
 const said = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : value === true ? 'yes' : null;
 
-function specText(rule: Rule): string {
+function specText(rule: Rule, known: ReadonlyMap<string, Rule>): string {
+  const { gradient } = rule.spec as ColorSpec;
   const parts = Object.entries(rule.spec).flatMap(([name, value]) => {
     const word = Object.hasOwn(specWords, name) ? specWords[name] : undefined;
     const text = Array.isArray(value)
@@ -44,13 +48,14 @@ function specText(rule: Rule): string {
     if (word === undefined || !text) return [];
     return [name === 'max' ? `${word} ${text} characters` : `${word} ${text}`];
   });
+  if (gradient) parts.push(`gradient ${stopsText(gradient, known)}`);
   return parts.length > 0 ? ` (${parts.join('; ')})` : '';
 }
 
-function ruleText(rule: Rule, { asset }: MarkdownContext): string {
+function ruleText(rule: Rule, known: ReadonlyMap<string, Rule>, { asset }: MarkdownContext): string {
   const value = valueText(rule);
   const long = value.includes('\n');
-  const head = `- **${rule.label}** \`${rule.key}\`${long ? '' : `: ${rule.type === 'color' ? `\`${value}\`` : value}`}${specText(rule)}`;
+  const head = `- **${rule.label}** \`${rule.key}\`${long ? '' : `: ${rule.type === 'color' ? `\`${value}\`` : value}`}${specText(rule, known)}`;
   const files = rule.assets.flatMap(({ id }) => {
     const file = asset(id);
     return file ? [`  - [${file.title}](${file.url})`] : [];
@@ -74,7 +79,8 @@ function itemText(template: string, item: SectionItem, { asset }: MarkdownContex
 }
 
 function sectionText(page: PageState, section: SectionState, context: MarkdownContext): string {
-  const rules = section.keys.flatMap((key) => context.rules.get(key) ?? []);
+  const known = context.rules(section);
+  const rules = section.keys.flatMap((key) => known.get(key) ?? []);
   const items = section.items ?? [];
   const own = (): string | null => {
     const { props } = section;
@@ -93,9 +99,10 @@ function sectionText(page: PageState, section: SectionState, context: MarkdownCo
   };
   return lines(
     section.title ? `## ${section.title}` : null,
+    section.context ? `Context: \`${section.context}\`` : null,
     section.lede,
     section.template === 'statement' && section.body ? section.body.replace(/^/gm, '> ') : section.body,
-    rules.map((rule) => ruleText(rule, context)).join('\n'),
+    rules.map((rule) => ruleText(rule, known, context)).join('\n'),
     items
       .map((item) => itemText(section.template, item, context))
       .join(section.template === 'faq' ? '\n\n' : '\n'),

@@ -1,4 +1,5 @@
 // A page's references beside rules: assets and collections, which the writer must be able to read.
+import { isId } from '../../core/access/ids.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import type { Db } from '../../core/db/pool.ts';
 import type { Issue } from '../../core/errors.ts';
@@ -12,9 +13,10 @@ interface Reference {
   id: string;
 }
 
+/** What isn't an ID is a problem of the template's props. */
 const collectionsOfPage = (page: PageState): Reference[] =>
   page.sections.flatMap(({ template, props }, index) =>
-    template === 'collection' && typeof props.collection === 'string'
+    template === 'collection' && isId(props.collection)
       ? [{ path: `sections[${index}].props.collection`, id: props.collection.toLowerCase() }]
       : [],
   );

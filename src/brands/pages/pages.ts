@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { isSlug } from '../../core/access/ids.ts';
 import { transformIssue } from '../../assets/delivery/parse-transform.ts';
 import { ApiError, type Issue } from '../../core/errors.ts';
+import { contextIssues } from '../rules/contexts.ts';
 import { below, issuesUnder } from '../rules/rules.ts';
 import type { PageInput, PageOp, PagePatch, SectionInput } from './schemas.ts';
 import type { BrandState, PageState, SectionItem, SectionState } from '../publishing/state.ts';
@@ -63,17 +64,34 @@ function keyIssues(
   return issues;
 }
 
+/** What only some sections have: left out where it says nothing. */
+function extrasOf(
+  { eyebrow, lede, audience, context }: SectionInput,
+  items: SectionItem[],
+): Pick<SectionState, 'eyebrow' | 'lede' | 'items' | 'audience' | 'context'> {
+  const [above, opening, where] = [blank(eyebrow), blank(lede), blank(context)];
+  return {
+    ...(above ? { eyebrow: above } : {}),
+    ...(opening ? { lede: opening } : {}),
+    ...(items.length > 0 ? { items } : {}),
+    ...(audience ? { audience } : {}),
+    ...(where ? { context: where } : {}),
+  };
+}
+
 /**
  * Normalizes one section.
  *
  * @param rules of the brand: keys must refer to rules of a type that the template accepts. A key without a
  *   rule is allowed: the rule may be added later, and until then the page lists it as missing.
+ * @param before the section as it was: it may keep a context whose rules are gone.
  * @returns the section to store, or every problem, with paths below the section (`props.size`).
  */
 export function normalizeSection(
   input: SectionInput,
   id: string,
   rules: BrandState['rules'],
+  before?: SectionState,
 ): { section: SectionState; issues: Issue[] } {
   const issues: Issue[] = [];
   const template = templateOf(input.template);
@@ -91,8 +109,8 @@ export function normalizeSection(
   issues.push(...keyIssues(keys, template, rules));
   const items = (input.items ?? []).map(normalizeItem);
   if (template) issues.push(...itemIssues(template.items, template.name, items));
-  const eyebrow = blank(input.eyebrow);
-  const lede = blank(input.lede);
+  const extras = extrasOf(input, items);
+  if (extras.context !== before?.context) issues.push(...contextIssues(extras.context, rules));
   return {
     issues,
     section: {
@@ -107,10 +125,7 @@ export function normalizeSection(
       keys: [...keys],
       // As sent rather than as parsed, so that a default added to a template later also applies here.
       props: Object.fromEntries(Object.entries(input.props ?? {}).filter(([, value]) => value !== undefined)),
-      ...(eyebrow ? { eyebrow } : {}),
-      ...(lede ? { lede } : {}),
-      ...(items.length > 0 ? { items } : {}),
-      ...(input.audience ? { audience: input.audience } : {}),
+      ...extras,
     },
   };
 }
@@ -155,8 +170,10 @@ function inputOf(section: SectionState): SectionInput {
 function normalizeSections(
   inputs: readonly SectionInput[],
   rules: BrandState['rules'],
+  before: Sections,
 ): { sections: SectionState[]; issues: Issue[] } {
   const issues: Issue[] = [];
+  const stood = new Map(before.map((section) => [section.id, section]));
   const taken = new Set<string>();
   const asked = new Set(inputs.flatMap(({ id }) => id ?? []));
   const sections = inputs.map((input, index) => {
@@ -164,7 +181,7 @@ function normalizeSections(
     if (taken.has(id))
       issues.push({ path: `sections[${index}].id`, message: 'Another section has this id.' });
     taken.add(id);
-    const normalized = normalizeSection(input, id, rules);
+    const normalized = normalizeSection(input, id, rules, stood.get(id));
     issues.push(...below(`sections[${index}]`, normalized.issues));
     return normalized.section;
   });
@@ -266,7 +283,7 @@ function patched(page: PageState, patch: PagePatch): PageState {
 export function savePage(state: BrandState, slug: string, input: PageInput): Written & { made: boolean } {
   const before = findPage(state, slug) ?? null;
   const { sections: inputs = [], keys: _keys, updatedAt: _updatedAt, position, ...fields } = input;
-  const { sections, issues } = normalizeSections(inputs, state.rules);
+  const { sections, issues } = normalizeSections(inputs, state.rules, before?.sections ?? []);
   const base: PageState = {
     ...plainPage,
     slug: before?.slug ?? slug,
@@ -336,6 +353,7 @@ function editSections(
     { ...inputOf(section), ...withoutUndefined(op.set) },
     section.id,
     rules,
+    section,
   );
   return { sections: sections.with(at, normalized.section), issues: below('set', normalized.issues) };
 }

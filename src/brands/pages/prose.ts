@@ -65,6 +65,23 @@ export function htmlOf(words: string, links: ProseLinks): string {
   return markdown.render(words, { links } satisfies Env);
 }
 
+/** What has words of its own; the content of other tokens is in those inside them. */
+const worded = new Set(['text', 'code_inline', 'image', 'fence', 'code_block']);
+
+/** The text of Markdown on one line: without its signs, and without the addresses that it links to. */
+export function plainOf(words: string): string {
+  return markdown
+    .parse(words, {})
+    .map(({ children, ...block }) =>
+      (children ?? [block])
+        .map(({ type, content }) => (worded.has(type) ? content : type.endsWith('break') ? ' ' : ''))
+        .join(''),
+    )
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
 /** Slugs of pages that a text links to. */
 export function slugsIn(words: string): string[] {
   return markdown

@@ -4,7 +4,9 @@ import type { Db } from '../../core/db/pool.ts';
 import { panelUrl } from '../../core/panel-address.ts';
 import type { Service } from '../../core/service.ts';
 import { factsOfAssets, type AssetFacts } from '../assets-of.ts';
-import { contrast, leastForMarks, shownRatio } from '../rules/contrast.ts';
+import { bySection, missingOn, rulesIn, rulesShownOn, type RulesOfSection } from '../rules/contexts.ts';
+import { leastForMarks, shownRatio, worstContrast } from '../rules/contrast.ts';
+import { groundsOf } from '../rules/gradients.ts';
 import { pageVersion } from '../expected.ts';
 import { pageMarkdown } from './markdown.ts';
 import { assetsOfPage, assetsOfSection, findPage } from './pages.ts';
@@ -18,8 +20,8 @@ import {
   keysOf,
   positionsOf,
   readersView,
+  contextsOf,
   ruleName,
-  rulesIn,
   type BrandState,
   type PageState,
   type RuleState,
@@ -86,8 +88,8 @@ type Warning = PageView['warnings'][number];
 
 /** The data that warnings are based on. */
 interface Known {
-  /** The rules in the viewed context: `rulesInView`. */
-  rules: ReadonlyMap<string, Rule>;
+  /** `rulesInView`. */
+  rules: RulesOfSection<Rule>;
   /** What is known about `namedAssets`. */
   assets: ReadonlyMap<string, AssetFacts>;
   /** The pages that readers see. */
@@ -102,6 +104,7 @@ export function pageWarnings(
 ): Warning[] {
   const warnings: Warning[] = [];
   const shown = new Set(readers.map(({ slug }) => slug));
+  const contexts = new Set(contextsOf(brand.state.rules));
   const say = (section: string | null, message: string) => warnings.push({ section, message });
   const lookAt = (section: string | null, id: string) => {
     const facts = assets.get(id);
@@ -122,7 +125,9 @@ export function pageWarnings(
     if (section.hidden) continue;
     const template = templateOf(section.template);
     if (!template) say(section.id, `There is no template "${section.template}", so only its text is shown.`);
-    warnings.push(...keyWarnings(brand, section, template, { rules, assets }));
+    if (section.context !== undefined && !contexts.has(section.context))
+      say(section.id, `No rule uses its context "${section.context}" any more, so it shows the default.`);
+    warnings.push(...keyWarnings(brand, section, template, rules(section), assets));
     for (const { id } of assetsOfSection(section)) lookAt(section.id, id);
     for (const id of textsOf(section).flatMap(assetsIn)) lookAt(section.id, id);
     for (const slug of slugsLinkedIn(section)) linksTo(section.id, slug);
@@ -135,7 +140,8 @@ function keyWarnings(
   brand: LoadedBrand,
   section: SectionState,
   template: AnyTemplate | undefined,
-  { rules, assets }: Pick<Known, 'rules' | 'assets'>,
+  rules: ReadonlyMap<string, Rule>,
+  assets: Known['assets'],
 ): Warning[] {
   return section.keys.flatMap((key): Warning[] => {
     const rule = rules.get(key);
@@ -162,7 +168,8 @@ function pairWarning(
   if (!other) return `"${rule.key}" is paired with "${pair}", but there is no such color.`;
   if (typeof other.value !== 'string' || typeof rule.value !== 'string' || !other.value.startsWith('#'))
     return null;
-  const ratio = contrast(other.value, rule.value);
+  const { gradient } = rule.spec as ColorSpec;
+  const ratio = worstContrast(other.value, groundsOf(rule.value, gradient, rules));
   return ratio < leastForMarks
     ? `"${pair}" on "${rule.key}" has a contrast of ${shownRatio(ratio)}:1: too little for text or marks.`
     : null;
@@ -178,14 +185,18 @@ function ruleWarnings(
 ): Warning[] {
   const warnings: Warning[] = [];
   const say = (message: string) => warnings.push({ section, message });
-  const state = brand.state.rules.find((one) => one.key === rule.key && one.context === rule.context);
-  for (const { id } of state?.assets ?? []) {
+  // A rule for a context without files of its own shows those of the rule without one.
+  const [own, plain] = [rule.context, null].map((context) =>
+    brand.state.rules.find((one) => one.key === rule.key && one.context === context),
+  );
+  const named = own && own.assets.length > 0 ? own.assets : (plain?.assets ?? []);
+  for (const { id } of named) {
     const facts = assets.get(id);
     if (!facts) say(`A file of "${rule.key}" no longer exists, or you don't have access.`);
     else if (!facts.usable)
       say(`"${facts.filename}" of "${rule.key}" can't be used now, so readers don't see it.`);
   }
-  if (files && (state?.assets ?? []).length === 0) say(`"${rule.key}" has no files to show.`);
+  if (files && named.length === 0) say(`"${rule.key}" has no files to show.`);
   const { pair } = rule.spec as ColorSpec;
   const poorPair = rule.type === 'color' && pair !== undefined ? pairWarning(brand, rule, pair, rules) : null;
   if (poorPair) say(poorPair);
@@ -220,24 +231,30 @@ export function assetsNamedByRule({
   return [...assets.map(({ id }) => id), ...shownIn([usage, typeof value === 'string' ? value : null])];
 }
 
-/** Ids of the assets on pages, and of their rules' files as they apply in a context. */
+/** Ids of the assets on pages, and of their rules' files as they apply in a context, or in that of the section that shows them. */
 export function namedAssets(
   state: BrandState,
   pages: readonly PageState[],
   context: string | null,
 ): string[] {
-  const keys = new Set(pages.flatMap(keysOf));
-  const rules = rulesIn(state.rules, context).filter(({ key }) => keys.has(key));
-  return [...pages.flatMap(assetsNamedByPage), ...rules.flatMap(assetsNamedByRule)];
+  const rulesOf = bySection(
+    context,
+    (one) => new Map(rulesIn(state.rules, one).map((rule) => [rule.key, rule])),
+  );
+  const rules = new Set(pages.flatMap((page) => rulesShownOn(page, rulesOf)));
+  return [...pages.flatMap(assetsNamedByPage), ...[...rules].flatMap(assetsNamedByRule)];
 }
 
+/** The rules that each section of a page shows, as the caller sees them. @param context that the page is read in */
 export function rulesInView(
   brand: LoadedBrand,
   context: string | null,
   assets: ReadonlyMap<string, AssetFacts>,
-): Map<string, Rule> {
-  return new Map(
-    rulesIn(brand.state.rules, context).map((rule) => [rule.key, ruleView(brand, rule, assets)]),
+): RulesOfSection<Rule> {
+  return bySection(
+    context,
+    (one) =>
+      new Map(rulesIn(brand.state.rules, one).map((rule) => [rule.key, ruleView(brand, rule, assets)])),
   );
 }
 
@@ -268,8 +285,8 @@ export async function viewOf(
       sections: sections as PageView['page']['sections'],
       keys,
     },
-    rules: keys.flatMap((key) => rules.get(key) ?? []),
-    missing: keys.filter((key) => !rules.has(key)),
+    rules: rulesShownOn(page, rules),
+    missing: missingOn(page, rules),
     warnings: pageWarnings(brand, page, { rules, assets, readers }),
     markdown: pageMarkdown(page, {
       rules,

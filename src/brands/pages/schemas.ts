@@ -27,7 +27,7 @@ const Item = z
   .partial();
 
 export const SectionInput = z.strictObject({
-  id: z.string().max(40).optional().describe('Unique in the page; generated if omitted'),
+  id: z.string().max(40).optional().describe('Default: generated'),
   template: z.string().max(60),
   title: z.string().trim().max(300).nullable().optional(),
   body: z.string().trim().max(50_000).nullable().optional().describe('Markdown'),
@@ -35,20 +35,13 @@ export const SectionInput = z.strictObject({
   columns: z.int().min(1).max(6).nullable().optional(),
   tone: z.enum(tones).optional(),
   hidden: z.boolean().optional(),
-  keys: z
-    .array(z.string().max(120))
-    .max(200)
-    .optional()
-    .describe('Keys of the rules it shows, in this order'),
+  keys: z.array(z.string().max(120)).max(200).optional().describe('Of rules, in order'),
   props: z.record(z.string(), z.unknown()).optional().describe('As the template defines them'),
   eyebrow: z.string().trim().max(200).nullable().optional(),
   lede: z.string().trim().max(2000).nullable().optional(),
   items: z.array(Item).max(200).nullable().optional(),
-  audience: z
-    .enum(audiences)
-    .nullable()
-    .optional()
-    .describe("Narrower than the page's: hidden from everyone else"),
+  audience: z.enum(audiences).nullable().optional().describe("Narrower than the page's"),
+  context: z.string().trim().max(100).nullable().optional().describe('For its rules, logos and background'),
 });
 export type SectionInput = z.infer<typeof SectionInput>;
 export const SectionPatch = SectionInput.omit({ id: true }).partial();
@@ -88,7 +81,7 @@ export const PageOp = z.discriminatedUnion('op', [
   z.strictObject({
     op: z.literal('add'),
     section: SectionInput,
-    at: place.optional().describe('Position among the sections, from 0. Default: at the end'),
+    at: place.optional().describe('From 0. Default: at the end'),
   }),
   z.strictObject({ op: z.literal('update'), id: sectionId, set: SectionPatch }),
   z.strictObject({ op: z.literal('move'), id: sectionId, to: place }),
@@ -113,6 +106,7 @@ export const Section = z
     lede: z.string().optional(),
     items: z.array(z.record(z.string(), z.string())).optional(),
     audience: z.enum(audiences).optional(),
+    context: z.string().optional().describe('It is always shown in this context'),
   })
   .meta({ id: 'Section' });
 
@@ -178,8 +172,12 @@ export const PageView = z
     brand: z.string(),
     context: maybe(z.string()),
     page: z.object({ ...entry, sections: z.array(Section), keys: z.array(z.string()) }),
-    rules: z.array(Rule).describe("The page's rules, as they apply in the context"),
-    missing: z.array(z.string()).describe('Keys it refers to that no rule has in the context'),
+    rules: z
+      .array(Rule)
+      .describe(
+        "The page's rules as they apply in the context, or in the context of the section that shows them",
+      ),
+    missing: z.array(z.string()).describe('Keys it refers to that no rule has where they are shown'),
     warnings: PageWarnings,
     markdown: z.string().describe('The page as readers see it'),
     url: z.url().describe('Where to edit it in the panel'),

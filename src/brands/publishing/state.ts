@@ -45,6 +45,8 @@ export interface SectionState {
   lede?: string;
   items?: SectionItem[];
   audience?: Audience;
+  /** The context that it's always shown in, whatever the page's is. */
+  context?: string;
 }
 
 export interface PageState {
@@ -163,17 +165,6 @@ export const versionLength = 16;
 export const brandVersionSql = `coalesce((select left(v.hash, ${versionLength}) from marque.brand_versions v where v.brand_id = b.id order by v.number desc limit 1), '')`;
 
 const says = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
-
-/** The rules that apply in a context: the context's own, or else the one without. */
-export function rulesIn<T extends Pick<RuleState, 'key' | 'context'>>(
-  rules: readonly T[],
-  context: string | null,
-): T[] {
-  const own = new Set(
-    context === null ? [] : rules.filter((rule) => rule.context === context).map(({ key }) => key),
-  );
-  return rules.filter((rule) => (own.has(rule.key) ? rule.context === context : rule.context === null));
-}
 
 /** Every context that the rules use, by name. */
 export function contextsOf(rules: readonly Pick<RuleState, 'context'>[]): string[] {

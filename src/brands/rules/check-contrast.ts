@@ -1,16 +1,16 @@
-// Checks the contrast of two colors of a brand, and finds the closest one that passes. Pure.
+// Checks the contrast of two colors or gradients of a brand, and finds the closest color that passes. Pure.
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
 import { suggestion } from '../../lib/nearest.ts';
 import type { TokenSource } from '../tokens/contract.ts';
-import { contrast, difference, leastForMarks, leastForText, shownRatio } from './contrast.ts';
+import { contrast, difference, leastForMarks, leastForText, shownRatio, worstContrast } from './contrast.ts';
 
 /** WCAG 2.2, success criterion 1.4.6. */
 const leastForTextAaa = 7;
 
 const Color = z.object({
   token: z.string().nullable().describe('null: a hex value was sent'),
-  hex: z.string(),
+  hex: z.string().describe('Of a gradient: its stop with the lowest contrast'),
 });
 type Color = z.output<typeof Color>;
 const Instead = Color.extend({ ratio: z.number() }).nullable();
@@ -43,6 +43,24 @@ function colorsOf({ tokens }: TokenSource): Map<string, string> {
   );
 }
 
+/** The gradients of a brand by token: the colors of their stops. */
+function gradientsOf({ tokens }: TokenSource, colors: ReadonlyMap<string, string>): Map<string, string[]> {
+  return new Map(
+    tokens.flatMap(({ key, value }) =>
+      value.type === 'gradient'
+        ? [
+            [
+              key,
+              value.stops.flatMap(({ color }) =>
+                typeof color === 'string' ? color : (colors.get(color.alias) ?? []),
+              ),
+            ] as const,
+          ]
+        : [],
+    ),
+  );
+}
+
 /** `#abc`, `#aabbcc` or `#aabbccdd`, as the last two. */
 function hexIn(text: string): string | null {
   if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text)) return null;
@@ -50,15 +68,33 @@ function hexIn(text: string): string | null {
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
 }
 
-function colorNamed(colors: ReadonlyMap<string, string>, path: string, name: string): Color {
+interface Named {
+  token: string | null;
+  /** One color, or those of a gradient's stops. */
+  hexes: readonly string[];
+}
+
+function colorNamed(named: ReadonlyMap<string, readonly string[]>, path: string, name: string): Named {
   const hex = hexIn(name);
-  if (hex !== null) return { token: null, hex };
-  const own = colors.get(name);
-  if (own !== undefined) return { token: name, hex: own };
+  if (hex !== null) return { token: null, hexes: [hex] };
+  const own = named.get(name);
+  if (own !== undefined) return { token: name, hexes: own };
   const message = name.startsWith('#')
     ? 'Not a color. Send #rrggbb, or the key of a token.'
-    : `This brand has no color token "${name}". ${suggestion(name, [...colors.keys()])}`;
+    : `This brand has no color token "${name}". ${suggestion(name, [...named.keys()])}`;
   throw invalid([{ path, message }]);
+}
+
+/** The pair with the lowest contrast: of a gradient, it's its worst stop that counts. */
+function worstPair(front: Named, back: Named): { color: Color; background: Color; ratio: number } {
+  const pairs = front.hexes.flatMap((hex) =>
+    back.hexes.map((behind) => ({
+      color: { token: front.token, hex },
+      background: { token: back.token, hex: behind },
+      ratio: contrast(hex, behind),
+    })),
+  );
+  return pairs.reduce((worst, pair) => (pair.ratio < worst.ratio ? pair : worst));
 }
 
 /** @throws ApiError invalid for what is neither a color nor a token of one */
@@ -67,12 +103,15 @@ export function checkedContrast(
   asked: { color: string; background: string },
 ): z.output<typeof ContrastCheck> {
   const colors = colorsOf(source);
-  const color = colorNamed(colors, 'color', asked.color);
-  const background = colorNamed(colors, 'background', asked.background);
-  const ratio = contrast(color.hex, background.hex);
+  const named = new Map<string, readonly string[]>([
+    ...[...colors].map(([key, hex]) => [key, [hex]] as const),
+    ...gradientsOf(source, colors),
+  ]);
+  const behind = colorNamed(named, 'background', asked.background);
+  const { color, background, ratio } = worstPair(colorNamed(named, 'color', asked.color), behind);
   const closest = (least: number): z.output<typeof Instead> => {
     const passing = [...colors]
-      .map(([token, hex]) => ({ token, hex, ratio: contrast(hex, background.hex) }))
+      .map(([token, hex]) => ({ token, hex, ratio: worstContrast(hex, behind.hexes) }))
       .filter((one) => one.ratio >= least)
       .sort((one, other) => difference(one.hex, color.hex) - difference(other.hex, color.hex));
     const [first] = passing;

@@ -47,6 +47,14 @@ export function contrast(front: string, back: string): number {
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 }
 
+/** The lowest contrast of a color on several backgrounds: on a gradient, that on its worst stop. */
+export const worstContrast = (front: string, backs: readonly string[]): number =>
+  Math.min(...backs.map((back) => contrast(front, back)));
+
+/** Black or white, whichever is more readable on all of several backgrounds. */
+export const readableOnAll = (backs: readonly string[]): string =>
+  worstContrast('#000000', backs) >= worstContrast('#ffffff', backs) ? '#000000' : '#ffffff';
+
 /** Black or white, whichever is more readable on a color. One of them always has a contrast of at least 4.58. */
 export function readableOn(back: string): string {
   return contrast('#000000', back) >= contrast('#ffffff', back) ? '#000000' : '#ffffff';

@@ -299,9 +299,26 @@ export function orderRules(
   return { state: { ...state, rules }, issues };
 }
 
-/** Gives a rule another key or context: references follow once no rule has the old key. */
-export function renameRule(state: BrandState, from: RuleState, to: RuleState): BrandState {
-  const rules = state.rules.map((rule) => (rule === from ? to : rule));
+/** The pages after a rule's context changed: sections follow once no rule has the old one. */
+function followContext(
+  pages: BrandState['pages'],
+  { context: from }: RuleState,
+  { context: to }: RuleState,
+  rules: BrandState['rules'],
+): BrandState['pages'] {
+  if (from === null || to === null || rules.some(({ context }) => context === from)) return pages;
+  return pages.map((page) => ({
+    ...page,
+    sections: page.sections.map((section) =>
+      section.context === from ? { ...section, context: to } : section,
+    ),
+  }));
+}
+
+/** Gives a rule another key or context: references follow once no rule has the old one. */
+export function renameRule(before: BrandState, from: RuleState, to: RuleState): BrandState {
+  const rules = before.rules.map((rule) => (rule === from ? to : rule));
+  const state = { ...before, pages: followContext(before.pages, from, to, rules) };
   if (from.key === to.key || rules.some(({ key }) => key === from.key)) return { ...state, rules };
   const follow = (key: string): string => (key === from.key ? to.key : key);
   return {

@@ -4,8 +4,8 @@ import { contrast, leastForMarks, leastForText, over, readableOn, shownRatio } f
 import type { Issue } from '../../core/errors.ts';
 import type { ColorSpec, Font } from '../rules/rule-types.ts';
 import type { RuleType } from '../rules/schemas.ts';
+import { rulesIn } from '../rules/contexts.ts';
 import {
-  rulesIn,
   themeParts,
   type BrandState,
   type RuleState,
@@ -198,6 +198,24 @@ export function themeAtWork(
     assumed,
     unset: themeParts.filter((part) => !playing.has(part)),
   };
+}
+
+/** The background of a dark context whose brand defines none for it: that of logos on a dark ground. */
+const darkGround = '#15161a';
+const namesDark = /(?:^|-)(?:dark|night|black|inverse|inverted|reversed|negative)(?:-|$)/;
+const namesLight = /(?:^|-)(?:light|white|day|positive)(?:-|$)/;
+const isDark = (color: string): boolean => readableOn(color) === '#ffffff';
+
+/**
+ * The background that a context is shown on: the surface that the brand defines for it. If it doesn't define any, a context that is
+ * dark or light by its name is never shown on the opposite, because its logo would be invisible there.
+ */
+export function groundOf(state: Pick<BrandState, 'theme' | 'rules'>, context: string): string {
+  const { surface } = themeAtWork(state, context).applied;
+  const rules = new Map(rulesIn(state.rules, context).map((rule) => [rule.key, rule]));
+  if (rulesOfRoles(state.theme, rules).playing.get('surface')?.context === context) return surface;
+  if (namesDark.test(context) && !isDark(surface)) return darkGround;
+  return namesLight.test(context) && isDark(surface) ? plain.surface : surface;
 }
 
 /** Roles of a theme whose rule doesn't fit. */

@@ -1,6 +1,7 @@
 // Design tokens, and the contract of a token format. A format is one file: its name, its media type, its
 // writer.
 import type { RuleState } from '../publishing/state.ts';
+import type { CssPlace } from './css-place.ts';
 
 /** A token's value; a color or family that is an alias names its target. */
 export type TokenValue =
@@ -30,6 +31,8 @@ export interface TokenSource {
   context: string | null;
   /** In the brand's order. Targets of aliases are included. */
   tokens: readonly Token[];
+  /** What is around the custom properties, for formats that take a selector. Default: the format's own, such as `:root`. */
+  place?: CssPlace | undefined;
 }
 
 export interface TokenFormat {
@@ -39,5 +42,7 @@ export interface TokenFormat {
   mime: string;
   /** The ending after the brand's slug: `.css`. */
   ending: string;
+  /** True: `selector` can put the tokens somewhere else than at the root. */
+  takesSelector?: boolean;
   write: (source: TokenSource) => Promise<string> | string;
 }

@@ -39,6 +39,19 @@ const harmless = (text: string): string =>
     .replace(/[{}<>]/g, '')
     .replace(/\*\/|--/g, ' ');
 
+/** What is said of each rule, by the key of the first of its tokens; the others would only repeat it. */
+export function commentsOf(tokens: readonly Token[]): Map<string, string> {
+  const said = new Set<Token['rule']>([null]);
+  return new Map(
+    tokens.flatMap(({ key, rule, description }) => {
+      const comment = description === null ? '' : harmless(description).trim();
+      if (comment === '' || said.has(rule)) return [];
+      said.add(rule);
+      return [[key, comment] as const];
+    }),
+  );
+}
+
 /**
  * JSON that is safe in a script element: `</script` and `<!--` are special there, and U+2028 used to be a
  * line terminator.
@@ -63,7 +76,8 @@ export async function writeWith(source: TokenSource, language: Language): Promis
   const { default: StyleDictionary } = await import('style-dictionary');
   const names = namesOf(source.tokens, language.names);
   const nameOf = (key: string): string => names.get(key) ?? key;
-  const tree: Record<string, { $value: string; $type: string }> = {};
+  const tree: Record<string, { $value: string; $type: string; comment?: string }> = {};
+  const comments = commentsOf(source.tokens);
   for (const token of source.tokens) {
     const last = resolved(source, token.value);
     const text = last && language.value(last, token, (key) => `{${nameOf(key)}}`);
@@ -71,6 +85,7 @@ export async function writeWith(source: TokenSource, language: Language): Promis
     tree[nameOf(token.key)] = {
       $value: token.value.type === 'alias' ? `{${nameOf(token.value.of)}}` : text,
       $type: language.type?.(token, last) ?? last.type,
+      ...(comments.has(token.key) ? { comment: comments.get(token.key) ?? '' } : {}),
     };
   }
   const config: Config = {

@@ -21,9 +21,9 @@ const styles: Record<NameStyle, (words: readonly string[]) => string> = {
   camel: (words) => words.map((word, index) => (index === 0 ? word : capital(word))).join(''),
 };
 
-/** Reserved words in TypeScript, Swift, or the Java that Android generates from resources. */
+/** Reserved words in TypeScript (also those of strict mode), Swift, or the Java that Android generates from resources. */
 const reserved = new Set(
-  'abstract any as assert associatedtype async await boolean break byte case catch char class const continue debugger default defer deinit delete do double else enum export extension extends fallthrough false fileprivate final finally float for from func function get goto guard if implements import in infix init inout instanceof int interface internal is let long module namespace native never new nil null number object of open operator package private protected protocol public repeat require rethrows return self set short static strictfp string struct subscript super switch symbol synchronized this throw throws transient true try type typealias typeof undefined var void volatile where while with yield'.split(
+  'abstract any arguments as assert associatedtype async await boolean break byte case catch char class const continue debugger default defer deinit delete do double else enum eval export extension extends fallthrough false fileprivate final finally float for from func function get goto guard if implements import in infix init inout instanceof int interface internal is let long module namespace native never new nil null number object of open operator package private protected protocol public repeat require rethrows return self set short static strictfp string struct subscript super switch symbol synchronized this throw throws transient true try type typealias typeof undefined var void volatile where while with yield'.split(
     ' ',
   ),
 );
@@ -31,9 +31,15 @@ const reserved = new Set(
 /**
  * A name for each token, by key. Keys with the same words (`color.primaryDark`, `color.primary.dark`) are
  * distinguished by a number.
+ *
+ * @param others names that the file has beside them
  */
-export function namesOf(tokens: readonly Pick<Token, 'key'>[], style: NameStyle): Map<string, string> {
-  const taken = new Set<string>();
+export function namesOf(
+  tokens: readonly Pick<Token, 'key'>[],
+  style: NameStyle,
+  others: readonly string[] = [],
+): Map<string, string> {
+  const taken = new Set(others);
   return new Map(
     tokens.map(({ key }) => {
       const plain = styles[style](wordsOf(key));

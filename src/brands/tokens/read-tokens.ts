@@ -1,4 +1,4 @@
-// Reading a brand for its tokens: the draft, or the latest publish.
+// Reading a brand for its tokens: the draft, the latest publish, or one of its publishes.
 import type { Query } from '../../core/operation.ts';
 import { ApiError } from '../../core/errors.ts';
 import { contextAmong } from '../rules/contexts.ts';
@@ -7,33 +7,36 @@ import type { BrandState } from '../publishing/state.ts';
 import type { TokenSource } from './contract.ts';
 import { tokensOf } from './tokens-of.ts';
 
-/** `$own1`: true for the latest publish. */
+/** `$own1`: draft, live for the latest publish, or the number of one. */
 export const tokensQuery: Query<TokensRow> = {
   name: 'brand-tokens',
-  text: `select x.*, $own1::boolean as live, case when $own1 then (select v.state from marque.brand_versions v
-      where v.brand_id = x.id and v.published_at is not null order by v.number desc limit 1) end as published
+  text: `select x.*, $own1::text as asked, (select v.state from marque.brand_versions v
+      where v.brand_id = x.id and v.published_at is not null and ($own1::text = 'live' or v.number::text = $own1::text)
+      order by v.number desc limit 1) as published
     from (${wholeQuery.text}) x`,
 };
 
 export const tokensQueryValues = ({ query }: { query: Record<string, string | undefined> }): unknown[] => [
-  query.version === 'live',
+  query.version ?? 'draft',
 ];
 
 export interface TokensRow extends WholeRow {
-  live: boolean;
+  /** `draft`, `live`, or a number. */
+  asked: string;
   published: BrandState | null;
 }
 
 /**
- * @throws ApiError not_found if the latest publish is requested and there is none; invalid for an unknown
- * context.
+ * @throws ApiError not_found if a publish is requested and there is none; invalid for an unknown context.
  */
 export function tokenSourceOf(row: TokensRow, asked: string | null): TokenSource {
-  const state = row.live ? row.published : toLoaded(row).state;
+  const state = row.asked === 'draft' ? toLoaded(row).state : row.published;
   if (!state)
     throw new ApiError(
       'not_found',
-      'This brand has not been published yet. Publish it, or leave out version=live to get its draft.',
+      row.asked === 'live'
+        ? 'This brand has not been published yet. Publish it, or leave out version=live to get its draft.'
+        : `Version ${row.asked} of this brand is no publish. \`list_brand_versions\` lists its versions, and which of them were published.`,
     );
   const context = contextAmong(state.rules, asked);
   return { brand: { slug: row.slug, name: state.name }, context, tokens: tokensOf(state, context) };

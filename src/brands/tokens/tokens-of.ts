@@ -1,7 +1,8 @@
 // Derives tokens from rules, and their names. Pure.
 import { hexOf, over, rgbaOf } from '../rules/contrast.ts';
 import type { ColorSpec, Font } from '../rules/rule-types.ts';
-import { rulesIn, themeParts, type BrandState, type RuleState } from '../publishing/state.ts';
+import { themeParts, type BrandState, type RuleState } from '../publishing/state.ts';
+import { rulesIn } from '../rules/contexts.ts';
 import type { Token, TokenValue } from './contract.ts';
 
 const lengths = ['px', 'rem', 'em', 'pt', '%', 'vw', 'vh', 'mm', 'cm', 'in', 'ch', 'fr'];

@@ -1,22 +1,13 @@
 // Identifies the caller and checks their access to one resource, in one statement together with the requested data. Nothing that
 // decides access is cached, so a revoked key or grant is gone with the next request. The same rules as Payload's `Where`:
-// payload/where.ts; as SQL for lists: `readable` below.
+// payload/where.ts; as SQL for lists: readable.ts.
 import { statement, type Db, type Statement } from '../db/pool.ts';
 import type { Query } from '../operation.ts';
-import { appliesFromAbove, collectionsOfGrant } from './grants/collections-above.ts';
+import type { Containers } from './grantable.ts';
+import { grantsOn } from './grants/grants-on.ts';
 import { noAccess, type Access, type Caller } from './caller.ts';
 import { isId } from './ids.ts';
-import {
-  abilitiesOfMask,
-  bitOf,
-  everyAbility,
-  rankOf,
-  scopeOfRank,
-  type Ability,
-  type Rank,
-  type Resource,
-  type Scope,
-} from './ladder.ts';
+import { abilitiesOfMask, deletedRank, everyAbility, rankOf, scopeOfRank, type Scope } from './ladder.ts';
 import { keyRankSql } from './keys/key-rank.ts';
 import { aliasOf, targetKind, targetOf, type Target } from './targets.ts';
 
@@ -82,23 +73,11 @@ const choiceOfPerson = `select w.id, w.id as workspace_id, w.organization_id, fa
     and exists (select 1 from marque.effective_grants g where g.user_id = c.user_id and (g.resource_id = w.organization_id or g.workspace_id = w.id))
   order by (w.id::text = $remembered::text) desc nulls last, w.name, w.id limit 1`;
 
-/** True for targets to which grants on collections apply. */
-const inherits = (target: TargetForm): boolean =>
-  target !== 'choice' && target !== 'none' && targetKind(target).inheritsFromCollections === true;
+/** The containers whose grants apply to a target. */
+const containersOf = (target: TargetForm): Containers | undefined =>
+  target === 'choice' || target === 'none' ? undefined : targetKind(target).inherits;
 
-/**
- * SQL of a person's grants that apply to a resource: private resources ignore grants from above, except admins'; a grant on a
- * collection applies to the assets and collections in it.
- */
-const grantsOnTarget = `g.user_id = c.user_id and (g.resource_id = t.id
-    or (g.resource_id in (t.workspace_id, t.organization_id) and (not t.private or g.rank = 4)))`;
-const grantsThroughCollections = (
-  id: string,
-  workspace: string,
-  privacy: string,
-): string => `g.user_id = c.user_id and (g.resource_id = ${id}
-    or (g.resource_id in (${workspace}, t.organization_id) and (not ${privacy} or g.rank = 4))
-    or ${appliesFromAbove(id)})`;
+const ofTarget = { id: 't.id', workspace: 't.workspace_id', privacy: 't.private' };
 
 function personSql(target: TargetForm): string {
   if (target === 'workspace' || target === 'choice') {
@@ -107,7 +86,7 @@ function personSql(target: TargetForm): string {
       from marque.effective_grants g where g.user_id = c.user_id and (g.resource_id = t.organization_id or g.workspace_id = t.id)`;
   }
   return `select max(g.rank) as rank, null::smallint as inside, bit_or(g.abilities) as abilities
-    from marque.effective_grants g where ${inherits(target) ? grantsThroughCollections('t.id', 't.workspace_id', 't.private') : grantsOnTarget}`;
+    from marque.effective_grants g where ${grantsOn(ofTarget, containersOf(target))}`;
 }
 
 /** Whether whoever made the key is an admin of the target's organization: it counts for organizations only. */
@@ -164,9 +143,6 @@ function accessStatement(
   built.set(name, made);
   return made;
 }
-
-/** From the write scope on, soft-deleted records are visible. */
-const deletedRank = rankOf('write');
 
 interface AccessRow {
   $caller_id: string | null;
@@ -329,66 +305,4 @@ export async function accessByNow(db: Db, caller: Caller, resource: Target): Pro
   if (caller.kind === 'nobody') return noAccess;
   const kind = caller.kind === 'key' ? 'knownKey' : 'knownPerson';
   return (await authorize(db, { kind, id: caller.id }, resource))?.access ?? noAccess;
-}
-
-/** In place of a kind: that of a row of `marque.resources`, whichever it is. */
-export const anyResource = '*';
-
-/**
- * SQL that is true if the caller can read the asset (or collection, or brand, or a module's own kind) `alias`, in a query on the workspace `t`: by their role
- * on the workspace or by narrower grants. The same rules as `authorize`, for lists.
- */
-export function readable(kind: Resource, alias: string): string {
-  const read = accessibleAt(kind, alias, 1);
-  return kind === 'asset'
-    ? `(${read} and (${alias}.deleted_at is null or ${accessibleAt(kind, alias, deletedRank)}))`
-    : read;
-}
-
-/**
- * The same for an asset `alias` in the target's workspace, in a query on an asset `t`: other versions of a stack, or its replacement.
- */
-export function readableBeside(alias: string): string {
-  const privacy = `coalesce(${alias}.effective_private, false)`;
-  const rank = `case
-      when c.caller_id is null or c.key_workspace <> ${alias}.workspace_id then 0
-      when c.user_id is null then case when ${privacy} and c.key_rank < 4 then 0 else c.key_rank end
-      else least(coalesce(c.key_rank, 4), (select coalesce(max(g.rank), 0) from marque.effective_grants g
-        where ${grantsThroughCollections(`${alias}.id`, `${alias}.workspace_id`, privacy)})) end`;
-  return `coalesce(${rank} >= case when ${alias}.deleted_at is null then 1 else ${deletedRank} end, false)`;
-}
-
-/**
- * SQL that is true if the caller has the write scope with an ability on a collection or asset, in a statement about many resources of
- * the workspace `t`.
- *
- * @param resource its ID and whether it's private, as SQL.
- */
-export function ableTo(ability: Ability, resource: { id: string; isPrivate: string }): string {
-  const privacy = `coalesce(${resource.isPrivate}, false)`;
-  return `coalesce(case when c.user_id is null then c.key_rank >= 3 and (not ${privacy} or c.key_rank = 4)
-      else coalesce(c.key_rank, 4) >= 3 and exists (select 1 from marque.effective_grants g
-        where ${grantsThroughCollections(resource.id, 't.id', privacy)} and g.abilities & ${bitOf(ability)} <> 0) end, false)`;
-}
-
-/** The same for a scope above read: true if the caller has at least `rank` on it. */
-export function accessibleAt(kind: Resource, alias: string, rank: Rank): string {
-  const privacy =
-    kind === 'asset' || kind === 'collection' ? `${alias}.effective_private` : `${alias}.private`;
-  const enough = rank === 1 ? '' : `and g.rank >= ${rank}`;
-  const named = kind === anyResource ? `${alias}.kind` : `'${kind}'`;
-  const granted = (kinds: string): string =>
-    `where g.user_id = c.user_id and g.workspace_id = t.id and g.kind = ${kinds} ${enough}`;
-  const own = `${alias}.id in (select g.resource_id from marque.effective_grants g ${granted(named)})`;
-  const inCollections = `(select p.collection_id from marque.effective_grants g ${collectionsOfGrant} ${granted("'collection'")})`;
-  const narrow =
-    kind === 'asset'
-      ? `${own} or exists (select 1 from marque.collection_assets m where m.asset_id = ${alias}.id and m.collection_id in ${inCollections})`
-      : kind === 'collection'
-        ? `${alias}.id in ${inCollections}`
-        : own;
-  // A service key has no owner: its own scope is its role on the workspace.
-  const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
-  const capped = rank === 1 ? '' : `coalesce(c.key_rank, 4) >= ${rank} and `;
-  return `(${capped}((${role} >= ${rank} and ${privacy} is not true) or ${role} = 4 or (c.user_id is not null and (${narrow}))))`;
 }

@@ -11,11 +11,8 @@ export function isScope(text: string): text is Scope {
 export const abilities = ['delete', 'share', 'approve', 'setup'] as const;
 export type Ability = (typeof abilities)[number];
 
-/** Marque's own resources that a grant can be on, from widest to narrowest. */
-export const ownResources = ['organization', 'workspace', 'brand', 'collection', 'asset'] as const;
-export type OwnResource = (typeof ownResources)[number];
-/** Other modules add theirs: see resources.ts. */
-export type Resource = OwnResource | (string & Record<never, never>);
+/** What a grant can be on: the organization, a workspace, or a kind that a module declares. */
+export type Resource = 'organization' | 'workspace' | (string & Record<never, never>);
 
 /** 0 is none, 1 read … 4 admin: the same numbers as `marque.scope_rank` in SQL. */
 export type Rank = 0 | 1 | 2 | 3 | 4;
@@ -45,3 +42,6 @@ export function abilityMask(scope: Scope, limits: readonly Ability[]): number {
 export function abilitiesOfMask(mask: number): Ability[] {
   return abilities.filter((ability) => (mask & bitOf(ability)) !== 0);
 }
+
+/** From the write scope on, what is in the trash is visible. */
+export const deletedRank = rankOf('write');

@@ -2,14 +2,8 @@
 import { statement, type Db } from '../db/pool.ts';
 import type { Query } from '../operation.ts';
 import { accessEpochSql } from './access-epoch.ts';
-import {
-  abilities,
-  type Ability,
-  type OwnResource,
-  type Resource,
-  type Scope,
-  scopeOfRank,
-} from './ladder.ts';
+import { grantableKinds } from './grantable.ts';
+import { abilities, type Ability, type Resource, type Scope, scopeOfRank } from './ladder.ts';
 import type { Access, Caller } from './caller.ts';
 import { keyRankSql } from './keys/key-rank.ts';
 import type { Grant, Me } from './schemas.ts';
@@ -155,29 +149,30 @@ export async function findKey(db: Db, id: string): Promise<KeyRow | null> {
   return (await db.query<KeyRow>(keyById, [id]))[0] ?? null;
 }
 
-/** SQL for the name of the resource of a grant or invitation: one of Marque's five kinds, or another module's. */
-export const labelOf = (alias: string): string =>
-  `coalesce(case ${alias}.resource::text ${Object.entries({
-    organization: 'payload.organizations x',
-    workspace: 'payload.workspaces x',
-    brand: 'payload.brands x',
-    collection: 'payload.collections x',
-    asset: 'payload.assets x',
-  } satisfies Record<OwnResource, string>)
-    .map(
-      ([resource, table]) =>
-        `when '${resource}' then (select x.${resource === 'asset' ? 'filename' : 'name'} from ${table} where x.id = ${alias}.resource_id::uuid)`,
-    )
-    .join(
-      ' ',
-    )} else (select x.name from marque.resources x where x.id = ${alias}.resource_id::uuid) end, '')`;
+/** SQL for the name of the resource of a grant or invitation. */
+export function labelOf(alias: string): string {
+  const own = [
+    { name: 'organization', table: 'payload.organizations', label: 'name' },
+    { name: 'workspace', table: 'payload.workspaces', label: 'name' },
+    ...grantableKinds(),
+  ].map(
+    ({ name, table, label }) =>
+      `when '${name}' then (select x.${label} from ${table} x where x.id = ${alias}.resource_id::uuid)`,
+  );
+  return `coalesce(case ${alias}.resource::text ${own.join(' ')}
+    else (select x.name from marque.resources x where x.id = ${alias}.resource_id::uuid) end, '')`;
+}
 
-/** Columns of a grant `g` with its holder, for `from ${grantTables}`. */
-export const grantColumns = `g.id, g.user_id, u.name as user_name, u.email as user_email, g.group_id, x.name as group_name,
+/** Columns of a grant `g` with its holder, for `from ${grantTables}`. For statements that are drawn later: modules have a part in it. */
+export const grantColumns =
+  (): string => `g.id, g.user_id, u.name as user_name, u.email as user_email, g.group_id, x.name as group_name,
     g.resource::text as resource, g.resource_id, ${labelOf('g')} as label, g.scope::text as scope, g.limits, g.created_at, g.organization_id, g.workspace_id`;
 export const grantTables = `payload.grants g left join payload.users u on u.id = g.user_id left join payload.groups x on x.id = g.group_id`;
 
-const grantById = statement('grants:one', `select ${grantColumns} from ${grantTables} where g.id = $1`);
+const grantById = statement(
+  'grants:one',
+  () => `select ${grantColumns()} from ${grantTables} where g.id = $1`,
+);
 
 export interface GrantRow {
   id: string;

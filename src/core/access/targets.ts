@@ -1,6 +1,7 @@
 // How the access check finds what an operation acts on. The core registers organizations, workspaces, groups and grants; each module registers
 // its own kinds, so the core names none of them.
 import { statement, type Db, type Statement } from '../db/pool.ts';
+import type { Containers } from './grantable.ts';
 
 /** The kinds there are, with how each is identified. A module adds its own with `declare module`. */
 export interface TargetKinds {
@@ -22,8 +23,8 @@ export interface TargetKind {
   sql: string;
   /** The caller's workspace is determined first. Not for anonymous callers, who act in none. */
   inWorkspace?: true;
-  /** Grants on the collections it is in apply to it: it is an asset or a collection. */
-  inheritsFromCollections?: true;
+  /** The containers whose grants apply to it. */
+  inherits?: Containers;
   /** It can belong to an organization and no workspace. */
   ofOrganization?: true;
   /** The table of its row, which If-Match locks. */

@@ -52,6 +52,8 @@ import * as pictureColors from './marque/0066-picture-colors.ts';
 import * as previewPieces from './marque/0067-preview-pieces.ts';
 import * as reviewLinks from './marque/0068-review-links.ts';
 import * as translatedFields from './marque/0069-translated-fields.ts';
+import * as siteRules from './marque/0070-site-rules.ts';
+import * as reviewDownloads from './marque/0073-review-downloads.ts';
 
 interface Migration {
   name: string;
@@ -108,6 +110,8 @@ export const marqueMigrations: readonly Migration[] = [
   previewPieces,
   reviewLinks,
   translatedFields,
+  siteRules,
+  reviewDownloads,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

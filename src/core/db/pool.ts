@@ -26,11 +26,25 @@ export interface Pool extends Db {
 /** Every prepared statement so far, by name: tests prepare them in a database whose tables have other names. */
 export const statements = new Map<string, Statement>();
 
-/** Names a statement. Keep it in a module constant, so that name and text stay together. */
-export function statement(name: string, text: string): Statement {
-  const made = { name, text };
+/**
+ * Names a statement. Keep it in a module constant, so that name and text stay together.
+ *
+ * @param text a function where modules have a part in it: it's called when the statement first runs, when all of them are there.
+ */
+export function statement(name: string, text: string | (() => string)): Statement {
+  const made = typeof text === 'string' ? { name, text } : drawnLater(name, text);
   statements.set(name, made);
   return made;
+}
+
+function drawnLater(name: string, draw: () => string): Statement {
+  let drawn: string | undefined;
+  return {
+    name,
+    get text() {
+      return (drawn ??= draw());
+    },
+  };
 }
 
 // bigint columns are counts and sizes, far below 2^53: parsed as numbers.

@@ -30,21 +30,6 @@ export function isPatient(): boolean {
   return patience.getStore() === true;
 }
 
-/** The result of `work`, unless it takes longer; it goes on then. @throws what `late` makes */
-export async function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(late());
-    }, ms);
-  });
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 interface Watched {
   /** Without a byte for this long during a statement, the connection counts as dead. */
   limitMs: number;

@@ -1,9 +1,10 @@
 // Activity: who did what in the library, newest first, limited to resources the caller can read. Changes of access (sign-ins, grants, keys)
 // are in the audit log.
 import { z } from 'zod';
-import { collectionsGranted, grantsInWorkspace } from '../access/grants/grant-sql.ts';
+import { anyRecord, grantableKinds, recordsOf, type GrantableKind } from '../access/grantable.ts';
+import { grantsInWorkspace, membersGranted } from '../access/grants/grant-sql.ts';
 import type { Access, Caller } from '../access/caller.ts';
-import { anyResource, readable } from '../access/authorize.ts';
+import { readable } from '../access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../access/caller-values.ts';
 import { statement, type Db } from '../db/pool.ts';
 import { beforeParameter, CursorParameter, filtersOf, Next, numberBefore, pageOf } from '../paging.ts';
@@ -61,27 +62,22 @@ export type ActivityQuery = z.output<typeof ActivityQuery>;
 export const role = `coalesce(case when c.user_id is null then c.key_rank else p.rank end, 0)`;
 const admin = `${role} = 4`;
 // It's unknown whether a deleted subject was private, so only admins see its events.
-const visibleByKind = {
-  asset: `(exists (select 1 from payload.assets a where a.id = e.subject_id and ${readable('asset', 'a')})
-    or (${admin} and not exists (select 1 from payload.assets a where a.id = e.subject_id)))`,
-  collection: `(exists (select 1 from payload.collections k where k.id = e.subject_id and ${readable('collection', 'k')})
-    or (${admin} and not exists (select 1 from payload.collections k where k.id = e.subject_id)))`,
-  brand: `(exists (select 1 from payload.brands b where b.id = e.subject_id and ${readable('brand', 'b')})
-    or (${admin} and not exists (select 1 from payload.brands b where b.id = e.subject_id)))`,
-} as const;
+const visibleAs = (kind: GrantableKind): string =>
+  `(exists (select 1 from ${kind.table} x where x.id = e.subject_id and ${readable(kind, 'x')})
+    or (${admin} and not exists (select 1 from ${kind.table} x where x.id = e.subject_id)))`;
 // Events on records of modules that are gone are shown by the rank of their kind, which is an admin's.
-const ofModules = `exists (select 1 from marque.resources r where r.id = e.subject_id and r.kind = e.subject_kind and ${readable(anyResource, 'r')})`;
+const ofModules = `exists (select 1 from marque.resources r where r.id = e.subject_id and r.kind = e.subject_kind and ${readable(recordsOf(anyRecord), 'r')})`;
 /**
- * SQL that is true if the caller may see an event `e`. Those on kinds that nobody has registered are never shown.
+ * SQL that is true if the caller may see an event `e`. Those on kinds that nobody has registered are never shown. For statements that
+ * are drawn later: modules have a part in it.
  *
  * @param subjects the parameter with `subjectRanks()`
  */
-export const visibleTo = (subjects: string): string =>
-  `case e.subject_kind ${Object.entries(visibleByKind)
-    .map(([kind, sql]) => `when '${kind}' then ${sql}`)
-    .join(
-      ' ',
-    )} else coalesce(${role} >= (${subjects}::jsonb ->> e.subject_kind)::int, false) or ${ofModules} end`;
+export function visibleTo(subjects: string): string {
+  const others = `coalesce(${role} >= (${subjects}::jsonb ->> e.subject_kind)::int, false) or ${ofModules}`;
+  const kinds = grantableKinds().map((kind) => `when '${kind.name}' then ${visibleAs(kind)}`);
+  return kinds.length === 0 ? `(${others})` : `case e.subject_kind ${kinds.join(' ')} else ${others} end`;
+}
 
 /** Start of a page, usable by an index; null: from the newest on. */
 export const olderThan = (value: string): string => `coalesce(${value}::bigint, 9223372036854775807)`;
@@ -90,23 +86,36 @@ const columns = `e.id, e.at, e.type, e.actor_kind, e.actor_id, e.actor_name, e.s
 const page = `and e.id < ${olderThan('$4')} and ($6::text is null or e.subject_kind = $6) and ($7::text is null or e.actor_id::text = $7)
   order by e.id desc limit $5`;
 
-const media = `(select jsonb_build_object('mime', a.mime_type, 'width', a.width, 'height', a.height) from payload.assets a
-  where e.subject_kind = 'asset' and a.id = e.subject_id) as media`;
+/** What the activity says of the file of a subject. */
+function media(): string {
+  const files = grantableKinds().flatMap(({ name, table, media: file }) =>
+    file ? [`when '${name}' then (select ${file('x')} from ${table} x where x.id = e.subject_id)`] : [],
+  );
+  return files.length === 0 ? 'null::jsonb as media' : `case e.subject_kind ${files.join(' ')} end as media`;
+}
 
 const ofWorkspace = statement(
   'activity:workspace',
-  `${seenBy} select ${columns}, ${media} from ${asSeen} cross join marque.events e where e.workspace_id = $3 and ${visibleTo('$8')} ${page}`,
+  () =>
+    `${seenBy} select ${columns}, ${media()} from ${asSeen} cross join marque.events e where e.workspace_id = $3 and ${visibleTo('$8')} ${page}`,
 );
+
+/** What a person's grants on containers apply to, continuing a list of IDs. */
+const inContainers = (): string =>
+  grantableKinds()
+    .map(({ inherits }) =>
+      inherits
+        ? `union select g.id from c cross join lateral ${membersGranted(inherits, 'c.user_id', '$3')} g`
+        : '',
+    )
+    .join(' ');
 
 // Callers with access to parts only: their events are looked up by subject, however many others there are.
 const ofNarrow = statement(
   'activity:narrow',
-  `${seenBy}, reached as (
-     select g.resource_id as id from c cross join lateral ${grantsInWorkspace('c.user_id', '$3')} g
-     union select g.collection_id from c cross join lateral ${collectionsGranted('c.user_id', '$3')} g
-     union select m.asset_id from c cross join lateral ${collectionsGranted('c.user_id', '$3')} g
-       join marque.collection_assets m on m.collection_id = g.collection_id)
-   select ${columns}, ${media} from ${asSeen} cross join reached join marque.events e on e.subject_id = reached.id
+  () => `${seenBy}, reached as (
+     select g.resource_id as id from c cross join lateral ${grantsInWorkspace('c.user_id', '$3')} g ${inContainers()})
+   select ${columns}, ${media()} from ${asSeen} cross join reached join marque.events e on e.subject_id = reached.id
    where e.workspace_id = $3 and ${visibleTo('$8')} ${page}`,
 );
 

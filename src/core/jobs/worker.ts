@@ -40,7 +40,7 @@ const looking = 'looks for due jobs';
 /** How long to retry reporting a finished job while the database is down; then it has to run again. */
 const settleMs = 5 * 60_000;
 
-interface Held {
+interface Running {
   job: ClaimedJob;
   ending: AbortController;
 }
@@ -48,7 +48,7 @@ interface Held {
 /** Everything that a process runs. */
 export class Workers {
   readonly #stopping = new AbortController();
-  readonly #held = new Map<string, Held>();
+  readonly #running = new Map<string, Running>();
   readonly #loops = new Set<Promise<void>>();
   readonly #sleepers = new Map<string, Set<() => void>>();
   /** Counts calls of `wake`: a worker woken while it was looking looks again. */
@@ -83,7 +83,7 @@ export class Workers {
   /** Lets running jobs reach a safe point. Those that don't in time are put back for the next process. */
   async stop(withinMs: number): Promise<void> {
     this.#stopping.abort();
-    for (const { ending } of this.#held.values()) ending.abort();
+    for (const { ending } of this.#running.values()) ending.abort();
     for (const name of this.#sleepers.keys()) this.wake(name);
     let timer: NodeJS.Timeout | undefined;
     const timeIsUp = new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ export class Workers {
     clearTimeout(timer);
     clearInterval(this.#timer);
     await this.#ticking;
-    for (const { job } of this.#held.values())
+    for (const { job } of this.#running.values())
       await putJobBack(this.db, job).catch((error: unknown) => {
         this.log.warn(
           { err: error, job: job.name },
@@ -152,13 +152,13 @@ export class Workers {
 
   async #run(job: Job, taken: ClaimedJob): Promise<void> {
     const ending = new AbortController();
-    this.#held.set(taken.claim, { job: taken, ending });
+    this.#running.set(taken.claim, { job: taken, ending });
     if (this.#stopping.signal.aborted) ending.abort();
     try {
       const settle = await this.#outcome(job, taken, ending);
       await this.#settle(taken, settle);
     } finally {
-      this.#held.delete(taken.claim);
+      this.#running.delete(taken.claim);
     }
   }
 
@@ -213,10 +213,10 @@ export class Workers {
   }
 
   async #keepUp(): Promise<void> {
-    const claims = [...this.#held.keys()];
+    const claims = [...this.#running.keys()];
     const kept = await renewClaims(this.db, claims);
     // Another process runs it now: this run must stop and can't finish it. One that ended meanwhile isn't held either.
-    for (const claim of claims) if (!kept.has(claim)) this.#held.get(claim)?.ending.abort();
+    for (const claim of claims) if (!kept.has(claim)) this.#running.get(claim)?.ending.abort();
     this.#ticks += 1;
     if (this.#ticks % 2 === 0 || this.#stopping.signal.aborted) return;
     if (this.#ticks === 1) await forgetOldClaims(this.db);

@@ -5,7 +5,7 @@ import { appPeople, personIdOf, type AppPeople, type AppUser } from '../access/a
 import type { Credential } from '../access/authorize.ts';
 import type { Caller } from '../access/caller.ts';
 import { statement } from '../db/pool.ts';
-import { poolWaitMs, within } from '../db/time-limits.ts';
+import { poolWaitMs } from '../db/time-limits.ts';
 import { hashSecret, isKeyShaped } from '../access/keys/keys.ts';
 import { sessionOfCookie } from '../access/sign-in/sessions.ts';
 import { ownOrigins } from '../../env.ts';
@@ -13,6 +13,7 @@ import { ApiError } from '../errors.ts';
 import type { RequestFacts } from '../operation.ts';
 import type { Service } from '../service.ts';
 import { countRequest } from './rate-limit.ts';
+import { within } from '../../lib/within.ts';
 
 /** An API key as a credential; null for a bearer token that can't be one. */
 export function keyIn(headers: Headers): Credential | null {
@@ -34,8 +35,9 @@ const alive = statement('identify:alive', 'select 1');
 
 /** We set no time limits on the app's own connections. */
 const strategiesMs = 2 * poolWaitMs;
-const tooLate = (): ApiError =>
-  new ApiError('unavailable', 'It took this app too long to check who you are. Try again in a moment.');
+const tooLate = (): never => {
+  throw new ApiError('unavailable', 'It took this app too long to check who you are. Try again in a moment.');
+};
 
 /** Someone whom one of the app's auth strategies knows; a user of another auth collection is nobody here. */
 async function credentialOfUser(

@@ -61,12 +61,12 @@ const pruneAt = 10_000;
 
 function shareOf(service: Service, caller: string, limit: number): Share {
   const now = performance.now();
-  let held = shares.get(service);
-  if (!held) shares.set(service, (held = new Map<string, Share>()));
-  const known = held.get(caller);
-  if (known && (known.endsAt > now || known.asking)) return known;
-  if (held.size >= pruneAt) {
-    for (const [key, { endsAt, asking }] of held) if (endsAt <= now && !asking) held.delete(key);
+  let callers = shares.get(service);
+  if (!callers) shares.set(service, (callers = new Map<string, Share>()));
+  const share = callers.get(caller);
+  if (share && (share.endsAt > now || share.asking)) return share;
+  if (callers.size >= pruneAt) {
+    for (const [key, { endsAt, asking }] of callers) if (endsAt <= now && !asking) callers.delete(key);
   }
   const unasked = Math.floor(limit / unaskedPart);
   const fresh: Share = {
@@ -79,7 +79,7 @@ function shareOf(service: Service, caller: string, limit: number): Share {
     spent: false,
     asking: null,
   };
-  held.set(caller, fresh);
+  callers.set(caller, fresh);
   return fresh;
 }
 

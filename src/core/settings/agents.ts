@@ -29,8 +29,8 @@ export const lowest = (one: Scope, other: Scope): Scope => (rankOf(one) <= rankO
 /** Scopes that someone with this scope can give their own key, lowest first, and the default. */
 export function keyScopesOf(
   { defaultScope, maxScope }: { defaultScope: Scope; maxScope: Scope },
-  held: Scope,
+  ownScope: Scope,
 ): { scopes: readonly Scope[]; usual: Scope } {
-  const most = lowest(held, maxScope);
+  const most = lowest(ownScope, maxScope);
   return { scopes: scopes.slice(0, rankOf(most)), usual: lowest(defaultScope, most) };
 }

@@ -1,7 +1,6 @@
 // The settings of the core. Modules declare their own.
 import { z } from 'zod';
 import { scopes } from '../access/ladder.ts';
-import { statement } from '../db/pool.ts';
 import { contexts, count, defineSetting, type SettingDefinition } from './schemas.ts';
 
 const line = (most: number) =>
@@ -69,12 +68,6 @@ export const email = defineSetting({
   },
 });
 
-const picturesHere = statement(
-  'settings:pictures',
-  `select a.id from payload.assets a join payload.workspaces w on w.id = a.workspace_id
-   where w.organization_id = $1 and a.id = any($2::uuid[]) and a.status = 'active' and a.deleted_at is null and a.mime_type like 'image/%'`,
-);
-
 export const branding = defineSetting({
   key: 'branding',
   label: 'Branding',
@@ -99,21 +92,6 @@ export const branding = defineSetting({
       icon: { label: 'Icon', kind: { as: 'picture' } },
       accent: { label: 'Accent', kind: { as: 'colour' } },
     },
-  },
-  check: async (db, { organizationId }, set) => {
-    const named = (['logo', 'icon'] as const).filter((property) => set[property] !== undefined);
-    if (named.length === 0) return [];
-    const rows = await db.query<{ id: string }>(picturesHere, [
-      organizationId,
-      named.map((property) => set[property]),
-    ]);
-    const there = new Set(rows.map(({ id }) => id));
-    return named
-      .filter((property) => !there.has(String(set[property]).toLowerCase()))
-      .map((property) => ({
-        path: property,
-        message: 'Use the ID of an active image in one of the organization’s workspaces.',
-      }));
   },
 });
 

@@ -2,6 +2,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
 import { storageFailure } from './contract.ts';
+import { within } from '../../lib/within.ts';
 
 /** Connection timeout, in milliseconds. */
 export const connectMs = 3_000;
@@ -27,29 +28,20 @@ function msOf(command: string, seconds: number): number {
  */
 export function boundTime(client: S3Client, seconds: number): void {
   const send = client.send.bind(client) as (command: object, options: object) => Promise<unknown>;
-  const bounded = async (command: object, options: { abortSignal?: AbortSignal } = {}): Promise<unknown> => {
+  const bounded = (command: object, options: { abortSignal?: AbortSignal } = {}): Promise<unknown> => {
     const { name } = command.constructor;
     const ms = msOf(name, seconds);
     const ended = new AbortController();
     const abortSignal = options.abortSignal
       ? AbortSignal.any([options.abortSignal, ended.signal])
       : ended.signal;
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(
-          Object.assign(new Error(`S3 didn't respond to ${name} within ${ms / 1000} seconds.`), {
-            code: 'ETIMEDOUT',
-          }),
-        );
-        ended.abort();
-      }, ms);
+    return within(ms, send(command, { ...options, abortSignal }), () => {
+      // Once the caller has its error: an aborted call fails with another.
+      setImmediate(() => ended.abort());
+      throw Object.assign(new Error(`S3 didn't respond to ${name} within ${ms / 1000} seconds.`), {
+        code: 'ETIMEDOUT',
+      });
     });
-    try {
-      return await Promise.race([send(command, { ...options, abortSignal }), deadline]);
-    } finally {
-      clearTimeout(timer);
-    }
   };
   client.send = bounded as typeof client.send;
 }

@@ -194,10 +194,11 @@ function describeOperation(operation: AnyOperation): ZodOpenApiOperationObject {
  *
  * @param serverUrl origin of this server.
  * @param cookie name of the session cookie.
+ * @param tags what is said of tags, by their names.
  */
 export function drawOpenApi(
   operations: readonly AnyOperation[],
-  options: { serverUrl: string; version: string; cookie: string },
+  options: { serverUrl: string; version: string; cookie: string; tags: Readonly<Record<string, string>> },
 ): object {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
@@ -206,7 +207,7 @@ export function drawOpenApi(
   }
   const tags = [...new Set(operations.map(({ http: { tag } }) => tag))].map((name) => ({
     name,
-    description: tagWords[name] ?? name,
+    description: options.tags[name] ?? name,
   }));
   return createDocument({
     openapi: '3.1.0',
@@ -233,14 +234,3 @@ export function drawOpenApi(
     },
   });
 }
-
-const tagWords: Record<string, string> = {
-  access: 'Callers, API keys and grants',
-  accounts: 'Signing in and out',
-  assets: 'Files and their metadata',
-  comments: 'Comments on assets and pages',
-  delivery: 'Serving files',
-  fields: 'Custom fields',
-  proposals: 'Changes waiting for review, and their outcome',
-  service: 'Service status and API description',
-};

@@ -31,15 +31,20 @@ export function discardIncoming(incoming: IncomingMessage): Promise<void> {
   });
 }
 
-/** The rest of a body, which is being read and discarded. */
+/** The rest of a body. */
 interface Rest {
+  /** Until it has been read and discarded. */
   read: Promise<void>;
 }
 
-/** Drains the rest of a body on Payload's endpoint. @returns null if it had already arrived completely; otherwise its response is `closing` */
+/**
+ * Drains the rest of a body on Payload's endpoint.
+ *
+ * @returns null if it had already arrived completely; otherwise what `closing` needs to respond.
+ */
 export async function discardStream(body: ReadableStream<Uint8Array> | null): Promise<Rest | null> {
   if (!body) return null;
-  // An iterator that was left lets go of its body a turn later, unless it was left in the middle of a read.
+  // An abandoned iterator releases its body a turn later, unless it was abandoned in the middle of a read.
   if (body.locked) await nextTurn();
   if (body.locked) return { read: Promise.resolve() };
   let ended = false;
@@ -71,12 +76,12 @@ async function readAway(body: ReadableStream<Uint8Array>): Promise<void> {
   }
 }
 
-/** A response that says that it closes the connection. It's sent at once, and ends when the rest of the request's body has been read. */
+/** The same response, which closes the connection: it's sent at once, and ends when the rest of the request's body has been read. */
 export function closing(response: Response, { read }: Rest): Response {
   const { status, headers, body } = response;
   headers.set('connection', 'close');
-  const held = body?.pipeThrough(new TransformStream({ flush: () => read })) ?? null;
-  return new Response(held, { status, headers });
+  const delayed = body?.pipeThrough(new TransformStream({ flush: () => read })) ?? null;
+  return new Response(delayed, { status, headers });
 }
 
 /**

@@ -259,11 +259,11 @@ export async function signIn(
   }>(accountByEmail, [email]);
   const owner = { email, salt: account?.salt ?? null };
   const device = deviceOf(payload, from.headers, owner);
-  const held = await countedTry(service.db, { account: email, address: from.address, device }, () =>
+  const isRight = await countedTry(service.db, { account: email, address: from.address, device }, () =>
     passwordHolds(given.password, account ?? null),
   );
-  if (!held && account) recordFailure(service, account.id, from.address);
-  if (!held || !account) throw new ApiError('unauthorized', 'Wrong e-mail address or password.');
+  if (!isRight && account) recordFailure(service, account.id, from.address);
+  if (!isRight || !account) throw new ApiError('unauthorized', 'Wrong e-mail address or password.');
   const user = { id: account.id, name: account.name, email: account.email };
   const session = await openSession(payload, service.db, user, originOf(from));
   await recordOn(

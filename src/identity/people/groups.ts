@@ -20,7 +20,8 @@ const membersOf = statement(
 );
 const grantsOf = statement(
   'groups:grants',
-  `select ${grantColumns} from ${grantTables} where g.group_id = any($1::uuid[]) order by g.created_at, g.id`,
+  () =>
+    `select ${grantColumns()} from ${grantTables} where g.group_id = any($1::uuid[]) order by g.created_at, g.id`,
 );
 const groupById = statement(
   'groups:one',

@@ -53,19 +53,21 @@ const inviterMay = `case i.inviter_kind when 'person' then ${isAdminThere('i.inv
         and case when i.workspace_id is null then w.organization_id = i.organization_id and ${isAdminThere('coalesce(k.owner_id, k.made_by_id)')}
           else w.id = i.workspace_id and (k.owner_id is null or ${isAdminThere('k.owner_id')}) end) end`;
 
-const columns = `i.id, i.email, i.resource, i.resource_id, ${labelOf('i')} as label, i.scope, i.limits, i.organization_id,
+/** For statements that are drawn later: modules have a part in it. */
+const columns =
+  (): string => `i.id, i.email, i.resource, i.resource_id, ${labelOf('i')} as label, i.scope, i.limits, i.organization_id,
     o.name as organization_name, i.workspace_id, i.inviter_name, i.created_at, i.expires_at`;
 const tables = 'marque.invitations i join payload.organizations o on o.id = i.organization_id';
 export const isOpen = 'i.taken_at is null and i.withdrawn_at is null';
 
 const openOnes = statement(
   'invitations:open',
-  `select ${columns} from ${tables} where i.organization_id = $1 and ($2::uuid is null or i.workspace_id = $2) and ${isOpen}
+  () => `select ${columns()} from ${tables} where i.organization_id = $1 and ($2::uuid is null or i.workspace_id = $2) and ${isOpen}
    order by i.created_at desc, i.id`,
 );
 const openById = statement(
   'invitations:one',
-  `select ${columns} from ${tables} where i.id = $1 and ${isOpen}`,
+  () => `select ${columns()} from ${tables} where i.id = $1 and ${isOpen}`,
 );
 
 export function toInvitation(row: InvitationRow): Invitation {
@@ -273,7 +275,7 @@ interface OfferRow extends InvitationRow {
 
 const byLink = statement(
   'invitations:by-link',
-  `select ${columns}, l.replaced, i.taken_at is not null as taken, i.withdrawn_at is not null as withdrawn,
+  () => `select ${columns()}, l.replaced, i.taken_at is not null as taken, i.withdrawn_at is not null as withdrawn,
      i.expires_at <= now() as expired, ${inviterMay} as vouched
    from marque.invitation_links l join marque.invitations i on i.id = l.invitation_id join payload.organizations o on o.id = i.organization_id
    where l.token_hash = $1`,

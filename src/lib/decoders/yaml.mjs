@@ -16,7 +16,9 @@ export const yamlBounds = {
 /**
  * The line (from 1) of a value, or of its key; by key or index, those of what is inside it.
  * @typedef {{ line: number, inside?: Record<string, Lines> }} Lines
- * @typedef {{ value: unknown, lines: Lines, problems: { line: number, message: string }[] }} ParsedYaml
+ * `unquoted`: where a `#` without quotes made the rest of a line a comment, and what that was, such as `#ff0000`.
+ * @typedef {{ value: unknown, lines: Lines, problems: { line: number, message: string }[], unquoted?: Unquoted[] }} ParsedYaml
+ * @typedef {{ line: number, text: string }} Unquoted
  */
 
 /**
@@ -53,8 +55,13 @@ export function parseYaml(text) {
   }
   const problems = document.errors.map(({ message, pos }) => ({ line: lineOf(pos[0]), message }));
   if (problems.length === 0) problems.push(...problemsOf(document, lineOf));
-  const none = { value: null, lines: { line: 1 }, problems: problems.slice(0, yamlBounds.problems) };
-  if (problems.length > 0) return none;
+  if (problems.length > 0)
+    return {
+      value: null,
+      lines: { line: 1 },
+      problems: problems.slice(0, yamlBounds.problems),
+      unquoted: unquotedColors(text),
+    };
   try {
     const { contents } = document;
     const line = isNode(contents) ? lineOf(contents.range?.[0] ?? 0) : 1;
@@ -62,10 +69,57 @@ export function parseYaml(text) {
       value: document.toJS({ maxAliasCount: 0 }),
       lines: linesOf(contents, line, lineOf),
       problems: [],
+      unquoted: unquotedNulls(document, text, lineOf),
     };
   } catch {
     return refused("This can't be read as YAML.");
   }
+}
+
+/** A color that isn't quoted, in brackets: everything behind it is a comment, and the brackets stay open. */
+const unquotedColor = /[[{](?:[^"'#]*[,:\s])?(#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4}))(?![\w-])/i;
+
+/**
+ * Those of a text that can't be parsed: they may be why.
+ *
+ * @param {string} text @returns {Unquoted[]}
+ */
+function unquotedColors(text) {
+  return text
+    .split('\n')
+    .flatMap((line, index) => {
+      const [, color] = unquotedColor.exec(line.slice(0, 300)) ?? [];
+      return color === undefined ? [] : [{ line: index + 1, text: color }];
+    })
+    .slice(0, yamlBounds.problems);
+}
+
+/** What looks like a value, but is a comment: a `#` with something right behind it. */
+const commented = /^(?:- +)*(?:[^#'"]*:[ \t]+)?(#[^\s#].*)$/;
+
+/**
+ * Values that are null because a `#` begins a comment.
+ *
+ * @param {import('yaml').Document} document @param {string} text @param {(offset: number) => number} lineOf
+ * @returns {Unquoted[]}
+ */
+function unquotedNulls(document, text, lineOf) {
+  const rows = text.split('\n');
+  /** @type {Map<number, Unquoted>} */
+  const found = new Map();
+  const look = (/** @type {unknown} */ value, /** @type {number | undefined} */ offset) => {
+    if (offset === undefined || (value !== null && !(isScalar(value) && value.value === null))) return;
+    const line = lineOf(offset);
+    const [, comment] = commented.exec((rows[line - 1] ?? '').trim().slice(0, 300)) ?? [];
+    if (comment !== undefined) found.set(line, { line, text: comment.slice(0, 60) });
+  };
+  visit(document, {
+    Pair: (_, { key, value }) => look(value, isNode(key) ? key.range?.[0] : undefined),
+    Seq: (_, { items }) => {
+      for (const item of items) look(item, isNode(item) ? item.range?.[0] : undefined);
+    },
+  });
+  return [...found.values()].slice(0, yamlBounds.problems);
 }
 
 const tooDeep = `Values are nested more than ${yamlBounds.depth} levels deep. Use a flatter structure.`;

@@ -25,6 +25,8 @@ export interface Archive {
   /** Unpacked. */
   bytes: number;
   manifest: Record<string, unknown> | null;
+  /** Of the files that were set aside, by name. */
+  aside: ReadonlyMap<string, Buffer>;
 }
 
 export interface ArchiveLimits {
@@ -47,6 +49,7 @@ const sliceMs = 5;
 
 const manifestName = 'marque.site.json';
 const maxManifestBytes = MiB;
+const maxAsideBytes = 256 * 1024;
 
 /** Reads a file front to back, through a window that most reads fall into. */
 class Forward {
@@ -242,10 +245,17 @@ class Unpacking {
   }
 }
 
+/** Refuses a file whose content is needed here, if it's too large for that. */
+function demandReadable(path: string, { size, packed }: ZipEntry): void {
+  const most = path === manifestName ? maxManifestBytes : maxAsideBytes;
+  if (size > most) throw new BadArchive(`${path} can be up to ${most} bytes.`);
+  if (packed > wholePacked) throw new BadArchive(`${path} is compressed in an unsupported way.`);
+}
+
 async function check(
   handle: FileHandle,
   limits: ArchiveLimits,
-  signal: AbortSignal | undefined,
+  { aside: names, signal }: Reading,
 ): Promise<Archive> {
   const { size } = await handle.stat();
   // Folders are entries too; twice as many as files is plenty.
@@ -256,6 +266,7 @@ async function check(
   const unpacking = new Unpacking();
   let bytes = 0;
   let manifest: Record<string, unknown> | null = null;
+  const aside = new Map<string, Buffer>();
   let endOfLast = 0;
   let began = performance.now();
   for (const entry of [...entries].sort((a, b) => a.headerAt - b.headerAt)) {
@@ -266,40 +277,49 @@ async function check(
     const path = served.get(entry);
     if (path === undefined) continue;
     const isManifest = path === manifestName;
-    if (isManifest && entry.size > maxManifestBytes)
-      throw new BadArchive(`${manifestName} can be up to ${maxManifestBytes} bytes.`);
+    const isAside = names.includes(path);
+    if (isManifest || isAside) demandReadable(path, entry);
     if (entry.packed <= wholePacked && entry.size <= wholeSize) {
       const packed = file.here(dataAt, entry.packed) ?? (await file.read(dataAt, entry.packed));
       if (isManifest) manifest = parseManifest(unpackWhole(entry, packed));
+      // A copy: what isn't deflated is in the window, which is overwritten.
+      else if (isAside) aside.set(path, Buffer.from(unpackWhole(entry, packed)));
       else if (entry.method === 0 || entry.size === 0) unpackWhole(entry, packed);
       else await unpacking.add(entry, packed);
-    } else if (isManifest) throw new BadArchive(`${manifestName} is compressed in an unsupported way.`);
-    else await unpackStream(entry, file, dataAt);
-    const { packed, size, crc } = entry;
-    files.push({ path, dataAt, packed, size, crc, deflated: entry.method !== 0 });
-    bytes += size;
+    } else await unpackStream(entry, file, dataAt);
+    if (!isAside) {
+      const { packed, size, crc } = entry;
+      files.push({ path, dataAt, packed, size, crc, deflated: entry.method !== 0 });
+      bytes += size;
+    }
     if (performance.now() - began < sliceMs) continue;
     await turn();
     signal?.throwIfAborted();
     began = performance.now();
   }
   await unpacking.end();
-  return { files, bytes, manifest };
+  return { files, bytes, manifest, aside };
+}
+
+export interface Reading {
+  /** Files at the root whose content is returned, and which aren't served. */
+  aside: readonly string[];
+  signal?: AbortSignal | undefined;
 }
 
 /**
  * Reads a whole zip and returns what a site would serve of it.
  *
- * @throws BadArchive with the reason why it can't be deployed; the reason of `signal` if it was aborted.
+ * @throws BadArchive with the reason why it can't be deployed; the reason of `reading.signal` if it was aborted.
  */
 export async function readArchive(
   path: string,
   limits: ArchiveLimits,
-  signal?: AbortSignal,
+  reading: Reading = { aside: [] },
 ): Promise<Archive> {
   const handle = await open(path, 'r');
   try {
-    return await check(handle, limits, signal);
+    return await check(handle, limits, reading);
   } finally {
     await handle.close();
   }

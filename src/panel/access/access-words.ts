@@ -1,5 +1,5 @@
 // Labels for scopes, abilities and resources.
-import type { Ability, OwnResource, Resource, Scope } from '../../core/access/ladder.ts';
+import type { Ability, Resource, Scope } from '../../core/access/ladder.ts';
 import type { PlainKey } from '../../words/keys.ts';
 import type { Translate, Words } from '../words/words.tsx';
 
@@ -31,16 +31,16 @@ export const abilityWords = {
 
 export const abilities = Object.keys(abilityWords) as Ability[];
 
-/** From the widest to the narrowest. */
+/** Marque's own, from the widest to the narrowest. */
 export const resourceKeys = {
   organization: 'access:organization',
   workspace: 'access:workspace',
   brand: 'access:brand',
   collection: 'access:collection',
   asset: 'access:asset',
-} as const satisfies Record<OwnResource, PlainKey>;
+} as const satisfies Record<string, PlainKey>;
 
-export const resources = Object.keys(resourceKeys) as OwnResource[];
+export const resources = Object.keys(resourceKeys) as (keyof typeof resourceKeys)[];
 
 /** What people call a kind of resource: another module's by its own name, "Press kit" for `press_kit`. */
 export function resourceLabel(resource: Resource, t: Translate): string {

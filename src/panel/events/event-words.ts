@@ -127,6 +127,7 @@ const sentences = {
   'site.deploy_failed': 'events:deployFailed',
   'site.live': 'events:wentLive',
   'site.restored': 'events:siteRestored',
+  'site.taken_down': 'events:siteTakenDown',
   'site.shared': 'events:siteShared',
   'portal.requested': 'events:portalRequested',
   'portal.request_approved': 'events:requestApproved',

@@ -2,7 +2,7 @@
 // What kinds of proposals are called, in views that don't draw them: Marque's own, and those that the server names for its modules.
 import { createContext, use, useMemo, type ReactNode } from 'react';
 import { useWords } from '../words/useWords.ts';
-import { kindWords } from './kind-words.ts';
+import { kindWords, moduleKindWords } from './kind-words.ts';
 import type { ModuleKind } from './module-kinds.ts';
 
 export type NamedKind = Pick<ModuleKind, 'name' | 'label' | 'showsOnce'>;
@@ -26,7 +26,11 @@ export function useKinds(): Kinds {
   const ofModules = use(OfModules);
   return useMemo(() => {
     const own = Object.entries(kindWords).map(([name, word]): NamedKind => ({ name, label: t(word) }));
-    const kinds = [...own, ...ofModules];
+    const added = ofModules.map((kind): NamedKind => {
+      const word = moduleKindWords[kind.name];
+      return word ? { ...kind, label: t(word) } : kind;
+    });
+    const kinds = [...own, ...added];
     const find = (kind: string): NamedKind | undefined => kinds.find(({ name }) => name === kind);
     return {
       kinds,

@@ -24,3 +24,13 @@ export const kindWords = {
   rule: 'review:kindRules',
   page: 'review:kindPage',
 } as const satisfies Record<ProposalKind, PlainKey>;
+
+/** Of kinds that Marque's own modules add. */
+export const moduleKindWords: Readonly<Record<string, PlainKey>> = {
+  collection: 'review:kindCollection',
+  collection_details: 'review:kindCollectionDetails',
+  brand_details: 'review:kindBrandDetails',
+  theme: 'review:kindTheme',
+  page_deletion: 'review:kindPageDeletion',
+  share: 'review:kindShare',
+};

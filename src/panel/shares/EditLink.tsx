@@ -1,5 +1,5 @@
 'use client';
-// Changes a link that is there: its name, when it expires, and its password. Its address stays the same.
+// Changes a link that is there: its name, when it expires, its password, and whether visitors may download. Its address stays the same.
 import { useState } from 'react';
 import type { Share, SharePatch } from '../../shares/schemas.ts';
 import { call } from '../client/operations.ts';
@@ -23,14 +23,16 @@ interface Entered {
   lastDay: string;
   password: string;
   removes: boolean;
+  allowDownloads: boolean;
 }
 
-function patchOf(share: Share, { name, end, lastDay, password, removes }: Entered): SharePatch {
+function patchOf(share: Share, { name, end, lastDay, password, removes, allowDownloads }: Entered): SharePatch {
   const wanted = name.trim();
   return {
     ...(wanted !== share.name && { name: wanted === '' ? null : wanted }),
     ...(end !== 'keep' && { expiresAt: end === 'never' ? null : expiryOf(end, lastDay) }),
     ...(removes ? { password: null } : password !== '' && { password }),
+    ...(allowDownloads !== share.allowDownloads && { allowDownloads }),
   };
 }
 
@@ -41,6 +43,7 @@ function useLink({ share, onSaved }: Pick<Props, 'share' | 'onSaved'>) {
     lastDay: '',
     password: '',
     removes: false,
+    allowDownloads: share.allowDownloads,
   });
   const { busy, problem, save } = useSaving();
   const { end, lastDay, password, removes } = entered;
@@ -62,7 +65,7 @@ function useLink({ share, onSaved }: Pick<Props, 'share' | 'onSaved'>) {
 function Inputs({ share, link }: { share: Share; link: ReturnType<typeof useLink> }) {
   const { t } = useWords();
   const { entered, enter } = link;
-  const { name, end, lastDay, password, removes } = entered;
+  const { name, end, lastDay, password, removes, allowDownloads } = entered;
   const id = (part: string): string => `mq-link-${share.id}-${part}`;
   return (
     <div className="mq-pair">
@@ -110,6 +113,13 @@ function Inputs({ share, link }: { share: Share; link: ReturnType<typeof useLink
           label={t('shares:removePassword')}
           checked={removes}
           onChange={(checked) => enter({ removes: checked })}
+        />
+      )}
+      {share.kind === 'review' && (
+        <TickPart
+          label={t('shares:allowDownloads')}
+          checked={allowDownloads}
+          onChange={(checked) => enter({ allowDownloads: checked })}
         />
       )}
     </div>

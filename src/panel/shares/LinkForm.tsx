@@ -5,7 +5,7 @@ import type { NewShare, Share, ShareKind } from '../../shares/schemas.ts';
 import { call } from '../client/operations.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { ChoicePart, TextPart } from '../ui/form/inputs.tsx';
+import { ChoicePart, TextPart, TickPart } from '../ui/form/inputs.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { endKeys, ends, expiryOf, minPasswordLength, type End } from './link-ends.ts';
 import { useWords } from '../words/useWords.ts';
@@ -42,6 +42,7 @@ interface FormProps {
 /** What was entered, and creating the link. */
 function useNewLink({ of, onMade }: Pick<FormProps, 'of' | 'onMade'>) {
   const [kind, setKind] = useState<ShareKind>('view');
+  const [allowDownloads, setAllowDownloads] = useState(false);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [end, setEnd] = useState<End>('7');
@@ -53,6 +54,7 @@ function useNewLink({ of, onMade }: Pick<FormProps, 'of' | 'onMade'>) {
     const body: NewShare = {
       kind,
       [of.kind]: of.id,
+      ...(kind === 'review' ? { allowDownloads } : {}),
       ...(name.trim() === '' ? {} : { name: name.trim() }),
       ...(password === '' ? {} : { password }),
       ...(end === 'never' ? {} : { expiresAt: expiryOf(end, lastDay) }),
@@ -62,6 +64,8 @@ function useNewLink({ of, onMade }: Pick<FormProps, 'of' | 'onMade'>) {
   return {
     kind,
     setKind,
+    allowDownloads,
+    setAllowDownloads,
     name,
     setName,
     password,
@@ -75,6 +79,21 @@ function useNewLink({ of, onMade }: Pick<FormProps, 'of' | 'onMade'>) {
     may: !busy && !tooShort && (end !== 'date' || lastDay !== ''),
     make: () => void save(make),
   };
+}
+
+function DownloadsPart({ link }: { link: ReturnType<typeof useNewLink> }) {
+  const { t } = useWords();
+  if (link.kind !== 'review') return null;
+  return (
+    <div>
+      <TickPart
+        label={t('shares:allowDownloads')}
+        checked={link.allowDownloads}
+        onChange={link.setAllowDownloads}
+      />
+      <p className="mq-hint">{t('shares:downloadsHint')}</p>
+    </div>
+  );
 }
 
 function LinkInputs({ of, link }: { of: SharedResource; link: ReturnType<typeof useNewLink> }) {
@@ -91,6 +110,7 @@ function LinkInputs({ of, link }: { of: SharedResource; link: ReturnType<typeof 
         hint={hint && t(hint)}
         onChange={(value) => link.setKind(value as ShareKind)}
       />
+      <DownloadsPart link={link} />
       <TextPart
         id="mq-link-name"
         label={t('shares:linkName')}

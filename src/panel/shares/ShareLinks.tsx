@@ -84,8 +84,9 @@ function LinkRow({ share, onChanged, onRevoke }: RowProps) {
   const words = useWords();
   const { t, when } = words;
   const [edited, setEdited] = useState(false);
-  const { kind, name, hasPassword, createdBy, createdAt } = share;
+  const { kind, name, hasPassword, allowDownloads, createdBy, createdAt } = share;
   const Icon = icons[kind];
+  const downloads = kind === 'review' && allowDownloads ? [t('shares:withDownloads')] : [];
   return (
     <li className="mq-person">
       <div className="mq-person__head">
@@ -102,7 +103,9 @@ function LinkRow({ share, onChanged, onRevoke }: RowProps) {
               </span>
             )}
           </span>
-          <span className="mq-muted">{[t(kindKeys[kind]), endOf(share, words)].join(' · ')}</span>
+          <span className="mq-muted">
+            {[t(kindKeys[kind]), ...downloads, endOf(share, words)].join(' · ')}
+          </span>
           <span className="mq-muted">
             {t('shares:createdBy', { name: createdBy, date: when(createdAt) })}
           </span>

@@ -1,18 +1,36 @@
 'use client';
-// A deployment in the list of a site: its state, what was deployed, and restoring it.
+// A deployment in the list of a site: its state, what was deployed, its preview, and restoring it or taking it down.
+import type { DeploymentPreview } from '../../sites/previews.ts';
 import type { Deployment } from '../../sites/schemas.ts';
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { Badge } from '../ui/StateBadge.tsx';
 import { useWords } from '../words/useWords.ts';
 import { deploymentBadges } from './site-words.ts';
 
-export function DeploymentRow({
-  deployment,
-  onRestore,
-}: {
+/** The rules found in a build, in words. */
+function useRules(preview: DeploymentPreview | undefined): string[] {
+  const { t } = useWords();
+  if (!preview) return [];
+  const { redirects, headers, spa } = preview.rules;
+  return [
+    ...(redirects > 0 ? [t('sites:redirects', { count: redirects })] : []),
+    ...(headers > 0 ? [t('sites:headerRules', { count: headers })] : []),
+    ...(spa ? [t('sites:spa')] : []),
+  ];
+}
+
+interface Props {
   deployment: Deployment;
+  /** Of those that were checked. */
+  preview: DeploymentPreview | undefined;
   onRestore: (deployment: Deployment) => void;
-}) {
+  onTakeDown: (deployment: Deployment) => Promise<void>;
+}
+
+export function DeploymentRow({ deployment, preview, onRestore, onTakeDown }: Props) {
   const { t, ago, filesize, moment } = useWords();
+  const rules = useRules(preview);
+  const url = preview?.url ?? null;
   const { state, path, files, bytes, commit, ref, createdBy, createdAt, error } = deployment;
   const about = [
     state === 'live' || state === 'replaced'
@@ -20,6 +38,7 @@ export function DeploymentRow({
       : null,
     ref,
     commit?.slice(0, 8),
+    ...rules,
   ].filter(Boolean);
   return (
     <li className="mq-deployment">
@@ -33,6 +52,22 @@ export function DeploymentRow({
           </time>
         </span>
         {error !== null && <span className="mq-problem">{error}</span>}
+        {(url !== null || state === 'live') && (
+          <span className="mq-deployment__ways">
+            {url !== null && (
+              <a className="mq-link" href={url} target="_blank" rel="noreferrer" title={url}>
+                {t('sites:preview')}
+              </a>
+            )}
+            {state === 'live' && (
+              <ConfirmButton
+                label={t('sites:takeDown')}
+                confirm={t('sites:takeDownPath', { path })}
+                onConfirm={() => onTakeDown(deployment)}
+              />
+            )}
+          </span>
+        )}
       </span>
       {state === 'replaced' && (
         <button type="button" className="mq-button mq-button--small" onClick={() => onRestore(deployment)}>

@@ -73,7 +73,7 @@ interface Props {
 
 export function SiteDeployments({ siteId, onChanged }: Props) {
   const { t } = useWords();
-  const { deployments, problem, attempt } = useDeployments(siteId, onChanged);
+  const { deployments, previews, problem, attempt } = useDeployments(siteId, onChanged);
   return (
     <PanelSection id="mq-site-deployments" title={t('sites:deployments')}>
       <p className="mq-muted">{t('sites:deployHint')}</p>
@@ -86,9 +86,11 @@ export function SiteDeployments({ siteId, onChanged }: Props) {
             <DeploymentRow
               key={deployment.id}
               deployment={deployment}
+              preview={previews.find((preview) => preview.deployment === deployment.id)}
               onRestore={({ id: restored }) =>
                 void attempt(() => call('restore_deployment', { id: siteId, deployment: restored }))
               }
+              onTakeDown={({ path }) => attempt(() => call('delete_mount', { id: siteId, path }))}
             />
           ))}
         </ul>

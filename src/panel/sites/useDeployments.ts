@@ -1,6 +1,7 @@
 'use client';
-// A site's deployments, read again while one of them is being checked.
+// A site's deployments and their previews, read again while one of them is being checked.
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import type { DeploymentPreview } from '../../sites/previews.ts';
 import type { Deployment } from '../../sites/schemas.ts';
 import { wordsOf } from '../client/api.ts';
 import { call } from '../client/operations.ts';
@@ -17,11 +18,16 @@ const liveIn = (deployments: readonly Deployment[] | null): string | undefined =
 /** @param onChanged called when another deployment is live */
 export function useDeployments(siteId: string, onChanged: () => void) {
   const [deployments, setDeployments] = useState<Deployment[] | null>(null);
+  const [previews, setPreviews] = useState<readonly DeploymentPreview[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
 
   const reload = useCallback(async (): Promise<void> => {
-    await call('list_deployments', { id: siteId }).then(
-      ({ data }) => setDeployments(data),
+    const at = { id: siteId };
+    await Promise.all([call('list_deployments', at), call('list_previews', at)]).then(
+      ([deployed, previewed]) => {
+        setDeployments(deployed.data);
+        setPreviews(previewed.data);
+      },
       (error: unknown) => setProblem(wordsOf(error)),
     );
   }, [siteId]);
@@ -47,6 +53,7 @@ export function useDeployments(siteId: string, onChanged: () => void) {
 
   return {
     deployments,
+    previews,
     problem,
     /** Runs work that changes the deployments, and reloads. */
     attempt: async (work: () => Promise<unknown>): Promise<void> => {

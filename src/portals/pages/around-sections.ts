@@ -11,6 +11,7 @@ import { offeredBy, versionsOn } from '../downloads.ts';
 import { downloadsOf, renditionRulesOf, type MediaRow } from '../media.ts';
 import { surroundingsOf, type ReadPage } from '../page.ts';
 import { portalUpdates } from '../updates.ts';
+import { colorsOfContexts } from './look.ts';
 import { downloadOf } from './paths.ts';
 import { toUpdateView } from './words.ts';
 
@@ -76,6 +77,7 @@ export async function aroundSections(
   return {
     around: {
       ...plain,
+      colorsIn: colorsOfContexts(portal, read.view.state),
       linksOnly: true,
       isPrinted,
       asset: (id, rendition) => {

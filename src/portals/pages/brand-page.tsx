@@ -34,11 +34,11 @@ export function PageHead({ page, around }: { page: PageState; around: Surroundin
   );
 }
 
-/** Links to the page in each context that its rules use. */
+/** Links to the page in each context that its rules use, without sections that are always shown in one. */
 function Contexts({ read, portal }: { read: ReadPage; portal: EnteredPortal }): ReactElement | null {
   const { view, page, brand, context } = read;
   const at = pagePath(brand.slug, page.slug);
-  const keys = new Set(keysOf(page));
+  const keys = new Set(keysOf({ sections: page.sections.filter((one) => one.context === undefined) }));
   const contexts = contextsOf(view.state.rules.filter(({ key }) => keys.has(key)));
   if (contexts.length === 0) return null;
   return (

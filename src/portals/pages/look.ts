@@ -1,6 +1,7 @@
 // How a portal looks: the themes of its brands, its own colors and icon.
 import { contextsOf, emptyState, type BrandState } from '../../brands/publishing/state.ts';
-import { themeAtWork } from '../../brands/theme/theme.ts';
+import type { ContextColors } from '../../brands/pages/templates/contract.ts';
+import { groundOf, themeAtWork } from '../../brands/theme/theme.ts';
 import type { Service } from '../../core/service.ts';
 import { lookOf, type Look } from '../../sharing/look.ts';
 import { wholePublish } from '../published.ts';
@@ -26,6 +27,23 @@ export function lookWith(
     portal.theme,
     night === undefined ? null : themeAtWork(brand, night).applied,
   );
+}
+
+/** The colors of each context of a brand, for sections that are shown in one. */
+export function colorsOfContexts(
+  { theme }: Pick<PortalFacts, 'theme'>,
+  state: BrandState,
+): (context: string) => ContextColors | null {
+  const contexts = new Set(contextsOf(state.rules));
+  const known = new Map<string, ContextColors>();
+  return (context) => {
+    if (!contexts.has(context)) return null;
+    const { applied } = themeAtWork(state, context);
+    const own = { accent: theme.accent, background: null };
+    const colors = known.get(context) ?? lookOf({ ...applied, surface: groundOf(state, context) }, own).light;
+    known.set(context, colors);
+    return colors;
+  };
 }
 
 /** The look of a portal's sign-in page: its first brand's. */

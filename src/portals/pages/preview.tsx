@@ -16,7 +16,7 @@ import { pageHtml } from '../../sharing/document.tsx';
 import { plainTheme } from '../rules.ts';
 import { faceStyles, fontRulesOf } from '../fonts.ts';
 import { PageHead } from './brand-page.tsx';
-import { lookWith } from './look.ts';
+import { colorsOfContexts, lookWith } from './look.ts';
 import { portalStyles } from './styles.ts';
 import { toUpdateView } from './words.ts';
 
@@ -96,6 +96,7 @@ export async function previewOf(
         ({ id: file, ...known }) => shown(file, known, 'w_640,f_auto') ?? [],
       ),
     updates: updates.map(toUpdateView),
+    colorsIn: colorsOfContexts({ theme: plainTheme }, brand.state),
     linksOnly: true,
   };
   const rules = rulesInView(brand, context, facts);

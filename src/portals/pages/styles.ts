@@ -58,7 +58,7 @@ const templates = `
 .mqb-section{padding-block:clamp(1.5rem,3.2vw,2.75rem);display:grid;gap:1rem;background:var(--surface);color:var(--ink)}
 .mqb-section>*{min-width:0}
 .mqb-section[data-width=narrow]>*{max-width:42rem}.mqb-section[data-width=normal]>*{max-width:64rem}
-.mqb-section[data-tone]:not([data-tone=plain]){padding-inline:clamp(1.25rem,3.5vw,3rem);border-radius:var(--radius);margin-block:.9rem}
+.mqb-section[data-context],.mqb-section[data-tone]:not([data-tone=plain]){padding-inline:clamp(1.25rem,3.5vw,3rem);border-radius:var(--radius);margin-block:.9rem}
 .mqb-section[data-tone=soft]{background:var(--raised)}
 .mqb-section[data-tone=accent]{--surface:var(--accent);--ink:var(--on-accent);--soft:var(--on-accent);--link:var(--on-accent);--mark:var(--on-accent);--raised:var(--accent)}
 .mqb-section[data-tone=dark]{--surface:var(--d-surface);--ink:var(--d-ink);--soft:var(--d-soft);--link:var(--d-link);--mark:var(--d-mark);--raised:var(--d-raised);--accent:var(--d-accent);--on-accent:var(--d-onAccent)}

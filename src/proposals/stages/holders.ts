@@ -1,7 +1,8 @@
 // Who decides in a stage: of the people and groups it names, those who can approve where the proposal is about. An admin holds none by
 // being admin.
 import type { Caller } from '../../core/access/caller.ts';
-import { bestOn, type Reached } from '../../core/access/grants/best-grants.ts';
+import { bestOn } from '../../core/access/grants/best-grants.ts';
+import { anyRecord } from '../../core/access/grantable.ts';
 import { ableOnPath } from '../../core/access/grants/grant-sql.ts';
 import { statement, type Db, type Statement } from '../../core/db/pool.ts';
 import { placeOf, type ProposalPlace, type QueuedProposal } from '../queue.ts';
@@ -13,10 +14,10 @@ export interface StageHolder {
   email: string;
 }
 
-const holdersOn = (reached: Reached): Statement =>
+const holdersOn = (kind: string): Statement =>
   statement(
-    `stages:holders:${reached}`,
-    `${bestOn(reached)}, able as ${ableOnPath('approve')}
+    `stages:holders:${kind}`,
+    () => `${bestOn(kind)}, able as ${ableOnPath('approve')}
      select u.id, u.name, u.email from able join payload.users u on u.id = able.user_id
      where $2::bool or u.id = any($3::uuid[])
        or exists (select 1 from marque.group_members m where m.user_id = u.id and m.group_id = any($4::uuid[]))
@@ -26,7 +27,7 @@ const statements = {
   asset: holdersOn('asset'),
   brand: holdersOn('brand'),
   collection: holdersOn('collection'),
-  resource: holdersOn('other'),
+  resource: holdersOn(anyRecord),
   workspace: holdersOn('workspace'),
 } as const satisfies Record<ProposalPlace['kind'], Statement>;
 

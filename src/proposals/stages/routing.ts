@@ -1,7 +1,7 @@
 // Which stages a new proposal passes: those of the first route of the setting `review` that matches it. They are stored with the proposal,
 // so that a change of the setting doesn't touch what is under way.
 import { statement, type Db } from '../../core/db/pool.ts';
-import { collectionsAbove } from '../../core/access/grants/collections-above.ts';
+import { containersAbove } from '../../core/access/grants/containers-above.ts';
 import type { Service } from '../../core/service.ts';
 import { settingIn } from '../../core/settings/read.ts';
 import { review } from '../settings.ts';
@@ -45,8 +45,8 @@ export function stagesFor(
 
 const facts = statement(
   'stages:facts',
-  `select coalesce((select a.tags from payload.assets a where a.id = $1), '[]') as tags,
-     array(select distinct h.id::text from ${collectionsAbove('$1::uuid')} h) as collections`,
+  () => `select coalesce((select a.tags from payload.assets a where a.id = $1), '[]') as tags,
+     array(select distinct h.id::text from ${containersAbove('$1::uuid')} h) as collections`,
 );
 
 /** What an asset or a collection is, for conditions on proposals about it: its tags, lower case, and the collections that it is in. */

@@ -69,12 +69,15 @@ function changes(proposal: Proposal): Child {
 
 /** Kinds with a text that isn't free: the key of a rule, one of several values. */
 const chosen = ['status', 'theme', 'replacement', 'page_deletion'];
+/** Properties that name something else. */
+const naming = ['cover', 'parent'];
 
 /** The one text of a proposal that is a text and nothing else: it can be edited before it's accepted. */
 function editableIn({ kind, after }: Proposal): [string, string] | null {
   if (chosen.includes(kind)) return null;
   const [only, ...others] = Object.entries(after ?? {});
-  return only && others.length === 0 && typeof only[1] === 'string' ? [only[0], only[1]] : null;
+  const isText = typeof only?.[1] === 'string' && !naming.includes(only[0]) && others.length === 0;
+  return only && isText ? [only[0], String(only[1])] : null;
 }
 
 const pictureSize = 256;
@@ -138,7 +141,11 @@ class Card {
             element(
               'p',
               { class: 'quiet' },
-              [titled(kind), `proposed by ${by}`, ...(stage ? [`stage: ${stage.name}`] : [])].join(' · '),
+              [
+                titled(kind.replaceAll('_', ' ')),
+                `proposed by ${by}`,
+                ...(stage ? [`stage: ${stage.name}`] : []),
+              ].join(' · '),
             ),
             note && element('p', {}, note),
           ),

@@ -23,13 +23,16 @@ const idsOf = (...values: unknown[]): string[] =>
 
 const partsOf = (values: Values | null, name: string): Values => (values?.[name] ?? {}) as Values;
 
-/** IDs of collections in a proposal that moves an asset between them. */
-export const collectionsIn = ({ kind, before, after }: Changed): string[] =>
-  kind === 'collections' ? idsOf(before?.collections, after?.collections, after?.remove) : [];
+/** IDs of collections in a proposal that moves an asset or a collection between them. */
+export function collectionsIn({ kind, before, after }: Changed): string[] {
+  if (kind === 'collection_details') return idsOf(before?.parent, after?.parent);
+  return kind === 'collections' ? idsOf(before?.collections, after?.collections, after?.remove) : [];
+}
 
 /** IDs of assets that a proposal names. */
 export function assetsIn({ kind, before, after }: Changed): string[] {
   if (kind === 'replacement') return idsOf(before?.replacement, after?.replacement);
+  if (kind === 'collection_details') return idsOf(before?.cover, after?.cover);
   if (kind !== 'provenance') return [];
   return [before, after].flatMap((side) => idsOf(partsOf(side, 'provenance').parentAssetId));
 }
@@ -38,6 +41,8 @@ const nameIn = (names: ReadonlyMap<string, string> | null, id: unknown, other: s
   if (typeof id !== 'string') return null;
   return names ? (names.get(id) ?? other) : '…';
 };
+const collectionName = ({ collections }: Names, id: unknown) =>
+  nameIn(collections, id, 'a deleted or hidden collection');
 const assetName = ({ assets }: Names, id: unknown) => nameIn(assets, id, 'a deleted or hidden asset');
 
 /** Both sides of a record, each property that changes by what it's called. */
@@ -59,12 +64,32 @@ function byWord(
   return { before: side(before), after: side(after) };
 }
 
+const whoSees = (isPrivate: unknown): string =>
+  isPrivate ? 'only people who were given access' : 'everyone in the workspace';
+
+/** The record of a brand or a collection: what its name doesn't say, in words. */
+function details({ before, after }: Changed, names: Names): Sides {
+  const words: Readonly<Record<string, (value: unknown) => Values>> = {
+    private: (is) => ({ 'who can see it': whoSees(is) }),
+    default: (is) => ({ 'default brand': is ? 'yes' : 'no' }),
+    cover: (id) => ({ cover: assetName(names, id) }),
+    parent: (id) => ({ 'in the collection': collectionName(names, id) ?? 'none' }),
+    fields: (values) => values as Values,
+  };
+  const side = (values: Values | null): Values =>
+    Object.fromEntries(
+      Object.entries(values ?? {}).flatMap(([name, value]) =>
+        Object.entries(words[name]?.(value) ?? { [name]: value }),
+      ),
+    );
+  return { before: side(before), after: side(after) };
+}
+
 type Wording = (changed: Changed, names: Names) => Sides;
 
 const wordings: Readonly<Record<string, Wording>> = {
-  collections: ({ before, after }, { collections }) => {
-    const named = (ids: string[]) =>
-      ids.map((id) => nameIn(collections, id, 'a deleted or hidden collection'));
+  collections: ({ before, after }, names) => {
+    const named = (ids: string[]) => ids.map((id) => collectionName(names, id));
     const [remove, were, added] = [
       idsOf(after?.remove),
       idsOf(before?.collections),
@@ -86,10 +111,7 @@ const wordings: Readonly<Record<string, Wording>> = {
     }),
   visibility: (changed) =>
     byWord(changed, 'visibility', {
-      private: [
-        'who can see it',
-        (is) => (is ? 'only people who were given access' : 'everyone in the workspace'),
-      ],
+      private: ['who can see it', whoSees],
       public: [
         'its address',
         (is) => (is ? 'opens for anyone once it is active' : 'opens for people with access'),
@@ -133,6 +155,8 @@ const wordings: Readonly<Record<string, Wording>> = {
     };
     return { before: by(before), after: by(after) };
   },
+  brand_details: details,
+  collection_details: details,
   page_deletion: (changed) => ({
     before: { page: partsOf(changed.before, 'page').title },
     after: { page: 'deleted' },

@@ -7,7 +7,7 @@ import type { Writer } from '../../comments/kinds.ts';
 import { Id } from '../../assets/schemas.ts';
 import { countedAddress } from '../../core/access/address.ts';
 import { noAccess, type Access } from '../../core/access/caller.ts';
-import { take } from '../../core/access/sign-in/attempts.ts';
+import { defineCounter, take } from '../../core/access/sign-in/attempts.ts';
 import type { Db } from '../../core/db/pool.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { RequestFacts } from '../../core/operation.ts';
@@ -77,6 +77,11 @@ export function readComment(form: URLSearchParams): z.output<typeof CommentForm>
 
 const what = 'comments through this link';
 
+// What visitors of one link write: in total and from one address in ten minutes, and new comments in a day.
+const written = defineCounter('link-comments', 200);
+const writtenFromAddress = defineCounter('link-comments-address', 30);
+const newInDay = defineCounter('link-comments-day', 500, 24 * 60 * 60);
+
 /** How something was sent. */
 interface Sent {
   headers: Headers;
@@ -91,9 +96,9 @@ async function count(
   { address, isNew }: Omit<Sent, 'headers'>,
 ): Promise<void> {
   const from = countedAddress(address);
-  if (from !== null) await take(service.db, 'link-comments-address', [share.id, from], what);
-  await take(service.db, 'link-comments', share.id, what);
-  if (isNew) await take(service.db, 'link-comments-day', share.id, what);
+  if (from !== null) await take(service.db, writtenFromAddress, [share.id, from], what);
+  await take(service.db, written, share.id, what);
+  if (isNew) await take(service.db, newInDay, share.id, what);
 }
 
 /** Runs `work` as the visitor, unless the link ends meanwhile. @throws ApiError unauthorized, rate_limited, gone */

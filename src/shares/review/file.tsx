@@ -1,4 +1,5 @@
 // One file on the page of a review link: its picture or player with the numbers of the comments, and the comments beside it.
+// cspell:ignore nodownload
 import type { CSSProperties, ReactElement } from 'react';
 import { boxOf } from '../../lib/picture-places.ts';
 import { bytesText, formatText } from '../../sharing/words.ts';
@@ -43,13 +44,14 @@ const isPlayed = (mime: string, kind: 'video' | 'audio'): boolean => mime.starts
 const isSeen = ({ thumbnail, mime }: SharedAsset): boolean =>
   (thumbnail !== null && !isPlayed(mime, 'audio')) || isPlayed(mime, 'video');
 
-function Media({ asset, srcset }: { asset: SharedAsset; srcset: string | undefined }): ReactElement {
-  const { id, mime, title, url, thumbnail, alt, width, height } = asset;
+function Media({ asset, srcset, player }: Pick<Props, 'asset' | 'srcset' | 'player'>): ReactElement {
+  const { id, mime, title, thumbnail, alt, width, height } = asset;
   if (isPlayed(mime, 'video'))
     return (
       <video
         id={`player-${id}`}
-        src={url}
+        src={player}
+        {...(asset.url === null && { controlsList: 'nodownload' })}
         controls
         preload="metadata"
         aria-label={title}
@@ -72,6 +74,8 @@ function Media({ asset, srcset }: { asset: SharedAsset; srcset: string | undefin
 interface Props {
   asset: SharedAsset;
   srcset: string | undefined;
+  /** Where it's played; undefined if it isn't a recording. */
+  player: string | undefined;
   threads: readonly NumberedThread[];
   /** False: there are older threads than these. */
   isAll: boolean;
@@ -80,8 +84,9 @@ interface Props {
 }
 
 /** What there is to see or hear. */
-function Seen({ asset, srcset, threads }: Pick<Props, 'asset' | 'srcset' | 'threads'>): ReactElement {
-  const { id, mime, title, url, width, height } = asset;
+function Seen(props: Pick<Props, 'asset' | 'srcset' | 'player' | 'threads'>): ReactElement {
+  const { asset, player, threads } = props;
+  const { id, mime, title, width, height } = asset;
   const isSound = isPlayed(mime, 'audio');
   // The waveform of a sound needn't be large.
   const wide = isSound ? '24rem' : `${width ?? 0}px`;
@@ -90,10 +95,19 @@ function Seen({ asset, srcset, threads }: Pick<Props, 'asset' | 'srcset' | 'thre
   return (
     <div className="seen">
       <div className={shape ? 'stage shaped' : 'stage'} id={`picture-${id}`} style={shape}>
-        <Media asset={asset} srcset={srcset} />
+        <Media {...props} />
         {isSeen(asset) && threads.map((thread) => <Pin key={thread.id} thread={thread} />)}
       </div>
-      {isSound && <audio id={`player-${id}`} src={url} controls preload="metadata" aria-label={title} />}
+      {isSound && (
+        <audio
+          id={`player-${id}`}
+          src={player}
+          {...(asset.url === null && { controlsList: 'nodownload' })}
+          controls
+          preload="metadata"
+          aria-label={title}
+        />
+      )}
     </div>
   );
 }
@@ -120,8 +134,24 @@ function Tools({ asset }: { asset: SharedAsset }): ReactElement {
   );
 }
 
-export function ReviewedFile({ asset, srcset, threads, isAll, forms, organization }: Props): ReactElement {
-  const { id, title, mime, size, width, height, credit, ai, description, url } = asset;
+/** The file as it is, where the link gives it away. */
+function FileLinks({ asset: { title, url } }: { asset: SharedAsset }): ReactElement | null {
+  if (url === null) return null;
+  return (
+    <p className="links noprint">
+      <a href={url} aria-label={`View ${title}`}>
+        View
+      </a>
+      <a href={url.replace('?', '?download&')} aria-label={`Download ${title}`}>
+        Download
+      </a>
+    </p>
+  );
+}
+
+export function ReviewedFile(props: Props): ReactElement {
+  const { asset, threads, isAll, forms, organization } = props;
+  const { id, title, mime, size, width, height, credit, ai, description } = asset;
   const hasSize = width && height && !isPlayed(mime, 'audio');
   const facts = [formatText(mime), hasSize ? `${width} × ${height}` : null, bytesText(size)];
   return (
@@ -137,7 +167,7 @@ export function ReviewedFile({ asset, srcset, threads, isAll, forms, organizatio
         </p>
         {description ? <p dir="auto">{description}</p> : null}
       </div>
-      <Seen asset={asset} srcset={srcset} threads={threads} />
+      <Seen {...props} />
       <div className="talk">
         <h3>Comments</h3>
         {forms.visitor ? (
@@ -158,14 +188,7 @@ export function ReviewedFile({ asset, srcset, threads, isAll, forms, organizatio
         )}
         <Threads threads={threads} forms={forms} asset={id} organization={organization} />
         {isAll ? null : <p className="quiet small">Older comments aren’t shown here.</p>}
-        <p className="links noprint">
-          <a href={url} aria-label={`View ${title}`}>
-            View
-          </a>
-          <a href={url.replace('?', '?download&')} aria-label={`Download ${title}`}>
-            Download
-          </a>
-        </p>
+        <FileLinks asset={asset} />
       </div>
     </section>
   );

@@ -59,7 +59,7 @@ function Lost({ message, typed }: Refused) {
   );
 }
 
-function Files({ forms, files: { shared, srcsets }, threads }: Shown) {
+function Files({ forms, files: { shared, srcsets, players }, threads }: Shown) {
   const { total, assets, organization } = shared;
   if (assets.length === 0)
     return (
@@ -72,6 +72,7 @@ function Files({ forms, files: { shared, srcsets }, threads }: Shown) {
         key={asset.id}
         asset={asset}
         srcset={srcsets.get(asset.id)}
+        player={players.get(asset.id)}
         threads={numbered(own.slice(0, threadsPerFile))}
         isAll={own.length <= threadsPerFile}
         forms={forms}
@@ -83,7 +84,7 @@ function Files({ forms, files: { shared, srcsets }, threads }: Shown) {
 
 function Body(shown: Shown) {
   const { around, forms, files, isPreview } = shown;
-  const { name, organization, total } = files.shared;
+  const { name, organization, allowDownloads, total } = files.shared;
   const { at, page, refused } = forms;
   return (
     <>
@@ -100,7 +101,7 @@ function Body(shown: Shown) {
             {total === 0 ? null : `${countText(total, 'file')} to review. `}
             {until(files.shared)}.
           </p>
-          {total > 1 ? (
+          {allowDownloads && total > 1 ? (
             <p className="noprint">
               <a className="button plain" href={`${at}/download`}>
                 Download all

@@ -97,6 +97,7 @@ export const events = {
   deployFailed: '{{actor}} konnte einen Stand von {{target}} nicht live schalten',
   wentLive: '{{actor}} hat einen Stand von {{target}} live geschaltet',
   siteRestored: '{{actor}} hat einen früheren Stand von {{target}} wiederhergestellt',
+  siteTakenDown: '{{actor}} hat einen Stand von {{target}} offline genommen',
   siteShared: '{{actor}} hat geändert, wer die Website {{target}} besuchen kann',
   manyCreated: '{{actor}} hat {{things}} hinzugefügt',
   manyChanged: '{{actor}} hat {{things}} geändert',

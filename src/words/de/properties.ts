@@ -22,6 +22,8 @@ export const properties = {
   items: 'Einträge',
   props: 'Darstellung',
   kind: 'Art',
+  context: 'Kontext',
+  rendition: 'Format',
   collection: 'Sammlung',
   limit: 'Höchstzahl',
   image: 'Bild',

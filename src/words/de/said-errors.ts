@@ -35,6 +35,16 @@ export const saidOfErrors = {
     'Begründen Sie die Ablehnung. Wer den Vorschlag gemacht hat, sieht die Begründung.',
   "An asset's file can't be replaced. Upload it as a new asset instead.":
     'Die Datei eines Assets lässt sich nicht ersetzen. Laden Sie sie als neues Asset hoch.',
+  'Changed since this was proposed: {{parts}}. Review the current state, then accept an edited value that fits it, or reject the proposal.':
+    'Seit dem Vorschlag geändert: {{parts}}. Sehen Sie sich den aktuellen Stand an, und nehmen Sie dann einen bearbeiteten Wert an, der dazu passt, oder lehnen Sie den Vorschlag ab.',
+  '{{what}} changed since this was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.':
+    'Seit dem Vorschlag hat sich etwas geändert. Sehen Sie sich den aktuellen Stand an, und nehmen Sie dann einen bearbeiteten Wert an, der dazu passt, oder lehnen Sie den Vorschlag ab.',
+  'What this changes has changed since it was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.':
+    'Seit dem Vorschlag hat sich etwas geändert. Sehen Sie sich den aktuellen Stand an, und nehmen Sie dann einen bearbeiteten Wert an, der dazu passt, oder lehnen Sie den Vorschlag ab.',
+  "This asset isn't in the collection.": 'Dieses Asset ist nicht in der Sammlung.',
+  'The default brand is set on the workspace. You need the write scope there; you have {{scope}}.':
+    'Die Standardmarke wird für den Arbeitsbereich festgelegt. Ihr Zugriff dort reicht dafür nicht aus.',
+  'Send at least one property.': 'Mindestens eine Angabe muss sich ändern.',
   'Asset not found in this workspace.': 'In diesem Arbeitsbereich gibt es dieses Asset nicht.',
   '"{{slug}}" is reserved for portals. Choose another slug.':
     '„{{slug}}“ ist für Portale reserviert. Wählen Sie eine andere Adresse.',
@@ -42,6 +52,8 @@ export const saidOfErrors = {
     'Dieser Zeitpunkt liegt in der Vergangenheit. Wählen Sie einen späteren.',
   'This link was just revoked.': 'Dieser Link wurde gerade widerrufen.',
   'Brand not found.': 'Diese Marke gibt es nicht.',
+  'No rule of this brand uses the context "{{context}}". {{others}}':
+    'Keine Regel dieser Marke verwendet den Kontext „{{context}}“.',
   "Brand not found in this workspace, or you don't have access.":
     'In diesem Arbeitsbereich gibt es diese Marke nicht, oder Sie haben keinen Zugriff.',
   'This page has the subpage "{{title}}". Move or delete its subpages first.':
@@ -60,6 +72,9 @@ export const saidOfErrors = {
   'Options must be unique.': 'Jede Option darf es nur einmal geben.',
   'Choose a file. Files are sent to /api/v1/uploads, not through this form.': 'Wählen Sie eine Datei.',
   'This upload belongs to another workspace.': 'Das wurde in einen anderen Arbeitsbereich hochgeladen.',
+  'Nothing is live at {{path}} on this site.': 'Unter {{path}} ist auf dieser Website nichts live.',
+  'Must be up to {{count}} lower-case letters and digits, joined by single dashes.':
+    'Höchstens {{count}} Kleinbuchstaben und Ziffern, mit einzelnen Bindestrichen dazwischen.',
   'This file is already in the library: {{address}}': 'Diese Datei ist schon in der Bibliothek: {{address}}',
   'Sign in first.': 'Melden Sie sich zuerst an.',
   'You need the {{scope}} scope on {{what}}; you have {{other}}.': 'Dafür reicht Ihr Zugriff hier nicht aus.',

@@ -137,11 +137,17 @@ export const saidOfSettings = {
   'Not required': 'Nicht erforderlich',
 
   Sites: 'Websites',
-  'Limits for site deployments.': 'Grenzen für Bereitstellungen von Websites.',
+  'Limits for site deployments, and who can open their previews.':
+    'Grenzen für Bereitstellungen von Websites und wer deren Vorschau öffnen darf.',
   'Maximum files': 'Höchste Anzahl Dateien',
   'Maximum bytes': 'Höchste Anzahl Bytes',
   'Deployments kept': 'Aufbewahrte Bereitstellungen',
   'Can be restored': 'Lassen sich wiederherstellen',
+  'Previews of public sites': 'Vorschau öffentlicher Websites',
+  'Open to members of the workspace': 'Für Mitglieder des Arbeitsbereichs',
+  'Open to everyone': 'Für alle',
+  'Previews of other sites are always for members':
+    'Die Vorschau anderer Websites ist immer nur für Mitglieder',
 
   'Text and data mining': 'Text- und Data-Mining',
   'Whether others may mine assets or train models on them. Usage checks, HTTP headers and file metadata say so.':

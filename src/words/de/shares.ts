@@ -9,6 +9,10 @@ export const shares = {
   linkType: 'Art des Links',
   reviewHint:
     'Besucher nennen Namen und E-Mail-Adresse und sehen nur Kommentare, die über den Link entstanden sind. Ihre stehen hier bei der Datei.',
+  allowDownloads: 'Downloads erlauben',
+  downloadsHint:
+    'Sonst sehen Besucher Bilder und spielen Aufnahmen nur auf der Seite ab. Öffentliche Dateien bleiben unter ihrer eigenen Adresse.',
+  withDownloads: 'Downloads erlaubt',
   uploadHint: 'Uploads warten, bis sie hier jemand annimmt.',
   linkName: 'Name des Links',
   nameHint: 'Für alle sichtbar, die den Link öffnen.',

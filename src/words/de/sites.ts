@@ -38,4 +38,12 @@ export const sites = {
     'Eine Website zeigt unter einer eigenen Adresse, was Sie gebaut haben: ein Handbuch, eine Dokumentation, eine Komponentenbibliothek.',
   files_one: '{{count}} Datei, {{size}}',
   files_other: '{{count}} Dateien, {{size}}',
+  preview: 'Vorschau',
+  takeDown: 'Offline nehmen',
+  takeDownPath: '{{path}} offline nehmen',
+  redirects_one: '{{count}} Weiterleitung',
+  redirects_other: '{{count}} Weiterleitungen',
+  headerRules_one: '{{count}} Header-Regel',
+  headerRules_other: '{{count}} Header-Regeln',
+  spa: 'Single-Page-App',
 };

@@ -94,6 +94,7 @@ export const events = {
   deployFailed: '{{actor}} couldn’t put a deployment of {{target}} live',
   wentLive: '{{actor}} put a deployment of {{target}} live',
   siteRestored: '{{actor}} restored an earlier deployment of {{target}}',
+  siteTakenDown: '{{actor}} took down a deployment of {{target}}',
   siteShared: '{{actor}} changed who can visit the site {{target}}',
   manyCreated: '{{actor}} added {{things}}',
   manyChanged: '{{actor}} changed {{things}}',

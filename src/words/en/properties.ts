@@ -23,6 +23,8 @@ export const properties = {
   items: 'Entries',
   props: 'Display options',
   kind: 'Kind',
+  context: 'Context',
+  rendition: 'Rendition',
   collection: 'Collection',
   limit: 'Limit',
   image: 'Image',

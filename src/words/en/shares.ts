@@ -9,6 +9,10 @@ export const shares = {
   linkType: 'Link type',
   reviewHint:
     'Visitors enter a name and an e-mail address, and only see comments made through this link. Their comments appear on the file here.',
+  allowDownloads: 'Allow downloads',
+  downloadsHint:
+    'Without this, visitors see pictures and play recordings on the page only. Public files stay at their own address.',
+  withDownloads: 'Downloads allowed',
   uploadHint: 'Uploads wait until someone here accepts them.',
   linkName: 'Link name',
   nameHint: 'Visible to anyone who opens the link.',

@@ -37,4 +37,12 @@ export const sites = {
     'A site serves what you built, at an address of its own: a handbook, documentation, a component library.',
   files_one: '{{count}} file, {{size}}',
   files_other: '{{count}} files, {{size}}',
+  preview: 'Preview',
+  takeDown: 'Take down',
+  takeDownPath: 'Take down {{path}}',
+  redirects_one: '{{count}} redirect',
+  redirects_other: '{{count}} redirects',
+  headerRules_one: '{{count}} header rule',
+  headerRules_other: '{{count}} header rules',
+  spa: 'Single-page app',
 } as const;

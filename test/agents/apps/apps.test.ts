@@ -186,6 +186,33 @@ describe('the review card', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('says in words what would change of a collection', async () => {
+    const api = callsAs(marque, writer);
+    const { id } = (await api.create('/collections', { name: 'Seaside' })) as { id: string };
+    const { id: cover } = (await makeAsset(marque, writer, { title: 'The pier', collections: [id] })) as {
+      id: string;
+    };
+    const details = { description: 'By the sea', icon: 'anchor', cover };
+    await agent.done('propose_changes', { items: [{ collection: id, changes: { details } }] });
+    const one = card(await show(editor, 'review_queue'), 'Seaside');
+    await one.getByText(/^Collection details · proposed by /).waitFor();
+    await one.getByRole('row', { name: 'Description By the sea' }).waitFor();
+    await one.getByRole('row', { name: 'Cover The pier' }).waitFor();
+    await one.getByRole('button', { name: 'Accept' }).click();
+    await one.getByText('Accepted', { exact: true }).waitFor();
+    await agent.done('propose_changes', {
+      items: [{ collection: id, changes: { details: { cover: null } } }],
+    });
+    await agent.done('propose_changes', {
+      items: [{ collection: id, changes: { details: { private: true } } }],
+    });
+    const hidden = card(await show(editor, 'review_queue'), 'Seaside').first();
+    await hidden.getByRole('row', { name: /^Who can see it/ }).waitFor();
+    expect(await hidden.getByRole('button').allTextContents()).toEqual(['Accept', 'Reject']);
+    expect((await api.done('GET', `/collections/${id}`)).body.data).toMatchObject(details);
+    expect(complaints).toEqual([]);
+  });
+
   it('shows the address of an accepted link, and keeps it from the model', async () => {
     const { id } = (await makeAsset(marque, writer, { title: 'Linked one' })) as { id: string };
     await agent.done('propose_share', { kind: 'view', asset: id, name: 'For a client' });

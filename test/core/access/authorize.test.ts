@@ -5,7 +5,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from '../../setup/random.ts';
 import { createLocalReq, Forbidden, type CollectionSlug, type Where } from 'payload';
-import { authorize, readable, type Credential } from '../../../src/core/access/authorize.ts';
+import { authorize, type Credential } from '../../../src/core/access/authorize.ts';
+import { readable } from '../../../src/core/access/readable.ts';
+import { assetKind, collectionKind } from '../../../src/assets/grantable.ts';
+import { brandKind } from '../../../src/brands/grantable.ts';
 import { visibleAssets, visibleCollections } from '../../../src/assets/targets.ts';
 import { visibleBrands } from '../../../src/brands/targets.ts';
 import { whereFor } from '../../../src/core/access/payload/where.ts';
@@ -18,6 +21,7 @@ const marque = await startService();
 afterAll(() => marque.close());
 
 const tables = { brand: 'brands', collection: 'collections', asset: 'assets' } as const;
+const grantable = { brand: brandKind, collection: collectionKind, asset: assetKind } as const;
 const visible = { brand: visibleBrands, collection: visibleCollections, asset: visibleAssets } as const;
 const listed = Object.keys(tables) as (keyof typeof tables)[];
 
@@ -79,7 +83,7 @@ async function listsInSql(world: World): Promise<string[]> {
       for (const kind of listed) {
         const row = {
           name: `test:readable:${kind}`,
-          text: `select coalesce(jsonb_agg(x.id), '[]') as ids from ${tables[kind]} x where x.workspace_id = t.id and ${readable(kind, 'x')}`,
+          text: `select coalesce(jsonb_agg(x.id), '[]') as ids from ${tables[kind]} x where x.workspace_id = t.id and ${readable(grantable[kind], 'x')}`,
         };
         const authorized = await authorize(
           db,

@@ -187,7 +187,7 @@ it('no two settings share a key, and all keys listed in access.md exist', () => 
     review: ['notify', 'requireNoteOnReject', 'stages', 'routes', 'distinct'],
     agents: ['defaultScope', 'maxScope', 'proposalsPerHour', 'autoAccept'],
     retention: ['deletedDays', 'renditionDays', 'eventDays'],
-    sites: ['maxFiles', 'maxBytes', 'keepDeployments'],
+    sites: ['maxFiles', 'maxBytes', 'keepDeployments', 'previews'],
     renditions: ['presets', 'metadata'],
     mining: ['default'],
     languages: ['default', 'others'],

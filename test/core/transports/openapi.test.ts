@@ -56,6 +56,13 @@ describe('the document', () => {
     ).toEqual([]);
   });
 
+  it('describes each tag in words of its module', () => {
+    const tags = document.tags as { name: string; description: string }[];
+
+    expect(tags).toContainEqual({ name: 'sites', description: 'Static sites and their deployments' });
+    expect(tags.filter(({ name, description }) => name === description)).toEqual([]);
+  });
+
   it('lists transport headers and errors where they apply, and nowhere else', () => {
     const paths = document.paths as Record<string, Record<string, Drawn>>;
     const drawn = (path: string, method: string): { headers: string[]; statuses: string[] } => {

@@ -245,7 +245,7 @@ describe('an unknown context', () => {
             {
               path: 'context',
               message:
-                'No rule of this brand uses the context "dark-backgroud". Did you mean "dark-background"?',
+                'No rule of this brand uses the context "dark-backgroud". Did you mean "dark-background"? Use one of: dark-background.',
             },
           ],
         },

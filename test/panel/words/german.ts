@@ -27,7 +27,7 @@ const englishSentences = Object.values(en)
 const notOurs = '.mq-workspace';
 /** What only the API says, in English: about templates and their properties, what readers would notice, and what a version changed. */
 const saidByApi =
-  '.mq-template, .mq-side--section > h2, .mq-more-props legend, .mq-warning, .mq-page-problems, .mq-lacks, .mq-version > p';
+  '.mq-template, .mq-template-choice option, .mq-side--section > h2, .mq-more-props legend, .mq-warning, .mq-page-problems, .mq-lacks, .mq-version > p';
 
 interface Looking {
   /** Whose texts are looked at. */

@@ -45,6 +45,20 @@ export interface UpdateView {
   summary: string;
 }
 
+/** The colors of a context, each readable on its surface. */
+export interface ContextColors {
+  surface: string;
+  ink: string;
+  accent: string;
+  onAccent: string;
+  link: string;
+  mark: string;
+  /** Secondary text. */
+  soft: string;
+  /** Slightly raised areas. */
+  raised: string;
+}
+
 /**
  * The context of a section: the page's renderer decides what this reader may see of the brand, and at which
  * addresses.
@@ -60,6 +74,8 @@ export interface Surroundings {
   /** The files of a collection that this reader may see. */
   collection: (id: string) => readonly AssetView[];
   updates: readonly UpdateView[];
+  /** What a context looks like, for sections and logos that are shown in it; null for one that no rule uses. */
+  colorsIn?: (context: string) => ContextColors | null;
   /** True for the page's editor: hidden sections are shown, too, and those that wait for something say what belongs there. */
   isEdited?: boolean;
   /** True if a page may not load anything from other hosts: embeds become links. */

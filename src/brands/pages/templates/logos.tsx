@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import { z } from 'zod';
 import { Hex } from '../../rules/rule-types.ts';
+import type { SectionState } from '../../publishing/state.ts';
 import type { Rule } from '../../rules/schemas.ts';
 import { boxes, defineTemplate, type Surroundings } from './contract.ts';
 import { Downloads, filesOf, Grid, Picture, Usage, valueText } from './parts.tsx';
@@ -22,6 +23,21 @@ function OtherContexts({ rule, around }: { rule: Rule; around: Surroundings }): 
   });
 }
 
+/**
+ * What is behind the files of a rule. Where none was chosen, a logo for a context is on the ground of that context: a reversed logo
+ * would be invisible on white.
+ */
+function groundOf(
+  ground: string,
+  { context }: Rule,
+  section: SectionState,
+  { colorsIn }: Surroundings,
+): { 'data-ground': string; style?: { background: string } } {
+  const shownIn = section.context ?? context;
+  const own = ground === 'light' && shownIn !== null ? (colorsIn?.(shownIn)?.surface ?? ground) : ground;
+  return own.startsWith('#') ? { 'data-ground': 'own', style: { background: own } } : { 'data-ground': own };
+}
+
 export const logos = defineTemplate({
   name: 'logos',
   title: 'Logos',
@@ -31,7 +47,7 @@ export const logos = defineTemplate({
     ground: z
       .union([z.enum(['light', 'dark', 'checkered']), Hex])
       .default('light')
-      .describe('The background they are shown on'),
+      .describe("The background they are shown on. Default: light, or in a context that context's own"),
   }),
   keys: { types: ['color', 'text', 'number', 'list', 'font'], files: true },
   items: null,
@@ -59,8 +75,7 @@ export const logos = defineTemplate({
                 href={asset.url}
                 download={asset.filename}
                 className="mqb-ground"
-                data-ground={props.ground.startsWith('#') ? 'own' : props.ground}
-                style={props.ground.startsWith('#') ? { background: props.ground } : undefined}
+                {...groundOf(props.ground, rule, section, around)}
               >
                 <Picture asset={asset} alt={`${rule.label}: download ${asset.filename}`} />
               </a>

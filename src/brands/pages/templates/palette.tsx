@@ -2,13 +2,14 @@
 import type { ReactElement } from 'react';
 import { z } from 'zod';
 import {
-  contrast,
   hexOf,
   leastForText,
-  readableOn,
+  readableOnAll,
   rgbaOf,
   shownRatio as ratioText,
+  worstContrast,
 } from '../../rules/contrast.ts';
+import { groundsOf, stopsOf, type Gradient } from '../../rules/gradients.ts';
 import type { ColorSpec } from '../../rules/rule-types.ts';
 import type { Rule } from '../../rules/schemas.ts';
 import { boxes, defineTemplate, type Surroundings } from './contract.ts';
@@ -22,14 +23,11 @@ type Code = (typeof shown)[number];
 const tint = (of: string, percent: number): string =>
   hexOf(rgbaOf(of).rgb.map((channel) => 255 - ((255 - channel) * percent) / 100));
 
-function gradientOf(
-  gradient: NonNullable<ColorSpec['gradient']>,
-  colors: ReadonlyMap<string, string>,
-): string {
-  const stops = gradient.stops.map(
-    ({ color, at }) =>
-      `${colors.get(color) ?? (color.startsWith('#') ? color : 'transparent')}${at === undefined ? '' : ` ${at}%`}`,
-  );
+function gradientOf(gradient: Gradient, known: ReadonlyMap<string, Rule>): string {
+  const stops = stopsOf(gradient, known).map(({ hex }, index) => {
+    const at = gradient.stops[index]?.at;
+    return `${hex ?? 'transparent'}${at === undefined ? '' : ` ${at}%`}`;
+  });
   return `linear-gradient(${gradient.angle ?? 180}deg, ${stops.join(', ')})`;
 }
 
@@ -37,8 +35,8 @@ interface SwatchProps {
   rule: Rule;
   show: readonly Code[];
   size: string;
-  /** The values of all colors of the page, by key. */
-  colors: ReadonlyMap<string, string>;
+  /** The page's rules and those that they refer to, by key. */
+  known: ReadonlyMap<string, Rule>;
   around: Surroundings;
 }
 
@@ -46,12 +44,14 @@ interface SwatchProps {
 function codesOf(
   hex: string,
   spec: ColorSpec,
-  colors: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, Rule>,
 ): { codes: Record<Code, string | null>; on: string } {
   const { rgb, alpha } = rgbaOf(hex);
-  const pair = spec.pair === undefined ? undefined : colors.get(spec.pair);
-  const partner = pair ?? readableOn(hex);
-  const ratio = contrast(partner, hex);
+  const pair = spec.pair === undefined ? undefined : known.get(spec.pair);
+  const grounds = groundsOf(hex, spec.gradient, known);
+  const readable = readableOnAll(grounds);
+  const partner = pair ? valueText(pair) : readable;
+  const ratio = worstContrast(partner, grounds);
   return {
     codes: {
       hex,
@@ -62,7 +62,7 @@ function codesOf(
       contrast: `${ratioText(ratio)}:1 with ${partner}${ratio < leastForText ? ' (not for text)' : ''}`,
     },
     // Unreadable pairs are named, not shown.
-    on: ratio < leastForText ? readableOn(hex) : partner,
+    on: ratio < leastForText ? readable : partner,
   };
 }
 
@@ -101,11 +101,11 @@ function Tints({ of, tints }: { of: string; tints: NonNullable<ColorSpec['tints'
   );
 }
 
-function Swatch({ rule, show, size, colors, around }: SwatchProps): ReactElement {
+function Swatch({ rule, show, size, known, around }: SwatchProps): ReactElement {
   const hex = valueText(rule);
   const spec = rule.spec as ColorSpec;
-  const { codes, on } = codesOf(hex, spec, colors);
-  const gradient = spec.gradient ? gradientOf(spec.gradient, colors) : null;
+  const { codes, on } = codesOf(hex, spec, known);
+  const gradient = spec.gradient ? gradientOf(spec.gradient, known) : null;
   return (
     <article className="mqb-swatch" data-size={size}>
       <div
@@ -160,9 +160,7 @@ export const palette = defineTemplate({
     keys: ['color.primary', 'color.ink'],
     props: { size: 'large' },
   },
-  Renderer: ({ section, props, rules, known, around }) => {
-    const colors = new Map([...known].map(([key, rule]) => [key, valueText(rule)]));
-    return (
+  Renderer: ({ section, props, rules, known, around }) => (
       <Grid columns={section.columns}>
         {rules.map((rule) => (
           <Swatch
@@ -170,11 +168,10 @@ export const palette = defineTemplate({
             rule={rule}
             show={props.show}
             size={props.size}
-            colors={colors}
+            known={known}
             around={around}
           />
         ))}
       </Grid>
-    );
-  },
+  ),
 });

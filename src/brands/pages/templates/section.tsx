@@ -1,15 +1,15 @@
 // Sections as readers see them: the heading, and the template's content.
-import type { ReactElement } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
 import type { Rule } from '../../rules/schemas.ts';
 import type { SectionState } from '../../publishing/state.ts';
-import type { Surroundings } from './contract.ts';
+import type { ContextColors, Surroundings } from './contract.ts';
 import { isWaiting, Placeholder } from './empty.tsx';
 import { templateOf } from './index.ts';
 import { Prose } from './parts.tsx';
 
 export interface SectionProps {
   section: SectionState;
-  /** By key, as they apply in the context. */
+  /** By key, as they apply in the section's context or the page's. */
   rules: ReadonlyMap<string, Rule>;
   around: Surroundings;
 }
@@ -72,18 +72,46 @@ export function sectionContent({ section, rules, around }: SectionProps, data?: 
   );
 }
 
+/** The colors of the section's own context, as custom properties of the style sheet. */
+function contextStyle(
+  { surface, ink, accent, onAccent, link, mark, soft, raised }: ContextColors,
+  tone: string,
+): CSSProperties {
+  const accents = { '--accent': accent, '--on-accent': onAccent };
+  // On its accent, the style sheet makes all the others of these two.
+  return (
+    tone === 'accent'
+      ? accents
+      : {
+          ...accents,
+          '--surface': surface,
+          '--ink': ink,
+          '--link': link,
+          '--mark': mark,
+          '--soft': soft,
+          '--raised': raised,
+        }
+  ) as CSSProperties;
+}
+
 /** The attributes of the element around a section. */
-export const sectionFrame = (section: SectionState) => ({
-  id: section.id,
-  className: 'mqb-section',
-  'data-template': section.template,
-  'data-width': section.width,
-  'data-tone': section.tone,
-  // Only its editor gets to see it.
-  ...(section.hidden ? { 'data-hidden': '' } : {}),
-});
+export function sectionFrame(section: SectionState, { colorsIn }: Surroundings) {
+  const { context, tone } = section;
+  const colors = context === undefined ? null : (colorsIn?.(context) ?? null);
+  return {
+    id: section.id,
+    className: 'mqb-section',
+    'data-template': section.template,
+    'data-width': section.width,
+    // A context decides itself whether it's dark.
+    'data-tone': colors && tone === 'dark' ? 'plain' : tone,
+    ...(colors && { 'data-context': context, style: contextStyle(colors, tone) }),
+    // Only its editor gets to see it.
+    ...(section.hidden ? { 'data-hidden': '' } : {}),
+  };
+}
 
 /** A section of one of Marque's own templates. */
 export const Section = (props: SectionProps): ReactElement => (
-  <section {...sectionFrame(props.section)}>{sectionContent(props)}</section>
+  <section {...sectionFrame(props.section, props.around)}>{sectionContent(props)}</section>
 );

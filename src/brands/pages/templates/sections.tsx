@@ -6,6 +6,8 @@ import { ownerOf } from '../../../core/contributions.ts';
 import { reportFailure } from '../../../core/failures.ts';
 import type { Service } from '../../../core/service.ts';
 import type { SectionState } from '../../publishing/state.ts';
+import type { RulesOfSection } from '../../rules/contexts.ts';
+import type { Rule } from '../../rules/schemas.ts';
 import type { Loaded, LoadPlace } from './contract.ts';
 import { isOwnTemplate, templateOf } from './index.ts';
 import { Section, sectionContent, sectionFrame, SectionWords, type SectionProps } from './section.tsx';
@@ -77,24 +79,36 @@ async function moduleSection(
     }
   };
   return (
-    <section key={section.id} {...sectionFrame(section)} dangerouslySetInnerHTML={{ __html: content() }} />
+    <section
+      key={section.id}
+      {...sectionFrame(section, props.around)}
+      dangerouslySetInnerHTML={{ __html: content() }}
+    />
   );
 }
 
 /** The sections of a page, hidden ones only for its editor. Which of them this reader may see was checked before. */
 export async function renderSections(
   service: Service,
-  { sections, ...rest }: Omit<SectionProps, 'section'> & { sections: readonly SectionState[] },
+  {
+    sections,
+    rules,
+    around,
+  }: Pick<SectionProps, 'around'> & {
+    sections: readonly SectionState[];
+    rules: RulesOfSection<Rule>;
+  },
   loaded: LoadedSections,
 ): Promise<ReactElement[]> {
   return Promise.all(
     sections
-      .filter((section) => rest.around.isEdited === true || visible(section))
-      .map(async (section) =>
-        isOwnTemplate(section.template) ? (
-          <Section key={section.id} section={section} {...rest} />
+      .filter((section) => around.isEdited === true || visible(section))
+      .map((section): SectionProps => ({ section, rules: rules(section), around }))
+      .map(async (props) =>
+        isOwnTemplate(props.section.template) ? (
+          <Section key={props.section.id} {...props} />
         ) : (
-          moduleSection(service, { section, ...rest }, loaded.get(section.id))
+          moduleSection(service, props, loaded.get(props.section.id))
         ),
       ),
   );

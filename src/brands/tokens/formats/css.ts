@@ -8,11 +8,13 @@ export const css: TokenFormat = {
   title: 'CSS custom properties',
   mime: 'text/css',
   ending: '.css',
+  takesSelector: true,
   write: (source) =>
     writeWith(source, {
       names: 'kebab',
       value: cssValue,
       format: 'css/variables',
+      options: { selector: [...(source.place ?? [':root'])], formatting: { commentPosition: 'above' } },
       destination: 'tokens.css',
     }),
 };

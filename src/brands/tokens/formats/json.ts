@@ -16,8 +16,9 @@ function plain<T>(value: T): T {
 }
 
 const round = (number: number): number => Math.round(number * 1e6) / 1e6;
-const reference = (key: string, groups: ReadonlySet<string>): string =>
-  `{${groups.has(key) ? `${key}.$root` : key}}`;
+/** Where the tokens are in the tree, by key. */
+type Paths = ReadonlyMap<string, readonly string[]>;
+const reference = (key: string, paths: Paths): string => `{${(paths.get(key) ?? [key]).join('.')}}`;
 
 function colorOf(hex: string): Json {
   const { rgb, alpha } = rgbaOf(hex);
@@ -36,10 +37,7 @@ function dimensionOf(value: number, unit: string): Json | null {
 }
 
 /** Type and value; null if the format has no such type. */
-function typedValue(
-  value: TokenValue,
-  groups: ReadonlySet<string>,
-): { $type: string; $value: unknown } | null {
+function typedValue(value: TokenValue, paths: Paths): { $type: string; $value: unknown } | null {
   switch (value.type) {
     case 'color':
       return { $type: 'color', $value: colorOf(value.hex) };
@@ -59,12 +57,12 @@ function typedValue(
       return {
         $type: 'gradient',
         $value: value.stops.map(({ color, at }) => ({
-          color: typeof color === 'string' ? colorOf(color) : reference(color.alias, groups),
+          color: typeof color === 'string' ? colorOf(color) : reference(color.alias, paths),
           position: round(at),
         })),
       };
     case 'alias':
-      return { $type: value.as, $value: reference(value.of, groups) };
+      return { $type: value.as, $value: reference(value.of, paths) };
     case 'text':
     case 'list':
       return null;
@@ -96,6 +94,24 @@ function groupsOf(keys: readonly string[]): Set<string> {
   );
 }
 
+/**
+ * Where tokens are: one that is also a group is its `$root`. Tools that leave the sign out of names would call a `root` beside it the
+ * same, so that one has another name.
+ */
+function pathsOf(keys: readonly string[]): Paths {
+  const groups = groupsOf(keys);
+  const taken = new Set(keys);
+  const free = (key: string): string => (taken.has(key) ? free(`${key}2`) : key);
+  return new Map(
+    keys.map((key): readonly [string, readonly string[]] => {
+      if (groups.has(key)) return [key, [...key.split('.'), '$root']];
+      const [, above] = /^(.+)\.root$/.exec(key) ?? [];
+      const isBeside = above !== undefined && groups.has(above);
+      return [key, (isBeside ? free(`${above}.rootToken`) : key).split('.')];
+    }),
+  );
+}
+
 /** A font's parts combined, if it has everything the type requires (section 9.7). */
 function typographyOf(key: string, members: ReadonlyMap<string, TokenValue>): Json | null {
   const size = members.get(`${key}.size`);
@@ -120,12 +136,10 @@ function typographyOf(key: string, members: ReadonlyMap<string, TokenValue>): Js
   };
 }
 
-function put(root: Json, key: string, token: Json, isGroup: boolean): void {
+function put(root: Json, path: readonly string[], token: Json): void {
   let group = root;
-  const parts = key.split('.');
-  if (isGroup) parts.push('$root');
-  const last = parts.pop() ?? '';
-  for (const part of parts) {
+  const last = path.at(-1) ?? '';
+  for (const part of path.slice(0, -1)) {
     // Keys come from callers: `constructor` must not reach an object's built-in property.
     if (!Object.hasOwn(group, part)) group[part] = {};
     group = group[part] as Json;
@@ -143,7 +157,8 @@ export function treeOf({ brand, context, tokens }: TokenSource): Json {
       return rule && typography ? [[rule.key, typography] as const] : [];
     }),
   );
-  const groups = groupsOf([...members.keys(), ...typographies.keys()]);
+  const paths = pathsOf([...new Set([...members.keys(), ...typographies.keys()])]);
+  const pathOf = (key: string): readonly string[] => paths.get(key) ?? [key];
   root.$description = plain(context === null ? brand.name : `${brand.name}, ${context}`);
   root.$extensions = { marque: { brand: brand.slug, ...(context === null ? {} : { context }) } };
   const seen = new Set<string>();
@@ -152,19 +167,14 @@ export function treeOf({ brand, context, tokens }: TokenSource): Json {
     const typography = rule ? typographies.get(rule.key) : undefined;
     if (rule && typography && !seen.has(rule.key)) {
       seen.add(rule.key);
-      put(
-        root,
-        rule.key,
-        {
-          ...typography,
-          ...described(token),
-          ...extensionsOf({ ...token, key: rule.key, value: { type: 'text', text: '' } }),
-        },
-        true,
-      );
+      put(root, pathOf(rule.key), {
+        ...typography,
+        ...described(token),
+        ...extensionsOf({ ...token, key: rule.key, value: { type: 'text', text: '' } }),
+      });
     }
-    const own = typedValue(token.value, groups);
-    if (own) put(root, key, { ...own, ...described(token), ...extensionsOf(token) }, groups.has(key));
+    const own = typedValue(token.value, paths);
+    if (own) put(root, pathOf(key), { ...own, ...described(token), ...extensionsOf(token) });
   }
   return root;
 }

@@ -13,6 +13,7 @@ export const scss: TokenFormat = {
       names: 'kebab',
       value: cssValue,
       format: 'scss/variables',
+      options: { formatting: { commentPosition: 'above' } },
       destination: 'tokens.scss',
     }),
 };

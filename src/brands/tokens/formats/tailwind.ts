@@ -2,6 +2,7 @@
 import type { Token, TokenFormat, TokenSource } from '../contract.ts';
 import { cssValue } from '../css-values.ts';
 import { writeWith } from '../dictionary.ts';
+import { wordsOf } from '../names.ts';
 
 /**
  * The key's prefix that the namespace already implies: `color.primary` is `--color-primary`, not
@@ -35,6 +36,18 @@ function namespaceOf({ key, value }: Token): string | null {
   }
 }
 
+/** Names that Tailwind reads as another namespace: `--font-weight-bold` is no family. */
+const otherNamespaces: Readonly<Record<string, RegExp>> = {
+  font: /^(?:weight|size)(?:-|$)/,
+  text: /^(?:color|decoration-color|decoration-thickness|indent|shadow|underline-offset)(?:-|$)/,
+};
+
+/** A name in a namespace that isn't one of another. */
+function inNamespace(namespace: string, rest: string): string {
+  const isOther = otherNamespaces[namespace]?.test(wordsOf(rest).join('-')) ?? false;
+  return `${namespace}.${isOther ? 'brand.' : ''}${rest}`;
+}
+
 const parts = /\.(?:family|size|weight|lineHeight|letterSpacing)$/;
 
 function renamed(source: TokenSource): TokenSource {
@@ -46,9 +59,9 @@ function renamed(source: TokenSource): TokenSource {
     if (namespace === null) continue;
     const isPart = token.rule !== null && fonts.has(token.rule.key);
     const rest = (isPart ? token.key.replace(parts, '') : token.key).replace(impliedPrefix, '');
-    const name = rest.toLowerCase() === 'theme.radius' ? 'radius.theme' : `${namespace}.${rest}`;
+    const name = rest.toLowerCase() === 'theme.radius' ? 'radius.theme' : inNamespace(namespace, rest);
     // Uses the whole key if two would collide.
-    const free = taken.has(name) ? `${namespace}.${token.key}` : name;
+    const free = taken.has(name) ? inNamespace(namespace, token.key) : name;
     taken.add(free);
     names.set(token.key, free);
   }
@@ -86,12 +99,14 @@ export const tailwind: TokenFormat = {
   title: 'Tailwind CSS 4 theme',
   mime: 'text/css',
   ending: '.tailwind.css',
+  takesSelector: true,
   write: (source) =>
     writeWith(renamed(source), {
       names: 'kebab',
       value: cssValue,
       format: 'css/variables',
-      options: { selector: '@theme' },
+      // Outside of the theme they override its values.
+      options: { selector: [...(source.place ?? ['@theme'])], formatting: { commentPosition: 'above' } },
       destination: 'tokens.css',
     }),
 };

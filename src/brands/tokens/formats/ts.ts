@@ -1,7 +1,7 @@
 // A TypeScript module with one constant per token, texts included.
 import { cssValue } from '../css-values.ts';
 import type { TokenFormat } from '../contract.ts';
-import { headerOf, jsonForScripts } from '../dictionary.ts';
+import { commentsOf, headerOf, jsonForScripts } from '../dictionary.ts';
 import { namesOf } from '../names.ts';
 
 /** JSON is JavaScript since ES2019. */
@@ -16,7 +16,8 @@ export const ts: TokenFormat = {
   ending: '.ts',
   write: (source) => {
     const { tokens } = source;
-    const names = namesOf(tokens, 'camel');
+    const names = namesOf(tokens, 'camel', ['tokens']);
+    const comments = commentsOf(tokens);
     const nameOf = (key: string): string => names.get(key) ?? key;
     const written = new Map(
       tokens.map(({ key, value }) => {
@@ -34,8 +35,10 @@ export const ts: TokenFormat = {
       }),
     );
     const isAlias = (key: string): boolean => tokens.find((one) => one.key === key)?.value.type === 'alias';
-    const line = ({ key }: { key: string }): string =>
-      `export const ${nameOf(key)} = ${written.get(key) ?? 'null'};`;
+    const line = ({ key }: { key: string }): string => {
+      const comment = comments.get(key);
+      return `${comment === undefined ? '' : `/** ${comment} */\n`}export const ${nameOf(key)} = ${written.get(key) ?? 'null'};`;
+    };
     return [
       ...headerOf(source).map((text) => `// ${text}`),
       '',

@@ -182,7 +182,7 @@ const at = (alias: string): string =>
   `${alias}.organization_id = $1 and ($2::uuid is null or ${alias}.workspace_id is null or ${alias}.workspace_id = $2)`;
 const grantsOfPlace = statement(
   'grants:at',
-  `select ${grantColumns}, array(select r.user_id from ${holdersInOrganization('$1')} r where r.grant_id = g.id) as people
+  () => `select ${grantColumns()}, array(select r.user_id from ${holdersInOrganization('$1')} r where r.grant_id = g.id) as people
    from ${grantTables} where ${at('g')} order by g.created_at, g.id`,
 );
 
@@ -213,7 +213,8 @@ export async function groupsAt(
 
 const ownGrants = statement(
   'grants:own',
-  `select ${grantColumns} from ${grantTables} where g.user_id = $1 and g.organization_id = $2 order by g.created_at, g.id`,
+  () =>
+    `select ${grantColumns()} from ${grantTables} where g.user_id = $1 and g.organization_id = $2 order by g.created_at, g.id`,
 );
 const dropOwn = statement(
   'grants:drop-own',
@@ -239,7 +240,7 @@ export async function removeGrantsOn(db: Db, resource: Resource, ids: readonly s
 
 const copy = statement(
   'grants:copy',
-  `with copied as (
+  () => `with copied as (
      insert into payload.grants (id, user_id, group_id, resource, resource_id, scope, limits, organization_id, workspace_id, created_at, updated_at)
      select gen_random_uuid(), g.user_id, g.group_id, g.resource, $3, g.scope, g.limits, g.organization_id, g.workspace_id, now(), now()
      from payload.grants g where g.resource::text = $1 and g.resource_id = $2

@@ -3,9 +3,9 @@
 import type { AuthStrategy, Endpoint, Payload, PayloadRequest } from 'payload';
 import { failureOf } from '../../db/failures.ts';
 import { asOwnWork } from '../../db/payload-transactions.ts';
-import { within } from '../../db/time-limits.ts';
 import { ApiError, isApiError, referenceOf } from '../../errors.ts';
 import { serviceOf } from '../../service.ts';
+import { within } from '../../../lib/within.ts';
 import { sessionOfCookie } from '../sign-in/sessions.ts';
 
 /** Requests whose session couldn't be read, with the reason. */
@@ -15,11 +15,9 @@ const unread = new WeakMap<PayloadRequest, unknown>();
 const probeMs = 2_000;
 
 const askDatabase = (payload: Payload): Promise<unknown> =>
-  within(
-    probeMs,
-    serviceOf(payload).db.query('select 1'),
-    () => new ApiError('unavailable', "The database isn't responding. Try again in a moment."),
-  );
+  within(probeMs, serviceOf(payload).db.query('select 1'), () => {
+    throw new ApiError('unavailable', "The database isn't responding. Try again in a moment.");
+  });
 
 /** Runs after all others, if none found a person: tells a session that has ended from one that couldn't be read. */
 const unreadSessions: AuthStrategy = {

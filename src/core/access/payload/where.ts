@@ -1,11 +1,11 @@
 // A signed-in person's access as Payload's `Where`, for the panel's own lists. The same rules as authorize.ts.
 // An access Where has one key a level and one operator a path: Payload drops the rest.
 import type { AccessArgs, AccessResult, PayloadRequest, Where } from 'payload';
-import { statement } from '../../db/pool.ts';
+import { statement, type Statement } from '../../db/pool.ts';
 import { serviceOf } from '../../service.ts';
 import { callerOfUser } from '../actor.ts';
-import { collectionsOfGrant } from '../grants/collections-above.ts';
-import { rankOf, type Resource, type Scope } from '../ladder.ts';
+import type { GrantableKind, Inheritance } from '../grantable.ts';
+import { deletedRank, rankOf, type Resource, type Scope } from '../ladder.ts';
 
 /** With more IDs than this, the `Where` gets too long for the panel: it then shows fewer, never more. */
 const maxNarrow = 1000;
@@ -29,15 +29,6 @@ const grantsOfPerson = statement(
 const workspacesOfOrganizations = statement(
   'where:workspaces',
   'select id, organization_id from payload.workspaces where organization_id = any($1::uuid[])',
-);
-const granted = `unnest($1::uuid[], $2::int[]) g(resource_id, rank) ${collectionsOfGrant}`;
-const assetsGranted = statement(
-  'where:assets',
-  `select distinct m.asset_id as id from ${granted} join marque.collection_assets m on m.collection_id = p.collection_id limit ${maxNarrow}`,
-);
-const collectionsGranted = statement(
-  'where:collections',
-  `select distinct p.collection_id as id from ${granted} limit ${maxNarrow}`,
 );
 const peopleOfOrganizations = statement(
   'where:people',
@@ -88,33 +79,41 @@ export type Reachable = (
 ) => Where[] | Promise<Where[]>;
 
 interface PrivateRows {
-  /** Grants are on this kind. */
-  kind: Resource;
+  /** Grants are on this kind. Deleted rows are visible to those who could restore them: from write on. */
+  kind: Pick<GrantableKind, 'name' | 'inherits' | 'deletedAt'>;
   /** The property that says whether it's private. */
   privacy: string;
-  /** Grants on the collections it is in count. */
-  throughCollections?: true;
-  /** Deleted rows are visible to those who could restore them: from write on. */
-  deletable?: true;
+}
+
+const membersOf = new Map<string, Statement>();
+
+/** The rows of a kind that are in the containers of grants. */
+function membersGranted(kind: string, { containers, members }: Inheritance): Statement {
+  let known = membersOf.get(kind);
+  if (!known) {
+    const text = `select distinct ${members.id} as id from unnest($1::uuid[], $2::int[]) g(resource_id, rank) ${containers.ofGrant} ${members.join} limit ${maxNarrow}`;
+    membersOf.set(kind, (known = statement(`where:members:${kind}`, text)));
+  }
+  return known;
 }
 
 async function privateRows(
   req: PayloadRequest,
   person: PersonAccess,
-  { kind, privacy, throughCollections }: PrivateRows,
+  { kind: { name, inherits }, privacy }: PrivateRows,
   rank: number,
 ): Promise<Where[]> {
   const withRole = (least: number) =>
     person.workspaces.filter((workspace) => roleOn(person, workspace) >= least).map(({ id }) => id);
   const on = (resource: Resource) =>
     person.grants.filter((grant) => grant.kind === resource && grant.rank >= rank);
-  const narrow = on(kind).map((grant) => grant.resource_id);
-  const collections = throughCollections ? on('collection') : [];
-  if (collections.length > 0) {
-    const rows = await serviceOf(req.payload).db.query<{ id: string }>(
-      kind === 'collection' ? collectionsGranted : assetsGranted,
-      [collections.map((grant) => grant.resource_id), collections.map((grant) => grant.rank)],
-    );
+  const narrow = on(name).map((grant) => grant.resource_id);
+  const fromAbove = inherits ? on(inherits.containers.kind) : [];
+  if (inherits && fromAbove.length > 0) {
+    const rows = await serviceOf(req.payload).db.query<{ id: string }>(membersGranted(name, inherits), [
+      fromAbove.map((grant) => grant.resource_id),
+      fromAbove.map((grant) => grant.rank),
+    ]);
     narrow.push(...rows.map(({ id }) => id));
   }
   const role = withRole(rank);
@@ -131,8 +130,7 @@ export const canBePrivate =
   async (req, person, scope) => {
     const rank = rankOf(scope);
     const parts = await privateRows(req, person, rows, rank);
-    const deletedRank = rankOf('write');
-    if (!rows.deletable || rank >= deletedRank || parts.length === 0) return parts;
+    if (rows.kind.deletedAt === undefined || rank >= deletedRank || parts.length === 0) return parts;
     const live: Where = { and: [{ or: parts }, { deletedAt: { exists: false } }] };
     return [live, ...(await privateRows(req, person, rows, deletedRank))];
   };

@@ -6,54 +6,42 @@ import { statement, type Pool } from '../../db/pool.ts';
 import { ApiError } from '../../errors.ts';
 import { countedAddress } from '../address.ts';
 
-const windowSeconds = 600;
+/** What is counted: at most `limit` of one key in `seconds`. */
+export interface Counter {
+  /** Unique: what was counted is kept by it. */
+  name: string;
+  limit: number;
+  seconds: number;
+}
 
-/** Limits per ten minutes, unless `windows` says otherwise. */
-const limits = {
-  /** Per account: strict per address or known device, loose in total, so that strangers can't lock out the owner. */
-  'account-address': 10,
-  'account-device': 10,
-  account: 100,
-  address: 100,
-  // Separate from sign-in attempts, so that reset requests in someone's name can't lock them out.
-  'ask-account': 10,
-  'ask-address': 100,
-  /** OAuth requests of agents: each is a row until it expires. */
-  authorize: 60,
-  /** The same if the address is unknown, for everyone together. */
-  'authorize-anywhere': 1_000,
-  /** Per shared resource: in total and per address. */
-  visitor: 200,
-  'visitor-address': 10,
-  /** Files that one share link accepts. */
-  'link-uploads': 200,
-  /** What visitors of one share link write, in total and per address, and new comments in a day. */
-  'link-comments': 200,
-  'link-comments-address': 30,
-  'link-comments-day': 500,
-} as const satisfies Record<string, number>;
-export type Counter = keyof typeof limits;
+/** Declares a counter, by default of ten minutes. Whoever counts declares its own. */
+export const defineCounter = (name: string, limit: number, seconds = 600): Counter => ({
+  name,
+  limit,
+  seconds,
+});
 
-/** In seconds. */
-const windows: Partial<Record<Counter, number>> = { 'link-comments-day': 24 * 60 * 60 };
+/** Attempts at the password of a shared resource: in total and per address. */
+export const visitors = defineCounter('visitor', 200);
+export const visitorsOfAddress = defineCounter('visitor-address', 10);
 
-const limiters = new WeakMap<Pool, Map<Counter, RateLimiterPostgres>>();
+const limiters = new WeakMap<Pool, Map<string, RateLimiterPostgres>>();
 
-function limiterOf(db: Pool, counter: Counter): RateLimiterPostgres {
+function limiterOf(db: Pool, { name, limit, seconds }: Counter): RateLimiterPostgres {
   let made = limiters.get(db);
-  if (!made) limiters.set(db, (made = new Map<Counter, RateLimiterPostgres>()));
-  let limiter = made.get(counter);
+  if (!made) limiters.set(db, (made = new Map<string, RateLimiterPostgres>()));
+  let limiter = made.get(name);
   if (!limiter) {
     limiter = new RateLimiterPostgres({
       storeClient: db.pool,
       schemaName: 'marque',
       tableName: 'attempts',
       tableCreated: true,
-      duration: windows[counter] ?? windowSeconds,
-      keyPrefix: counter,
-      points: limits[counter],
+      duration: seconds,
+      keyPrefix: name,
+      points: limit,
     });
-    made.set(counter, limiter);
+    made.set(name, limiter);
   }
   return limiter;
 }
@@ -103,7 +91,7 @@ const forgetPairs = statement('tries:forget-pairs', 'delete from marque.attempts
 
 /** Resets every pair that begins with `first`. */
 export async function forgetAll(db: Pool, counter: Counter, first: string): Promise<void> {
-  await db.query(forgetPairs, [`${counter}:${kept(first)}.`]);
+  await db.query(forgetPairs, [`${counter.name}:${kept(first)}.`]);
 }
 
 /** The key of an address for counting attempts: for IPv6 its network. */
@@ -126,28 +114,28 @@ export async function countedPassword(
   // If the address is unknown, everyone would share one count, and ten wrong attempts would lock everyone out.
   const from = countedAddress(address);
   const at = from === null ? null : `${protectedId} ${from}`;
-  if (at !== null) await take(db, 'visitor-address', at);
+  if (at !== null) await take(db, visitorsOfAddress, at);
   const undo = async (): Promise<void> => {
-    if (at !== null) await giveBack(db, 'visitor-address', at);
+    if (at !== null) await giveBack(db, visitorsOfAddress, at);
   };
   try {
-    await take(db, 'visitor', protectedId);
+    await take(db, visitors, protectedId);
   } catch (error) {
     // The password wasn't checked, so this wasn't a wrong attempt of this address.
     await undo();
     throw error;
   }
-  let held: boolean;
+  let isRight: boolean;
   try {
-    held = await attempt();
+    isRight = await attempt();
   } catch (error) {
-    await Promise.all([undo(), giveBack(db, 'visitor', protectedId)]);
+    await Promise.all([undo(), giveBack(db, visitors, protectedId)]);
     throw error;
   }
-  if (held)
+  if (isRight)
     await Promise.all([
-      at === null ? undefined : forget(db, 'visitor-address', at),
-      giveBack(db, 'visitor', protectedId),
+      at === null ? undefined : forget(db, visitorsOfAddress, at),
+      giveBack(db, visitors, protectedId),
     ]);
-  return held;
+  return isRight;
 }

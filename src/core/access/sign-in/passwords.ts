@@ -3,9 +3,27 @@
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Pool } from '../../db/pool.ts';
-import { forget, forgetAll, giveBack, take, triesFrom, type Counter, type Key } from './attempts.ts';
+import {
+  defineCounter,
+  forget,
+  forgetAll,
+  giveBack,
+  take,
+  triesFrom,
+  type Counter,
+  type Key,
+} from './attempts.ts';
 
 export const minPasswordLength = 10;
+
+// Per account: strict per address or known device, loose in total, so that strangers can't lock out the owner.
+const ofAccountFromAddress = defineCounter('account-address', 10);
+const ofAccountOnDevice = defineCounter('account-device', 10);
+const ofAccount = defineCounter('account', 100);
+const ofAddress = defineCounter('address', 100);
+// Separate from sign-in attempts, so that reset requests in someone's name can't lock them out.
+const resetsOfAccount = defineCounter('ask-account', 10);
+const resetsOfAddress = defineCounter('ask-address', 100);
 
 const derive = promisify(pbkdf2);
 
@@ -41,9 +59,9 @@ export async function hashPassword(password: string): Promise<{ hash: string; sa
 /** Resets the wrong attempts of an account after a new password was set. */
 export async function forgetTries(db: Pool, account: string): Promise<void> {
   await Promise.all([
-    forget(db, 'account', account),
-    forgetAll(db, 'account-address', account),
-    forgetAll(db, 'account-device', account),
+    forget(db, ofAccount, account),
+    forgetAll(db, ofAccountFromAddress, account),
+    forgetAll(db, ofAccountOnDevice, account),
   ]);
 }
 
@@ -53,8 +71,8 @@ export async function forgetTries(db: Pool, account: string): Promise<void> {
  * @throws rate_limited after ten for one account or a hundred from one address in ten minutes.
  */
 export async function countAsk(db: Pool, who: { account: string; address: string }): Promise<void> {
-  await take(db, 'ask-address', triesFrom(who.address), 'password reset requests');
-  await take(db, 'ask-account', who.account, 'password reset requests');
+  await take(db, resetsOfAddress, triesFrom(who.address), 'password reset requests');
+  await take(db, resetsOfAccount, who.account, 'password reset requests');
 }
 
 /** Who tries: which account, from where, and from which device if it signed in to the account before. */
@@ -67,12 +85,12 @@ export interface Trying {
 /** The counters of an attempt, in order. */
 function countersOf({ account, address, device }: Trying): [Counter, Key][] {
   // A device its owner signed in with has its own count, so that strangers can't lock it out.
-  if (device) return [['account-device', [account, device]]];
+  if (device) return [[ofAccountOnDevice, [account, device]]];
   const from = triesFrom(address);
   return [
-    ['account-address', [account, from]],
-    ['address', from],
-    ['account', account],
+    [ofAccountFromAddress, [account, from]],
+    [ofAddress, from],
+    [ofAccount, account],
   ];
 }
 
@@ -97,8 +115,8 @@ export async function countedTry(db: Pool, who: Trying, attempt: () => Promise<b
     await giveAllBack();
     throw error;
   }
-  const held = await attempt();
-  if (held) {
+  const isRight = await attempt();
+  if (isRight) {
     // The first is the strictest: of this address or device.
     await Promise.all(
       counters.map(([counter, key], index) =>
@@ -106,5 +124,5 @@ export async function countedTry(db: Pool, who: Trying, attempt: () => Promise<b
       ),
     );
   }
-  return held;
+  return isRight;
 }

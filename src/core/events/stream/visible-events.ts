@@ -1,11 +1,12 @@
 // Which streams may go on, and which events each may see: one statement for all streams of a process, on everything that decides
 // access as it is now.
-import { accessibleAt } from '../../access/authorize.ts';
+import { grantableKinds, type GrantableKind } from '../../access/grantable.ts';
 import { administersSql, rankSql, reachesSql } from '../../access/grants-in-sql.ts';
 import { keyRankSql } from '../../access/keys/key-rank.ts';
+import { accessibleAt } from '../../access/readable.ts';
 import { statement, type Db } from '../../db/pool.ts';
 import { role, visibleTo } from '../activity.ts';
-import { subjectRanks } from '../subjects.ts';
+import { streamedRanks, subjectRanks } from '../subjects.ts';
 
 /** Whose stream it is. Streams of one session, or one key, are checked once. */
 export interface Viewer {
@@ -17,19 +18,24 @@ export interface Viewer {
 }
 
 // Adds to the activity feed what views of access and sharing show, and whom it's about. What nobody lists is never sent.
-const held = `least(coalesce(c.key_rank, 4), ${role})`;
+const capped = `least(coalesce(c.key_rank, 4), ${role})`;
 const asPerson = `c.key_rank is null and c.user_id is not null`;
-const inWorkspace = `(${visibleTo('$7')})
-  or (e.type = 'asset.deleted' and exists (select 1 from payload.assets a where a.id = e.subject_id and ${accessibleAt('asset', 'a', 1)}))
-  or (e.subject_kind in ('search', 'share') and ${held} >= 3)
-  or (e.audit and ${held} = 4)`;
+/** Where a row goes to the trash, views of everyone who saw it lose it. */
+const trashed = (kind: GrantableKind): string =>
+  kind.deletedAt === undefined
+    ? ''
+    : `or (e.type = '${kind.name}.deleted' and exists (select 1 from ${kind.table} x where x.id = e.subject_id and ${accessibleAt(kind, 'x', 1)}))`;
+const inWorkspace = (): string => `(${visibleTo('$7')})
+  ${grantableKinds().map(trashed).join(' ')}
+  or coalesce(${capped} >= ($8::jsonb ->> e.subject_kind)::int, false)
+  or (e.audit and ${capped} = 4)`;
 const inOrganization = `${asPerson} and ${administersSql('c.user_id', 't.organization_id')}`;
 const aboutThem = `${asPerson} and ((e.subject_kind = 'person' and e.subject_id = c.user_id)
   or (e.subject_kind = 'group' and exists (select 1 from marque.group_members m where m.group_id = e.subject_id and m.user_id = c.user_id)))`;
 
 const visibleToStreams = statement(
   'events:visible-to-streams',
-  `with v as (select * from unnest($1::int[], $2::text[], $3::uuid[], $4::text[], $5::uuid[]) as v(n, kind, id, session_id, workspace_id)),
+  () => `with v as (select * from unnest($1::int[], $2::text[], $3::uuid[], $4::text[], $5::uuid[]) as v(n, kind, id, session_id, workspace_id)),
    callers as (
      select v.n, v.workspace_id, k.owner_id as user_id, ${keyRankSql('k', 'kw.organization_id')} as key_rank
        from v join payload.keys k on k.id = v.id and k.workspace_id = v.workspace_id join payload.workspaces kw on kw.id = k.workspace_id
@@ -40,7 +46,7 @@ const visibleToStreams = statement(
          where s._parent_id = u.id and s.id = v.session_id and s.expires_at > now())))
    select c.n, array(
        select e.id from marque.events e where e.id = any($6::bigint[])
-         and ((e.workspace_id = t.id and (${inWorkspace}))
+         and ((e.workspace_id = t.id and (${inWorkspace()}))
            or (e.workspace_id is null and e.organization_id = t.organization_id and ${inOrganization})
            or (coalesce(e.workspace_id, t.id) = t.id and e.organization_id = t.organization_id and ${aboutThem}))
      ) as ids
@@ -63,6 +69,7 @@ export async function visibleEvents<V extends Viewer>(
     viewers.map(({ workspaceId }) => workspaceId),
     eventIds,
     subjectRanks(),
+    streamedRanks(),
   ]);
   return new Map(
     rows.flatMap(({ n, ids }) => {

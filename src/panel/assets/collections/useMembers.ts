@@ -67,18 +67,18 @@ const wordsOfRefused = (error: unknown): string =>
  * meanwhile.
  */
 function useHolding(reload: () => void) {
-  const held = useRef(0);
+  const pending = useRef(0);
   const epoch = useRef(0);
   const isMissed = useRef(false);
   return {
     /** Called before a change is shown and sent; what it returns is called once that has ended. */
     hold: useCallback(() => {
-      held.current += 1;
+      pending.current += 1;
       epoch.current += 1;
       return () => {
-        held.current -= 1;
+        pending.current -= 1;
         epoch.current += 1;
-        if (held.current > 0 || !isMissed.current) return;
+        if (pending.current > 0 || !isMissed.current) return;
         isMissed.current = false;
         reload();
       };
@@ -87,7 +87,7 @@ function useHolding(reload: () => void) {
     begin: useCallback(() => {
       const begun = epoch.current;
       return (): boolean => {
-        if (held.current > 0) isMissed.current = true;
+        if (pending.current > 0) isMissed.current = true;
         else if (begun === epoch.current) return true;
         else reload();
         return false;

@@ -5,7 +5,10 @@ import { useState } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
 import { urlOf } from '../../client/operations.ts';
 import { useBusy } from '../../client/useBusy.ts';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { moves } from '../states.ts';
+import { ArchiveQuestion } from './archive/ArchiveQuestion.tsx';
+import { isUnused, usesOfSeveral, type SeveralUses } from './archive/uses-of-several.ts';
 import { noChange } from './edit/bulk-change.ts';
 import { changeAssets } from './edit/change-assets.ts';
 import type { Back } from './edit/undo-change.ts';
@@ -75,6 +78,66 @@ function SelectionCount({
   );
 }
 
+type Offered = keyof typeof offers;
+
+/** What is asked before assets are archived that are used. */
+interface ToArchive {
+  assets: readonly Asset[];
+  uses: SeveralUses;
+}
+
+/** Changes the status of the selected assets. Archiving what is used says first where. */
+function useMoves(onChanged: SelectionProps['onChanged']) {
+  const words = useWords();
+  const { t } = words;
+  const [busy, during] = useBusy();
+  const [isChecking, setChecking] = useState(false);
+  const [question, setQuestion] = useState<ToArchive | null>(null);
+  const move = async (assets: readonly Asset[], to: Offered): Promise<void> => {
+    const backs = await moveAll(assets, to, t);
+    setQuestion(null);
+    onChanged(backs, t(offers[to].done, { count: backs.length }));
+  };
+  const archive = async (assets: readonly Asset[]): Promise<void> => {
+    setChecking(true);
+    const uses = await usesOfSeveral(assets, words);
+    setChecking(false);
+    if (isUnused(uses)) await move(assets, 'archived');
+    else setQuestion({ assets, uses });
+  };
+  return {
+    busy,
+    isChecking,
+    question,
+    start: (assets: readonly Asset[], to: Offered) =>
+      void during(() => (to === 'archived' ? archive(assets) : move(assets, to))),
+    confirm: ({ assets }: ToArchive) => void during(() => move(assets, 'archived')),
+    cancel: () => setQuestion(null),
+  };
+}
+
+/** What is going on with what would be archived: it's checked, or the person is asked. */
+function Archiving({ busy, isChecking, question, confirm, cancel }: ReturnType<typeof useMoves>) {
+  const { t } = useWords();
+  return (
+    <>
+      <span className="mq-muted" role="status">
+        {isChecking && t('library:checkingUses')}
+      </span>
+      {question && (
+        <Sheet title={t('library:archiveTitle')} onClose={cancel}>
+          <ArchiveQuestion
+            uses={question.uses}
+            busy={busy}
+            onArchive={() => confirm(question)}
+            onCancel={cancel}
+          />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
 export function SelectionBar({
   assets,
   elsewhere,
@@ -85,7 +148,8 @@ export function SelectionBar({
   onChanged,
 }: SelectionProps) {
   const { t } = useWords();
-  const [busy, setBusy] = useState(false);
+  const moving = useMoves(onChanged);
+  const { busy, start } = moving;
   const offered = (['active', 'archived', 'draft'] as const).flatMap((to) => {
     const movable = assets.filter(({ status }) => moves[status].some((move) => move.to === to));
     return movable.length > 0 ? [{ to, movable }] : [];
@@ -99,13 +163,7 @@ export function SelectionBar({
           type="button"
           className="mq-button mq-button--small"
           disabled={busy}
-          onClick={() => {
-            setBusy(true);
-            void moveAll(movable, to, t).then((backs) => {
-              setBusy(false);
-              onChanged(backs, t(offers[to].done, { count: backs.length }));
-            });
-          }}
+          onClick={() => start(movable, to)}
         >
           {movable.length < assets.length ? t(offers[to].some, { count: movable.length }) : t(offers[to].all)}
         </button>
@@ -130,6 +188,7 @@ export function SelectionBar({
       <button type="button" className="mq-link" onClick={onClear}>
         {t('library:clearSelection')}
       </button>
+      <Archiving {...moving} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 'use client';
 // A page's title, address, lede, place in the tree, and who can read it.
 import type { PageEntry } from '../../../brands/pages/schemas.ts';
-import { ChoicePart, TextPart, TickPart } from '../../ui/form/inputs.tsx';
+import { ChoicePart, Frame, TextPart, TickPart } from '../../ui/form/inputs.tsx';
+import { Chips } from '../../ui/tags/Chips.tsx';
 import { AssetPart } from '../../assets/AssetPicker.tsx';
 import { useWords } from '../../words/useWords.ts';
 import type { EditedPage } from './page-draft.ts';
@@ -43,13 +44,14 @@ export function PageBasics({ page, parents, onChange }: Props) {
         <div className="mq-form">
           <PagePlace page={page} parents={parents} onChange={onChange} />
           <PageLook page={page} onChange={onChange} />
+          <PageAddress page={page} onChange={onChange} />
         </div>
       </details>
     </>
   );
 }
 
-/** How it opens, and its address. */
+/** How it opens. */
 function PageLook({ page, onChange }: Omit<Props, 'parents'>) {
   const { t } = useWords();
   return (
@@ -73,6 +75,24 @@ function PageLook({ page, onChange }: Omit<Props, 'parents'>) {
         onChange={(layout) => onChange({ layout: layout as EditedPage['layout'] })}
       />
       <TextPart
+        id="mq-page-icon"
+        label={t('properties:icon')}
+        value={page.icon ?? ''}
+        hint={t('pages:iconHint')}
+        maxLength={40}
+        onChange={(icon) => onChange({ icon: icon || null })}
+      />
+      <TickPart label={t('pages:tabs')} checked={page.tabs} onChange={(tabs) => onChange({ tabs })} />
+    </>
+  );
+}
+
+/** Its address, and its old ones. */
+function PageAddress({ page, onChange }: Omit<Props, 'parents'>) {
+  const { t } = useWords();
+  return (
+    <>
+      <TextPart
         id="mq-page-slug"
         label={t('properties:slug')}
         required
@@ -81,6 +101,14 @@ function PageLook({ page, onChange }: Omit<Props, 'parents'>) {
         maxLength={100}
         onChange={(slug) => onChange({ slug })}
       />
+      <Frame id="mq-page-aliases" label={t('properties:aliases')} hint={t('pages:aliasesHint')}>
+        <Chips
+          id="mq-page-aliases"
+          noun="address"
+          values={page.aliases}
+          onChange={(aliases) => onChange({ aliases })}
+        />
+      </Frame>
     </>
   );
 }

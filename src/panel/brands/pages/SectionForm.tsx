@@ -6,7 +6,7 @@ import { ChoicePart, TextPart, TickPart } from '../../ui/form/inputs.tsx';
 import { RulesPart } from '../rules/RulePicker.tsx';
 import type { Words } from '../../words/words.tsx';
 import { useWords } from '../../words/useWords.ts';
-import type { Section, Template } from './page-draft.ts';
+import { withTemplate, type Section, type Template } from './page-draft.ts';
 import { labelOfOption } from './property-words.ts';
 import { SectionItems } from './SectionItems.tsx';
 import { SectionProps } from './SectionProps.tsx';
@@ -15,6 +15,11 @@ interface TextProps {
   id: string;
   section: Section;
   onChange: (part: Partial<Section>) => void;
+}
+
+interface LookProps extends TextProps {
+  /** The contexts of the brand's rules. */
+  contexts: readonly string[];
 }
 
 function SectionText({ id, section, onChange }: TextProps) {
@@ -48,7 +53,7 @@ const looks = [
 ] as const;
 
 /** How wide it is, on what ground, and who sees it. */
-function SectionLook({ id, section, onChange }: TextProps) {
+function SectionLook({ id, section, contexts, onChange }: LookProps) {
   const words = useWords();
   const { t } = words;
   return (
@@ -80,6 +85,9 @@ function SectionLook({ id, section, onChange }: TextProps) {
             onChange={(value) => onChange({ [name]: value })}
           />
         ))}
+        {(contexts.length > 0 || section.context) && (
+          <ContextPart id={id} section={section} contexts={contexts} onChange={onChange} />
+        )}
         <ChoicePart
           id={`${id}-columns`}
           label={t('properties:columns')}
@@ -106,9 +114,56 @@ function SectionLook({ id, section, onChange }: TextProps) {
   );
 }
 
+/** The context that the section is always shown in. */
+function ContextPart({ id, section: { context = '' }, contexts, onChange }: LookProps) {
+  const { t } = useWords();
+  const known = context === '' || contexts.includes(context) ? contexts : [...contexts, context];
+  return (
+    <ChoicePart
+      id={`${id}-context`}
+      label={t('properties:context')}
+      none={t('pages:contextOfPage')}
+      hint={t('pages:contextHint')}
+      value={context}
+      options={known.map((value) => ({ value, label: value.replaceAll('-', ' ') }))}
+      onChange={(value) => onChange({ context: value || undefined })}
+    />
+  );
+}
+
+interface TemplateProps {
+  id: string;
+  section: Section;
+  templates: readonly Template[];
+  onChange: (section: Section) => void;
+}
+
+/** What the section is drawn with. */
+function TemplatePart({ id, section, templates, onChange }: TemplateProps) {
+  const { t } = useWords();
+  const isGone = !templates.some(({ name }) => name === section.template);
+  return (
+    <ChoicePart
+      id={`${id}-template`}
+      label={t('properties:template')}
+      value={section.template}
+      options={[
+        ...(isGone ? [{ value: section.template, label: t('ui:missing', { name: section.template }) }] : []),
+        ...templates.map(({ name, title }) => ({ value: name, label: title })),
+      ]}
+      onChange={(name) => {
+        const next = templates.find((one) => one.name === name);
+        if (next) onChange(withTemplate(section, next));
+      }}
+    />
+  );
+}
+
 interface Props {
   id: string;
   section: Section;
+  /** Those that the section can change to; without them, its template stays. */
+  templates?: readonly Template[];
   /** Null if the template no longer exists: only the text can be edited then. */
   template: Template | null;
   rules: readonly Rule[];
@@ -117,14 +172,20 @@ interface Props {
   onChange: (section: Section) => void;
 }
 
-export function SectionForm({ id, section, template, rules, pages = [], onChange }: Props) {
+export function SectionForm({ id, section, templates = [], template, rules, pages = [], onChange }: Props) {
   const { t } = useWords();
   const change = (part: Partial<Section>): void => {
     onChange({ ...section, ...part });
   };
   const takes = template?.keys;
+  const contexts = [...new Set(rules.flatMap(({ context }) => context ?? []))].sort();
   return (
     <div className="mq-form">
+      {templates.length > 0 && (
+        <div className="mq-template-choice">
+          <TemplatePart id={id} section={section} templates={templates} onChange={onChange} />
+        </div>
+      )}
       <SectionText id={id} section={section} onChange={change} />
       {takes && (
         <RulesPart
@@ -155,7 +216,7 @@ export function SectionForm({ id, section, template, rules, pages = [], onChange
           onChange={(props) => change({ props })}
         />
       )}
-      <SectionLook id={id} section={section} onChange={change} />
+      <SectionLook id={id} section={section} contexts={contexts} onChange={change} />
     </div>
   );
 }

@@ -92,6 +92,7 @@ function ItemField({ id, name, value, takes, pages, onChange }: FieldProps) {
       label={labelOfProperty(name, words)}
       type={name === 'body' ? 'lines' : 'text'}
       required={takes.must.includes(name)}
+      {...(name === 'rendition' && { hint: words.t('pages:renditionHint'), placeholder: 'w_800,f_webp' })}
       value={value ?? ''}
       onChange={onChange}
     />
@@ -111,22 +112,20 @@ function ItemForm({ id, item, takes, pages, onChange, onRemove }: ItemProps) {
   const { t } = useWords();
   return (
     <li className="mq-item">
-      {takes.may
-        .filter((name) => name !== 'rendition')
-        .map((name) => (
-          <ItemField
-            key={name}
-            id={`${id}-${name}`}
-            name={name}
-            value={item[name]}
-            takes={takes}
-            pages={pages}
-            onChange={(value) => {
-              const { [name]: _, ...rest } = item;
-              onChange(value ? { ...rest, [name]: value } : rest);
-            }}
-          />
-        ))}
+      {takes.may.map((name) => (
+        <ItemField
+          key={name}
+          id={`${id}-${name}`}
+          name={name}
+          value={item[name]}
+          takes={takes}
+          pages={pages}
+          onChange={(value) => {
+            const { [name]: _, ...rest } = item;
+            onChange(value ? { ...rest, [name]: value } : rest);
+          }}
+        />
+      ))}
       <RemoveButton label={t('pages:removeEntry')} onRemove={onRemove} />
     </li>
   );

@@ -38,6 +38,23 @@ export function newSection(template: Template): Section {
   };
 }
 
+/** The section in another template: with what that one takes. */
+export function withTemplate(section: Section, { name, keys, items }: Template): Section {
+  const { items: before, ...rest } = section;
+  const kept = items
+    ? before?.map((item) =>
+        Object.fromEntries(Object.entries(item).filter(([field]) => items.may.includes(field))),
+      )
+    : undefined;
+  return {
+    ...rest,
+    template: name,
+    keys: keys ? section.keys : [],
+    props: {},
+    ...(kept ? { items: kept } : {}),
+  };
+}
+
 /** The title of the section's template; its name if the template no longer exists. */
 export function templateTitleOf({ template }: Section, templates: readonly Template[]): string {
   return templates.find(({ name }) => name === template)?.title ?? template;

@@ -4,7 +4,9 @@ import { toast } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { ListedProposal } from '../../../review/schemas.ts';
 import { CallFailed, wordsOf } from '../../client/api.ts';
+import { useMe } from '../../client/me.tsx';
 import type { OutputFor } from '../../client/operations.ts';
+import { dropProposalDraft } from '../edit/useProposalDraft.ts';
 import { decideProposal, withdrawProposal, type EditedValue } from './decide-proposals.ts';
 import { showOnce } from './show-once.tsx';
 import type { DecisionFailures } from './useDecisionFailures.ts';
@@ -30,6 +32,7 @@ export interface Decisions {
 
 export function useDecisions({ failures, onDecided, closeForm }: Options): Decisions {
   const { t } = useWords();
+  const me = useMe();
   const [busy, setBusy] = useState(false);
 
   const run = async (proposal: ListedProposal, work: () => Promise<Decided>, done: string): Promise<void> => {
@@ -39,6 +42,7 @@ export function useDecisions({ failures, onDecided, closeForm }: Options): Decis
       const { data, once } = await work();
       onDecided([data]);
       closeForm(proposal.id);
+      dropProposalDraft(me, proposal.id);
       toast.success(data.status === 'waiting' ? outcomeInStage(proposal, data, t) : done);
       showOnce(t, once);
     } catch (error) {

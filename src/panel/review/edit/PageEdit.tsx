@@ -53,6 +53,7 @@ export function PageEdit({
             <SectionForm
               id={`${id}-${section.id}`}
               section={section as Section}
+              templates={known}
               template={template}
               rules={rules.data ?? []}
               onChange={(next) =>

@@ -4,6 +4,7 @@ import { asset } from './asset.tsx';
 import { collection } from './collection.tsx';
 import { collections } from './collections.tsx';
 import { crops } from './crops.tsx';
+import { brandDetails, collectionDetails } from './details.tsx';
 import { deleted } from './deleted.tsx';
 import { fields } from './fields.tsx';
 import type { KindView } from './kind.ts';
@@ -53,6 +54,8 @@ const moduleViews: Readonly<Record<string, KindView>> = {
   share,
   theme,
   page_deletion: pageDeletion,
+  brand_details: brandDetails,
+  collection_details: collectionDetails,
 };
 
 const views = new Map<string, KindView>(Object.entries({ ...ownViews, ...moduleViews }));

@@ -5,7 +5,7 @@ import type { Proposal } from '../../../review/schemas.ts';
 import type { ShareKind } from '../../../shares/schemas.ts';
 import { kindKeys } from '../../shares/LinkForm.tsx';
 import { collectionPathOf } from '../../assets/collections/paths.ts';
-import { TextPart } from '../../ui/form/inputs.tsx';
+import { TextPart, TickPart } from '../../ui/form/inputs.tsx';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import { Facts } from '../changes/Facts.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
@@ -16,6 +16,7 @@ interface Proposed {
   kind: ShareKind;
   name?: string;
   expiresAt?: string;
+  allowDownloads?: boolean;
   /** Once accepted. */
   share?: string;
 }
@@ -30,11 +31,12 @@ const proposedIn = ({ after }: Proposal): Proposed => after as unknown as Propos
 
 function ShareFacts({ proposal }: { proposal: Proposal }) {
   const { moment, t } = useWords();
-  const { kind, name, expiresAt } = proposedIn(proposal);
+  const { kind, name, expiresAt, allowDownloads } = proposedIn(proposal);
   return (
     <Facts
       facts={[
         [t('shares:linkType'), t(kindKeys[kind])],
+        [t('shares:allowDownloads'), kind === 'review' ? t(allowDownloads ? 'ui:yes' : 'ui:no') : null],
         [t('shares:linkName'), name],
         [t('shares:expires'), expiresAt ? moment(expiresAt) : t('shares:never')],
       ]}
@@ -47,12 +49,14 @@ function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
   const { share: _, ...proposed } = proposedIn(proposal);
   const [name, setName] = useState(proposed.name ?? '');
   const [lastDay, setLastDay] = useState(proposed.expiresAt?.slice(0, 10) ?? '');
+  const [allowDownloads, setAllowDownloads] = useState(proposed.allowDownloads ?? false);
   const id = useId();
   const edited = () => {
     const { name: _name, expiresAt, ...others } = proposed;
     const kept = lastDay === expiresAt?.slice(0, 10) ? expiresAt : `${lastDay}T23:59:59Z`;
     return {
       ...others,
+      ...(others.kind === 'review' ? { allowDownloads } : {}),
       ...(name.trim() ? { name: name.trim() } : {}),
       ...(lastDay ? { expiresAt: kept } : {}),
     };
@@ -73,6 +77,9 @@ function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
         value={lastDay}
         onChange={setLastDay}
       />
+      {proposed.kind === 'review' && (
+        <TickPart label={t('shares:allowDownloads')} checked={allowDownloads} onChange={setAllowDownloads} />
+      )}
     </EditForm>
   );
 }

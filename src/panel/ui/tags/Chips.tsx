@@ -9,6 +9,7 @@ const nounKeys = {
   option: { add: 'ui:addOption', remove: 'ui:removeOption' },
   territory: { add: 'ui:addTerritory', remove: 'ui:removeTerritory' },
   channel: { add: 'ui:addChannel', remove: 'ui:removeChannel' },
+  address: { add: 'ui:addAddress', remove: 'ui:removeAddress' },
 } as const;
 
 /** What the words are. */

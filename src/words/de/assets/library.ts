@@ -35,6 +35,17 @@ export const library = {
   selectAll: 'Alle {{count}} auswählen',
   approveSome: '{{count}} freigeben',
   archiveSome: '{{count}} archivieren',
+  archiveTitle: 'Archivieren, was verwendet wird?',
+  checkingUses: 'Es wird geprüft, wo sie verwendet werden …',
+  archiveUsed_one:
+    '{{count}} von {{total}} wird verwendet und ist dort nicht mehr zu sehen, solange es archiviert ist.',
+  archiveUsed_other:
+    '{{count}} von {{total}} werden verwendet und sind dort nicht mehr zu sehen, solange sie archiviert sind.',
+  archiveWatermarks:
+    'Solange sie archiviert sind, werden Bilder mit diesen Wasserzeichen nicht ausgeliefert.',
+  usesUnknown_one: 'Bei {{count}} Asset lässt sich gerade nicht sagen, wo es verwendet wird.',
+  usesUnknown_other: 'Bei {{count}} Assets lässt sich gerade nicht sagen, wo sie verwendet werden.',
+  usesUnchecked: 'Nur die ersten {{count}} wurden geprüft.',
   draftSome: 'Zurück zum Entwurf: {{count}}',
   approvedSome_one: '{{count}} Asset freigegeben',
   approvedSome_other: '{{count}} Assets freigegeben',

@@ -201,6 +201,17 @@ export const outsideCalls: Record<string, Row> = {
   },
   delete_site: { good: async (tenant) => ({ path: { id: await tenant.newSite() } }) },
   list_deployments: { good: async (tenant) => ({ path: { id: await tenant.newSite() } }) },
+  list_previews: { good: async (tenant) => ({ path: { id: await tenant.newSite() } }) },
+  delete_mount: {
+    good: async (tenant) => {
+      const id = await tenant.newSite();
+      await tenant.marque.call('POST', `/api/v1/sites/${id}/deployments?wait=true&path=/docs`, {
+        as: tenant.as,
+        body: new Uint8Array(site()),
+      });
+      return { path: { id }, query: { path: '/docs' } };
+    },
+  },
   create_deployment: {
     good: async (tenant) => ({ path: { id: await tenant.newSite() }, body: new Uint8Array(site()) }),
   },

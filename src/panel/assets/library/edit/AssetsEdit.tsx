@@ -9,7 +9,9 @@ import { Form } from '../../../ui/form/Form.tsx';
 import { FormFoot } from '../../../ui/form/FormFoot.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { nameOf } from '../../name-of.ts';
-import { changedBy, isEmpty, noChange, wrongIn, type BulkChange } from './bulk-change.ts';
+import { ArchiveQuestion } from '../archive/ArchiveQuestion.tsx';
+import { isUnused, usesOfSeveral, type SeveralUses } from '../archive/uses-of-several.ts';
+import { canBecome, changedBy, isEmpty, noChange, wrongIn, type BulkChange } from './bulk-change.ts';
 import { changeAssets, type Refused } from './change-assets.ts';
 import { propertiesWith } from './properties.tsx';
 import { PropertyList } from './PropertyList.tsx';
@@ -62,24 +64,24 @@ interface Props {
   onClose: () => void;
 }
 
-export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
-  const { t } = useWords();
-  const id = useId();
+/** Those that a change would archive. */
+const archivedBy = ({ status }: BulkChange, assets: readonly Asset[]): Asset[] =>
+  status === 'archived' ? assets.filter((asset) => asset.status !== status && canBecome(asset, status)) : [];
+
+/** The change as it's entered, and making it. Archiving what is used says first where. */
+function useEditing({ assets, onChanged, onClose }: Omit<Props, 'fields'>) {
+  const words = useWords();
+  const { t } = words;
   const [change, setChange] = useState(noChange);
-  // The same at each render: an input that is another component loses the focus.
-  const properties = useMemo(() => propertiesWith(fields), [fields]);
+  const [question, setQuestion] = useState<SeveralUses | null>(null);
   const [refused, setRefused] = useState<Refused[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   /** The fraction that is done; null while nothing is sent. */
   const [progress, setProgress] = useState<number | null>(null);
-  const busy = progress !== null;
   const left = refused.length > 0 ? refused.map(({ asset }) => asset) : assets;
-  const part = { id, change, assets: left, readOnly: busy, onChange: setChange };
 
-  const save = async (): Promise<void> => {
-    const wrong = problemOf(change, t);
-    setProblem(wrong);
-    if (wrong) return;
+  const make = async (): Promise<void> => {
+    setQuestion(null);
     setProgress(0);
     const { refused: remaining, backs, waiting } = await changeAssets(left, change, setProgress);
     if (waiting > 0) toast.info(t('library:waitsForNextStage', { count: waiting }));
@@ -91,6 +93,33 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
     );
     if (remaining.length === 0) onClose();
   };
+  const save = async (): Promise<void> => {
+    const wrong = problemOf(change, t);
+    setProblem(wrong);
+    if (wrong || question) return;
+    setProgress(0);
+    const uses = await usesOfSeveral(archivedBy(change, left), words);
+    if (isUnused(uses)) return make();
+    setProgress(null);
+    setQuestion(uses);
+  };
+  const edit = (to: BulkChange): void => {
+    setQuestion(null);
+    setChange(to);
+  };
+  return { change, edit, left, refused, problem, progress, question, setQuestion, make, save };
+}
+
+export function AssetsEdit(props: Props) {
+  const { fields, onClose } = props;
+  const { t } = useWords();
+  const id = useId();
+  const { change, edit, left, refused, problem, progress, question, setQuestion, make, save } =
+    useEditing(props);
+  // The same at each render: an input that is another component loses the focus.
+  const properties = useMemo(() => propertiesWith(fields), [fields]);
+  const busy = progress !== null;
+  const part = { id, change, assets: left, readOnly: busy, onChange: edit };
 
   return (
     <Sheet title={t('bulk:title', { count: left.length })} asks onClose={onClose}>
@@ -103,12 +132,21 @@ export function AssetsEdit({ assets, fields, onChanged, onClose }: Props) {
         {busy && (
           <progress className="mq-progress" value={progress} max={1} aria-label={t('bulk:changing')} />
         )}
-        <FormFoot
-          action={t(refused.length > 0 ? 'sharing:tryAgain' : 'bulk:saveChanges')}
-          disabled={busy}
-          onCancel={onClose}
-          inSheet
-        />
+        {question ? (
+          <ArchiveQuestion
+            uses={question}
+            busy={busy}
+            onArchive={() => void make()}
+            onCancel={() => setQuestion(null)}
+          />
+        ) : (
+          <FormFoot
+            action={t(refused.length > 0 ? 'sharing:tryAgain' : 'bulk:saveChanges')}
+            disabled={busy}
+            onCancel={onClose}
+            inSheet
+          />
+        )}
       </Form>
     </Sheet>
   );

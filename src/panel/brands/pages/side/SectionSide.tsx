@@ -52,6 +52,7 @@ export function SectionSide(props: Props) {
         <SectionForm
           id={`mq-section-${section.id}`}
           section={section}
+          templates={templates}
           template={templates.find(({ name }) => name === section.template) ?? null}
           rules={rules}
           pages={pages}

@@ -1,0 +1,62 @@
+'use client';
+// Says where assets are used before they are archived, as the page of one asset does.
+import { PlaceList } from '../../../shell/PlaceList.tsx';
+import { useWords } from '../../../words/useWords.ts';
+import { nameOf } from '../../name-of.ts';
+import type { SeveralUses } from './uses-of-several.ts';
+
+interface Props {
+  uses: SeveralUses;
+  busy: boolean;
+  onArchive: () => void;
+  onCancel: () => void;
+}
+
+function Used({ uses: { used, total } }: Pick<Props, 'uses'>) {
+  const { t } = useWords();
+  if (used.length === 0) return null;
+  return (
+    <>
+      <p>{t('library:archiveUsed', { count: used.length, total })}</p>
+      <PlaceList
+        label={t('review:stopsWorking')}
+        places={used.map(({ asset, places }) => ({
+          key: asset.id,
+          name: nameOf(asset),
+          note: places,
+          path: `/collections/assets/${asset.id}`,
+        }))}
+      />
+      {used.some(({ isWatermark }) => isWatermark) && <p>{t('library:archiveWatermarks')}</p>}
+    </>
+  );
+}
+
+export function ArchiveQuestion({ uses, busy, onArchive, onCancel }: Props) {
+  const { t } = useWords();
+  const { total, unknown, unchecked } = uses;
+  const archive = t('library:archiveSome', { count: total });
+  return (
+    <div className="mq-form" role="group" aria-label={archive}>
+      <div role="status">
+        <Used uses={uses} />
+        {unknown > 0 && <p>{t('library:usesUnknown', { count: unknown })}</p>}
+        {unchecked > 0 && <p>{t('library:usesUnchecked', { count: total - unchecked })}</p>}
+      </div>
+      <div className="mq-row">
+        <button
+          type="button"
+          className="mq-button mq-button--stop"
+          disabled={busy}
+          autoFocus
+          onClick={onArchive}
+        >
+          {archive}
+        </button>
+        <button type="button" className="mq-link" onClick={onCancel}>
+          {t('ui:cancel')}
+        </button>
+      </div>
+    </div>
+  );
+}
