@@ -85,7 +85,7 @@ function findablesOf(view: ReadersBrand): Findable[] {
       const rule = applying?.find(({ key }) => key === stored.key) ?? stored;
       const page = pageOfKey.get(rule.key);
       if (!page) return [];
-      const value = valueText({ ...rule, id: '', brand: '', updatedAt: '', assets: [] });
+      const value = valueText(rule);
       // As it is written, and as words.
       const names = [rule.label, rule.key, spaced(rule.key)];
       const text = rule.type === 'text' ? plainText(value) : value;

@@ -26,7 +26,10 @@ interface Entered {
   allowDownloads: boolean;
 }
 
-function patchOf(share: Share, { name, end, lastDay, password, removes, allowDownloads }: Entered): SharePatch {
+function patchOf(
+  share: Share,
+  { name, end, lastDay, password, removes, allowDownloads }: Entered,
+): SharePatch {
   const wanted = name.trim();
   return {
     ...(wanted !== share.name && { name: wanted === '' ? null : wanted }),
@@ -62,10 +65,37 @@ function useLink({ share, onSaved }: Pick<Props, 'share' | 'onSaved'>) {
   };
 }
 
-function Inputs({ share, link }: { share: Share; link: ReturnType<typeof useLink> }) {
+interface InputsProps {
+  share: Share;
+  link: ReturnType<typeof useLink>;
+}
+
+function Ticks({ share, link: { entered, enter } }: InputsProps) {
+  const { t } = useWords();
+  return (
+    <>
+      {share.hasPassword && (
+        <TickPart
+          label={t('shares:removePassword')}
+          checked={entered.removes}
+          onChange={(checked) => enter({ removes: checked })}
+        />
+      )}
+      {share.kind === 'review' && (
+        <TickPart
+          label={t('shares:allowDownloads')}
+          checked={entered.allowDownloads}
+          onChange={(checked) => enter({ allowDownloads: checked })}
+        />
+      )}
+    </>
+  );
+}
+
+function Inputs({ share, link }: InputsProps) {
   const { t } = useWords();
   const { entered, enter } = link;
-  const { name, end, lastDay, password, removes, allowDownloads } = entered;
+  const { name, end, lastDay, password, removes } = entered;
   const id = (part: string): string => `mq-link-${share.id}-${part}`;
   return (
     <div className="mq-pair">
@@ -108,20 +138,7 @@ function Inputs({ share, link }: { share: Share; link: ReturnType<typeof useLink
         problem={link.tooShort ? t('shares:passwordTooShort', { count: minPasswordLength }) : null}
         onChange={(value) => enter({ password: value })}
       />
-      {share.hasPassword && (
-        <TickPart
-          label={t('shares:removePassword')}
-          checked={removes}
-          onChange={(checked) => enter({ removes: checked })}
-        />
-      )}
-      {share.kind === 'review' && (
-        <TickPart
-          label={t('shares:allowDownloads')}
-          checked={allowDownloads}
-          onChange={(checked) => enter({ allowDownloads: checked })}
-        />
-      )}
+      <Ticks share={share} link={link} />
     </div>
   );
 }

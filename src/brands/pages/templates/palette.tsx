@@ -161,17 +161,10 @@ export const palette = defineTemplate({
     props: { size: 'large' },
   },
   Renderer: ({ section, props, rules, known, around }) => (
-      <Grid columns={section.columns}>
-        {rules.map((rule) => (
-          <Swatch
-            key={rule.id}
-            rule={rule}
-            show={props.show}
-            size={props.size}
-            known={known}
-            around={around}
-          />
-        ))}
-      </Grid>
+    <Grid columns={section.columns}>
+      {rules.map((rule) => (
+        <Swatch key={rule.id} rule={rule} show={props.show} size={props.size} known={known} around={around} />
+      ))}
+    </Grid>
   ),
 });

@@ -39,7 +39,7 @@ function FoundList({ title, found }: { title: string; found: readonly Found[] })
 
 /** What a rule is for, or else what it is; and where it applies. */
 function saysOf({ path: _path, url: _url, ...rule }: FoundRule): string {
-  const says = plainOf(rule.usage ?? valueText({ ...rule, id: '', updatedAt: '' }));
+  const says = plainOf(rule.usage ?? valueText(rule));
   return rule.context === null ? says : `${rule.context.replaceAll('-', ' ')}: ${says}`;
 }
 
