@@ -59,11 +59,7 @@ export function WhoCanReach({ privacy = null }: { privacy?: boolean | null }) {
   const kind = sharedAs[useCollectionName(collectionSlug)];
   if (id === undefined) return null;
   return (
-    <AccessReport
-      reference={String(id)}
-      privacy={privacy}
-      shared={kind ? { kind, id: String(id) } : null}
-    />
+    <AccessReport reference={String(id)} privacy={privacy} shared={kind ? { kind, id: String(id) } : null} />
   );
 }
 
