@@ -7,6 +7,7 @@ import type { AccessSource, ReportedKind } from './access/reported.ts';
 import {
   registerTargetAliases,
   registerTargets,
+  targetOfKind,
   type TargetAlias,
   type TargetKind,
 } from './access/targets.ts';
@@ -171,7 +172,10 @@ export function defineModule<M extends Module>(module: M): M {
 /** Registers what is known by name from the config on: Next has its own copy of every module, and reads the config in each. */
 export function registerModule(module: Module): void {
   const { activity, grantable, settingChecks, streamed, targets, targetAliases } = module;
-  if (grantable) registerGrantable(grantable);
+  if (grantable) {
+    registerGrantable(grantable);
+    registerTargets(Object.fromEntries(grantable.map((kind) => [kind.name, targetOfKind(kind)])));
+  }
   if (activity) registerEventSubjects(activity);
   if (streamed) registerStreamedSubjects(streamed);
   if (settingChecks) registerSettingChecks(settingChecks);

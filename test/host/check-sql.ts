@@ -25,7 +25,12 @@ const credentials: Credential[] = [
   { kind: 'key', hash: 'none' },
   { kind: 'knownPerson', id },
 ];
-const targets = new Set(service.modules.flatMap((one) => Object.keys(one.targets ?? {})));
+const targets = new Set(
+  service.modules.flatMap(({ targets: own = {}, grantable = [] }) => [
+    ...Object.keys(own),
+    ...grantable.map(({ name }) => name),
+  ]),
+);
 for (const credential of credentials) {
   for (const kind of [...targets, 'organization', 'workspace', 'group', 'grant'])
     await authorize(service.db, credential, { [kind]: id }).catch(note(`target ${kind}`));

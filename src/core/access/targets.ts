@@ -1,7 +1,7 @@
 // How the access check finds what an operation acts on. The core registers organizations, workspaces, groups and grants; each module registers
 // its own kinds, so the core names none of them.
 import { statement, type Db, type Statement } from '../db/pool.ts';
-import type { Containers } from './grantable.ts';
+import type { Containers, GrantableKind } from './grantable.ts';
 
 /** The kinds there are, with how each is identified. A module adds its own with `declare module`. */
 export interface TargetKinds {
@@ -67,6 +67,12 @@ export const rowInWorkspace = (table: string, privacy = 'false', deleted = 'fals
   sql: `select x.id, x.workspace_id, w.organization_id, coalesce(${privacy}, false) as private, ${deleted} as deleted
   from ${table} x join payload.workspaces w on w.id = x.workspace_id where x.id = $target`,
   table,
+});
+
+/** Rows of a kind that grants can be on. */
+export const targetOfKind = ({ table, privacy, deletedAt, inherits }: GrantableKind): TargetKind => ({
+  ...rowInWorkspace(table, `x.${privacy}`, deletedAt === undefined ? 'false' : `x.${deletedAt} is not null`),
+  ...(inherits && { inherits: inherits.containers }),
 });
 
 registerTargets({
