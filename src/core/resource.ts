@@ -5,7 +5,7 @@ import type { CollectionAfterChangeHook, CollectionConfig, Payload, PayloadReque
 import { snakeCase } from './collection-names.ts';
 import { actorIn, demand } from './access/actor.ts';
 import { recordsOf } from './access/grantable.ts';
-import { isResourceName, registerResource } from './access/resources.ts';
+import { demandResourceName, registerResource } from './access/resources.ts';
 import { panelErrors } from './access/payload/panel-errors.ts';
 import type { ReportedKind } from './access/reported.ts';
 import type { Target, TargetKind } from './access/targets.ts';
@@ -203,10 +203,7 @@ function withAccess(name: string, collection: CollectionConfig, title: string): 
  * @throws Error for a name that can't be used.
  */
 export function defineResource({ name, collection }: ResourceOptions): ModuleResource {
-  if (!isResourceName(name))
-    throw new Error(
-      `"${name}" can't name a resource. Use a lowercase letter, then up to 39 lowercase letters, digits or underscores, and none of Marque's own names.`,
-    );
+  demandResourceName(name);
   const title = collection.admin?.useAsTitle ?? 'name';
   const { slug } = collection;
   const target = (id: string): Target => ({ [name]: id });
