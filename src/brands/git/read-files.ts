@@ -177,12 +177,16 @@ function sayMerged(parts: FileParts, merged: BrandState, here: BrandState): Issu
   const ofContexts = [...new Map(merged.rules.map((rule) => [rule.context, rule])).values()];
   enter('pages');
   const pagesHere = new Map(here.pages.map((page) => [page.slug, page]));
+  const aliasesOf = new Map(merged.pages.map(({ slug, aliases }) => [slug, aliases]));
   for (const { page, inputs, file } of pages.values()) {
     file.sayAll([], reservedIssues(page, here.pages));
-    const stood = pagesHere.get(page.slug)?.sections ?? [];
+    // A renamed page has the slug that it has here among its aliases.
+    const slugs = [page.slug, ...(aliasesOf.get(page.slug) ?? page.aliases)];
+    const stood = slugs.map((slug) => pagesHere.get(slug)).find(Boolean)?.sections ?? [];
     for (const [index, input] of inputs.entries()) {
       const rulesOf = [...among(input.keys ?? []), ...ofContexts];
-      const normalized = normalizeSection(input, input.id ?? '', rulesOf);
+      const before = stood.find(({ id }) => id === input.id);
+      const normalized = normalizeSection(input, input.id ?? '', rulesOf, before);
       if (!stood.some((section) => sameContent(section, normalized.section)))
         file.sayAll(['sections', index], normalized.issues);
     }
