@@ -6,6 +6,7 @@ import { valueText } from '../pages/templates/parts.tsx';
 import { differencesBetween } from './differences.ts';
 import {
   canonical,
+  grouped,
   keysOf,
   readersView,
   sameContent,
@@ -140,30 +141,31 @@ function howOf(before: unknown, after: unknown, renamed: boolean): How {
   return renamed ? 'renamed' : 'changed';
 }
 
-/** Pairs of what is gone and what is new that are one and the same under another name. */
-function renames<T>(
-  gone: readonly T[],
-  made: readonly T[],
-  isSame: (one: T, other: T) => boolean,
-): Map<T, T> {
-  const pairs = new Map<T, T>();
-  for (const other of made) {
-    const one = gone.find(
-      (candidate) => ![...pairs.values()].includes(candidate) && isSame(candidate, other),
-    );
-    if (one !== undefined) pairs.set(other, one);
-  }
-  return pairs;
+/**
+ * Pairs of what is new and what is gone that are one and the same under another name: equal in content, each used once. The content of
+ * each is made once: a publish can rename thousands.
+ *
+ * @param contentOf null: compared with nothing
+ */
+function renames<T>(gone: readonly T[], made: readonly T[], contentOf: (one: T) => string | null): Map<T, T> {
+  // The first one of a group is the last in its list, where it's cheap to take.
+  const left = grouped(gone.toReversed(), contentOf);
+  return new Map(
+    made.flatMap((other): [T, T][] => {
+      const content = contentOf(other);
+      const one = content === null ? undefined : left.get(content)?.pop();
+      return one === undefined ? [] : [[other, one]];
+    }),
+  );
 }
 
-const isSameRule = (one: RuleState, other: RuleState): boolean =>
-  canonical({ ...one, key: '', label: '' }) === canonical({ ...other, key: '', label: '' });
+const contentOfRule = (rule: RuleState): string => canonical({ ...rule, key: '', label: '' });
 
 function changedRules(before: BrandState | null, after: BrandState): NamedRuleChange[] {
   const { rules } = differencesBetween(before, after);
   const gone = rules.flatMap((one) => (one.before && !one.after ? [one.before] : []));
   const made = rules.flatMap((one) => (one.after && !one.before ? [one.after] : []));
-  const earlier = renames(gone, made, isSameRule);
+  const earlier = renames(gone, made, contentOfRule);
   const moved = new Set(earlier.values());
   return rules.flatMap((one): NamedRuleChange[] => {
     if (one.before && moved.has(one.before)) return [];
@@ -250,21 +252,41 @@ interface Readers {
   after: BrandState;
 }
 
+/**
+ * The pages that new ones were before: by an alias, or else by equal content.
+ *
+ * @param whole with the aliases
+ */
+function earlierPages(
+  gone: readonly PageState[],
+  made: readonly PageState[],
+  whole: BrandState,
+): Map<PageState, PageState> {
+  const bySlug = new Map(gone.map((page) => [page.slug, page]));
+  const aliases = new Map(whole.pages.map((page) => [page.slug, page.aliases]));
+  const earlier = new Map<PageState, PageState>();
+  for (const page of made) {
+    const was = aliases.get(page.slug)?.find((alias) => bySlug.has(alias));
+    const one = was === undefined ? undefined : bySlug.get(was);
+    if (was === undefined || one === undefined) continue;
+    earlier.set(page, one);
+    bySlug.delete(was);
+  }
+  const alike = renames(
+    [...bySlug.values()],
+    made.filter((page) => !earlier.has(page)),
+    (page) => (page.sections.length > 0 ? canonical({ ...page, slug: '', title: '' }) : null),
+  );
+  return new Map([...earlier, ...alike]);
+}
+
 /** @param whole with the aliases, by which a page keeps its identity under another slug */
 function changedPages({ before, after }: Readers, whole: BrandState): NamedPageChange[] {
   const old = new Map((before?.pages ?? []).map((page) => [page.slug, page]));
   const now = new Map(after.pages.map((page) => [page.slug, page]));
   const gone = [...old.values()].filter(({ slug }) => !now.has(slug));
   const made = [...now.values()].filter(({ slug }) => !old.has(slug));
-  const aliases = new Map(whole.pages.map((page) => [page.slug, page.aliases]));
-  const bare = (page: PageState): string => canonical({ ...page, slug: '', title: '' });
-  const earlier = renames(
-    gone,
-    made,
-    (one, other) =>
-      aliases.get(other.slug)?.includes(one.slug) === true ||
-      (one.sections.length > 0 && bare(one) === bare(other)),
-  );
+  const earlier = earlierPages(gone, made, whole);
   const moved = new Set(earlier.values());
   const titles = new Map([...old.values(), ...now.values()].map(({ slug, title }) => [slug, title]));
   const labels = new Map(
