@@ -2,6 +2,9 @@
 // `changesBetween` counts: of the rules, only those that this audience sees on a page or in the theme.
 import type { Audience } from '../pages/schemas.ts';
 import { templateOf } from '../pages/templates/index.ts';
+import { bySection, rulesIn } from '../rules/contexts.ts';
+import { stopsText, type Gradient } from '../rules/gradients.ts';
+import { specWord } from '../rules/spec-words.ts';
 import { valueText } from '../pages/templates/parts.tsx';
 import { differencesBetween } from './differences.ts';
 import {
@@ -66,16 +69,10 @@ function seenBy(state: BrandState, audience: Audience): BrandState {
   return { ...view, rules: view.rules.filter(({ key }) => keys.has(key)) };
 }
 
-const specNames: Readonly<Record<string, string>> = {
-  cmyk: 'CMYK',
-  pantone: 'Pantone',
-  ral: 'RAL',
-  of: 'Relative to',
-  lineHeight: 'Line height',
-  max: 'Maximum length',
+const specName = (name: string): string => {
+  const word = specWord(name);
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 };
-const specName = (name: string): string =>
-  specNames[name] ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 
 /** A value of a spec on one line. */
 function plainText(value: unknown): string {
@@ -114,19 +111,43 @@ function valuePart(before: RuleState | null, after: RuleState | null): ChangedPa
   return [{ kind, name: 'Value', before: before && ruleText(before), after: after && ruleText(after) }];
 }
 
-function ruleParts(before: RuleState | null, after: RuleState | null): ChangedPart[] {
+/** A state's rules by key, as they apply in the context of a rule. */
+type RulesBeside = (rule: RuleState) => ReadonlyMap<string, RuleState>;
+
+function rulesBeside(state: BrandState | null): RulesBeside {
+  const read = bySection(
+    null,
+    (context) => new Map(rulesIn(state?.rules ?? [], context).map((rule) => [rule.key, rule])),
+  );
+  return ({ context }) => read(context === null ? {} : { context });
+}
+
+function specText(rule: RuleState, name: string, beside: RulesBeside): string | null {
+  const value = rule.spec[name];
+  if (value === undefined) return null;
+  return rule.type === 'color' && name === 'gradient'
+    ? stopsText(value as Gradient, beside(rule))
+    : plainText(value);
+}
+
+/** @param beside the rules before and after */
+function ruleParts(
+  before: RuleState | null,
+  after: RuleState | null,
+  beside: readonly [RulesBeside, RulesBeside],
+): ChangedPart[] {
   if (!before || !after) return valuePart(before, after);
   const specs = [...new Set([...Object.keys(before.spec), ...Object.keys(after.spec)])].filter(
     (name) => !sameContent(before.spec[name], after.spec[name]),
   );
-  const specText = ({ spec }: RuleState, name: string): string | null =>
-    spec[name] === undefined ? null : plainText(spec[name]);
   return [
     ...words('Name', before.label, after.label),
     ...whole('Key', before.key, after.key),
     ...valuePart(before, after),
-    ...words('Use', before.usage, after.usage),
-    ...specs.flatMap((name) => whole(specName(name), specText(before, name), specText(after, name))),
+    ...words('Usage', before.usage, after.usage),
+    ...specs.flatMap((name) =>
+      whole(specName(name), specText(before, name, beside[0]), specText(after, name, beside[1])),
+    ),
     ...files(
       'Files',
       before.assets.map(({ id }) => id),
@@ -167,6 +188,7 @@ function changedRules(before: BrandState | null, after: BrandState): NamedRuleCh
   const made = rules.flatMap((one) => (one.after && !one.before ? [one.after] : []));
   const earlier = renames(gone, made, contentOfRule);
   const moved = new Set(earlier.values());
+  const beside = [rulesBeside(before), rulesBeside(after)] as const;
   return rules.flatMap((one): NamedRuleChange[] => {
     if (one.before && moved.has(one.before)) return [];
     const was = one.before ?? (one.after && earlier.get(one.after)) ?? null;
@@ -179,7 +201,7 @@ function changedRules(before: BrandState | null, after: BrandState): NamedRuleCh
         title: rule.label || rule.key,
         key: rule.key,
         context: rule.context,
-        parts: ruleParts(was, one.after),
+        parts: ruleParts(was, one.after, beside),
       },
     ];
   });
@@ -207,6 +229,7 @@ function sectionParts(
     ...words('Eyebrow', before.eyebrow, after.eyebrow),
     ...words('Introduction', before.lede, after.lede),
     ...words('Text', before.body, after.body),
+    ...whole('Context', before.context, after.context),
     ...words('Shows', rulesOf(before), rulesOf(after)),
     ...words('Entries', itemsText(before), itemsText(after)),
     ...files('Files', itemFiles(before), itemFiles(after)),
