@@ -112,6 +112,18 @@ export function rulesIn<T extends AnyRule>(rules: readonly T[], context: string 
     });
 }
 
+/** The rule of a key as it applies in a context: one of those in `rulesIn`. */
+export function ruleIn<T extends AnyRule>(
+  rules: readonly T[],
+  key: string,
+  context: string | null,
+): T | undefined {
+  const [own, plain] = [context, null].map((one) =>
+    rules.find((rule) => rule.key === key && rule.context === one),
+  );
+  return own && plain && own !== plain ? inheriting(own, plain) : (own ?? plain);
+}
+
 /** The rules that a section shows, by key: as they apply in its own context, or else in the page's. */
 export type RulesOfSection<R> = (section: Pick<SectionState, 'context'>) => ReadonlyMap<string, R>;
 
