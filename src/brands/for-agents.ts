@@ -5,7 +5,7 @@ import { over } from './rules/contrast.ts';
 import { stopsOf } from './rules/gradients.ts';
 import type { ColorSpec, Font } from './rules/rule-types.ts';
 import type { BrandState, PageState, RuleState } from './publishing/state.ts';
-import { themeAtWork } from './theme/theme.ts';
+import { namesDark, namesLight, themeAtWork } from './theme/theme.ts';
 
 export interface AgentsView {
   slug: string;
@@ -51,9 +51,9 @@ function logosOf({ state, assets, assetUrl }: AgentsView): object[] {
       const background =
         context === null
           ? null
-          : /dark/.test(context)
+          : namesDark.test(context)
             ? 'dark-bg'
-            : /light/.test(context)
+            : namesLight.test(context)
               ? 'light-bg'
               : null;
       const shape = orientation(file.width, file.height);
