@@ -90,9 +90,11 @@ describe('problems', () => {
       {
         path: 'rules/color.yaml:3',
         message: expect.stringMatching(
-          /^color\.ink\.value: Must be #rrggbb.* 2 other problems follow from this\.$/,
+          /^color\.ink\.value: Must be #rrggbb.* Another problem follows from this\.$/,
         ),
       },
+      // That one isn't in the file: it doesn't follow from what is wrong there.
+      { path: 'brand.yaml:2', message: 'order[1]: There is no rule "color.none" in the files.' },
     ]);
   });
 });
