@@ -26,7 +26,7 @@ const small: Files = {
 
 describe('an unquoted #', () => {
   const hint = (text: string) =>
-    `Put it in quotes: "${text}". Without quotes, YAML takes everything from # on as a comment.`;
+    `Quote this value: "${text}". YAML reads an unquoted # as the start of a comment.`;
 
   it('says to quote it, once', async () => {
     expect(await refused({ ...small, 'rules/color.yaml': color('#ff0000') })).toEqual([
