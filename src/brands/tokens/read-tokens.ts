@@ -36,7 +36,7 @@ export function tokenSourceOf(row: TokensRow, asked: string | null): TokenSource
       'not_found',
       row.asked === 'live'
         ? 'This brand has not been published yet. Publish it, or leave out version=live to get its draft.'
-        : `Version ${row.asked} of this brand is no publish. \`list_brand_versions\` lists its versions, and which of them were published.`,
+        : `Version ${row.asked} of this brand doesn't exist or wasn't published. \`list_brand_versions\` lists its versions, and which of them were published.`,
     );
   const context = contextAmong(state.rules, asked);
   return { brand: { slug: row.slug, name: state.name }, context, tokens: tokensOf(state, context) };
