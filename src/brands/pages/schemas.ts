@@ -35,13 +35,19 @@ export const SectionInput = z.strictObject({
   columns: z.int().min(1).max(6).nullable().optional(),
   tone: z.enum(tones).optional(),
   hidden: z.boolean().optional(),
-  keys: z.array(z.string().max(120)).max(200).optional().describe('Of rules, in order'),
+  keys: z.array(z.string().max(120)).max(200).optional().describe('Keys of rules, in order'),
   props: z.record(z.string(), z.unknown()).optional().describe('As the template defines them'),
   eyebrow: z.string().trim().max(200).nullable().optional(),
   lede: z.string().trim().max(2000).nullable().optional(),
   items: z.array(Item).max(200).nullable().optional(),
   audience: z.enum(audiences).nullable().optional().describe("Narrower than the page's"),
-  context: z.string().trim().max(100).nullable().optional().describe('For its rules, logos and background'),
+  context: z
+    .string()
+    .trim()
+    .max(100)
+    .nullable()
+    .optional()
+    .describe("Context for the section's rules, logos and background"),
 });
 export type SectionInput = z.infer<typeof SectionInput>;
 export const SectionPatch = SectionInput.omit({ id: true }).partial();
@@ -106,7 +112,10 @@ export const Section = z
     lede: z.string().optional(),
     items: z.array(z.record(z.string(), z.string())).optional(),
     audience: z.enum(audiences).optional(),
-    context: z.string().optional().describe('It is always shown in this context'),
+    context: z
+      .string()
+      .optional()
+      .describe("The context this section is always shown in. Default: the page's"),
   })
   .meta({ id: 'Section' });
 
@@ -175,9 +184,11 @@ export const PageView = z
     rules: z
       .array(Rule)
       .describe(
-        "The page's rules as they apply in the context, or in the context of the section that shows them",
+        "The rules the page shows, as they apply in their section's context, or in the page's context if the section has none",
       ),
-    missing: z.array(z.string()).describe('Keys it refers to that no rule has where they are shown'),
+    missing: z
+      .array(z.string())
+      .describe("Keys on the page that have no rule in the context they're shown in"),
     warnings: PageWarnings,
     markdown: z.string().describe('The page as readers see it'),
     url: z.url().describe('Where to edit it in the panel'),
