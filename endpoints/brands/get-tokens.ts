@@ -60,7 +60,7 @@ export const getTokens = defineOperation({
         )
         .optional()
         .describe(
-          'For css and tailwind: what to use instead of :root or @theme, such as .dark or prefers-color-scheme: dark',
+          'css, tailwind: what replaces :root or @theme, such as .dark or prefers-color-scheme: dark',
         ),
     }),
   },

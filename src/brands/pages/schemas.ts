@@ -19,7 +19,7 @@ const Item = z
   .strictObject({
     title: z.string().trim().max(300),
     body: z.string().trim().max(20_000).describe('Markdown'),
-    href: z.string().trim().max(2000).describe('The slug of a page, or an http, mailto or tel address'),
+    href: z.string().trim().max(2000).describe("A page's slug, or an http, mailto or tel address"),
     asset: Id,
     rendition: z.string().max(200),
     kind: z.string().max(40),
@@ -35,7 +35,7 @@ export const SectionInput = z.strictObject({
   columns: z.int().min(1).max(6).nullable().optional(),
   tone: z.enum(tones).optional(),
   hidden: z.boolean().optional(),
-  keys: z.array(z.string().max(120)).max(200).optional().describe('Keys of rules, in order'),
+  keys: z.array(z.string().max(120)).max(200).optional().describe('Rule keys, in order'),
   props: z.record(z.string(), z.unknown()).optional().describe('As the template defines them'),
   eyebrow: z.string().trim().max(200).nullable().optional(),
   lede: z.string().trim().max(2000).nullable().optional(),
@@ -47,17 +47,17 @@ export const SectionInput = z.strictObject({
     .max(100)
     .nullable()
     .optional()
-    .describe("Context for the section's rules, logos and background"),
+    .describe("The context it's shown in. Default: the page's"),
 });
 export type SectionInput = z.infer<typeof SectionInput>;
 export const SectionPatch = SectionInput.omit({ id: true }).partial();
 
 const aboutPage = {
-  slug: z.string().max(100).describe('If you change it, the old one becomes an alias'),
+  slug: z.string().max(100).describe('If changed, the old one becomes an alias'),
   title: z.string().trim().min(1).max(200),
   position: z.int().min(0).max(100_000).describe('Among its siblings, from 0'),
   hidden: z.boolean(),
-  parent: z.string().max(100).nullable().describe('Slug of the parent page'),
+  parent: z.string().max(100).nullable().describe("Parent page's slug"),
   eyebrow: z.string().trim().max(200).nullable(),
   lede: z.string().trim().max(2000).nullable(),
   cover: Id.nullable(),
