@@ -134,7 +134,7 @@ describe("What's new", () => {
     await publish();
     const said = await newest();
     expect(said).toContain(
-      'Changed rule: Teal color.primary Use before For actions. Use after For actions and links.',
+      'Changed rule: Teal color.primary Usage before For actions. Usage after For actions and links.',
     );
     expect(said).not.toContain('Value');
     const html = (await get('open/-/updates', asPage)).bytes.toString();
