@@ -1,6 +1,7 @@
 // Downloads of everything that a section, a page or a collection of a portal offers, as one zip with the usage rights of its files.
 import { z } from 'zod';
-import { demandBytes, zipOf, type Zip } from '../assets/delivery/download.ts';
+import type { Zip } from '../assets/delivery/download.ts';
+import { Id } from '../assets/schemas.ts';
 import { templateOf } from '../brands/pages/templates/index.ts';
 import type { Rule } from '../brands/rules/schemas.ts';
 import { grouped, type BrandState, type SectionState } from '../brands/publishing/state.ts';
@@ -8,16 +9,14 @@ import { isId } from '../core/access/ids.ts';
 import { statement } from '../core/db/pool.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
-import { rightsFile, rightsText, usageSql, type FileWithRights } from '../sharing/rights-text.ts';
+import { usageSql, type FileWithRights } from '../sharing/rights-text.ts';
+import { mostFiles, zipWithRights } from '../sharing/zip.ts';
 import { usableNowSql } from '../usage-rights/now.ts';
 import { shownSql } from './assets.ts';
 import { mediaColumns, mediaIn, mediaNamed, type MediaRow } from './media.ts';
 import { findFor, shownRule, type ReadPage } from './page.ts';
 import { addressOf, pagePath } from './rules.ts';
 import type { EnteredPortal } from './visibility.ts';
-
-/** Files in one zip. */
-const mostFiles = 2000;
 
 export const DownloadQuery = z
   .object({
@@ -122,21 +121,11 @@ export async function portalDownload(
     assets,
     mostFiles + 1,
   ]);
-  if (rows.length === 0) throw new ApiError('conflict', 'There are no files to download here at the moment.');
-  if (rows.length > mostFiles)
-    throw new ApiError(
-      'conflict',
-      `These are more than ${mostFiles} files. Download them one by one, or a part of them.`,
-    );
-  const read = rows.map((row) => mediaIn(row, portal.language));
-  const originals = read.map((row) => ({ ...row, size: Number(row.filesize) }));
-  await demandBytes(service.storage, originals);
-  const text = rightsText({
+  const zip = await zipWithRights(service, {
     title: `${portal.name}: ${title}`,
     from: addressOf(service.env, portal.slug),
     terms: portal.terms,
-    files: read,
+    files: rows.map((row) => ({ ...mediaIn(row, portal.language), size: Number(row.filesize) })),
   });
-  const zip = zipOf(service.storage, originals, [{ name: rightsFile, text }]);
   return { zip, name: `${portal.name} - ${title}` };
 }

@@ -11,7 +11,8 @@ import { aiSql } from '../assets/queries.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, KeyId, pageOf, positionOf, type PageStart } from '../core/paging.ts';
 import type { Service } from '../core/service.ts';
-import { usageSql, type FileWithRights } from '../sharing/rights-text.ts';
+import { usageSql } from '../sharing/rights-text.ts';
+import type { OriginalWithRights } from '../sharing/zip.ts';
 import { usableSql } from '../usage-rights/now.ts';
 import { titleSql } from '../usage-rights/queries.ts';
 import type { OpenShare } from './open-share.ts';
@@ -190,20 +191,17 @@ function read(
     : db.query(ofCollection, [collection, ...values]);
 }
 
-/** A file of a link with what a zip of them needs. */
-export type SharedOriginal = Original & FileWithRights;
-
 /** The files that a link shows now, in their order; none of an upload link. */
 export async function originalsShared(
   db: Db,
   { kind, collection, asset }: OpenShare,
   most: number,
-): Promise<SharedOriginal[]> {
+): Promise<OriginalWithRights[]> {
   if (kind === 'upload') return [];
   const rows =
     collection === null
-      ? await db.query<SharedOriginal>(assetDownload, [asset, most])
-      : await db.query<SharedOriginal>(collectionDownload, [collection, most]);
+      ? await db.query<OriginalWithRights>(assetDownload, [asset, most])
+      : await db.query<OriginalWithRights>(collectionDownload, [collection, most]);
   return rows.map((row) => ({ ...row, size: Number(row.size) }));
 }
 
