@@ -7,7 +7,7 @@ import type { Service } from '../core/service.ts';
 import { shownNamesSql, shownWordsSql, wordsQuerySql } from '../assets/search/shown-words.ts';
 import { usableNowSql } from '../usage-rights/now.ts';
 import type { EnteredPortal } from './visibility.ts';
-import { downloadsOf, mediaColumns, mediaIn, renditionRulesOf, toMedia, type MediaRow } from './media.ts';
+import { downloadsOf, mediaColumns, mediaIn, toMedia, type MediaRow } from './media.ts';
 import { readersBrand } from './published.ts';
 import { wordsOf } from './rules.ts';
 import type { PortalAsset } from './schemas.ts';
@@ -100,17 +100,18 @@ export async function portalAssets(
   // Results by relevance have no cursor.
   const [created, id] = positionOf({ cursor, offset }, filters, asked ? none : AssetKey) ?? [null, null];
   const values = [portal.workspaceId, shows.collections, shows.assets, limit + 1, offset ?? 0];
-  const [[row], rules] = await Promise.all([
-    db.query<{ total: number; assets: (MediaRow & { created: number })[] }>(
-      asked ? matching : newest,
-      asked ? [...values, q] : [...values, created, id],
-    ),
-    renditionRulesOf(db, portal.workspaceId),
-  ]);
+  const [row] = await db.query<{ total: number; assets: (MediaRow & { created: number })[] }>(
+    asked ? matching : newest,
+    asked ? [...values, q] : [...values, created, id],
+  );
   const { rows, next } = pageOf(row?.assets ?? [], limit, filters, (one) => [one.created, one.id]);
   return {
     assets: rows.map((one) =>
-      toPortalAsset(service, mediaIn(one, portal.language), downloadsOf(service, one, portal.presets, rules)),
+      toPortalAsset(
+        service,
+        mediaIn(one, portal.language),
+        downloadsOf(service, one, portal.presets, portal.renditionRules),
+      ),
     ),
     total: row?.total ?? 0,
     next: asked ? null : next,

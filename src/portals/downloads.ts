@@ -63,16 +63,17 @@ export function offeredBy(state: BrandState, { template, keys, items = [], props
   };
 }
 
-/** The rules whose files a page offers, in every context, and those files. */
+/** The rules whose files a page offers, in every context, and the files of the page with those. */
 export async function versionsOn(
   { db }: Service,
-  { portal, brand, view, page }: ReadPage,
+  { portal, brand, view, page, asked, media: onPage }: ReadPage,
 ): Promise<{ rules: ReadonlyMap<string, readonly Rule[]>; media: ReadonlyMap<string, MediaRow> }> {
   const offering = page.sections.filter(({ template }) => templateOf(template)?.downloads);
   const keys = new Set(offering.flatMap((section) => section.keys));
   const states = view.state.rules.filter(({ key, assets }) => keys.has(key) && assets.length > 0);
-  const ids = states.flatMap(({ assets }) => assets.map(({ id }) => id));
-  const media = await mediaNamed(db, portal.workspaceId, ids, portal.language);
+  // In most cases, the page shows all of them.
+  const others = states.flatMap(({ assets }) => assets.map(({ id }) => id)).filter((id) => !asked.has(id));
+  const media = new Map([...onPage, ...(await mediaNamed(db, portal.workspaceId, others, portal.language))]);
   const rules = states.map((rule) => shownRule(brand, rule, media));
   return { rules: grouped(rules, ({ key }) => key), media };
 }

@@ -40,6 +40,8 @@ export interface ReadPage {
   rules: RulesOfSection<Rule>;
   /** Files that may be used now, by id. */
   media: ReadonlyMap<string, MediaRow>;
+  /** Ids of all files that the page names: those that aren't in `media` may not be used now. */
+  asked: ReadonlySet<string>;
   /** Files of the page's collections, by collection id. */
   collections: ReadonlyMap<string, readonly MediaRow[]>;
   /** What templates of other modules loaded for their sections. */
@@ -165,29 +167,29 @@ function rulesForVisitor(
 export async function readPage(
   service: Service,
   portal: EnteredPortal,
-  { path, context: asked }: { path: string; context?: string | null | undefined },
+  { path, context: wanted }: { path: string; context?: string | null | undefined },
 ): Promise<ReadPage> {
   const { db } = service;
   const { brand, view, page } = await findFor(service, portal, path);
-  const context = contextOrNone(view.state.rules, asked);
+  const context = contextOrNone(view.state.rules, wanted);
   const onPage = page.sections.flatMap(({ template, props }) =>
     template === 'collection' && typeof props.collection === 'string' ? [props.collection.toLowerCase()] : [],
   );
   const logo = themeAtWork(view.state, context).applied.logo;
   const loaded = await loadSections(service, portal.workspaceId, page.sections);
+  const asked = new Set([
+    ...namedAssets(view.state, [page], context),
+    ...loadedAssets(loaded),
+    ...(logo ? [logo.id] : []),
+  ]);
   const [named, collections] = await Promise.all([
-    mediaNamed(
-      db,
-      portal.workspaceId,
-      [...namedAssets(view.state, [page], context), ...loadedAssets(loaded), ...(logo ? [logo.id] : [])],
-      portal.language,
-    ),
+    mediaNamed(db, portal.workspaceId, asked, portal.language),
     mediaOfCollections(db, portal.workspaceId, [...new Set(onPage)], mostOfCollection, portal.language),
   ]);
   const media = new Map([...named, ...[...collections.values()].flat().map((row) => [row.id, row] as const)]);
   const rules = bySection(context, (one) => rulesForVisitor({ brand, view, page, media }, one));
   const usable = withoutUnusable(page, media);
-  return { portal, brand, view, page: usable, context, rules, media, collections, loaded };
+  return { portal, brand, view, page: usable, context, rules, media, asked, collections, loaded };
 }
 
 /** A file at a signed URL, as pages show it. */

@@ -193,6 +193,9 @@ describe('the whole brand to print', () => {
       `href="/p/open/print?brand=${brand}"`,
     );
   });
+    // Nor can anything be downloaded from it.
+    expect(html).not.toContain('/-/download');
+    expect(html).not.toContain('mark-on-dark.png');
 
   it('is for whoever can open the portal, and of brands that it shows', async () => {
     expect((await get('closed/print')).status).toBe(401);

@@ -8,7 +8,7 @@ import { templateOf } from '../../brands/pages/templates/index.ts';
 import type { Service } from '../../core/service.ts';
 import type { EnteredPortal } from '../visibility.ts';
 import { offeredBy, versionsOn } from '../downloads.ts';
-import { downloadsOf, renditionRulesOf, type MediaRow } from '../media.ts';
+import { downloadsOf, type MediaRow } from '../media.ts';
 import { surroundingsOf, type ReadPage } from '../page.ts';
 import { portalUpdates } from '../updates.ts';
 import { colorsOfContexts } from './look.ts';
@@ -44,17 +44,13 @@ export async function aroundSections(
 ): Promise<SectionsAround> {
   const { brand, page } = read;
   const showsUpdates = page.sections.some(({ template }) => template === 'updates');
-  const offersFiles = page.sections.some(({ template }) => templateOf(template)?.downloads);
-  const [updates, versions, rules] = await Promise.all([
+  // On paper, nothing is downloaded.
+  const offersFiles = !isPrinted && page.sections.some(({ template }) => templateOf(template)?.downloads);
+  const [updates, versions] = await Promise.all([
     showsUpdates ? portalUpdates(service, portal, brand.slug) : null,
-    versionsOn(service, read),
-    offersFiles ? renditionRulesOf(service.db, portal.workspaceId) : null,
+    offersFiles ? versionsOn(service, read) : null,
   ]);
-  const rows = new Map([
-    ...versions.media,
-    ...read.media,
-    ...[...read.collections.values()].flat().map((row) => [row.id, row] as const),
-  ]);
+  const rows = versions?.media ?? read.media;
   const plain = surroundingsOf(service, { ...read, media: rows }, (updates?.data ?? []).map(toUpdateView));
   const shown = (asset: AssetView, inWidths: boolean): AssetView => {
     const row = rows.get(asset.id);
@@ -62,7 +58,7 @@ export async function aroundSections(
     return {
       ...asset,
       ...(isPrinted && { eager: true }),
-      ...(rules && { downloads: downloadsOf(service, row, portal.presets, rules) }),
+      ...(offersFiles && { downloads: downloadsOf(service, row, portal.presets, portal.renditionRules) }),
       ...(inWidths &&
         hasRenditions(row.mime_type, row.width) && {
           picture: signedAddress(service, row, shownForm),
@@ -72,7 +68,9 @@ export async function aroundSections(
   };
   const address = (section?: string): string =>
     downloadOf(portal, { brand: brand.slug, page: page.slug, ...(section !== undefined && { section }) });
-  const counts = new Map(page.sections.map((section) => [section.id, offeredFiles(read, section, rows)]));
+  const counts = new Map(
+    offersFiles ? page.sections.map((section) => [section.id, offeredFiles(read, section, rows)]) : [],
+  );
   const offering = [...counts.values()].filter((count) => count > 0).length;
   return {
     around: {
@@ -85,7 +83,7 @@ export async function aroundSections(
         return asset && shown(asset, plainForms.has(rendition));
       },
       collection: (id) => plain.collection(id).map((asset) => shown(asset, true)),
-      versions: (key) => versions.rules.get(key) ?? [],
+      versions: (key) => versions?.rules.get(key) ?? [],
       downloadAll: ({ id }) => ((counts.get(id) ?? 0) >= leastForZip ? address(id) : null),
     },
     downloadAll: offering > 1 ? address() : null,
