@@ -5,7 +5,6 @@ import { Id } from '../assets/schemas.ts';
 import { templateOf } from '../brands/pages/templates/index.ts';
 import type { Rule } from '../brands/rules/schemas.ts';
 import { grouped, type BrandState, type SectionState } from '../brands/publishing/state.ts';
-import { isId } from '../core/access/ids.ts';
 import { statement } from '../core/db/pool.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
@@ -23,16 +22,13 @@ export const DownloadQuery = z
     brand: z.string().min(1).max(100).optional().describe('A slug, with `page`'),
     page: z.string().min(1).max(100).optional().describe('The slug of a page: what all its sections offer'),
     section: z.string().min(1).max(40).optional().describe('The id of a section: only what it offers'),
-    collection: z
-      .string()
-      .refine((id) => isId(id), 'Must be the id of a collection.')
-      .optional()
-      .describe('The id of a collection of the portal, in place of a page'),
+    collection: Id.optional().describe('A collection of the portal, instead of a page'),
   })
-  .refine(({ brand, page, collection }) => (brand && page ? !collection : collection && !brand && !page), {
-    message: 'Say which page, with `brand` and `page`, or which `collection`.',
-    path: ['page'],
-  });
+  .refine(
+    ({ brand, page, section, collection }) =>
+      brand && page ? !collection : collection && !brand && !page && !section,
+    { message: 'Send either `brand` and `page`, or `collection`.', path: ['page'] },
+  );
 type DownloadQuery = z.output<typeof DownloadQuery>;
 
 const files = statement(
