@@ -58,8 +58,10 @@ export async function portalFeed(
     updates.map(async (entry) => {
       const { version, publishedAt, note } = entry.update;
       const link = `${page}#version-${version}`;
+      // The same in every language: ids never change (RFC 4287, 4.2.6).
+      const id = `${at(viewOf({ slug: portal.slug }, 'updates', query))}#version-${version}`;
       const title = (note && titleOf(note)) || summaryOf(entry.changes);
-      return `<entry><title>${xml(title)}</title><id>${xml(link)}</id><link rel="alternate" type="text/html" href="${xml(link)}"/><updated>${publishedAt}</updated><content type="html">${xml(await htmlOfEntry(entry, { files, pageUrl }))}</content></entry>`;
+      return `<entry><title>${xml(title)}</title><id>${xml(id)}</id><link rel="alternate" type="text/html" href="${xml(link)}"/><updated>${publishedAt}</updated><content type="html">${xml(await htmlOfEntry(entry, { files, pageUrl }))}</content></entry>`;
     }),
   );
   const title = `${portal.brands.length > 1 && brand ? brand.name : portal.name}: What’s new`;
