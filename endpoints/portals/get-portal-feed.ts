@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
 import { portalFeed } from '../../src/portals/feed.tsx';
 import { pageForVisitor } from '../../src/portals/pages/sign-in.tsx';
-import { visitorErrors, slugPath } from './schemas.ts';
+import { brandQuery, visitorErrors, slugPath } from './schemas.ts';
 
 export const getPortalFeed = defineOperation({
   name: 'get_portal_feed',
@@ -17,19 +16,7 @@ export const getPortalFeed = defineOperation({
   access: {
     scope: 'public',
   },
-  input: {
-    path: slugPath,
-    query: z.object({
-      brand: z
-        .string()
-        .min(1)
-        .max(100)
-        .nullable()
-        .catch(null)
-        .default(null)
-        .describe('A slug. Default: the first brand'),
-    }),
-  },
+  input: { path: slugPath, query: brandQuery },
   errors: visitorErrors,
   run: (context, { path, query }) =>
     pageForVisitor(context, path.slug, (portal) => portalFeed(context.service, portal, query.brand)),
