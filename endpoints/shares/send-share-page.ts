@@ -8,7 +8,7 @@ import { openShare, unlockShare } from '../../src/shares/open-share.ts';
 import { aroundOf, sendPage } from '../../src/shares/pages.tsx';
 import { fileReceived, receiveFile } from '../../src/shares/receive.ts';
 import { refusedPage } from '../../src/shares/refused-page.ts';
-import { messageOf } from '../../src/shares/review/page.tsx';
+import { messageOf } from '../../src/shares/refused-message.ts';
 import { uploadPath } from '../../src/shares/share-page.ts';
 import { redirectTo, wantsPage } from '../../src/sharing/document.tsx';
 import { refusals, tokenPath } from './schemas.ts';

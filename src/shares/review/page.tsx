@@ -10,6 +10,7 @@ import { Pager } from '../../sharing/pager.tsx';
 import { countText } from '../../sharing/words.ts';
 import { sharedWithPictures, type SharedWithPictures } from '../contents.ts';
 import { sharePagePath } from '../links.ts';
+import { messageOf } from '../refused-message.ts';
 import { aroundOf, Bar, headOf, PreviewNote, until, type Around } from '../pages.tsx';
 import { ReviewedFile } from './file.tsx';
 import { formId, WhoAreYou, type Forms, type Refused } from './forms.tsx';
@@ -166,11 +167,4 @@ function retryAfter(error: unknown): Record<string, string> {
   if (!isApiError(error) || error.code !== 'rate_limited') return {};
   const { retryAfterSeconds = 60 } = (error.detail ?? {}) as { retryAfterSeconds?: number };
   return { 'retry-after': String(retryAfterSeconds) };
-}
-
-/** For people: without the names of fields. */
-export function messageOf({ code, message, detail }: ApiError): string {
-  if (code !== 'invalid_request') return message;
-  const { issues = [] } = (detail ?? {}) as { issues?: { message: string }[] };
-  return issues.length === 0 ? message : issues.map((issue) => issue.message).join(' ');
 }
