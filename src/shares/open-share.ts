@@ -25,6 +25,8 @@ export interface OpenShare {
   organizationId: string;
   allowDownloads: boolean;
   expiresAt: Date | null;
+  /** True of a preview only: nobody else opens an expired link. */
+  isExpired?: boolean;
 }
 
 interface OpenShareRow {
@@ -118,7 +120,7 @@ const toOpen = (row: OpenShareRow): OpenShare => ({
 export async function shareToPreview(db: Db, id: string): Promise<OpenShare> {
   const [row] = await db.query<OpenShareRow>(byId, [id]);
   if (!row) throw new ApiError('not_found', 'This link was just revoked.');
-  return toOpen(row);
+  return { ...toOpen(row), isExpired: row.ended };
 }
 
 /**

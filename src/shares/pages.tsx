@@ -11,6 +11,7 @@ import { plainLook, type Look } from '../sharing/look.ts';
 import { Pager } from '../sharing/pager.tsx';
 import { bytesText, countText, dayText } from '../sharing/words.ts';
 import type { Srcsets } from './contents.ts';
+import type { OpenShare } from './open-share.ts';
 import type { Shared, SharedAsset } from './schemas.ts';
 
 /** Files on one page. */
@@ -73,11 +74,13 @@ function File({ asset, srcset }: { asset: SharedAsset; srcset: string | undefine
 /** More files than are seen at a glance. */
 const leastForSearch = 12;
 
-/** Says to who looks at a link before they send it what they look at. */
-export function PreviewNote(): ReactElement {
+/** Says what a preview is, for the person previewing it. */
+export function PreviewNote({ isExpired = false }: Pick<OpenShare, 'isExpired'>): ReactElement {
   return (
     <p className="note noprint" role="status">
-      Preview: this is what people with the link see.
+      {isExpired
+        ? 'Preview: this link has expired. People with the link no longer see this page.'
+        : 'Preview: this is what people with the link see.'}
     </p>
   );
 }
@@ -91,13 +94,20 @@ export interface FilesView {
   /** Where all files are downloaded at once; null in a preview. */
   download: string | null;
 }
+  isExpired?: boolean | undefined;
 
-function FilesHead({ shared, view: { q, download } }: { shared: Shared; view: FilesView }): ReactElement {
+function FilesHead({
+  shared,
+  view: { q, download, isExpired },
+}: {
+  shared: Shared;
+  view: FilesView;
+}): ReactElement {
   const { name, total } = shared;
   const isSearched = q !== '';
   return (
     <div className="intro">
-      {download === null ? <PreviewNote /> : null}
+      {download === null ? <PreviewNote isExpired={isExpired} /> : null}
       <h1>{name}</h1>
       <p className="quiet">
         {total === 0 || isSearched ? null : `${countText(total, 'file')}. `}
@@ -237,7 +247,7 @@ export interface SendView {
 export function sendPage(
   around: Around,
   shared: Pick<Shared, 'name' | 'organization' | 'expiresAt' | 'maxBytes'>,
-  { status = 200, sent = false, wrong = null, upload }: SendView,
+  { status = 200, sent = false, wrong = null, upload, isExpired }: SendView,
 ): Promise<Answer> {
   return shortPage({
     ...headOf(around, `Upload files: ${shared.name}`),
@@ -245,9 +255,10 @@ export function sendPage(
     moreStyles: uploadStyles,
     script: uploadScript,
     sends: true,
+  isExpired?: boolean | undefined;
     body: (
       <>
-        {upload === null ? <PreviewNote /> : null}
+        {upload === null ? <PreviewNote isExpired={isExpired} /> : null}
         <p className="quiet">{until(shared)}</p>
         <h1>Upload files: {shared.name}</h1>
         {sent ? (

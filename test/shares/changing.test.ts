@@ -176,6 +176,21 @@ describe('before it is sent, a link', () => {
     expect(real).not.toContain('Preview:');
     expect(real).not.toContain('inert');
   });
+
+  it('says of an expired one that visitors no longer see it', async () => {
+    const { marque } = started;
+    for (const kind of ['view', 'review', 'upload']) {
+      const { id, token } = await share({ kind, collection, expiresAt: soon() });
+      await marque.service.db.query(
+        `update marque.shares set expires_at = now() - interval '1 hour' where id = $1`,
+        [id],
+      );
+      expect((await page(token)).status).toBe(410);
+      const html = (await write.done('GET', `/shares/${id}/preview`)).bytes.toString();
+      expect(html).toContain('Preview: this link has expired. People with the link no longer see this page.');
+      expect(html).not.toContain('this is what people with the link see');
+    }
+  });
 });
 
 describe('without the link', () => {

@@ -29,6 +29,7 @@ interface Shown {
   files: SharedWithPictures;
   threads: LinkThread[];
   isPreview: boolean;
+  isExpired: boolean | undefined;
 }
 
 /** Whether the form that something was refused on is on the page. */
@@ -84,7 +85,7 @@ function Files({ forms, files: { shared, srcsets, players }, threads }: Shown) {
 }
 
 function Body(shown: Shown) {
-  const { around, forms, files, isPreview } = shown;
+  const { around, forms, files, isPreview, isExpired } = shown;
   const { name, organization, allowDownloads, total } = files.shared;
   const { at, page, refused } = forms;
   return (
@@ -92,7 +93,7 @@ function Body(shown: Shown) {
       <Bar around={around} organization={organization} />
       {isPreview ? (
         <div className="frame">
-          <PreviewNote />
+          <PreviewNote isExpired={isExpired} />
         </div>
       ) : null}
       <main className="frame" inert={isPreview}>
@@ -159,7 +160,7 @@ export async function reviewPage(
       'referrer-policy': 'same-origin',
       ...retryAfter(refused?.error),
     },
-    body: <Body around={around} forms={forms} files={files} threads={threads} isPreview={isPreview} />,
+    body: <Body {...{ around, forms, files, threads, isPreview, isExpired: share.isExpired }} />,
   });
 }
 
