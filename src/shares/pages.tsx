@@ -93,8 +93,8 @@ export interface FilesView {
   q: string;
   /** Where all files are downloaded at once; null in a preview. */
   download: string | null;
-}
   isExpired?: boolean | undefined;
+}
 
 function FilesHead({
   shared,
@@ -193,14 +193,18 @@ function Optional({
   );
 }
 
+type Typed = Readonly<Record<string, string>>;
+
 /** The form of an upload link. Its script sends several files, one by one. @param upload where it sends them */
 function UploadForm({
   wrong,
   sent,
+  typed: { name, email, note },
   upload,
 }: {
   wrong: string | null;
   sent: boolean;
+  typed: Typed;
   upload: string;
 }): ReactElement {
   return (
@@ -215,13 +219,20 @@ function UploadForm({
         <input id="file" name="file" type="file" required />
       </div>
       <Optional id="name" label="Your name">
-        <input id="name" name="name" autoComplete="name" maxLength={100} />
+        <input id="name" name="name" defaultValue={name} autoComplete="name" maxLength={100} />
       </Optional>
       <Optional id="email" label="Your e-mail address">
-        <input id="email" name="email" type="email" autoComplete="email" maxLength={254} />
+        <input
+          id="email"
+          name="email"
+          type="email"
+          defaultValue={email}
+          autoComplete="email"
+          maxLength={254}
+        />
       </Optional>
       <Optional id="note" label="Note">
-        <textarea id="note" name="note" rows={3} maxLength={2000} />
+        <textarea id="note" name="note" defaultValue={note} rows={3} maxLength={2000} />
       </Optional>
       <button>Upload</button>
       <ul className="sending" hidden />
@@ -239,15 +250,18 @@ export interface SendView {
   /** True after a successful upload. */
   sent?: boolean;
   wrong?: string | null;
+  /** What was typed into a form that was refused, by field. */
+  typed?: Typed;
   /** Where the script sends files; null in a preview. */
   upload: string | null;
+  isExpired?: boolean | undefined;
 }
 
 /** The upload page. */
 export function sendPage(
   around: Around,
   shared: Pick<Shared, 'name' | 'organization' | 'expiresAt' | 'maxBytes'>,
-  { status = 200, sent = false, wrong = null, upload, isExpired }: SendView,
+  { status = 200, sent = false, wrong = null, typed = {}, upload, isExpired }: SendView,
 ): Promise<Answer> {
   return shortPage({
     ...headOf(around, `Upload files: ${shared.name}`),
@@ -255,7 +269,6 @@ export function sendPage(
     moreStyles: uploadStyles,
     script: uploadScript,
     sends: true,
-  isExpired?: boolean | undefined;
     body: (
       <>
         {upload === null ? <PreviewNote isExpired={isExpired} /> : null}
@@ -267,7 +280,7 @@ export function sendPage(
           </p>
         ) : null}
         <div inert={upload === null}>
-          <UploadForm wrong={wrong} sent={sent} upload={upload ?? ''} />
+          <UploadForm wrong={wrong} sent={sent} typed={typed} upload={upload ?? ''} />
         </div>
         <p className="quiet small" data-limit="">
           One file at a time, up to {bytesText(shared.maxBytes ?? 0)}.

@@ -193,6 +193,24 @@ describe('before it is sent, a link', () => {
   });
 });
 
+describe('a refused upload without scripts', () => {
+  it('keeps what was typed', async () => {
+    const { marque } = started;
+    const { token } = await share({ kind: 'upload', collection });
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(await makePicture())]), 'sent.png');
+    body.append('name', 'Ada "the first"');
+    body.append('email', 'not an address');
+    body.append('note', 'From the <harbor>');
+    const answer = await marque.call('POST', `/s/${token}`, { body, headers: { accept: 'text/html' } });
+    const html = answer.bytes.toString();
+    expect(answer.status).toBe(400);
+    expect(html).toContain('value="Ada &quot;the first&quot;"');
+    expect(html).toContain('value="not an address"');
+    expect(html).toContain('>From the &lt;harbor&gt;</textarea>');
+  });
+});
+
 describe('without the link', () => {
   it('what is public stays so, and only that is named', async () => {
     const { marque, asEditor: as, place } = started;

@@ -89,8 +89,6 @@ interface FormFile {
 
 interface Form extends FormFile {
   meta: unknown;
-  /** Other parts, as text. */
-  fields: Record<string, string>;
 }
 
 const maxMetaBytes = 1024 * 1024;
@@ -106,11 +104,17 @@ async function readSmall(stream: Readable): Promise<string | null> {
   return size > maxMetaBytes ? null : Buffer.concat(chunks).toString('utf8');
 }
 
-/** The text parts of a form beside `meta`: each of the known ones once. */
-function otherParts(known: readonly string[], refuse: (path: string, message: string) => void) {
-  const fields: Record<string, string> = {};
+/** The text parts of a form beside `meta`. */
+interface OtherParts {
+  /** Names of those that are accepted. */
+  known: readonly string[];
+  /** They are put here as they arrive, also of a form that is refused. */
+  fields: Record<string, string>;
+}
+
+/** Each of the known parts once. */
+function otherParts({ known, fields }: OtherParts, refuse: (path: string, message: string) => void) {
   return {
-    fields,
     /** @returns false for a part that isn't known */
     take: (name: string, value: string, isTooLong: boolean): boolean => {
       if (!known.includes(name)) return false;
@@ -125,21 +129,20 @@ function otherParts(known: readonly string[], refuse: (path: string, message: st
 /**
  * Streams a form's file to staging; `meta` may come before or after it.
  *
- * @param known names of other parts that are accepted
  * @throws ApiError invalid_request for a form without a file, with two, or with other parts; what the staging refuses.
  */
 async function readForm(
   service: Service,
   headers: Headers,
   body: AsyncIterable<Uint8Array>,
-  known: readonly string[],
+  beside: OtherParts,
 ): Promise<Form> {
-  const parser = formParser(headers, known.length);
+  const parser = formParser(headers, beside.known.length);
   const issues: Issue[] = [];
   const refuse = (path: string, message: string): void => {
     issues.push({ path, message });
   };
-  const others = otherParts(known, refuse);
+  const others = otherParts(beside, refuse);
   let staging: Promise<FormFile> | null = null;
   let metaText: Promise<string | null> | null = null;
   parser.on('file', (name, stream, info) => {
@@ -188,7 +191,7 @@ async function readForm(
     throw apiError;
   }
   if (!file.value) throw malformedForm([{ path: 'file', message: 'A file is required.' }]);
-  return { ...file.value, meta, fields: others.fields };
+  return { ...file.value, meta };
 }
 
 /** @param more how many parts beside `file` and `meta` are accepted */
@@ -252,18 +255,17 @@ async function settled<T>(work: Promise<T> | null): Promise<{ value?: T; error?:
 
 /**
  * @param parse validates the `meta` part, and the others; if it throws, nothing is kept.
- * @param known names of other parts that are accepted
  */
 export async function arriveByForm<T>(
   { service, request, access }: Context,
   parse: (meta: unknown, fields: Readonly<Record<string, string>>) => T,
-  known: readonly string[] = [],
+  beside: OtherParts = { known: [], fields: {} },
 ): Promise<Arrived & { meta: T }> {
   if (!request.body) throw new ApiError('invalid_request', 'The form is empty.');
-  const form = await readForm(service, request.headers, request.body, known);
+  const form = await readForm(service, request.headers, request.body, beside);
   let meta: T;
   try {
-    meta = parse(form.meta, form.fields);
+    meta = parse(form.meta, beside.fields);
   } catch (error) {
     await service.storage.discard(form.staged.key);
     throw error;
