@@ -12,7 +12,7 @@ export const getPortalFeed = defineOperation({
   },
   summary: "Get the latest publishes of a portal's brand as an Atom feed",
   description:
-    'At most 20, newest first, each with the rules and pages that it changed, before and after. For whoever can open the portal.',
+    'At most 20, newest first, each with the rules and pages that it changed, before and after. Open to anyone who can open the portal.',
   access: {
     scope: 'public',
   },

@@ -11,7 +11,7 @@ export const getPortalPrint = defineOperation({
     produces: 'text/html',
   },
   summary: 'Show a published brand as one document to print, with a table of contents',
-  description: 'All pages that you can read, one after the other, with everything unfolded.',
+  description: 'Contains every page you can read, in reading order, with all answers expanded.',
   access: {
     scope: 'public',
   },

@@ -65,7 +65,7 @@ const cookieAt = (service: Service, id: string): PassCookie => ({
 
 type Protected = Pick<OpenShareRow, 'id' | 'hash' | 'salt'>;
 
-/** A pass names the password it was given for: a new one signs out who used the old. Neither can be told from it. */
+/** A pass carries a digest of the password's hash, so a new password invalidates it. It reveals neither. */
 const passOf = ({ id, hash, salt }: Protected) => ({
   share: id,
   password: hashSecret(`${id} ${hash} ${salt}`).slice(0, 22),

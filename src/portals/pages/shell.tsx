@@ -186,7 +186,7 @@ function Foot({ shown: { portal, brands, signIn }, here }: { shown: ShownPortal;
         </span>
         {printed === undefined ? null : (
           <a className="noprint" href={printOf(portal, { brand: printed })}>
-            All pages to print
+            Print all pages
           </a>
         )}
         {portal.terms === null ? null : <a href={viewOf(portal, 'terms')}>Terms of use</a>}

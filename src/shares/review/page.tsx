@@ -126,7 +126,7 @@ export interface Visit {
   page: number;
   language: string | null;
   refused?: { error: ApiError } & Omit<Refused, 'message'>;
-  /** True for who looks at the link before they send it. */
+  /** True for the person previewing it. */
   isPreview?: boolean;
 }
 
