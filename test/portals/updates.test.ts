@@ -261,8 +261,11 @@ describe('the feed', () => {
   });
 
   it('has the same ids in every language', async () => {
-    const entriesIn = async (query: string): Promise<Entry[]> =>
-      parse((await get(`open/updates.atom?brand=${brand}${query}`)).bytes.toString()).entries;
+    const feedIn = async (query: string): Promise<string> =>
+      (await get(`open/updates.atom?brand=${brand}${query}`)).bytes.toString();
+    const entriesIn = async (query: string): Promise<Entry[]> => parse(await feedIn(query)).entries;
+    const ownId = `</title><id>${marque.url}/p/open/updates.atom?brand=${brand}</id>`;
+    for (const query of ['', '&lang=en']) expect(await feedIn(query)).toContain(ownId);
     const plain = await entriesIn('');
     const page = `${marque.url}/p/open/-/updates?brand=${brand}`;
     expect(plain[0]?.id).toMatch(`${page}#version-`);
