@@ -12,8 +12,8 @@ import { usageSql, type FileWithRights } from '../sharing/rights-text.ts';
 import { mostFiles, zipWithRights } from '../sharing/zip.ts';
 import { usableNowSql } from '../usage-rights/now.ts';
 import { shownSql } from './assets.ts';
-import { mediaColumns, mediaIn, mediaNamed, type MediaRow } from './media.ts';
-import { findFor, shownRule, type ReadPage } from './page.ts';
+import { mediaColumns, mediaIn, type MediaRow } from './media.ts';
+import { findFor, offeredRules, shownRule, type ReadPage } from './page.ts';
 import { addressOf, pagePath } from './rules.ts';
 import type { EnteredPortal } from './visibility.ts';
 
@@ -59,19 +59,10 @@ export function offeredBy(state: BrandState, { template, keys, items = [], props
   };
 }
 
-/** The rules whose files a page offers, in every context, and the files of the page with those. */
-export async function versionsOn(
-  { db }: Service,
-  { portal, brand, view, page, asked, media: onPage }: ReadPage,
-): Promise<{ rules: ReadonlyMap<string, readonly Rule[]>; media: ReadonlyMap<string, MediaRow> }> {
-  const offering = page.sections.filter(({ template }) => templateOf(template)?.downloads);
-  const keys = new Set(offering.flatMap((section) => section.keys));
-  const states = view.state.rules.filter(({ key, assets }) => keys.has(key) && assets.length > 0);
-  // In most cases, the page shows all of them.
-  const others = states.flatMap(({ assets }) => assets.map(({ id }) => id)).filter((id) => !asked.has(id));
-  const media = new Map([...onPage, ...(await mediaNamed(db, portal.workspaceId, others, portal.language))]);
-  const rules = states.map((rule) => shownRule(brand, rule, media));
-  return { rules: grouped(rules, ({ key }) => key), media };
+/** The rules whose files a page offers, in every context, by key. @param read with the files that it offers */
+export function versionsOn(read: ReadPage): ReadonlyMap<string, readonly Rule[]> {
+  const rules = offeredRules(read).map((rule) => shownRule(read.brand, rule, read.media));
+  return grouped(rules, ({ key }) => key);
 }
 
 interface Wanted extends Offered {

@@ -15,6 +15,7 @@ import { referencesOf } from '../brands/rules/rules.ts';
 import type { Rule } from '../brands/rules/schemas.ts';
 import { contextsOf, keysOf, type PageState, type RuleState } from '../brands/publishing/state.ts';
 import type { AssetView, Surroundings, UpdateView } from '../brands/pages/templates/contract.ts';
+import { templateOf } from '../brands/pages/templates/index.ts';
 import { loadedAssets, loadSections, type LoadedSections } from '../brands/pages/templates/sections.tsx';
 import { themeAtWork } from '../brands/theme/theme.ts';
 import { ApiError } from '../core/errors.ts';
@@ -40,8 +41,6 @@ export interface ReadPage {
   rules: RulesOfSection<Rule>;
   /** Files that may be used now, by id. */
   media: ReadonlyMap<string, MediaRow>;
-  /** Ids of all files that the page names: those that aren't in `media` may not be used now. */
-  asked: ReadonlySet<string>;
   /** Files of the page's collections, by collection id. */
   collections: ReadonlyMap<string, readonly MediaRow[]>;
   /** What templates of other modules loaded for their sections. */
@@ -158,38 +157,52 @@ function rulesForVisitor(
   );
 }
 
+/** The rules with files, in every context, of the sections of a page that offer downloads. */
+export function offeredRules({ view, page }: Pick<ReadPage, 'view' | 'page'>): RuleState[] {
+  const offering = page.sections.filter(({ template }) => templateOf(template)?.downloads);
+  const keys = new Set(offering.flatMap((section) => section.keys));
+  return view.state.rules.filter(({ key, assets }) => keys.has(key) && assets.length > 0);
+}
+
 /**
  * Reads one page of one brand for a visitor.
  *
  * @param path `{brand}/{page}`, `{brand}`, `{page}` or ''.
+ * @param withOffered true to read the files of its rules in every context, for downloads.
  * @throws ApiError not_found if this visitor can't read such a page.
  */
 export async function readPage(
   service: Service,
   portal: EnteredPortal,
-  { path, context: wanted }: { path: string; context?: string | null | undefined },
+  {
+    path,
+    context: asked,
+    withOffered = false,
+  }: { path: string; context?: string | null | undefined; withOffered?: boolean },
 ): Promise<ReadPage> {
   const { db } = service;
   const { brand, view, page } = await findFor(service, portal, path);
-  const context = contextOrNone(view.state.rules, wanted);
+  const context = contextOrNone(view.state.rules, asked);
   const onPage = page.sections.flatMap(({ template, props }) =>
     template === 'collection' && typeof props.collection === 'string' ? [props.collection.toLowerCase()] : [],
   );
   const logo = themeAtWork(view.state, context).applied.logo;
   const loaded = await loadSections(service, portal.workspaceId, page.sections);
-  const asked = new Set([
+  const offered = withOffered ? offeredRules({ view, page }) : [];
+  const ids = [
     ...namedAssets(view.state, [page], context),
     ...loadedAssets(loaded),
     ...(logo ? [logo.id] : []),
-  ]);
+    ...offered.flatMap(({ assets }) => assets.map(({ id }) => id)),
+  ];
   const [named, collections] = await Promise.all([
-    mediaNamed(db, portal.workspaceId, asked, portal.language),
+    mediaNamed(db, portal.workspaceId, ids, portal.language),
     mediaOfCollections(db, portal.workspaceId, [...new Set(onPage)], mostOfCollection, portal.language),
   ]);
   const media = new Map([...named, ...[...collections.values()].flat().map((row) => [row.id, row] as const)]);
   const rules = bySection(context, (one) => rulesForVisitor({ brand, view, page, media }, one));
   const usable = withoutUnusable(page, media);
-  return { portal, brand, view, page: usable, context, rules, media, asked, collections, loaded };
+  return { portal, brand, view, page: usable, context, rules, media, collections, loaded };
 }
 
 /** A file at a signed URL, as pages show it. */
