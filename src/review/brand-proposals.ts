@@ -13,8 +13,8 @@ import type { Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
 import type { Outcome } from './corrections.ts';
 import { waitingAlike } from './queries.ts';
+import { staleProposal } from './stale-proposal.ts';
 import { openProposal, setProposalNote, type QueuedProposal, type JsonRecord } from '../proposals/queue.ts';
-import { ApiError } from '../core/errors.ts';
 
 export interface Proposer {
   req: PayloadRequest;
@@ -152,11 +152,7 @@ export async function proposeForBrand(
 function demandUnmoved(what: string, before: object, present: object, seen: string | undefined): void {
   const now = hashOf(present);
   if (now === hashOf(before) || now === seen) return;
-  throw new ApiError(
-    'conflict',
-    `${what} changed since this was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.`,
-    { present, seen: now },
-  );
+  throw staleProposal(what, { present, seen: now });
 }
 
 /** Checks that what a proposal changes is as it was. @throws ApiError conflict, as for `demandUnmoved`. */
