@@ -13,6 +13,7 @@ import { heldFieldsOf } from '../fields/queries.ts';
 import { checkValues, withoutNulls } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import { defineProposalKind, type Checking } from './module-kinds.ts';
+import { namedIn } from './patch-parts.ts';
 
 const ProposedDetails = CollectionPatch.refine(
   ({ fields, ...rest }) => Object.keys({ ...rest, ...fields }).length > 0,
@@ -70,9 +71,8 @@ export const collectionDetails = defineProposalKind<ProposedDetails>({
   merges: ['fields'],
   current: async (db, id, patch) => {
     const { fields, ...rest } = await detailsOf(db, id);
-    const own = Object.entries(rest).filter(([property]) => Object.hasOwn(patch, property));
     const keys = Object.keys(patch.fields ?? {});
-    return { ...Object.fromEntries(own), ...(keys.length > 0 ? { fields: valuesOf(fields, keys) } : {}) };
+    return { ...namedIn(rest, patch), ...(keys.length > 0 ? { fields: valuesOf(fields, keys) } : {}) };
   },
   check: async (checking, id, { cover, parent, fields }) => {
     const { db, caller, access } = checking;
