@@ -78,9 +78,9 @@ export const collectionDetails = defineProposalKind<ProposedDetails>({
   name: 'collection_details',
   on: 'collection',
   label: 'Details of a collection',
-  counted: ['change of a collection', 'changes of collections'],
+  counted: ['collection change', 'collection changes'],
   described:
-    '{name, description, icon, cover, parent, private, fields}: what to change of the record of a collection; fields by key, null clears one',
+    '{name, description, icon, cover, parent, private, fields}: the properties of a collection to change; fields by key, null clears one',
   value: ProposedDetails,
   isPatch: true,
   merges: ['fields'],

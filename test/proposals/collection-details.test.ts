@@ -310,6 +310,6 @@ describe('a proposed change of a collection', () => {
     const neither = await agent.refused('propose_changes', {
       items: [{ asset, collection: id, changes: { title: 'X' } }],
     });
-    expect(neither.message).toContain('Send one of asset, brand and collection');
+    expect(neither.message).toContain('Send exactly one of asset, brand or collection');
   });
 });
