@@ -64,9 +64,9 @@ describe('the review queue', () => {
     await one('Harbours').getByText('Everyone in the workspace').waitFor();
     await one('Harbours').getByText('Private: only people who were given access').waitFor();
     await one('Harbours').getByRole('link', { name: 'pier.png' }).waitFor();
-    await one('Harbours').getByText('Its first assets').waitFor();
+    await one('Harbours').getByText('The first assets').waitFor();
     await one('Harbours').getByRole('link', { name: 'Coasts' }).waitFor();
-    await one('Harbours').getByText('In none').waitFor();
+    await one('Harbours').getByText('Not in a collection').waitFor();
     await one('Harbours').getByText('Spring').waitFor();
     await one('Harbours').getByText('Not set').waitFor();
     await look(panel, page, 'collection-details');
