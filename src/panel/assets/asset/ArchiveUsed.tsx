@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useOperation } from '../../client/useOperation.ts';
 import { useWords } from '../../words/useWords.ts';
-import { usesInWords } from './uses-in-words.ts';
+import { usesInWords, usesOfArchived } from './uses-in-words.ts';
 
 interface Props {
   id: string;
@@ -16,8 +16,7 @@ export function ArchiveUsed({ id, busy, onArchive, onCancel }: Props) {
   const words = useWords();
   const { t } = words;
   const { data: uses, problem } = useOperation('list_asset_uses', { id });
-  // Collections keep what is archived.
-  const places = uses && usesInWords({ ...uses, collections: { data: [], total: 0 } }, words);
+  const places = uses && usesInWords(usesOfArchived(uses), words);
   const isUnused = uses !== null && places === null;
   const archive = useEffectEvent(onArchive);
   useEffect(() => {
