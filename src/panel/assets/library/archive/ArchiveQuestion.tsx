@@ -1,6 +1,7 @@
 'use client';
 // Says where assets are used before they are archived, as the page of one asset does.
 import { PlaceList } from '../../../shell/PlaceList.tsx';
+import { StopOrCancel } from '../../../ui/form/StopOrCancel.tsx';
 import { useWords } from '../../../words/useWords.ts';
 import { nameOf } from '../../name-of.ts';
 import type { SeveralUses } from './uses-of-several.ts';
@@ -44,18 +45,7 @@ export function ArchiveQuestion({ uses, busy, onArchive, onCancel }: Props) {
         {unchecked > 0 && <p>{t('library:usesUnchecked', { count: total - unchecked })}</p>}
       </div>
       <div className="mq-row">
-        <button
-          type="button"
-          className="mq-button mq-button--stop"
-          disabled={busy}
-          autoFocus
-          onClick={onArchive}
-        >
-          {archive}
-        </button>
-        <button type="button" className="mq-link" onClick={onCancel}>
-          {t('ui:cancel')}
-        </button>
+        <StopOrCancel action={archive} disabled={busy} autoFocus onStop={onArchive} onCancel={onCancel} />
       </div>
     </div>
   );
