@@ -7,6 +7,8 @@ import { nameOf } from '../../name-of.ts';
 import type { SeveralUses } from './uses-of-several.ts';
 
 interface Props {
+  /** What going on does, on its button. */
+  action: string;
   uses: SeveralUses;
   busy: boolean;
   onArchive: () => void;
@@ -33,19 +35,18 @@ function Used({ uses: { used, total } }: Pick<Props, 'uses'>) {
   );
 }
 
-export function ArchiveQuestion({ uses, busy, onArchive, onCancel }: Props) {
+export function ArchiveQuestion({ action, uses, busy, onArchive, onCancel }: Props) {
   const { t } = useWords();
   const { total, unknown, unchecked } = uses;
-  const archive = t('library:archiveSome', { count: total });
   return (
-    <div className="mq-form" role="group" aria-label={archive}>
+    <div className="mq-form" role="group" aria-label={action}>
       <div role="status">
         <Used uses={uses} />
         {unknown > 0 && <p>{t('library:usesUnknown', { count: unknown })}</p>}
         {unchecked > 0 && <p>{t('library:usesUnchecked', { count: total - unchecked })}</p>}
       </div>
       <div className="mq-row">
-        <StopOrCancel action={archive} disabled={busy} autoFocus onStop={onArchive} onCancel={onCancel} />
+        <StopOrCancel action={action} disabled={busy} autoFocus onStop={onArchive} onCancel={onCancel} />
       </div>
     </div>
   );
