@@ -112,6 +112,10 @@ function outcomeOf({ redirects, mount }: KnownRules, { path, url }: Wanted): Out
   return redirects.find({ path: below, mount: prefix, url });
 }
 
+/** The files that a rule names. No file has a NUL in its path, and no statement takes one. */
+const filesOf = (outcome: Outcome | null): string[] =>
+  outcome?.kind === 'serve' && !outcome.path.includes('\0') ? filesAt(outcome.path.replace(/^\/+/, '')) : [];
+
 /** The parameters of the lookup. */
 function valuesOf(
   { place, path, person }: Wanted,
@@ -143,7 +147,7 @@ export async function lookUp({ db }: Service, wanted: Wanted): Promise<Found | n
   let known = probableRules(place.label, mounts);
   for (let tries = 1; ; tries += 1) {
     const outcome = known && outcomeOf(known, wanted);
-    const named = outcome?.kind === 'serve' ? filesAt(outcome.path.replace(/^\/+/, '')) : [];
+    const named = filesOf(outcome);
     const ruled = { deployment: known?.deployment ?? null, over: outcome?.over ?? false, named };
     const [row] = await db.query<FoundRow>(lookup, valuesOf(wanted, mounts, ruled));
     if (!row) return null;

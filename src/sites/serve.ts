@@ -15,10 +15,13 @@ import { htmlPage, nothingHere } from './pages.ts';
 import { hostNameOf, originOfSite, placeOfLabel, slugOfHost, type HostPlace } from './rules.ts';
 import { withRules } from './rule-headers.ts';
 
+/** Longer paths are no file's: together with the bound on patterns, this keeps matching rules cheap. */
+const maxPath = 2048;
+
 function decodedPath(pathname: string): string | null {
   try {
     const path = decodeURIComponent(pathname).normalize('NFC');
-    return path.includes('\0') || /\p{Surrogate}/u.test(path) ? null : path;
+    return path.length > maxPath || path.includes('\0') || /\p{Surrogate}/u.test(path) ? null : path;
   } catch {
     return null;
   }
