@@ -46,7 +46,7 @@ const liveLookup = statement(
   ),
 );
 
-/** `$9` and `$10`: the least and the greatest id that the address can mean. */
+/** `$9` and `$10`: the lowest and the highest id that the address can mean. */
 const previewLookup = statement(
   'sites:serve-preview',
   lookupSql(

@@ -149,7 +149,7 @@ function cacheOf({ open }: { open: boolean }, file: string): string {
 
 type Encoding = 'br' | 'gzip' | null;
 
-/** How a file is sent: as small as it's stored, if the client takes that. */
+/** How a file is sent: in the smallest stored form that the client accepts. */
 function encodingOf(headers: Headers, offered: readonly ('br' | 'gzip')[]): Encoding {
   if (offered.length === 0) return null;
   const negotiator = new Negotiator({ headers: { 'accept-encoding': headers.get('accept-encoding') ?? '' } });
