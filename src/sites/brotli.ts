@@ -62,7 +62,7 @@ async function unpacked(zip: FileHandle, file: FileRow): Promise<Buffer> {
 
 /** The build's own, if it unpacks to exactly the file. */
 async function ownOf(zip: FileHandle, file: FileRow, own: FileRow | undefined): Promise<Buffer | null> {
-  if (!own || own.size > maxOwnBytes || file.size > maxOwnBytes) return null;
+  if (!own || Math.max(own.size, own.packed, file.size) > maxOwnBytes) return null;
   const packed = await unpacked(zip, own);
   const content = await decompress(packed, { maxOutputLength: file.size + 1 }).catch(() => null);
   return content?.length === file.size && crc32(content) === file.crc ? packed : null;
@@ -86,8 +86,9 @@ interface Candidate {
 
 function candidatesOf(files: readonly FileRow[]): Candidate[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
+  // What is stored can be larger than what it unpacks to.
   return files
-    .filter(({ size }) => size >= minBytes)
+    .filter(({ size, packed }) => size >= minBytes && packed <= maxOwnBytes)
     .map((file) => ({ file, own: byPath.get(`${file.path}.br`) }))
     .filter(({ file, own }) => own !== undefined || isText(file.path));
 }

@@ -30,6 +30,9 @@ async function deploy(id: string, zip: Buffer): Promise<string> {
   await db.query('update marque.deployments set brotli_at = null, brotli_sha256 = null where id = $1', [
     deployment,
   ]);
+  await db.query('update marque.deployment_files set br_at = null, br_size = null where deployment_id = $1', [
+    deployment,
+  ]);
   return deployment;
 }
 interface Row {
@@ -182,6 +185,36 @@ it('deployments from before are compressed if they are live', async () => {
   await compressLeftOver(marque.service);
   expect([await rowOf(first), await rowOf(second)].map((row) => row?.is_done)).toEqual([false, true]);
   expect((await get(slug, '/a.txt', both)).headers['content-encoding']).toBe('br');
+});
+
+it('a file that is stored as more than it may be read at once is left as it is', async () => {
+  const { db } = marque.service;
+  const { id, slug } = await makeSite(marque, as, { name: 'Blown up' });
+  const deployment = await deploy(
+    id,
+    makeZip([
+      { name: 'index.html', content: page },
+      { name: 'a.txt', content: script },
+      { name: 'program.wasm', content: program },
+      { name: 'program.wasm.br', content: own, stored: true },
+    ]),
+  );
+  await db.query(
+    `update marque.deployment_files set packed = 40 * 1024 * 1024 where deployment_id = $1 and path in ('a.txt', 'program.wasm.br')`,
+    [deployment],
+  );
+  await compressDeployment(marque.service, deployment);
+  const files = await db.query(
+    'select path, br_size is not null as made from marque.deployment_files where deployment_id = $1 order by path',
+    [deployment],
+  );
+  expect(files).toEqual([
+    { path: 'a.txt', made: false },
+    { path: 'index.html', made: true },
+    { path: 'program.wasm', made: false },
+    { path: 'program.wasm.br', made: false },
+  ]);
+  expect((await get(slug, '/', both)).headers['content-encoding']).toBe('br');
 });
 
 it('the Brotli of a deployment is removed with it', async () => {
