@@ -4,7 +4,7 @@ import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, KeyId, Micros, microsOf, momentOf, pageOf, positionOf } from '../core/paging.ts';
 import { invalid } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
-import { shownNamesSql, shownWordsSql, wordsQuerySql } from '../assets/search/shown-words.ts';
+import { shownNamesMatchSql, shownTextsMatchSql, wordsQuerySql } from '../assets/search/shown-words.ts';
 import { usableNowSql } from '../usage-rights/now.ts';
 import type { EnteredPortal } from './visibility.ts';
 import { downloadsOf, mediaColumns, mediaIn, toMedia, type MediaRow } from './media.ts';
@@ -34,10 +34,10 @@ const matching = statement(
   'portals:assets-matching',
   `with asked as (select ${wordsQuerySql('$6')} as query),
      ${shownSql},
-     found as materialized (select a.id, a.created_at, ${shownNamesSql('a', 'l')} @@ (select query from asked) as strong
+     found as materialized (select a.id, a.created_at, s.strong @@ (select query from asked) and ${shownNamesMatchSql('a', 'l', '$6')} as strong
        from marque.asset_search s join payload.assets a on a.id = s.asset_id join shown on shown.id = a.id
          left join marque.asset_languages l on l.asset_id = a.id
-       where s.words @@ (select query from asked) and ${shownWordsSql('a', 'l')} @@ (select query from asked) and a.workspace_id = $1 and ${usableNowSql('a')}),
+       where s.words @@ (select query from asked) and ${shownTextsMatchSql('a', 'l', '$6')} and a.workspace_id = $1 and ${usableNowSql('a')}),
      ${pageBy('strong desc, created_at desc, id desc')}`,
 );
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { hasRenditions } from '../assets/metadata/kinds.ts';
 import { translatedIn, translationsSql, type Translations } from '../assets/languages/read-language.ts';
 import { mediaEnd, signedAddress, signedPlayer, signedSrcset } from '../assets/delivery/signed-media.ts';
-import { shownWordsSql, wordsQuerySql } from '../assets/search/shown-words.ts';
+import { shownTextsMatchSql, wordsQuerySql } from '../assets/search/shown-words.ts';
 import type { AiAnswer } from '../lib/made-by-ai.ts';
 import { aiSql } from '../assets/queries.ts';
 import { statement, type Db } from '../core/db/pool.ts';
@@ -23,7 +23,7 @@ const matches = (
   q: string,
 ): string => `(${q}::text is null or cardinality(marque.words(${q})) = 0 or exists (select 1 from marque.asset_search t
   left join marque.asset_languages l on l.asset_id = t.asset_id where t.asset_id = a.id and t.words @@ ${wordsQuerySql(q)}
-    and ${shownWordsSql('a', 'l')} @@ ${wordsQuerySql(q)}))`;
+    and ${shownTextsMatchSql('a', 'l', q)}))`;
 
 // $2 limit, $3 offset, $4 and $5 the position and id after which the page begins, $6 what is searched for.
 const page = (from: string, place: string): string => `with held as (

@@ -1,5 +1,5 @@
 // What visitors of portals and share links find files by: the texts that they see, and none of the others.
-// cspell:ignore secrettag secretkey secretvalue secretinherited
+// cspell:ignore secrettag secretkey secretvalue secretinherited Schiffe Deich
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeAsset } from '../assets/library.ts';
 import { startWithWorkspace, type StartedWorkspace } from '../setup/workspace.ts';
@@ -18,11 +18,16 @@ beforeAll(async () => {
   await write.done('PATCH', `/collections/${collection}`, { fields: { source: 'secretinherited' } });
   const { id } = await makeAsset(marque, as, { filename: 'harbor.png', collections: [collection] });
   await write.done('PATCH', `/assets/${id}`, {
-    title: 'Ships at dawn',
-    description: 'Three of them',
     creator: 'Ada',
     tags: ['secrettag'],
     fields: { place: 'secretvalue' },
+  });
+  const admin = await marque.makeAdmin(place);
+  const body = { default: 'en', others: ['de'] };
+  await marque.call('PATCH', '/api/v1/settings/languages?context=workspace', { as: admin, body });
+  await write.done('PUT', `/assets/${id}/texts`, {
+    en: { title: 'Ships at dawn', description: 'Three of them', alt: 'A pier' },
+    de: { title: 'Schiffe', description: 'Vor dem Deich.', alt: 'Am Morgen' },
   });
   // As the file itself says it.
   await marque.service.db.query(
@@ -46,12 +51,21 @@ beforeAll(async () => {
 afterAll(() => started.marque.close());
 
 describe.each(['link', 'portal', 'search'])('a visitor of a %s', (where) => {
-  it.each(['harbor', 'dawn', 'ship', 'three', 'ada', 'harbor+DAWN+three'])(
-    'finds a file by %s',
-    async (q) => {
-      expect(await searches.get(where)?.(q)).toEqual(['the file']);
-    },
-  );
+  it.each([
+    'harbor',
+    'dawn',
+    'ship',
+    'three',
+    'ada',
+    'PNG',
+    'pier',
+    'schiffe',
+    'deich',
+    'Morgen',
+    'harbor+DAWN+three',
+  ])('finds a file by %s', async (q) => {
+    expect(await searches.get(where)?.(q)).toEqual(['the file']);
+  });
 
   it.each(['secret', 'secrettag', 'secretkey', 'secretvalue', 'secretinherited', 'dawn+secret'])(
     'finds nothing by %s, which the page doesn’t show',
