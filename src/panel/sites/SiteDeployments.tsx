@@ -86,7 +86,7 @@ export function SiteDeployments({ siteId, onChanged }: Props) {
             <DeploymentRow
               key={deployment.id}
               deployment={deployment}
-              preview={previews.find((preview) => preview.deployment === deployment.id)}
+              preview={previews.get(deployment.id)}
               onRestore={({ id: restored }) =>
                 void attempt(() => call('restore_deployment', { id: siteId, deployment: restored }))
               }
