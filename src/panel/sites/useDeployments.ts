@@ -46,13 +46,12 @@ export function useDeployments(siteId: string, onChanged: () => void) {
   const [problem, setProblem] = useState<string | null>(null);
 
   const reload = useCallback(async (): Promise<void> => {
-    try {
-      const { data } = await call('list_deployments', { id: siteId });
-      setDeployments(data);
-      await follow(data);
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
+    await call('list_deployments', { id: siteId })
+      .then(({ data }) => {
+        setDeployments(data);
+        return follow(data);
+      })
+      .catch((error: unknown) => setProblem(wordsOf(error)));
   }, [siteId, follow]);
 
   useEffect(() => {
