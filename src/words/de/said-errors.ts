@@ -50,8 +50,6 @@ export const saidOfErrors = {
     'Die Standardmarke wird für den Arbeitsbereich festgelegt. Ihr Zugriff dort reicht dafür nicht aus.',
   'Send at least one property.': 'Mindestens eine Angabe muss sich ändern.',
   'Asset not found in this workspace.': 'In diesem Arbeitsbereich gibt es dieses Asset nicht.',
-  '"{{slug}}" is reserved for the panel. Choose another slug.':
-    '„{{slug}}“ ist für das Panel reserviert. Wählen Sie eine andere Adresse.',
   '"{{slug}}" is reserved for portals. Choose another slug.':
     '„{{slug}}“ ist für Portale reserviert. Wählen Sie eine andere Adresse.',
   'This time is in the past. Choose a later one.':
