@@ -111,6 +111,9 @@ it("aren't there for another workspace", async () => {
 
 it('can be what somebody is invited to', async () => {
   const id = await makeRoom();
-  const { status } = await invite({ cookie: admin.cookie }, { resource: 'room', resourceId: id, scope: 'read' });
+  const { status } = await invite(
+    { cookie: admin.cookie },
+    { resource: 'room', resourceId: id, scope: 'read' },
+  );
   expect(status).toBe(201);
 });

@@ -93,7 +93,8 @@ describe('redirects of a build', () => {
     const made = await makeSite(marque, as, { name: 'No such names' });
     await deploy(made.id, {
       '404.html': 'nothing',
-      _redirects: '/file id=:id /files/:id 200\n/a/:x /b%00/:x 200\n/over/:x /b%00/:x 200!\n/long/* /index.html 200',
+      _redirects:
+        '/file id=:id /files/:id 200\n/a/:x /b%00/:x 200\n/over/:x /b%00/:x 200!\n/long/* /index.html 200',
     });
     for (const path of ['/file?id=%00', '/file?id=a%00b', '/a/b', '/over/b', '/long/%00'])
       expect([path, (await get(made.slug, path)).status]).toEqual([path, 404]);

@@ -78,8 +78,7 @@ function placeOf(line: number, text: string): HeaderRule {
   const fault = faultOf(path) ?? faultOf(host.replaceAll('.', '/'));
   if (fault !== null) throw new Unusable(`${content} can't be matched. ${fault}`);
   if (scheme === '') return { ...rule, host: null, path };
-  if (scheme.toLowerCase() !== 'https')
-    throw new Unusable('write https:// here; it matches http as well.');
+  if (scheme.toLowerCase() !== 'https') throw new Unusable('write https:// here; it matches http as well.');
   if (/:\d/.test(host)) throw new Unusable('leave out the port: every port matches.');
   if (host === '' || /[\s?#@]/.test(host)) throw new Unusable(`${content} has no valid host.`);
   if (host.includes('*') && path.includes('*'))
