@@ -1,9 +1,7 @@
 // The endpoints: created, changed, rotated, deleted. Their URLs can hold secrets of the receiver, so events name the host alone.
-import type { Caller } from '../core/access/caller.ts';
-import { nameOf } from '../core/access/caller.ts';
+import { nameOf, type Caller } from '../core/access/caller.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { ApiError } from '../core/errors.ts';
-import { likePattern } from '../core/events/feed/event-types.ts';
 import { recordOn } from '../core/events/record.ts';
 import type { Service } from '../core/service.ts';
 import type { NewWebhook, Webhook, WebhookPatch } from './schemas.ts';
@@ -58,16 +56,15 @@ const lockPlace = statement(
 );
 const insert = statement(
   'webhooks:insert',
-  `insert into marque.webhooks (organization_id, workspace_id, url, description, types, patterns, format, ordered, enabled, owner_kind,
-     owner_id, owner_name, secret)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9, $10, $11, $12) returning id`,
+  `insert into marque.webhooks (organization_id, workspace_id, url, description, types, format, ordered, enabled, owner_kind, owner_id,
+     owner_name, secret)
+   values ($1, $2, $3, $4, $5, $6, $7, true, $8, $9, $10, $11) returning id`,
 );
 const change = statement(
   'webhooks:change',
-  `update marque.webhooks set url = coalesce($2, url), description = coalesce($3, description), types = coalesce($4::text[], types),
-     patterns = coalesce($5::text[], patterns), format = coalesce($6, format), ordered = coalesce($7::boolean, ordered),
-     enabled = coalesce($8::boolean, enabled), disabled_reason = case when $8::boolean then null else disabled_reason end,
-     updated_at = now()
+  `update marque.webhooks set url = coalesce($2::text, url), description = coalesce($3::text, description), types = coalesce($4::text[], types),
+     format = coalesce($5::text, format), ordered = coalesce($6::boolean, ordered), enabled = coalesce($7::boolean, enabled),
+     disabled_reason = case when $7::boolean then null else disabled_reason end, updated_at = now()
    where id = $1`,
 );
 const sendWaiting = statement(
@@ -163,7 +160,6 @@ export async function createWebhook(
     given.url,
     given.description,
     given.types,
-    given.types.map(likePattern),
     given.format,
     given.ordered,
     caller.kind,
@@ -173,6 +169,7 @@ export async function createWebhook(
   ]);
   const row = await rowNow(db, made?.id ?? '');
   await recordWebhook(db, caller, row, 'created', { types: row.types });
+  wakeWebhooks(service, db);
   return { ...toWebhook(row), secret };
 }
 
@@ -191,7 +188,6 @@ export async function changeWebhook(
     patch.url ?? null,
     patch.description ?? null,
     patch.types ?? null,
-    patch.types?.map(likePattern) ?? null,
     patch.format ?? null,
     patch.ordered ?? null,
     patch.enabled ?? null,

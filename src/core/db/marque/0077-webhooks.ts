@@ -2,8 +2,7 @@
 export const name = '0077-webhooks';
 
 export const sql = /* sql */ `
--- workspace_id: null for what happens anywhere in the organization. patterns: types as LIKE has them. secret: sealed; the previous one signs
--- as well until previous_until.
+-- workspace_id: null for what happens anywhere in the organization. secret: sealed; the previous one signs as well until previous_until.
 create table marque.webhooks (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references payload.organizations(id) on delete cascade,
@@ -11,7 +10,6 @@ create table marque.webhooks (
   url text not null,
   description text not null,
   types text[] not null,
-  patterns text[] not null,
   format text not null check (format in ('full', 'thin')),
   ordered boolean not null,
   enabled boolean not null,
