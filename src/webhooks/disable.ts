@@ -15,7 +15,7 @@ const disable = statement(
 );
 const addressOf = statement(
   'webhooks:address-of-owner',
-  `select u.email from payload.users u where u.id = case $1 when 'person' then $2::uuid
+  `select u.email from payload.users u where u.id = case $1::text when 'person' then $2::uuid
      else (select k.owner_id from payload.keys k where k.id = $2::uuid) end and u.email is not null`,
 );
 

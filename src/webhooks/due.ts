@@ -90,12 +90,12 @@ export interface Attempt {
 const keepAttempt = statement(
   'webhooks:attempt',
   `insert into marque.webhook_attempts (delivery_id, at, duration_ms, url, headers, status, error, answer)
-   select d.id, $2, $3, $4, $5, $6, $7, $8 from marque.webhook_deliveries d where d.id = $1`,
+   select d.id, $2::timestamptz, $3::integer, $4::text, $5::jsonb, $6::smallint, $7::text, $8::text from marque.webhook_deliveries d where d.id = $1`,
 );
 const keepOutcome = statement(
   'webhooks:outcome',
-  `update marque.webhook_deliveries set body = $2, attempts = attempts + 1, state = $3,
-     next_at = case when $3 = 'pending' then now() + make_interval(secs => $4::int) end
+  `update marque.webhook_deliveries set body = $2, attempts = attempts + 1, state = $3::text,
+     next_at = case when $3::text = 'pending' then now() + make_interval(secs => $4::int) end
    where id = $1 and state = 'pending'`,
 );
 

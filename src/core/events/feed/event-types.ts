@@ -1,7 +1,7 @@
 // Types of events as callers name them: `asset.approved`, `asset.*`, or `*` for all.
 import { z } from 'zod';
 
-const typePattern = /^(?:\*|[a-z_]+\.(?:\*|[a-z_]+))$/;
+const typePattern = /^(?:\*|[a-z0-9_]+\.(?:\*|[a-z0-9_]+))$/;
 
 export const isEventType = (text: string): boolean => typePattern.test(text);
 

@@ -1,0 +1,150 @@
+// What was sent to an endpoint and what is waiting: listed with every attempt, sent again, and swept after a month.
+import { z } from 'zod';
+import { nameOf, type Caller } from '../core/access/caller.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { ApiError } from '../core/errors.ts';
+import { filtersOf, KeyNumber, pageOf, positionOf } from '../core/paging.ts';
+import type { Service } from '../core/service.ts';
+import { testType } from './due.ts';
+import type { Delivery } from './schemas.ts';
+import { wakeWebhooks } from './wake.ts';
+
+/** How long deliveries are kept, with their attempts. */
+export const keptDays = 30;
+
+interface DeliveryRow {
+  id: string;
+  number: number;
+  type: string;
+  subject_kind: string | null;
+  subject_id: string | null;
+  state: Delivery['state'];
+  occurred_at: Date;
+  next_at: Date | null;
+  body: string | null;
+  attempts: Delivery['attempts'];
+}
+
+const columns = `d.id, d.number, d.type, d.subject_kind, d.subject_id, d.state, d.occurred_at, d.next_at, d.body,
+  coalesce((select json_agg(json_build_object('at', to_char(a.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'durationMs', a.duration_ms,
+    'url', a.url, 'headers', a.headers, 'status', a.status, 'error', a.error, 'answer', a.answer) order by a.id)
+    from marque.webhook_attempts a where a.delivery_id = d.id), '[]') as attempts`;
+
+const listed = statement(
+  'webhooks:deliveries',
+  `select ${columns} from marque.webhook_deliveries d
+   where d.webhook_id = $1 and ($2::text is null or d.state = $2) and ($3::bigint is null or d.number < $3)
+   order by d.number desc limit $4`,
+);
+const one = statement(
+  'webhooks:delivery',
+  `select ${columns} from marque.webhook_deliveries d where d.webhook_id = $1 and d.id = $2`,
+);
+const isEnabled = statement('webhooks:is-enabled', 'select enabled from marque.webhooks where id = $1 for update');
+const again = `state = 'pending', next_at = now(), attempts = 0`;
+const sendAgain = statement(
+  'webhooks:redeliver',
+  `update marque.webhook_deliveries set ${again} where webhook_id = $1 and id = $2 returning id`,
+);
+const sendRangeAgain = statement(
+  'webhooks:redeliver-range',
+  `with again as (update marque.webhook_deliveries set ${again}
+     where webhook_id = $1 and occurred_at >= $2 and occurred_at <= $3 and type <> '${testType}' returning 1)
+   select count(*) as deliveries from again`,
+);
+const insertTest = statement(
+  'webhooks:test',
+  `insert into marque.webhook_deliveries (webhook_id, organization_id, workspace_id, type, subject_kind, subject_id, removed, actor,
+     occurred_at, next_at)
+   select w.id, w.organization_id, w.workspace_id, '${testType}', 'webhook', w.id, false, $2::jsonb, now(), now()
+   from marque.webhooks w where w.id = $1 returning id`,
+);
+const dropOld = statement(
+  'webhooks:drop-old',
+  `with old as (select d.id from marque.webhook_deliveries d where d.created_at < now() - make_interval(days => ${keptDays}) limit 5000),
+     gone as (delete from marque.webhook_deliveries d using old where d.id = old.id returning 1)
+   select count(*) as deliveries from gone`,
+);
+
+function toDelivery(row: DeliveryRow): Delivery {
+  const { subject_kind: type, subject_id: id } = row;
+  return {
+    id: row.id,
+    type: row.type,
+    version: row.number,
+    resource: type !== null && id !== null ? { type, id } : null,
+    state: row.state,
+    occurredAt: row.occurred_at.toISOString(),
+    nextAttemptAt: row.next_at?.toISOString() ?? null,
+    body: row.body,
+    attempts: row.attempts,
+  };
+}
+
+const Key = z.tuple([KeyNumber]);
+
+/** A page of the deliveries of a webhook, newest first. */
+export async function deliveriesOf(
+  db: Db,
+  webhookId: string,
+  { cursor, state, limit }: { cursor?: string | undefined; state?: string | undefined; limit: number },
+): Promise<{ data: Delivery[]; next: string | null }> {
+  const filters = filtersOf('webhook deliveries', webhookId, state ?? null);
+  const [before = null] = positionOf({ cursor }, filters, Key) ?? [];
+  const found = await db.query<DeliveryRow>(listed, [webhookId, state ?? null, before, limit + 1]);
+  const { rows, next } = pageOf(found, limit, filters, ({ number }) => [number]);
+  return { data: rows.map(toDelivery), next };
+}
+
+/** @throws not_found */
+async function deliveryNow(db: Db, webhookId: string, id: string): Promise<Delivery> {
+  const [row] = await db.query<DeliveryRow>(one, [webhookId, id]);
+  if (!row) throw new ApiError('not_found', `Delivery not found. Deliveries are kept for ${keptDays} days.`);
+  return toDelivery(row);
+}
+
+/** @throws conflict, not_found if it was just deleted */
+async function demandEnabled(db: Db, webhookId: string): Promise<void> {
+  const [row] = await db.query<{ enabled: boolean }>(isEnabled, [webhookId]);
+  if (!row) throw new ApiError('not_found', 'This webhook was just deleted.');
+  if (!row.enabled) throw new ApiError('conflict', 'This webhook is disabled. Enable it first.');
+}
+
+/** Sends an event again, with its ID and the same body, in whatever state it is. @throws conflict, not_found */
+export async function redeliver(service: Service, db: Db, webhookId: string, id: string): Promise<Delivery> {
+  await demandEnabled(db, webhookId);
+  await db.query(sendAgain, [webhookId, id]);
+  const delivery = await deliveryNow(db, webhookId, id);
+  wakeWebhooks(service, db);
+  return delivery;
+}
+
+/** The same for what happened in a time. @returns how many. @throws conflict, not_found */
+export async function redeliverRange(
+  service: Service,
+  db: Db,
+  webhookId: string,
+  { from, to }: { from: string; to: string },
+): Promise<number> {
+  await demandEnabled(db, webhookId);
+  const [row] = await db.query<{ deliveries: number }>(sendRangeAgain, [webhookId, from, to]);
+  wakeWebhooks(service, db);
+  return row?.deliveries ?? 0;
+}
+
+/** Sends an event that says nothing, to an endpoint in whatever state it is. @throws not_found */
+export async function sendTest(service: Service, db: Db, caller: Caller, webhookId: string): Promise<Delivery> {
+  const actor = { kind: caller.kind, id: caller.kind === 'nobody' ? null : caller.id, name: nameOf(caller) };
+  const [row] = await db.query<{ id: string }>(insertTest, [webhookId, JSON.stringify(actor)]);
+  if (!row) throw new ApiError('not_found', 'This webhook was just deleted.');
+  wakeWebhooks(service, db);
+  return deliveryNow(db, webhookId, row.id);
+}
+
+/** @returns how many were deleted */
+export async function sweepDeliveries({ db }: Service, signal: AbortSignal): Promise<number> {
+  let swept = 0;
+  for (let last = 5000; last === 5000 && !signal.aborted; swept += last)
+    last = (await db.query<{ deliveries: number }>(dropOld))[0]?.deliveries ?? 0;
+  return swept;
+}

@@ -1,0 +1,108 @@
+// The types of events there are, for whoever chooses some. Types aren't declared where they're recorded: a test compares this list with
+// what the sources record.
+import { z } from 'zod';
+import { grantableKinds } from '../core/access/grantable.ts';
+import { resourceNames } from '../core/access/resources.ts';
+import type { AnyOperation } from '../core/operation.ts';
+import type { Service } from '../core/service.ts';
+import { readerOf } from './event-body.ts';
+
+/** By the first part of the type. */
+export const happenings: Readonly<Record<string, readonly string[]>> = {
+  account: [
+    'created',
+    'deleted',
+    'password_set',
+    'renamed',
+    'reset_asked',
+    'session_ended',
+    'sign_in_failed',
+    'signed_in',
+  ],
+  agent: ['allowed'],
+  asset: [
+    'approved',
+    'archived',
+    'change_accepted',
+    'change_proposed',
+    'change_rejected',
+    'changed',
+    'created',
+    'deleted',
+    'link_signed',
+    'made_current',
+    'proposed',
+    'purged',
+    'rejected',
+    'restored',
+    'returned_to_draft',
+    'suggestions_changed',
+  ],
+  brand: ['changed', 'created', 'deleted', 'published', 'shared', 'source_connected', 'source_disconnected', 'version_named'],
+  collection: ['assets_changed', 'changed', 'created', 'deleted'],
+  comment: ['created', 'changed', 'deleted', 'resolved', 'reopened'],
+  field: ['changed', 'created', 'deleted'],
+  grant: ['changed', 'given', 'taken'],
+  group: ['changed', 'created', 'deleted'],
+  invitation: ['resent', 'sent', 'taken', 'withdrawn'],
+  key: ['created', 'revoked'],
+  organization: ['changed', 'created', 'deleted'],
+  person: ['removed'],
+  portal: ['changed', 'created', 'deleted', 'requested', 'shared'],
+  proposal: ['accepted_automatically', 'auto_accept_stopped', 'left_to_review'],
+  search: ['deleted', 'saved'],
+  setting: ['changed'],
+  share: ['changed', 'created', 'revoked'],
+  site: ['changed', 'created', 'deleted', 'deploy_failed', 'deployed', 'restored', 'shared', 'taken_down'],
+  webhook: ['changed', 'created', 'deleted', 'disabled', 'secret_rotated', 'test'],
+  workspace: ['changed', 'created', 'deleted'],
+};
+
+/** Of records of modules. */
+const ofRecords = ['changed', 'created', 'deleted'];
+
+export interface EventType {
+  type: string;
+  resource: string;
+  schema: Record<string, unknown>;
+}
+
+/** `data` of events whose resource has no operation that returns it. */
+const idAlone = z.object({ id: z.uuid() });
+
+function dataSchema(reader: AnyOperation | null): z.ZodType {
+  const output = reader?.output;
+  const shape = output instanceof z.ZodObject ? (output.shape as Record<string, unknown>) : {};
+  return shape.data instanceof z.ZodType ? shape.data : (output ?? idAlone);
+}
+
+const schemaOf = (service: Service, kind: string): Record<string, unknown> =>
+  z.toJSONSchema(dataSchema(readerOf(service, kind)), { io: 'output', unrepresentable: 'any' });
+
+/** What has a scope ladder of its own can come into reach, and go out of it. */
+function typesOf(): [kind: string, happened: string][] {
+  const own = new Set(grantableKinds().map(({ name }) => name));
+  const records = resourceNames().filter((name) => !own.has(name) && !(name in happenings));
+  const reached = new Set([...own, ...records]);
+  return [...Object.entries(happenings), ...records.map((name) => [name, ofRecords] as const)]
+    .flatMap(([kind, happened]) =>
+      [...happened, ...(reached.has(kind) ? ['access_changed'] : [])].map((one): [string, string] => [kind, one]),
+    )
+    .toSorted(([one, first], [other, second]) => one.localeCompare(other) || first.localeCompare(second));
+}
+
+const known = new WeakMap<Service, EventType[]>();
+
+export function eventTypes(service: Service): EventType[] {
+  let types = known.get(service);
+  if (!types) {
+    const schemas = new Map<string, Record<string, unknown>>();
+    types = typesOf().map(([kind, happened]) => {
+      const schema = schemas.get(kind) ?? schemaOf(service, kind);
+      schemas.set(kind, schema);
+      return { type: `${kind}.${happened}`, resource: kind, schema };
+    });
+    known.set(service, types);
+  }
+  return types;
+}
