@@ -25,15 +25,7 @@ export const webhooks = defineModule({
   sweep: async (service, signal) => ({ webhookDeliveries: await sweepDeliveries(service, signal) }),
   start: (service) => startWebhooks(service),
   panel: {
-    menu: [
-      {
-        label: label('menu:webhooks'),
-        path: '/webhooks',
-        icon: 'marque/client-components#WebhooksIcon',
-        order: 85,
-        scope: 'admin',
-      },
-    ],
+    commands: [{ label: label('menu:webhooks'), path: '/webhooks', scope: 'admin', isView: true }],
     views: {
       webhooks: { Component: 'marque/rsc#WebhooksPage', path: '/webhooks', exact: true },
     },

@@ -76,6 +76,7 @@ import { PortalsFound as PortalsFound_a240e300857c435d28cc32b728cf378b } from 'm
 import { ReviewIcon as ReviewIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { ReviewLink as ReviewLink_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AgentsIcon as AgentsIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { WebhooksPage as WebhooksPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 
 /** @type import('payload').ImportMap */
 export const importMap = {
@@ -156,5 +157,6 @@ export const importMap = {
   "marque/client-components#PortalsFound": PortalsFound_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#ReviewIcon": ReviewIcon_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#ReviewLink": ReviewLink_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#AgentsIcon": AgentsIcon_a240e300857c435d28cc32b728cf378b
+  "marque/client-components#AgentsIcon": AgentsIcon_a240e300857c435d28cc32b728cf378b,
+  "marque/rsc#WebhooksPage": WebhooksPage_9c563702e838b181755a6db37095f83e
 }

@@ -1,0 +1,155 @@
+'use client';
+// One webhook: what it gets, what can be done to it, and its deliveries.
+import { toast } from '@payloadcms/ui';
+import { useState } from 'react';
+import type { Webhook } from '../../webhooks/schemas.ts';
+import { wordsOf } from '../client/api.ts';
+import { call } from '../client/operations.ts';
+import { Ask } from '../ui/Ask.tsx';
+import { useWords } from '../words/useWords.ts';
+import { Deliveries } from './Deliveries.tsx';
+import { EditWebhook } from './WebhookForm.tsx';
+import { hostOf, stateOf, type Secret } from './webhook-words.ts';
+
+interface Props {
+  webhook: Webhook;
+  onChanged: () => void;
+  onSecret: (secret: Secret) => void;
+}
+
+function Facts({ webhook }: Pick<Props, 'webhook'>) {
+  const { t, moment, when } = useWords();
+  const { types, format, ordered, owner, createdAt, previousSecretUntil } = webhook;
+  const how = [t(format === 'full' ? 'webhooks:full' : 'webhooks:thin'), ...(ordered ? [t('webhooks:ordered')] : [])];
+  const facts: [string, string][] = [
+    [t('webhooks:types'), types.join(', ')],
+    [t('webhooks:contents'), how.join(' · ')],
+    [t('webhooks:owner'), owner.name],
+    [t('webhooks:created'), when(createdAt)],
+    ...(previousSecretUntil === null
+      ? []
+      : [
+          [t('webhooks:overlap'), t('webhooks:overlapUntil', { date: moment(previousSecretUntil) })] as [
+            string,
+            string,
+          ],
+        ]),
+  ];
+  return (
+    <dl className="mq-facts">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ActionsProps extends Props {
+  onEdit: () => void;
+  onTested: () => void;
+}
+
+function Actions({ webhook, onChanged, onSecret, onEdit, onTested }: ActionsProps) {
+  const { t } = useWords();
+  const { id, url, enabled } = webhook;
+  const host = hostOf(url);
+  const [busy, setBusy] = useState(false);
+  const act = async (work: () => Promise<unknown>, done: string): Promise<void> => {
+    setBusy(true);
+    try {
+      await work();
+      toast.success(done);
+      onChanged();
+    } catch (error) {
+      toast.error(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const test = async (): Promise<void> => {
+    await act(() => call('test_webhook', { id }), t('webhooks:testSent'));
+    onTested();
+  };
+  const turn = (): Promise<void> =>
+    act(
+      () => call('update_webhook', { id, body: { enabled: !enabled } }),
+      t(enabled ? 'webhooks:isDisabled' : 'webhooks:isEnabled'),
+    );
+  return (
+    <div className="mq-row">
+      <button type="button" className="mq-button mq-button--small" disabled={busy} onClick={() => void test()}>
+        {t('webhooks:test')}
+      </button>
+      <button type="button" className="mq-button mq-button--small" onClick={onEdit}>
+        {t('webhooks:edit')}
+      </button>
+      <button type="button" className="mq-button mq-button--small" disabled={busy} onClick={() => void turn()}>
+        {t(enabled ? 'webhooks:disable' : 'webhooks:enable')}
+      </button>
+      <Ask
+        label={t('webhooks:rotate')}
+        words={t('webhooks:rotateHint')}
+        confirm={t('webhooks:rotateOne', { host })}
+        onConfirm={async () => {
+          const { data } = await call('rotate_webhook_secret', { id });
+          onSecret(data);
+          onChanged();
+        }}
+      />
+      <Ask
+        label={t('webhooks:delete')}
+        words={t('webhooks:deleteHint')}
+        confirm={t('webhooks:deleteOne', { host })}
+        onConfirm={async () => {
+          await call('delete_webhook', { id });
+          toast.success(t('webhooks:deleted'));
+          onChanged();
+        }}
+      />
+    </div>
+  );
+}
+
+export function WebhookRow({ webhook, onChanged, onSecret }: Props) {
+  const { t } = useWords();
+  const [isEditing, setIsEditing] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const { id, url, description, enabled } = webhook;
+  return (
+    <li className="mq-panel mq-webhook" data-webhook={id}>
+      <div className="mq-webhook__head">
+        <h3>{hostOf(url)}</h3>
+        <span className={`mq-badge mq-badge--${enabled ? 'active' : 'rejected'}`}>{t(stateOf(webhook))}</span>
+      </div>
+      {description !== '' && <p>{description}</p>}
+      {isEditing ? (
+        <EditWebhook
+          webhook={webhook}
+          onSaved={() => {
+            setIsEditing(false);
+            onChanged();
+          }}
+          onCancel={() => setIsEditing(false)}
+        />
+      ) : (
+        <>
+          <Facts webhook={webhook} />
+          <Actions
+            webhook={webhook}
+            onChanged={onChanged}
+            onSecret={onSecret}
+            onEdit={() => setIsEditing(true)}
+            onTested={() => setIsOpen(true)}
+          />
+        </>
+      )}
+      <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary>{t('webhooks:deliveries')}</summary>
+        {isOpen && <Deliveries webhook={id} />}
+      </details>
+    </li>
+  );
+}
