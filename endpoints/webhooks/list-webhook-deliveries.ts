@@ -23,7 +23,7 @@ export const listWebhookDeliveries = defineOperation({
     query: z.object({
       state: z.enum(states).optional().describe('Only those in this state'),
       cursor: CursorParameter,
-      limit: whole(1, 100).default(20),
+      limit: whole(1, 200).default(20),
     }),
   },
   output: z.object({ data: z.array(Delivery), next: Next }),

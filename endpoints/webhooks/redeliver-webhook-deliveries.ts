@@ -26,7 +26,6 @@ export const redeliverWebhookDeliveries = defineOperation({
     }),
   },
   output: z.object({ data: z.object({ deliveries: z.int().describe('How many are sent again') }) }),
-  errors: ['conflict'],
   run: async ({ service, db }, { path, body }) => {
     if (Date.parse(body.to) < Date.parse(body.from))
       throw malformed([{ path: 'to', message: 'Must not be before from.' }]);

@@ -10,14 +10,13 @@ export const redeliverWebhookDelivery = defineOperation({
     status: 202,
   },
   summary: 'Send an event to a webhook again',
-  description: 'Soon, with the same id and body, whether it arrived or not, and as often as a new one until it does.',
+  description: 'Soon, or once the webhook is enabled: with the same id and body, whether it arrived or not, and as often as a new one until it does.',
   access: {
     scope: 'admin',
     target: onWebhook,
   },
   input: { path: deliveryPath },
   output: OneDelivery,
-  errors: ['conflict'],
   run: async ({ service, db }, { path }) =>
     Answer.json(202, { data: await redeliver(service, db, path.id, path.delivery) }),
 });

@@ -1,5 +1,6 @@
-import { Answer, defineOperation } from '../../src/core/operation.ts';
-import { sendTest } from '../../src/webhooks/deliveries.ts';
+import { defineOperation } from '../../src/core/operation.ts';
+import { deliveryNow } from '../../src/webhooks/deliveries.ts';
+import { keepTest, tryWebhook } from '../../src/webhooks/send-test.ts';
 import { OneDelivery, onWebhook, webhookPath } from './schemas.ts';
 
 export const testWebhook = defineOperation({
@@ -7,17 +8,19 @@ export const testWebhook = defineOperation({
   http: {
     route: 'POST /api/v1/webhooks/{id}/test',
     tag: 'webhooks',
-    status: 202,
   },
   summary: 'Send a test event to a webhook',
   description:
-    'A `webhook.test` event, soon, also to a webhook that is disabled. `list_webhook_deliveries` says what came of it.',
+    'A `webhook.test` event, once and now, also to a webhook that is disabled. `state` says whether it arrived, and the attempt what came back.',
   access: {
     scope: 'admin',
     target: onWebhook,
   },
   input: { path: webhookPath },
   output: OneDelivery,
-  run: async ({ service, db, caller }, { path }) =>
-    Answer.json(202, { data: await sendTest(service, db, caller, path.id) }),
+  prepare: ({ service, caller, request }, { path }) => tryWebhook(service, caller, path.id, request.signal),
+  run: async ({ db }, { path }, tested) => {
+    await keepTest(db, path.id, tested);
+    return { data: await deliveryNow(db, path.id, tested.id) };
+  },
 });

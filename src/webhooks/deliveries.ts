@@ -1,11 +1,10 @@
 // What was sent to an endpoint and what is waiting: listed with every attempt, sent again, and swept after a month.
 import { z } from 'zod';
-import { nameOf, type Caller } from '../core/access/caller.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { ApiError } from '../core/errors.ts';
 import { filtersOf, KeyNumber, pageOf, positionOf } from '../core/paging.ts';
 import type { Service } from '../core/service.ts';
-import { testType } from './due.ts';
+import { testType } from './send-test.ts';
 import type { Delivery } from './schemas.ts';
 import { wakeWebhooks } from './wake.ts';
 
@@ -40,7 +39,7 @@ const one = statement(
   'webhooks:delivery',
   `select ${columns} from marque.webhook_deliveries d where d.webhook_id = $1 and d.id = $2`,
 );
-const isEnabled = statement('webhooks:is-enabled', 'select enabled from marque.webhooks where id = $1 for update');
+const exists = statement('webhooks:exists', 'select id from marque.webhooks where id = $1 for key share');
 const again = `state = 'pending', next_at = now(), attempts = 0`;
 const sendAgain = statement(
   'webhooks:redeliver',
@@ -51,13 +50,6 @@ const sendRangeAgain = statement(
   `with again as (update marque.webhook_deliveries set ${again}
      where webhook_id = $1 and occurred_at >= $2 and occurred_at <= $3 and type <> '${testType}' returning 1)
    select count(*) as deliveries from again`,
-);
-const insertTest = statement(
-  'webhooks:test',
-  `insert into marque.webhook_deliveries (webhook_id, organization_id, workspace_id, type, subject_kind, subject_id, removed, actor,
-     occurred_at, next_at)
-   select w.id, w.organization_id, w.workspace_id, '${testType}', 'webhook', w.id, false, $2::jsonb, now(), now()
-   from marque.webhooks w where w.id = $1 returning id`,
 );
 const dropOld = statement(
   'webhooks:drop-old',
@@ -97,48 +89,38 @@ export async function deliveriesOf(
 }
 
 /** @throws not_found */
-async function deliveryNow(db: Db, webhookId: string, id: string): Promise<Delivery> {
+export async function deliveryNow(db: Db, webhookId: string, id: string): Promise<Delivery> {
   const [row] = await db.query<DeliveryRow>(one, [webhookId, id]);
   if (!row) throw new ApiError('not_found', `Delivery not found. Deliveries are kept for ${keptDays} days.`);
   return toDelivery(row);
 }
 
-/** @throws conflict, not_found if it was just deleted */
-async function demandEnabled(db: Db, webhookId: string): Promise<void> {
-  const [row] = await db.query<{ enabled: boolean }>(isEnabled, [webhookId]);
-  if (!row) throw new ApiError('not_found', 'This webhook was just deleted.');
-  if (!row.enabled) throw new ApiError('conflict', 'This webhook is disabled. Enable it first.');
+/** @throws not_found if it was just deleted */
+async function demandWebhook(db: Db, webhookId: string): Promise<void> {
+  const found = await db.query(exists, [webhookId]);
+  if (found.length === 0) throw new ApiError('not_found', 'This webhook was just deleted.');
 }
 
-/** Sends an event again, with its ID and the same body, in whatever state it is. @throws conflict, not_found */
+/** Sends an event again, with its ID and the same body, in whatever state it is; once the webhook is enabled. @throws not_found */
 export async function redeliver(service: Service, db: Db, webhookId: string, id: string): Promise<Delivery> {
-  await demandEnabled(db, webhookId);
+  await demandWebhook(db, webhookId);
   await db.query(sendAgain, [webhookId, id]);
   const delivery = await deliveryNow(db, webhookId, id);
   wakeWebhooks(service, db);
   return delivery;
 }
 
-/** The same for what happened in a time. @returns how many. @throws conflict, not_found */
+/** The same for what happened in a time. @returns how many. @throws not_found */
 export async function redeliverRange(
   service: Service,
   db: Db,
   webhookId: string,
   { from, to }: { from: string; to: string },
 ): Promise<number> {
-  await demandEnabled(db, webhookId);
+  await demandWebhook(db, webhookId);
   const [row] = await db.query<{ deliveries: number }>(sendRangeAgain, [webhookId, from, to]);
   wakeWebhooks(service, db);
   return row?.deliveries ?? 0;
-}
-
-/** Sends an event that says nothing, to an endpoint in whatever state it is. @throws not_found */
-export async function sendTest(service: Service, db: Db, caller: Caller, webhookId: string): Promise<Delivery> {
-  const actor = { kind: caller.kind, id: caller.kind === 'nobody' ? null : caller.id, name: nameOf(caller) };
-  const [row] = await db.query<{ id: string }>(insertTest, [webhookId, JSON.stringify(actor)]);
-  if (!row) throw new ApiError('not_found', 'This webhook was just deleted.');
-  wakeWebhooks(service, db);
-  return deliveryNow(db, webhookId, row.id);
 }
 
 /** @returns how many were deleted */

@@ -18,9 +18,6 @@ export const retrySeconds: readonly number[] = [
 /** To one endpoint, at a time. */
 export const maxAtOnce = 5;
 
-/** Sent to an endpoint that is disabled, too: to find out whether it works. */
-export const testType = 'webhook.test';
-
 export interface DueDelivery {
   id: string;
   number: number;
@@ -45,7 +42,6 @@ export interface DueDelivery {
   secrets: string[];
 }
 
-const sendable = `(w.enabled or d.type = '${testType}')`;
 // Of those in order, the first one alone, also while it waits for its next attempt.
 const isNext = `(not w.ordered or not exists (select 1 from marque.webhook_deliveries o
        where o.webhook_id = w.id and o.state = 'pending' and o.number < d.number))`;
@@ -58,13 +54,13 @@ const due = statement(
      array_remove(array[w.secret, case when w.previous_until > now() then w.previous_secret end], null) as secrets
    from marque.webhooks w cross join lateral (
      select * from marque.webhook_deliveries d where d.webhook_id = w.id and d.state = 'pending' and d.next_at <= now()
-       and d.id <> all($1::uuid[]) and ${sendable} and ${isNext} order by d.number limit ${maxAtOnce}) d
-   order by d.number`,
+       and d.id <> all($1::uuid[]) and ${isNext} order by d.number limit ${maxAtOnce}) d
+   where w.enabled order by d.number`,
 );
 const nextDue = statement(
   'webhooks:next-due',
   `select (extract(epoch from min(d.next_at) - now()) * 1000)::bigint as ms
-   from marque.webhook_deliveries d join marque.webhooks w on w.id = d.webhook_id where d.state = 'pending' and ${sendable} and ${isNext}`,
+   from marque.webhook_deliveries d join marque.webhooks w on w.id = d.webhook_id where d.state = 'pending' and w.enabled and ${isNext}`,
 );
 
 /** Up to `maxAtOnce` of each endpoint. @param sending those that are on their way already */
@@ -87,7 +83,7 @@ export interface Attempt {
   answer: string | null;
 }
 
-const keepAttempt = statement(
+const insertAttempt = statement(
   'webhooks:attempt',
   `insert into marque.webhook_attempts (delivery_id, at, duration_ms, url, headers, status, error, answer)
    select d.id, $2::timestamptz, $3::integer, $4::text, $5::jsonb, $6::smallint, $7::text, $8::text from marque.webhook_deliveries d where d.id = $1`,
@@ -107,6 +103,12 @@ export function outcomeOf({ status }: Attempt, attempts: number): Outcome {
   return status === 410 || attempts >= retrySeconds.length ? 'failed' : 'retry';
 }
 
+export async function keepAttempt(db: Db, deliveryId: string, attempt: Attempt): Promise<void> {
+  const { at, durationMs, url, headers, status, error, answer } = attempt;
+  const values = [deliveryId, at, durationMs, url, JSON.stringify(headers), status, error, answer];
+  await db.query(insertAttempt, values);
+}
+
 /** In a transaction. */
 export async function keepResult(
   db: Db,
@@ -115,8 +117,7 @@ export async function keepResult(
   attempt: Attempt,
 ): Promise<Outcome> {
   const outcome = outcomeOf(attempt, attempts);
-  const { at, durationMs, url, headers, status, error, answer } = attempt;
-  await db.query(keepAttempt, [id, at, durationMs, url, JSON.stringify(headers), status, error, answer]);
+  await keepAttempt(db, id, attempt);
   const state = outcome === 'retry' ? 'pending' : outcome;
   await db.query(keepOutcome, [id, body, state, retrySeconds[attempts] ?? 0]);
   return outcome;

@@ -1,5 +1,4 @@
 // The body of an event: what happened, and the resource as its operation returns it to the owner.
-import { isApiError } from '../core/errors.ts';
 import { pathOf, type AnyOperation } from '../core/operation.ts';
 import { readAs } from '../core/pipeline/read-as.ts';
 import type { Service } from '../core/service.ts';
@@ -50,7 +49,3 @@ export async function bodyOf(service: Service, due: DueDelivery, signal: AbortSi
     ...(due.previous === null || data === null || due.format === 'thin' ? {} : { previous: due.previous }),
   });
 }
-
-/** What a failed attempt says: never an address that a name resolved to, and never a cause. */
-export const wordsOfError = (error: unknown): string =>
-  isApiError(error) ? error.message.replace(/^url: /, '') : 'The request failed.';

@@ -36,6 +36,7 @@ const properties = {
     .boolean()
     .describe('Whether events are sent one at a time, in the order of their commits. One that fails holds up those after it'),
   description: z.string().trim().max(500),
+  enabled: z.boolean().describe('Nothing is sent while it’s false. true sends what waits, too'),
 };
 
 export const NewWebhook = z.strictObject({
@@ -44,12 +45,11 @@ export const NewWebhook = z.strictObject({
   format: properties.format.default('full'),
   ordered: properties.ordered.default(false),
   description: properties.description.default(''),
+  enabled: properties.enabled.default(true),
 });
 export type NewWebhook = z.output<typeof NewWebhook>;
 
-export const WebhookPatch = z
-  .strictObject({ ...properties, enabled: z.boolean().describe('true sends what still waits, too') })
-  .partial();
+export const WebhookPatch = z.strictObject(properties).partial();
 export type WebhookPatch = z.output<typeof WebhookPatch>;
 
 export const Webhook = z

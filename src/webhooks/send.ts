@@ -1,75 +1,21 @@
 // The job that sends: it dispatches what was committed, sends what is due, and ends once nothing is due soon. One runs at a time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inSqlTransaction } from '../core/db/sql-transaction.ts';
-import { fetchGuarded } from '../core/net/guarded-fetch.ts';
 import type { Service } from '../core/service.ts';
 import { disableOn } from './disable.ts';
 import { dispatchChanges } from './dispatch.ts';
-import { dueDeliveries, keepResult, maxAtOnce, nextDueInMs, testType, type Attempt, type DueDelivery } from './due.ts';
-import { bodyOf, wordsOfError } from './event-body.ts';
-import { signedHeaders } from './secrets.ts';
+import { dueDeliveries, keepResult, maxAtOnce, nextDueInMs, type DueDelivery } from './due.ts';
+import { bodyOf } from './event-body.ts';
+import { post } from './post.ts';
 
 /** Of the whole process, at a time. */
 const maxSending = 30;
-const timeoutMs = 15_000;
-const maxAnswerBytes = 4_096;
 /** While something is being sent, how often to look for more. */
 const lookMs = 500;
 /** What is due within this time is waited for: the first retry. */
 const lingerMs = 10_000;
 /** Then another job continues. */
 const maxRunMs = 10 * 60_000;
-
-/** The beginning of a response: as text that PostgreSQL can store. */
-async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      size += chunk.byteLength;
-      if (size >= maxAnswerBytes) break;
-    }
-  } catch {
-    // The status has arrived, and counts.
-  }
-  return Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8').replaceAll('\0', '\u{FFFD}');
-}
-
-async function post(service: Service, due: DueDelivery, body: string, signal: AbortSignal): Promise<Attempt> {
-  const at = new Date();
-  const began = performance.now();
-  const signed = signedHeaders(service, due.secrets, { id: due.id, at, body });
-  const headers = { 'content-type': 'application/json', ...signed };
-  const base = { at, url: due.url, headers };
-  const failed = (error: string): Attempt => ({
-    ...base,
-    durationMs: Math.round(performance.now() - began),
-    status: null,
-    error,
-    answer: null,
-  });
-  if (!signed)
-    return failed('The secret was sealed with another SECRET of the server. Rotate it, and enter the new one there.');
-  try {
-    const response = await fetchGuarded(due.url, {
-      method: 'POST',
-      headers,
-      body,
-      allow: service.env.fetchAllow,
-      maxBytes: Number.MAX_SAFE_INTEGER,
-      timeoutMs,
-      maxRedirects: 0,
-      anyStatus: true,
-      signal,
-    });
-    const answer = await beginningOf(response.body);
-    const durationMs = Math.round(performance.now() - began);
-    return { ...base, durationMs, status: response.status, error: null, answer };
-  } catch (error) {
-    return failed(wordsOfError(error));
-  }
-}
 
 /** Sends one delivery, and keeps what came of it. */
 async function send(service: Service, due: DueDelivery, signal: AbortSignal): Promise<void> {
@@ -79,7 +25,7 @@ async function send(service: Service, due: DueDelivery, signal: AbortSignal): Pr
   if (signal.aborted && attempt.status === null) return;
   await inSqlTransaction(service.db.pool, async (db) => {
     const outcome = await keepResult(db, due, body, attempt);
-    if (outcome === 'failed' && due.type !== testType)
+    if (outcome === 'failed')
       await disableOn(service, db, due.webhookId, attempt.status === 410 ? 'gone' : 'failing');
   });
 }

@@ -58,7 +58,7 @@ const insert = statement(
   'webhooks:insert',
   `insert into marque.webhooks (organization_id, workspace_id, url, description, types, format, ordered, enabled, owner_kind, owner_id,
      owner_name, secret)
-   values ($1, $2, $3, $4, $5, $6, $7, true, $8, $9, $10, $11) returning id`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
 );
 const change = statement(
   'webhooks:change',
@@ -162,6 +162,7 @@ export async function createWebhook(
     given.types,
     given.format,
     given.ordered,
+    given.enabled,
     caller.kind,
     caller.id,
     nameOf(caller),
@@ -169,7 +170,7 @@ export async function createWebhook(
   ]);
   const row = await rowNow(db, made?.id ?? '');
   await recordWebhook(db, caller, row, 'created', { types: row.types });
-  wakeWebhooks(service, db);
+  if (row.enabled) wakeWebhooks(service, db);
   return { ...toWebhook(row), secret };
 }
 

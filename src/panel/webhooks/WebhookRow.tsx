@@ -57,11 +57,10 @@ function Actions({ webhook, onChanged, onSecret, onEdit, onTested }: ActionsProp
   const { id, url, enabled } = webhook;
   const host = hostOf(url);
   const [busy, setBusy] = useState(false);
-  const act = async (work: () => Promise<unknown>, done: string): Promise<void> => {
+  const act = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     try {
       await work();
-      toast.success(done);
       onChanged();
     } catch (error) {
       toast.error(wordsOf(error));
@@ -69,15 +68,18 @@ function Actions({ webhook, onChanged, onSecret, onEdit, onTested }: ActionsProp
       setBusy(false);
     }
   };
-  const test = async (): Promise<void> => {
-    await act(() => call('test_webhook', { id }), t('webhooks:testSent'));
-    onTested();
-  };
+  const test = (): Promise<void> =>
+    act(async () => {
+      const { data } = await call('test_webhook', { id });
+      if (data.state === 'delivered') toast.success(t('webhooks:testArrived'));
+      else toast.error(t('webhooks:testFailed'));
+      onTested();
+    });
   const turn = (): Promise<void> =>
-    act(
-      () => call('update_webhook', { id, body: { enabled: !enabled } }),
-      t(enabled ? 'webhooks:isDisabled' : 'webhooks:isEnabled'),
-    );
+    act(async () => {
+      await call('update_webhook', { id, body: { enabled: !enabled } });
+      toast.success(t(enabled ? 'webhooks:isDisabled' : 'webhooks:isEnabled'));
+    });
   return (
     <div className="mq-row">
       <button type="button" className="mq-button mq-button--small" disabled={busy} onClick={() => void test()}>

@@ -35,7 +35,8 @@ export const webhooks = {
   isDisabled: 'Webhook deaktiviert',
   isEnabled: 'Webhook aktiviert',
   test: 'Testereignis schicken',
-  testSent: 'Ein Testereignis ist unterwegs',
+  testArrived: 'Das Testereignis ist angekommen',
+  testFailed: 'Das Testereignis kam nicht an. Mehr dazu bei den Zustellungen.',
   rotate: 'Neues Geheimnis',
   rotateHint: 'Beide Geheimnisse signieren 24 Stunden lang.',
   rotateOne: '{{host}} ein neues Geheimnis geben',
@@ -60,4 +61,4 @@ export const webhooks = {
   notAnswered: 'Keine Antwort nach {{ms}} ms',
   again: 'Erneut schicken',
   isSentAgain: 'Das Ereignis wird erneut geschickt',
-} as const;
+};
