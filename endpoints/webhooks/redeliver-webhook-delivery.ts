@@ -17,6 +17,7 @@ export const redeliverWebhookDelivery = defineOperation({
   },
   input: { path: deliveryPath },
   output: OneDelivery,
+  errors: ['conflict'],
   run: async ({ service, db }, { path }) =>
     Answer.json(202, { data: await redeliver(service, db, path.id, path.delivery) }),
 });

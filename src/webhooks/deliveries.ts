@@ -43,7 +43,7 @@ const exists = statement('webhooks:exists', 'select id from marque.webhooks wher
 const again = `state = 'pending', next_at = now(), attempts = 0`;
 const sendAgain = statement(
   'webhooks:redeliver',
-  `update marque.webhook_deliveries set ${again} where webhook_id = $1 and id = $2 returning id`,
+  `update marque.webhook_deliveries set ${again} where webhook_id = $1 and id = $2 and type <> '${testType}'`,
 );
 const sendRangeAgain = statement(
   'webhooks:redeliver-range',
@@ -101,11 +101,13 @@ async function demandWebhook(db: Db, webhookId: string): Promise<void> {
   if (found.length === 0) throw new ApiError('not_found', 'This webhook was just deleted.');
 }
 
-/** Sends an event again, with its ID and the same body, in whatever state it is; once the webhook is enabled. @throws not_found */
+/** Sends an event again, with its ID and the same body, in whatever state it is; once the webhook is enabled. @throws not_found, conflict for a test event */
 export async function redeliver(service: Service, db: Db, webhookId: string, id: string): Promise<Delivery> {
   await demandWebhook(db, webhookId);
   await db.query(sendAgain, [webhookId, id]);
   const delivery = await deliveryNow(db, webhookId, id);
+  if (delivery.type === testType)
+    throw new ApiError('conflict', 'Test events are sent once. Send another one with `test_webhook`.');
   wakeWebhooks(service, db);
   return delivery;
 }

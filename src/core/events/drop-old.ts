@@ -32,16 +32,21 @@ const drop = (table: 'events' | 'reach_changes') =>
 const dropEvents = drop('events');
 const dropReach = drop('reach_changes');
 
-// Before anything is deleted, so that nobody misses it unnoticed.
-const moveHorizon = inEach((name) =>
-  statement(
+/** Before anything is deleted, so that nobody misses it unnoticed. */
+const moveHorizon = (name: 'workspace' | 'organization') => {
+  const place =
+    name === 'workspace'
+      ? 'select x.organization_id, x.id, $2::timestamptz from payload.workspaces x'
+      : 'select x.id, x.id, $2::timestamptz from payload.organizations x';
+  return statement(
     `drop-old:horizon:${name}`,
-    `insert into marque.change_horizons as h (place_id, dropped_before)
-     select $1::uuid, $2::timestamptz where $1::uuid is not null and (exists (select 1 from marque.events o where o.at < $2 and ${whose[name]})
+    `insert into marque.change_horizons as h (organization_id, workspace_id, dropped_before)
+     ${place} where x.id = $1::uuid and (exists (select 1 from marque.events o where o.at < $2 and ${whose[name]})
        or exists (select 1 from marque.reach_changes o where o.at < $2 and ${whose[name]}))
-     on conflict (place_id) do update set dropped_before = greatest(h.dropped_before, excluded.dropped_before)`,
-  ),
-);
+     on conflict (organization_id, workspace_id) do update set dropped_before = greatest(h.dropped_before, excluded.dropped_before)`,
+  );
+};
+const horizons = { workspace: moveHorizon('workspace'), organization: moveHorizon('organization') };
 
 /** @returns how many events were deleted */
 export async function dropOldEvents(
@@ -53,7 +58,7 @@ export async function dropOldEvents(
   const name = of === null ? 'nobody' : 'workspace' in of ? 'workspace' : 'organization';
   const id = of === null ? null : 'workspace' in of ? of.workspace : of.organization;
   let events = 0;
-  await db.query(moveHorizon[name], [id, before]);
+  if (name !== 'nobody') await db.query(horizons[name], [id, before]);
   for (const drops of [dropEvents[name], dropReach[name]]) {
     for (let dropped = rowBatch; dropped === rowBatch && !isEnded(); ) {
       dropped = (await db.query(drops, [id, before])).length;

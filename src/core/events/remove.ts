@@ -17,19 +17,23 @@ const reachOfOrganization = statement(
   'remove:reach-of-organization',
   'delete from marque.reach_changes where organization_id = $1',
 );
-const horizons = statement(
-  'remove:change-horizons',
-  'delete from marque.change_horizons where place_id = any($1::uuid[])',
+const horizonsOfWorkspaces = statement(
+  'remove:horizons-of-workspaces',
+  'delete from marque.change_horizons where workspace_id = any($1::uuid[])',
+);
+const horizonsOfOrganization = statement(
+  'remove:horizons-of-organization',
+  'delete from marque.change_horizons where organization_id = $1',
 );
 
 export async function removeEventsOfWorkspaces(db: Db, workspaceIds: readonly string[]): Promise<void> {
   await db.query(ofWorkspaces, [workspaceIds]);
   await db.query(reachOfWorkspaces, [workspaceIds]);
-  await db.query(horizons, [workspaceIds]);
+  await db.query(horizonsOfWorkspaces, [workspaceIds]);
 }
 
 export async function removeEventsOfOrganization(db: Db, organizationId: string): Promise<void> {
   await db.query(ofOrganization, [organizationId]);
   await db.query(reachOfOrganization, [organizationId]);
-  await db.query(horizons, [[organizationId]]);
+  await db.query(horizonsOfOrganization, [organizationId]);
 }

@@ -64,7 +64,7 @@ function DeliveryLine({ webhook, delivery, onAgain }: { webhook: string; deliver
         <Badge {...deliveryStates[state]} />
         <code>{type}</code>
         <Ago of={occurredAt} className="mq-muted" />
-        {state !== 'pending' && (
+        {state !== 'pending' && type !== 'webhook.test' && (
           <button type="button" className="mq-link" onClick={() => void again()}>
             {t('webhooks:again')}
           </button>

@@ -27,10 +27,13 @@ create index on marque.reach_changes using brin (at);
 create index on marque.events (workspace_id, txid, id);
 create index on marque.events (organization_id, txid, id) where workspace_id is null;
 
--- Retention has dropped changes of this workspace or organization from before then: whoever was away longer has to start over.
+-- Retention has dropped changes from before then: whoever was away longer has to start over. workspace_id: the organization's ID for what
+-- is in none.
 create table marque.change_horizons (
-  place_id uuid primary key,
-  dropped_before timestamptz not null
+  organization_id uuid not null,
+  workspace_id uuid not null,
+  dropped_before timestamptz not null,
+  primary key (organization_id, workspace_id)
 );
 
 -- Everything that streams and the feed tell of.

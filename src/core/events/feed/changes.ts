@@ -9,8 +9,7 @@ import { streamedRanks, subjectRanks } from '../subjects.ts';
 import type { FeedCursor, Place } from './cursor.ts';
 import { likePattern } from './event-types.ts';
 import { beforeAllMembers, membersOf } from './members.ts';
-import type { ChangeKind } from './visible-changes.ts';
-import { isRemoved, isTold } from './visible-changes.ts';
+import { isRemoved, isTold, type ChangeKind } from './visible-changes.ts';
 
 export interface Change {
   position: string;
@@ -41,7 +40,7 @@ const pageSince = statement(
    select w.upto::text as snapshot, extract(epoch from now())::bigint as seconds,
      pg_snapshot_xmax($4::text::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as "isForeign",
      exists (select 1 from marque.change_horizons h cross join t
-       where h.place_id in (t.id, t.organization_id) and h.dropped_before > to_timestamp($10::bigint)) as "isDropped",
+       where h.organization_id = t.organization_id and h.workspace_id in (t.id, t.organization_id) and h.dropped_before > to_timestamp($10::bigint)) as "isDropped",
      coalesce((select json_agg(n) from (
        select e.id, e.txid::text, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, e.type,
          e.subject_kind as kind, e.subject_id as subject, e.spreads,
