@@ -58,6 +58,13 @@ create function marque.collections_of(asset uuid) returns uuid[] language sql st
   select array(select m.collection_id from marque.collection_assets m where m.asset_id = asset)
 $$;
 
+-- Assets whose records changed with something else: what contains them, or another version.
+create function marque.note_touched(ids uuid[]) returns void language sql as $$
+  insert into marque.reach_changes (type, organization_id, workspace_id, subject_kind, subject_id)
+  select 'asset.changed', w.organization_id, w.id, 'asset', a.id
+  from payload.assets a join payload.workspaces w on w.id = a.workspace_id where a.id = any(ids) and a.deleted_at is null
+$$;
+
 -- With the kind, unless the row says it, and the column that says whether it's private.
 create function marque.note_reach() returns trigger language plpgsql as $$
 declare
@@ -88,7 +95,8 @@ create trigger marque_reach after update on marque.resources for each row
 create trigger marque_reach_gone before delete on marque.resources for each row
   when (not marque.is_removing()) execute function marque.note_reach('', 'private');
 
--- An asset in the trash counts as deleted; who could read it is known until then.
+-- An asset in the trash counts as deleted; who could read it is known until then. Which version counts changes others than the one that
+-- was written.
 create function marque.note_asset_reach() returns trigger language plpgsql as $$
 begin
   insert into marque.reach_changes (type, organization_id, workspace_id, subject_kind, subject_id, was_open, readers, gone)
@@ -97,6 +105,8 @@ begin
   from new_rows n join old_rows o on o.id = n.id join payload.workspaces w on w.id = n.workspace_id
   where o.deleted_at is null
     and (n.deleted_at is not null or coalesce(o.effective_private, false) <> coalesce(n.effective_private, false));
+  perform marque.note_touched(array(select n.id from new_rows n join old_rows o on o.id = n.id
+    where (o.superseded_by, o.current, o.parent_asset_id) is distinct from (n.superseded_by, n.current, n.parent_asset_id)));
   return null;
 end $$;
 create trigger marque_reach after update on payload.assets referencing old table as old_rows new table as new_rows
@@ -171,14 +181,22 @@ begin
 end $$;
 create trigger marque_reach after insert or update or delete on marque.effective_grants for each row execute function marque.note_grant();
 
--- As before. What an asset has from its collections is part of its record.
+-- As before. What an asset has from its collections, and which of them somebody can read, is part of its record.
 create or replace function marque.touch_assets(ids uuid[]) returns void language plpgsql as $$
 begin
   perform marque.index_assets(ids);
   insert into marque.asset_changes (asset_id, workspace_id) select a.id, a.workspace_id from payload.assets a where a.id = any(ids);
-  insert into marque.reach_changes (type, organization_id, workspace_id, subject_kind, subject_id)
-    select 'asset.changed', w.organization_id, w.id, 'asset', a.id
-    from payload.assets a join payload.workspaces w on w.id = a.workspace_id where a.id = any(ids) and a.deleted_at is null;
+  perform marque.note_touched(ids);
   perform pg_notify('marque_assets', '');
+end $$;
+
+create or replace function marque.follow_search_privacy() returns trigger language plpgsql as $$
+declare
+  held uuid[] := array(select m.asset_id from marque.collection_assets m where m.collection_id = new.id);
+begin
+  insert into marque.asset_changes (asset_id, workspace_id) select a.id, a.workspace_id from payload.assets a where a.id = any(held);
+  perform marque.note_touched(held);
+  perform pg_notify('marque_assets', '');
+  return null;
 end $$;
 `;
