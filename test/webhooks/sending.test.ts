@@ -20,7 +20,8 @@ beforeAll(async () => {
   marque = await startService({
     RATE_LIMIT: '0',
     FETCH_ALLOW: '127.0.0.1',
-    SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(mails.port),
     MAIL_FROM: 'marque@example.com',
   });
   acme = await marque.makePlace('Acme');
