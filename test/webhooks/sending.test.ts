@@ -17,16 +17,15 @@ let mails: MailServer;
 
 beforeAll(async () => {
   mails = await startMailServer();
-  marque = await startService({
-    RATE_LIMIT: '0',
-    FETCH_ALLOW: '127.0.0.1',
-    SMTP_HOST: '127.0.0.1',
-    SMTP_PORT: String(mails.port),
-    MAIL_FROM: 'marque@example.com',
-  });
+  marque = await startService({ RATE_LIMIT: '0', FETCH_ALLOW: '127.0.0.1' });
   acme = await marque.makePlace('Acme');
   admin = await marque.makeAdmin(acme, 'Ada Admin');
   asAdmin = callsAs(marque, admin);
+  await asAdmin.done('PATCH', '/settings/email?context=organization', {
+    host: '127.0.0.1',
+    port: mails.port,
+    from: 'Acme <acme@example.com>',
+  });
   write = callsAs(marque, await marque.makeMember(acme, 'write', { name: 'Edda Editor' }));
   receiver = await startReceiver();
 });
