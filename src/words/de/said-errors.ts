@@ -78,4 +78,11 @@ export const saidOfErrors = {
   'This file is already in the library: {{address}}': 'Diese Datei ist schon in der Bibliothek: {{address}}',
   'Sign in first.': 'Melden Sie sich zuerst an.',
   'You need the {{scope}} scope on {{what}}; you have {{other}}.': 'Dafür reicht Ihr Zugriff hier nicht aus.',
+  'Must be an https:// or http:// URL without a user name and password.':
+    'Eine Adresse mit https:// oder http://, ohne Benutzernamen und Passwort.',
+  'Must be an event type such as asset.approved, asset.*, or *.':
+    'Ein Ereignistyp wie asset.approved, asset.* oder *.',
+  'There can be {{count}} webhooks here. Delete one that isn’t needed.':
+    'Hier kann es {{count}} Webhooks geben. Löschen Sie einen, der nicht gebraucht wird.',
+  'This webhook was just deleted.': 'Dieser Webhook wurde gerade gelöscht.',
 };

@@ -45,7 +45,7 @@ export const webhooks = {
   deleteOne: 'Webhook zu {{host}} löschen',
   deleted: 'Webhook gelöscht',
   secretReady: 'Das Geheimnis von {{host}}',
-  copyNow: 'Kopiere das Geheimnis jetzt. Es wird nicht noch einmal angezeigt.',
+  copyNow: 'Kopieren Sie das Geheimnis jetzt. Es wird nicht noch einmal angezeigt.',
   copySecret: 'Geheimnis kopieren',
   deliveries: 'Zustellungen',
   noDeliveries: 'Noch nichts geschickt.',
