@@ -5,10 +5,10 @@ import { getWebhook } from './get-webhook.ts';
 import { listEventTypes } from './list-event-types.ts';
 import { listWebhookDeliveries } from './list-webhook-deliveries.ts';
 import { listWebhooks } from './list-webhooks.ts';
-import { redeliverWebhookDeliveries } from './redeliver-webhook-deliveries.ts';
-import { redeliverWebhookDelivery } from './redeliver-webhook-delivery.ts';
-import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
-import { testWebhook } from './test-webhook.ts';
+import { resetWebhookSecret } from './reset-webhook-secret.ts';
+import { sendTestEvent } from './send-test-event.ts';
+import { sendWebhookDeliveries } from './send-webhook-deliveries.ts';
+import { sendWebhookDelivery } from './send-webhook-delivery.ts';
 import { updateWebhook } from './update-webhook.ts';
 
 export const webhookOperations: readonly AnyOperation[] = [
@@ -18,9 +18,9 @@ export const webhookOperations: readonly AnyOperation[] = [
   getWebhook,
   updateWebhook,
   deleteWebhook,
-  rotateWebhookSecret,
-  testWebhook,
+  resetWebhookSecret,
+  sendTestEvent,
   listWebhookDeliveries,
-  redeliverWebhookDelivery,
-  redeliverWebhookDeliveries,
+  sendWebhookDelivery,
+  sendWebhookDeliveries,
 ];

@@ -10,19 +10,19 @@ export const listEventTypes = defineOperation({
   },
   summary: 'List the types of events that webhooks and the change feed have',
   description:
-    '`schema` is the JSON Schema of `data` in the events of a webhook whose format is `full`. `data` is null if the resource was deleted, or is out of the owner’s reach.',
+    '`schemas` has the JSON Schema of `data` by resource, in the events of a webhook whose format is `full`. `data` is null if the resource was deleted, or is out of the owner’s reach.',
   access: {
     scope: 'read',
     within: true,
   },
   output: z.object({
     data: z.array(
-      z.object({
-        type: z.string(),
-        resource: z.string().describe('What the type begins with'),
-        schema: z.record(z.string(), z.unknown()),
-      }),
+      z.object({ type: z.string(), resource: z.string().describe('What the type begins with') }),
     ),
+    schemas: z.record(z.string(), z.record(z.string(), z.unknown())),
   }),
-  run: ({ service }) => Promise.resolve({ data: eventTypes(service) }),
+  run: ({ service }) => {
+    const { types, schemas } = eventTypes(service);
+    return Promise.resolve({ data: types, schemas });
+  },
 });

@@ -180,15 +180,13 @@ import type { proposeTags } from '../../endpoints/assets/propose-tags.ts';
 import type { publishBrand } from '../../endpoints/brands/publishing/publish-brand.ts';
 import type { readPortal } from '../../endpoints/portals/read-portal.ts';
 import type { readPortalPage } from '../../endpoints/portals/read-portal-page.ts';
-import type { redeliverWebhookDeliveries } from '../../endpoints/webhooks/redeliver-webhook-deliveries.ts';
-import type { redeliverWebhookDelivery } from '../../endpoints/webhooks/redeliver-webhook-delivery.ts';
 import type { replyToComment } from '../../endpoints/comments/reply-to-comment.ts';
 import type { resetPassword } from '../../endpoints/accounts/reset-password.ts';
+import type { resetWebhookSecret } from '../../endpoints/webhooks/reset-webhook-secret.ts';
 import type { resolveComment } from '../../endpoints/comments/resolve-comment.ts';
 import type { restoreAsset } from '../../endpoints/assets/restore-asset.ts';
 import type { restoreBrandVersion } from '../../endpoints/brands/publishing/restore-brand-version.ts';
 import type { restoreDeployment } from '../../endpoints/sites/restore-deployment.ts';
-import type { rotateWebhookSecret } from '../../endpoints/webhooks/rotate-webhook-secret.ts';
 import type { savePage } from '../../endpoints/brands/pages/save-page.ts';
 import type { searchPortal } from '../../endpoints/portals/search-portal.ts';
 import type { sendInvitation } from '../../endpoints/people/send-invitation.ts';
@@ -202,7 +200,10 @@ import type { sendSharePage } from '../../endpoints/shares/send-share-page.ts';
 import type { sendSharedFile } from '../../endpoints/shares/send-shared-file.ts';
 import type { sendSitePassword } from '../../endpoints/sites/send-site-password.ts';
 import type { sendTestEmail } from '../../endpoints/settings/send-test-email.ts';
+import type { sendTestEvent } from '../../endpoints/webhooks/send-test-event.ts';
 import type { sendUpload } from '../../endpoints/assets/uploads/send-upload.ts';
+import type { sendWebhookDeliveries } from '../../endpoints/webhooks/send-webhook-deliveries.ts';
+import type { sendWebhookDelivery } from '../../endpoints/webhooks/send-webhook-delivery.ts';
 import type { setAssetCrops } from '../../endpoints/assets/set-asset-crops.ts';
 import type { setAssetTexts } from '../../endpoints/assets/set-asset-texts.ts';
 import type { setAssetUsage } from '../../endpoints/assets/set-asset-usage.ts';
@@ -215,7 +216,6 @@ import type { streamEvents } from '../../endpoints/events/stream-events.ts';
 import type { syncBrandSource } from '../../endpoints/brands/source/sync-brand-source.ts';
 import type { takeGrant } from '../../endpoints/access/take-grant.ts';
 import type { takeInvitation } from '../../endpoints/people/take-invitation.ts';
-import type { testWebhook } from '../../endpoints/webhooks/test-webhook.ts';
 import type { updateAsset } from '../../endpoints/assets/update-asset.ts';
 import type { updateAssets } from '../../endpoints/assets/update-assets.ts';
 import type { updateBrand } from '../../endpoints/brands/update-brand.ts';
@@ -420,15 +420,13 @@ export interface Operations {
   publish_brand: typeof publishBrand;
   read_portal: typeof readPortal;
   read_portal_page: typeof readPortalPage;
-  redeliver_webhook_deliveries: typeof redeliverWebhookDeliveries;
-  redeliver_webhook_delivery: typeof redeliverWebhookDelivery;
   reply_to_comment: typeof replyToComment;
   reset_password: typeof resetPassword;
+  reset_webhook_secret: typeof resetWebhookSecret;
   resolve_comment: typeof resolveComment;
   restore_asset: typeof restoreAsset;
   restore_brand_version: typeof restoreBrandVersion;
   restore_deployment: typeof restoreDeployment;
-  rotate_webhook_secret: typeof rotateWebhookSecret;
   save_page: typeof savePage;
   search_portal: typeof searchPortal;
   send_invitation: typeof sendInvitation;
@@ -442,7 +440,10 @@ export interface Operations {
   send_shared_file: typeof sendSharedFile;
   send_site_password: typeof sendSitePassword;
   send_test_email: typeof sendTestEmail;
+  send_test_event: typeof sendTestEvent;
   send_upload: typeof sendUpload;
+  send_webhook_deliveries: typeof sendWebhookDeliveries;
+  send_webhook_delivery: typeof sendWebhookDelivery;
   set_asset_crops: typeof setAssetCrops;
   set_asset_texts: typeof setAssetTexts;
   set_asset_usage: typeof setAssetUsage;
@@ -455,7 +456,6 @@ export interface Operations {
   sync_brand_source: typeof syncBrandSource;
   take_grant: typeof takeGrant;
   take_invitation: typeof takeInvitation;
-  test_webhook: typeof testWebhook;
   update_asset: typeof updateAsset;
   update_assets: typeof updateAssets;
   update_brand: typeof updateBrand;
@@ -661,15 +661,13 @@ export const routes = {
   publish_brand: 'POST /api/v1/brands/{slug}/publish',
   read_portal: 'GET /api/v1/portal/{slug}',
   read_portal_page: 'GET /api/v1/portal/{slug}/site',
-  redeliver_webhook_deliveries: 'POST /api/v1/webhooks/{id}/redeliver',
-  redeliver_webhook_delivery: 'POST /api/v1/webhooks/{id}/deliveries/{delivery}/redeliver',
   reply_to_comment: 'POST /api/v1/comments/{id}/replies',
   reset_password: 'POST /api/auth/reset',
+  reset_webhook_secret: 'POST /api/v1/webhooks/{id}/rotate',
   resolve_comment: 'POST /api/v1/comments/{id}/resolve',
   restore_asset: 'POST /api/v1/assets/{id}/restore',
   restore_brand_version: 'POST /api/v1/brands/{slug}/versions/{n}/restore',
   restore_deployment: 'POST /api/v1/sites/{id}/deployments/{deployment}/restore',
-  rotate_webhook_secret: 'POST /api/v1/webhooks/{id}/rotate',
   save_page: 'PUT /api/v1/brands/{slug}/pages/{page}',
   search_portal: 'GET /api/v1/portal/{slug}/search',
   send_invitation: 'POST /api/v1/invitations/{id}/resend',
@@ -683,7 +681,10 @@ export const routes = {
   send_shared_file: 'POST /api/v1/shared/{token}',
   send_site_password: 'POST /api/auth/site',
   send_test_email: 'POST /api/v1/settings/email/test',
+  send_test_event: 'POST /api/v1/webhooks/{id}/test',
   send_upload: 'PUT /api/v1/uploads/{secret}',
+  send_webhook_deliveries: 'POST /api/v1/webhooks/{id}/redeliver',
+  send_webhook_delivery: 'POST /api/v1/webhooks/{id}/deliveries/{delivery}/redeliver',
   set_asset_crops: 'PUT /api/v1/assets/{id}/crops',
   set_asset_texts: 'PUT /api/v1/assets/{id}/texts',
   set_asset_usage: 'PUT /api/v1/assets/{id}/usage',
@@ -696,7 +697,6 @@ export const routes = {
   sync_brand_source: 'POST /api/v1/brands/{slug}/source/sync',
   take_grant: 'DELETE /api/v1/grants/{grant}',
   take_invitation: 'POST /api/v1/invite/{token}',
-  test_webhook: 'POST /api/v1/webhooks/{id}/test',
   update_asset: 'PATCH /api/v1/assets/{id}',
   update_assets: 'POST /api/v1/assets/batch',
   update_brand: 'PATCH /api/v1/brands/{slug}',

@@ -107,7 +107,7 @@ export async function redeliver(service: Service, db: Db, webhookId: string, id:
   await db.query(sendAgain, [webhookId, id]);
   const delivery = await deliveryNow(db, webhookId, id);
   if (delivery.type === testType)
-    throw new ApiError('conflict', 'Test events are sent once. Send another one with `test_webhook`.');
+    throw new ApiError('conflict', 'Test events are sent once. Send another one with `send_test_event`.');
   wakeWebhooks(service, db);
   return delivery;
 }

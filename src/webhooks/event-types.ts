@@ -106,10 +106,10 @@ export const happenings: Readonly<Record<string, readonly string[]>> = {
 /** Of records of modules. */
 const ofRecords = ['changed', 'created', 'deleted'];
 
-export interface EventType {
-  type: string;
-  resource: string;
-  schema: Record<string, unknown>;
+export interface EventTypes {
+  types: { type: string; resource: string }[];
+  /** By resource: the JSON Schema of `data`. */
+  schemas: Record<string, Record<string, unknown>>;
 }
 
 /** `data` of events whose resource has no operation that returns it. */
@@ -136,18 +136,15 @@ function typesOf(): [kind: string, happened: string][] {
     .toSorted(([one, first], [other, second]) => one.localeCompare(other) || first.localeCompare(second));
 }
 
-const known = new WeakMap<Service, EventType[]>();
+const known = new WeakMap<Service, EventTypes>();
 
-export function eventTypes(service: Service): EventType[] {
-  let types = known.get(service);
-  if (!types) {
-    const schemas = new Map<string, Record<string, unknown>>();
-    types = typesOf().map(([kind, happened]) => {
-      const schema = schemas.get(kind) ?? schemaOf(service, kind);
-      schemas.set(kind, schema);
-      return { type: `${kind}.${happened}`, resource: kind, schema };
-    });
-    known.set(service, types);
+export function eventTypes(service: Service): EventTypes {
+  let all = known.get(service);
+  if (!all) {
+    const types = typesOf().map(([kind, happened]) => ({ type: `${kind}.${happened}`, resource: kind }));
+    const resources = [...new Set(types.map(({ resource }) => resource))];
+    all = { types, schemas: Object.fromEntries(resources.map((kind) => [kind, schemaOf(service, kind)])) };
+    known.set(service, all);
   }
-  return types;
+  return all;
 }

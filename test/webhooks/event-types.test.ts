@@ -34,10 +34,10 @@ it('answers readers, each with the schema of what it carries', async () => {
   const { marque, reader } = workspace;
   const { status, body } = await marque.call('GET', '/api/v1/events/types', { as: reader });
   expect(status).toBe(200);
-  const types = body.data as { type: string; resource: string; schema: { properties: object } }[];
-  const approved = types.find(({ type }) => type === 'asset.approved');
-  expect(approved?.resource).toBe('asset');
-  expect(Object.keys(approved?.schema.properties ?? {})).toEqual(
+  const types = body.data as { type: string; resource: string }[];
+  const schemas = body.schemas as Record<string, { properties: object }>;
+  expect(types.find(({ type }) => type === 'asset.approved')?.resource).toBe('asset');
+  expect(Object.keys(schemas.asset?.properties ?? {})).toEqual(
     expect.arrayContaining(['id', 'filename', 'tags', 'status']),
   );
   expect(types.map(({ type }) => type)).toEqual(

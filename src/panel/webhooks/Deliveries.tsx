@@ -51,7 +51,7 @@ function DeliveryLine({ webhook, delivery, onAgain }: { webhook: string; deliver
   const { id, type, state, occurredAt, nextAttemptAt, body, attempts } = delivery;
   const again = async (): Promise<void> => {
     try {
-      await call('redeliver_webhook_delivery', { id: webhook, delivery: id });
+      await call('send_webhook_delivery', { id: webhook, delivery: id });
       toast.success(t('webhooks:isSentAgain'));
       onAgain();
     } catch (error) {

@@ -70,7 +70,7 @@ function Actions({ webhook, onChanged, onSecret, onEdit, onTested }: ActionsProp
   };
   const test = (): Promise<void> =>
     act(async () => {
-      const { data } = await call('test_webhook', { id });
+      const { data } = await call('send_test_event', { id });
       if (data.state === 'delivered') toast.success(t('webhooks:testArrived'));
       else toast.error(t('webhooks:testFailed'));
       onTested();
@@ -96,7 +96,7 @@ function Actions({ webhook, onChanged, onSecret, onEdit, onTested }: ActionsProp
         words={t('webhooks:rotateHint')}
         confirm={t('webhooks:rotateOne', { host })}
         onConfirm={async () => {
-          const { data } = await call('rotate_webhook_secret', { id });
+          const { data } = await call('reset_webhook_secret', { id });
           onSecret(data);
           onChanged();
         }}

@@ -102,11 +102,11 @@ export const outsideCalls: Record<string, Row> = {
     good: async (tenant) => ({ ...(await webhook(tenant)), body: { description: tenant.text() } }),
   },
   delete_webhook: { good: webhook },
-  rotate_webhook_secret: { good: webhook },
-  test_webhook: { good: webhook },
+  reset_webhook_secret: { good: webhook },
+  send_test_event: { good: webhook },
   list_webhook_deliveries: { good: webhook },
-  redeliver_webhook_delivery: { good: delivery },
-  redeliver_webhook_deliveries: {
+  send_webhook_delivery: { good: delivery },
+  send_webhook_deliveries: {
     good: async (tenant) => {
       const { path } = await delivery(tenant);
       const now = Date.now();

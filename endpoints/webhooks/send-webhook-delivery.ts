@@ -2,8 +2,8 @@ import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { redeliver } from '../../src/webhooks/deliveries.ts';
 import { deliveryPath, OneDelivery, onWebhook } from './schemas.ts';
 
-export const redeliverWebhookDelivery = defineOperation({
-  name: 'redeliver_webhook_delivery',
+export const sendWebhookDelivery = defineOperation({
+  name: 'send_webhook_delivery',
   http: {
     route: 'POST /api/v1/webhooks/{id}/deliveries/{delivery}/redeliver',
     tag: 'webhooks',

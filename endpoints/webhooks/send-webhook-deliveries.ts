@@ -4,8 +4,8 @@ import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { redeliverRange } from '../../src/webhooks/deliveries.ts';
 import { onWebhook, webhookPath } from './schemas.ts';
 
-export const redeliverWebhookDeliveries = defineOperation({
-  name: 'redeliver_webhook_deliveries',
+export const sendWebhookDeliveries = defineOperation({
+  name: 'send_webhook_deliveries',
   http: {
     route: 'POST /api/v1/webhooks/{id}/redeliver',
     tag: 'webhooks',

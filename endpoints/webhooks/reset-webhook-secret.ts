@@ -2,8 +2,8 @@ import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { rotateSecret } from '../../src/webhooks/webhooks.ts';
 import { onWebhook, OneWebhookWithSecret, webhookPath } from './schemas.ts';
 
-export const rotateWebhookSecret = defineOperation({
-  name: 'rotate_webhook_secret',
+export const resetWebhookSecret = defineOperation({
+  name: 'reset_webhook_secret',
   http: {
     route: 'POST /api/v1/webhooks/{id}/rotate',
     tag: 'webhooks',

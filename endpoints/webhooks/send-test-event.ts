@@ -3,8 +3,8 @@ import { deliveryNow } from '../../src/webhooks/deliveries.ts';
 import { keepTest, tryWebhook } from '../../src/webhooks/send-test.ts';
 import { OneDelivery, onWebhook, webhookPath } from './schemas.ts';
 
-export const testWebhook = defineOperation({
-  name: 'test_webhook',
+export const sendTestEvent = defineOperation({
+  name: 'send_test_event',
   http: {
     route: 'POST /api/v1/webhooks/{id}/test',
     tag: 'webhooks',
