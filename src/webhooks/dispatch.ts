@@ -3,6 +3,7 @@
 import { likePattern } from '../core/events/feed/event-types.ts';
 import { visibleEvents, type Viewer } from '../core/events/stream/visible-events.ts';
 import { positionNow } from '../core/events/stream/new-events.ts';
+import { visibleIn } from '../core/events/stream/position.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { inSqlTransaction } from '../core/db/sql-transaction.ts';
 import type { Service } from '../core/service.ts';
@@ -26,7 +27,7 @@ const moveTo = statement(
 const enabledOnes = statement(
   'webhooks:enabled',
   `select id, organization_id as "organizationId", workspace_id as "workspaceId", types, owner_kind as "ownerKind", owner_id as "ownerId",
-     created_at as "createdAt" from marque.webhooks where enabled order by created_at, id for key share`,
+     since from marque.webhooks where enabled order by created_at, id for key share`,
 );
 const workspacesOf = statement(
   'webhooks:workspaces',
@@ -73,7 +74,8 @@ interface Enabled {
   types: string[];
   ownerKind: Viewer['kind'];
   ownerId: string;
-  createdAt: Date;
+  /** What is visible in this snapshot isn't for it. */
+  since: string;
 }
 
 interface Committed {
@@ -86,7 +88,7 @@ interface Committed {
   actor: object;
   kind: string | null;
   subject: string | null;
-  changes: Record<string, { before?: unknown }> | null;
+  changes: Record<string, unknown> | null;
 }
 
 const wants = ({ types }: Enabled, type: string): boolean =>
@@ -96,14 +98,14 @@ const wants = ({ types }: Enabled, type: string): boolean =>
 const concerns = (webhook: Enabled, change: Committed): boolean =>
   webhook.organizationId === change.organizationId &&
   (webhook.workspaceId === null || webhook.workspaceId === change.workspaceId) &&
-  Date.parse(change.at) >= webhook.createdAt.getTime() &&
+  !visibleIn(webhook.since)(change.txid) &&
   wants(webhook, change.type);
 
 /** What a change replaced; null if that isn't known. Only of what its owner can read the history of, too. */
 function previousOf({ changes }: Committed): Record<string, unknown> | null {
   if (changes === null || typeof changes !== 'object') return null;
   const before = Object.entries(changes).flatMap(([key, change]) =>
-    typeof change === 'object' && 'before' in change ? [[key, change.before] as const] : [],
+    typeof change === 'object' && change !== null && 'before' in change ? [[key, change.before] as const] : [],
   );
   return before.length === 0 ? null : Object.fromEntries(before);
 }

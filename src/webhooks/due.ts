@@ -113,7 +113,7 @@ export async function keepAttempt(db: Db, deliveryId: string, attempt: Attempt):
 export async function keepResult(
   db: Db,
   { id, attempts }: DueDelivery,
-  body: string,
+  body: string | null,
   attempt: Attempt,
 ): Promise<Outcome> {
   const outcome = outcomeOf(attempt, attempts);

@@ -68,3 +68,14 @@ export async function post(
     return failed(wordsOfError(error));
   }
 }
+
+/** An attempt for which there was nothing to send. */
+export const unprepared = ({ url }: Pick<DueDelivery, 'url'>): Attempt => ({
+  at: new Date(),
+  durationMs: 0,
+  url,
+  headers: {},
+  status: null,
+  error: 'The resource could not be read just now.',
+  answer: null,
+});

@@ -6,7 +6,7 @@ import { disableOn } from './disable.ts';
 import { dispatchChanges } from './dispatch.ts';
 import { dueDeliveries, keepResult, maxAtOnce, nextDueInMs, type DueDelivery } from './due.ts';
 import { bodyOf } from './event-body.ts';
-import { post } from './post.ts';
+import { post, unprepared } from './post.ts';
 
 /** Of the whole process, at a time. */
 const maxSending = 30;
@@ -17,10 +17,21 @@ const lingerMs = 10_000;
 /** Then another job continues. */
 const maxRunMs = 10 * 60_000;
 
+/** The body, once it's made; null if it can't be now: that counts as an attempt, so that others aren't held up. */
+async function bodyFor(service: Service, due: DueDelivery, signal: AbortSignal): Promise<string | null> {
+  if (due.body !== null) return due.body;
+  try {
+    return await bodyOf(service, due, signal);
+  } catch (error) {
+    service.log.warn({ err: error, delivery: due.id, type: due.type }, 'could not prepare a webhook; will retry');
+    return null;
+  }
+}
+
 /** Sends one delivery, and keeps what came of it. */
 async function send(service: Service, due: DueDelivery, signal: AbortSignal): Promise<void> {
-  const body = due.body ?? (await bodyOf(service, due, signal));
-  const attempt = await post(service, due, body, signal);
+  const body = await bodyFor(service, due, signal);
+  const attempt = body === null ? unprepared(due) : await post(service, due, body, signal);
   // Stopped on our side: it doesn't count.
   if (signal.aborted && attempt.status === null) return;
   await inSqlTransaction(service.db.pool, async (db) => {

@@ -64,7 +64,8 @@ const change = statement(
   'webhooks:change',
   `update marque.webhooks set url = coalesce($2::text, url), description = coalesce($3::text, description), types = coalesce($4::text[], types),
      format = coalesce($5::text, format), ordered = coalesce($6::boolean, ordered), enabled = coalesce($7::boolean, enabled),
-     disabled_reason = case when $7::boolean then null else disabled_reason end, updated_at = now()
+     disabled_reason = case when $7::boolean then null else disabled_reason end,
+     since = case when $7::boolean and not enabled then pg_current_snapshot()::text else since end, updated_at = now()
    where id = $1`,
 );
 const sendWaiting = statement(

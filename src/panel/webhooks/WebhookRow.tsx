@@ -47,15 +47,8 @@ function Facts({ webhook }: Pick<Props, 'webhook'>) {
   );
 }
 
-interface ActionsProps extends Props {
-  onEdit: () => void;
-  onTested: () => void;
-}
-
-function Actions({ webhook, onChanged, onSecret, onEdit, onTested }: ActionsProps) {
-  const { t } = useWords();
-  const { id, url, enabled } = webhook;
-  const host = hostOf(url);
+/** Does one thing at a time, and says what went wrong. */
+function useActing(onChanged: () => void) {
   const [busy, setBusy] = useState(false);
   const act = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
@@ -68,6 +61,48 @@ function Actions({ webhook, onChanged, onSecret, onEdit, onTested }: ActionsProp
       setBusy(false);
     }
   };
+  return { busy, act };
+}
+
+/** What can't be taken back. */
+function Final({ webhook: { id, url }, onChanged, onSecret }: Props) {
+  const { t } = useWords();
+  const host = hostOf(url);
+  return (
+    <>
+      <Ask
+        label={t('webhooks:rotate')}
+        words={t('webhooks:rotateHint')}
+        confirm={t('webhooks:rotateOne', { host })}
+        onConfirm={async () => {
+          const { data } = await call('reset_webhook_secret', { id });
+          onSecret(data);
+          onChanged();
+        }}
+      />
+      <Ask
+        label={t('webhooks:delete')}
+        words={t('webhooks:deleteHint')}
+        confirm={t('webhooks:deleteOne', { host })}
+        onConfirm={async () => {
+          await call('delete_webhook', { id });
+          toast.success(t('webhooks:deleted'));
+          onChanged();
+        }}
+      />
+    </>
+  );
+}
+
+interface ActionsProps extends Props {
+  onEdit: () => void;
+  onTested: () => void;
+}
+
+function Actions({ onEdit, onTested, ...props }: ActionsProps) {
+  const { t } = useWords();
+  const { id, enabled } = props.webhook;
+  const { busy, act } = useActing(props.onChanged);
   const test = (): Promise<void> =>
     act(async () => {
       const { data } = await call('send_test_event', { id });
@@ -91,26 +126,7 @@ function Actions({ webhook, onChanged, onSecret, onEdit, onTested }: ActionsProp
       <button type="button" className="mq-button mq-button--small" disabled={busy} onClick={() => void turn()}>
         {t(enabled ? 'webhooks:disable' : 'webhooks:enable')}
       </button>
-      <Ask
-        label={t('webhooks:rotate')}
-        words={t('webhooks:rotateHint')}
-        confirm={t('webhooks:rotateOne', { host })}
-        onConfirm={async () => {
-          const { data } = await call('reset_webhook_secret', { id });
-          onSecret(data);
-          onChanged();
-        }}
-      />
-      <Ask
-        label={t('webhooks:delete')}
-        words={t('webhooks:deleteHint')}
-        confirm={t('webhooks:deleteOne', { host })}
-        onConfirm={async () => {
-          await call('delete_webhook', { id });
-          toast.success(t('webhooks:deleted'));
-          onChanged();
-        }}
-      />
+      <Final {...props} />
     </div>
   );
 }

@@ -2,7 +2,8 @@
 export const name = '0077-webhooks';
 
 export const sql = /* sql */ `
--- workspace_id: null for what happens anywhere in the organization. secret: sealed; the previous one signs as well until previous_until.
+-- workspace_id: null for what happens anywhere in the organization. since: a snapshot; it gets what was committed after it. secret: sealed;
+-- the previous one signs as well until previous_until.
 create table marque.webhooks (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references payload.organizations(id) on delete cascade,
@@ -14,6 +15,7 @@ create table marque.webhooks (
   ordered boolean not null,
   enabled boolean not null,
   disabled_reason text check (disabled_reason in ('failing', 'gone', 'no_access')),
+  since text not null default pg_current_snapshot()::text,
   owner_kind text not null check (owner_kind in ('person', 'key')),
   owner_id uuid not null,
   owner_name text not null,

@@ -164,8 +164,9 @@ export async function changesAfter(
     for (const row of rows) {
       if (page.room === 0) return { data: page.data, next: at };
       const isSame = at.after?.txid === row.txid && at.after.id === row.id;
-      at = { ...at, upTo, after: await page.take(row, isSame ? (at.after?.member ?? null) : null) };
-      if (at.after?.member != null) return { data: page.data, next: at };
+      const after = await page.take(row, isSame ? (at.after?.member ?? null) : null);
+      at = { ...at, upTo, after };
+      if (after.member !== null) return { data: page.data, next: at };
     }
     if (rows.length < scanned) return { data: page.data, next: { known: upTo, upTo: null, after: null } };
     if (page.data.length > 0 || Date.now() > passedUntil) return { data: page.data, next: at };
