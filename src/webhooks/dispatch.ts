@@ -36,15 +36,15 @@ const workspacesOf = statement(
 // What spreads is about the grants of one person, who isn't an admin: owners are.
 const changesSince = statement(
   'webhooks:changes',
-  `with w as (select coalesce($2::text::pg_snapshot, pg_current_snapshot()) as upto)
-   select w.upto::text as "upTo", pg_snapshot_xmax($1::text::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as "isForeign",
+  `with w as (select coalesce($2::text::pg_snapshot, pg_current_snapshot()) as up_to)
+   select w.up_to::text as "upTo", pg_snapshot_xmax($1::text::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as "isForeign",
      coalesce((select json_agg(n) from (
        select e.id, e.txid::text, e.at, e.type, e.organization_id as "organizationId", e.workspace_id as "workspaceId",
          json_build_object('kind', e.actor_kind, 'id', e.actor_id, 'name', e.actor_name) as actor, e.subject_kind as kind,
          e.subject_id as subject, (select d.detail->'changes' from marque.events d where d.id = e.id) as changes
        from marque.changes e
-       where e.txid >= greatest(pg_snapshot_xmin($1::text::pg_snapshot), $3::text::xid8) and e.txid < pg_snapshot_xmax(w.upto)
-         and not pg_visible_in_snapshot(e.txid, $1::text::pg_snapshot) and pg_visible_in_snapshot(e.txid, w.upto)
+       where e.txid >= greatest(pg_snapshot_xmin($1::text::pg_snapshot), $3::text::xid8) and e.txid < pg_snapshot_xmax(w.up_to)
+         and not pg_visible_in_snapshot(e.txid, $1::text::pg_snapshot) and pg_visible_in_snapshot(e.txid, w.up_to)
          and (e.txid, e.id) > ($3::text::xid8, $4::bigint) and e.organization_id = any($5::uuid[]) and e.type like any($6::text[])
          and not e.spreads
        order by e.txid, e.id limit ${atOnce}) n), '[]') as changes

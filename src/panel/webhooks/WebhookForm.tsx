@@ -54,7 +54,7 @@ function Inputs({ id, draft, at, onChange }: InputsProps) {
         label={t('webhooks:url')}
         value={draft.url}
         maxLength={2000}
-        placeholder="https://example.com/hooks"
+        placeholder="https://example.com"
         hint={t('webhooks:urlHint')}
         problem={at('url')}
         onChange={(url) => enter({ url })}

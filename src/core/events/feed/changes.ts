@@ -24,20 +24,20 @@ const scanned = 500;
 /** Rows of others are passed over for so long; then the client gets a cursor to continue with. */
 const maxPassingMs = 5_000;
 
-const between = `e.txid >= greatest(pg_snapshot_xmin($4::text::pg_snapshot), $6::text::xid8) and e.txid < pg_snapshot_xmax(w.upto)
-       and not pg_visible_in_snapshot(e.txid, $4::text::pg_snapshot) and pg_visible_in_snapshot(e.txid, w.upto)
+const between = `e.txid >= greatest(pg_snapshot_xmin($4::text::pg_snapshot), $6::text::xid8) and e.txid < pg_snapshot_xmax(w.up_to)
+       and not pg_visible_in_snapshot(e.txid, $4::text::pg_snapshot) and pg_visible_in_snapshot(e.txid, w.up_to)
        and (e.txid, e.id) > ($6::text::xid8, $7::bigint)
      order by e.txid, e.id limit ${scanned}`;
 
 const pageSince = statement(
   'changes:page',
-  () => `${seenBy}, w as (select coalesce($5::text::pg_snapshot, pg_current_snapshot()) as upto),
+  () => `${seenBy}, w as (select coalesce($5::text::pg_snapshot, pg_current_snapshot()) as up_to),
    found as (
      (select e.* from marque.changes e cross join w where e.workspace_id = $3::uuid and ${between})
      union all
      (select e.* from marque.changes e cross join w
       where e.workspace_id is null and e.organization_id = (select t.organization_id from t) and ${between}))
-   select w.upto::text as snapshot, extract(epoch from now())::bigint as seconds,
+   select w.up_to::text as snapshot, extract(epoch from now())::bigint as seconds,
      pg_snapshot_xmax($4::text::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as "isForeign",
      exists (select 1 from marque.change_horizons h cross join t
        where h.organization_id = t.organization_id and h.workspace_id in (t.id, t.organization_id) and h.dropped_before > to_timestamp($10::bigint)) as "isDropped",
