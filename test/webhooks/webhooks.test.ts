@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => marque?.close());
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- records with and without a secret
-const newWebhook = (more: object = {}): Promise<any> => asAdmin.create('/webhooks', { ...body, ...more });
+const newWebhook = async (more: object = {}): Promise<{ id: string; secret: string }> =>
+  (await asAdmin.create('/webhooks', { ...body, ...more })) as { id: string; secret: string };
 
 describe('an admin', () => {
   it('creates a webhook, and sees its secret once', async () => {
@@ -89,13 +89,17 @@ describe('an admin', () => {
   });
 
   it('has webhooks for the whole organization apart', async () => {
-    const made = await asAdmin.create('/webhooks?context=organization', body);
+    const made = (await asAdmin.create('/webhooks?context=organization', body)) as {
+      id: string;
+      context: string;
+      workspace: string | null;
+    };
     expect([made.context, made.workspace]).toEqual(['organization', null]);
     const ids = async (query: string): Promise<string[]> =>
       ((await asAdmin.done('GET', `/webhooks${query}`)).body.data as { id: string }[]).map(({ id }) => id);
     expect(await ids('')).not.toContain(made.id);
     expect(await ids('?context=organization')).toEqual([made.id]);
-    expect((await asAdmin.call('PATCH', `/webhooks/${made.id as string}`, { description: 'Ours' })).status).toBe(200);
+    expect((await asAdmin.call('PATCH', `/webhooks/${made.id}`, { description: 'Ours' })).status).toBe(200);
   });
 
   it('finds what was done in the audit log, by host alone', async () => {
@@ -140,7 +144,7 @@ describe('others', () => {
         (await marque.call(method, path, { as, ...(sent ? { body: sent } : {}) })).status;
       expect([path, await call(writer)]).toEqual([path, 403]);
       expect([path, await call(null)]).toEqual([path, 401]);
-      if (path.includes(id as string)) expect([path, await call(stranger)]).toEqual([path, 404]);
+      if (path.includes(id)) expect([path, await call(stranger)]).toEqual([path, 404]);
     }
     expect((await asAdmin.done('GET', `/webhooks/${id}`)).body.data.enabled).toBe(false);
   });
