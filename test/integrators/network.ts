@@ -1,6 +1,5 @@
 // A network that can be lost: a port that leads to another one.
-import net from 'node:net';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 
 export interface Network {
   port: number;
