@@ -46,9 +46,36 @@ function readable(body: string): string {
   }
 }
 
-function DeliveryLine({ webhook, delivery, onAgain }: { webhook: string; delivery: Delivery; onAgain: () => void }) {
+/** Every attempt, and what was sent. */
+function Attempts({ delivery: { attempts, body } }: { delivery: Delivery }) {
+  const { t } = useWords();
+  return (
+    <details>
+      <summary>{t('webhooks:attempts', { count: attempts.length })}</summary>
+      <ol>
+        {attempts.map((attempt) => (
+          <AttemptLine key={attempt.at} attempt={attempt} />
+        ))}
+      </ol>
+      {body !== null && (
+        <>
+          <h4>{t('webhooks:sent')}</h4>
+          <pre>{readable(body)}</pre>
+        </>
+      )}
+    </details>
+  );
+}
+
+interface LineProps {
+  webhook: string;
+  delivery: Delivery;
+  onAgain: () => void;
+}
+
+function DeliveryLine({ webhook, delivery, onAgain }: LineProps) {
   const { t, moment } = useWords();
-  const { id, type, state, occurredAt, nextAttemptAt, body, attempts } = delivery;
+  const { id, type, state, occurredAt, nextAttemptAt, attempts } = delivery;
   const again = async (): Promise<void> => {
     try {
       await call('send_webhook_delivery', { id: webhook, delivery: id });
@@ -73,20 +100,7 @@ function DeliveryLine({ webhook, delivery, onAgain }: { webhook: string; deliver
       {nextAttemptAt !== null && attempts.length > 0 && (
         <p className="mq-muted">{t('webhooks:nextAttempt', { date: moment(nextAttemptAt) })}</p>
       )}
-      <details>
-        <summary>{t('webhooks:attempts', { count: attempts.length })}</summary>
-        <ol>
-          {attempts.map((attempt) => (
-            <AttemptLine key={attempt.at} attempt={attempt} />
-          ))}
-        </ol>
-        {body !== null && (
-          <>
-            <h4>{t('webhooks:sent')}</h4>
-            <pre>{readable(body)}</pre>
-          </>
-        )}
-      </details>
+      <Attempts delivery={delivery} />
     </li>
   );
 }
