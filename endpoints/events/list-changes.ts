@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { whole } from '../../src/core/events/activity.ts';
 import { changesAfter, type Change } from '../../src/core/events/feed/changes.ts';
-import { ChangesCursor, readCursor, writeCursor, type FeedCursor } from '../../src/core/events/feed/cursor.ts';
+import {
+  ChangesCursor,
+  readCursor,
+  writeCursor,
+  type FeedCursor,
+} from '../../src/core/events/feed/cursor.ts';
 import { EventTypeName } from '../../src/core/events/feed/event-types.ts';
 import { positionNow } from '../../src/core/events/stream/new-events.ts';
 import { watchEvents } from '../../src/core/events/stream/index.ts';
@@ -19,9 +24,7 @@ const ChangesQuery = z.object({
     .optional()
     .describe('Only changes of these types: a comma-separated list such as `asset.*,brand.published`'),
   limit: whole(1, 500).default(100),
-  wait: whole(0, maxWaitSeconds)
-    .default(0)
-    .describe('Seconds to wait for a change if there is none'),
+  wait: whole(0, maxWaitSeconds).default(0).describe('Seconds to wait for a change if there is none'),
 });
 type ChangesQuery = z.output<typeof ChangesQuery>;
 
@@ -51,7 +54,8 @@ async function changesOrWait(
   cursor: FeedCursor,
 ): Promise<{ data: Change[]; next: FeedCursor }> {
   const reading = { db, caller, workspaceId: access.workspaceId ?? '', types: types ?? null, limit };
-  if (wait === 0 || caller.kind === 'nobody' || request.method === 'HEAD') return changesAfter(reading, cursor);
+  if (wait === 0 || caller.kind === 'nobody' || request.method === 'HEAD')
+    return changesAfter(reading, cursor);
   const until = Date.now() + wait * 1000;
   const watch = await watchEvents(service, caller, request.signal);
   try {

@@ -16,9 +16,7 @@ export const listEventTypes = defineOperation({
     within: true,
   },
   output: z.object({
-    data: z.array(
-      z.object({ type: z.string(), resource: z.string().describe('What the type begins with') }),
-    ),
+    data: z.array(z.object({ type: z.string(), resource: z.string().describe('What the type begins with') })),
     schemas: z.record(z.string(), z.record(z.string(), z.unknown())),
   }),
   run: ({ service }) => {

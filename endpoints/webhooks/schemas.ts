@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { Id } from '../../src/assets/schemas.ts';
 import type { Access } from '../../src/core/access/caller.ts';
-import { contexts, Delivery, Webhook, WebhookWithSecret, type WebhookContext } from '../../src/webhooks/schemas.ts';
+import {
+  contexts,
+  Delivery,
+  Webhook,
+  WebhookWithSecret,
+  type WebhookContext,
+} from '../../src/webhooks/schemas.ts';
 import type { WebhookPlace } from '../../src/webhooks/webhooks.ts';
 
 export const contextQuery = z.object({
@@ -14,7 +20,8 @@ export const contextQuery = z.object({
 
 /** Requires admin on the organization or the workspace, depending on the context. */
 export const inContext = {
-  organizationWhen: ({ query }: { query: Record<string, string | undefined> }) => query.context === 'organization',
+  organizationWhen: ({ query }: { query: Record<string, string | undefined> }) =>
+    query.context === 'organization',
   otherwise: 'Leave out context=organization for the webhooks of a workspace that you administer.',
 };
 

@@ -10,7 +10,8 @@ export const sendWebhookDelivery = defineOperation({
     status: 202,
   },
   summary: 'Send an event to a webhook again',
-  description: 'Soon, or once the webhook is enabled: with the same id and body, whether it arrived or not, and as often as a new one until it does.',
+  description:
+    'Soon, or once the webhook is enabled: with the same id and body, whether it arrived or not, and as often as a new one until it does.',
   access: {
     scope: 'admin',
     target: onWebhook,

@@ -19,7 +19,10 @@ const addressOf = statement(
      else (select k.owner_id from payload.keys k where k.id = $2::uuid) end and u.email is not null`,
 );
 
-type Disabled = Pick<WebhookRow, 'id' | 'organization_id' | 'workspace_id' | 'url' | 'owner_kind' | 'owner_id'>;
+type Disabled = Pick<
+  WebhookRow,
+  'id' | 'organization_id' | 'workspace_id' | 'url' | 'owner_kind' | 'owner_id'
+>;
 
 /** In a transaction. Does nothing if it's disabled already. */
 export async function disableOn(

@@ -92,7 +92,9 @@ interface Committed {
 }
 
 const wants = ({ types }: Enabled, type: string): boolean =>
-  types.some((one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))));
+  types.some(
+    (one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),
+  );
 
 /** Those of a workspace get what is in it; those of an organization everything in it. */
 const concerns = (webhook: Enabled, change: Committed): boolean =>
@@ -105,7 +107,9 @@ const concerns = (webhook: Enabled, change: Committed): boolean =>
 function previousOf({ changes }: Committed): Record<string, unknown> | null {
   if (changes === null || typeof changes !== 'object') return null;
   const before = Object.entries(changes).flatMap(([key, change]) =>
-    typeof change === 'object' && change !== null && 'before' in change ? [[key, change.before] as const] : [],
+    typeof change === 'object' && change !== null && 'before' in change
+      ? [[key, change.before] as const]
+      : [],
   );
   return before.length === 0 ? null : Object.fromEntries(before);
 }
@@ -134,7 +138,11 @@ interface Part {
 }
 
 /** Writes the deliveries of a part of the changes. @returns the webhooks whose owners have no access any more */
-async function dispatchPart(db: Db, webhooks: readonly Enabled[], changes: readonly Committed[]): Promise<string[]> {
+async function dispatchPart(
+  db: Db,
+  webhooks: readonly Enabled[],
+  changes: readonly Committed[],
+): Promise<string[]> {
   const organizations = [...new Set(webhooks.map(({ organizationId }) => organizationId))];
   const places = await db.query<{ organizationId: string; id: string }>(workspacesOf, [organizations]);
   const anyWorkspace = new Map(places.map(({ organizationId, id }) => [organizationId, id]));
@@ -154,7 +162,8 @@ async function dispatchPart(db: Db, webhooks: readonly Enabled[], changes: reado
     const place = { webhookId: webhook.id, organizationId, workspaceId, type, kind: subjectKind, subject };
     return [{ ...place, removed: kind === 'removed', actor, previous, at }];
   });
-  if (rows.length > 0) await db.query(insert, [JSON.stringify(rows.map((row, place) => ({ place, ...row })))]);
+  if (rows.length > 0)
+    await db.query(insert, [JSON.stringify(rows.map((row, place) => ({ place, ...row })))]);
   return pairs
     .filter(({ webhook, change, view }) => webhook.workspaceId === change.workspaceId && !byKey.has(view.key))
     .map(({ webhook }) => webhook.id);
@@ -201,7 +210,7 @@ async function dispatchSome(service: Service): Promise<Dispatched> {
 
 /** Dispatches everything that is committed. */
 export async function dispatchChanges(service: Service, signal: AbortSignal): Promise<void> {
-  for (let isDone = false; !isDone && !signal.aborted; ) {
+  for (let isDone = false; !isDone && !signal.aborted;) {
     const dispatched = await dispatchSome(service);
     ({ isDone } = dispatched);
     for (const id of new Set(dispatched.ownerless)) await disableWebhook(service, id, 'no_access');

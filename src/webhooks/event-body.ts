@@ -24,7 +24,10 @@ async function dataOf(service: Service, due: DueDelivery, signal: AbortSignal): 
   const reader = readerOf(service, kind);
   const parameter = reader && parameterOf(reader);
   if (due.format === 'thin' || !reader || !parameter) return { id: subject };
-  const credential = { kind: due.ownerKind === 'person' ? 'knownPerson' : 'knownKey', id: due.ownerId } as const;
+  const credential = {
+    kind: due.ownerKind === 'person' ? 'knownPerson' : 'knownKey',
+    id: due.ownerId,
+  } as const;
   const record = await readAs(service, reader, credential, { [parameter]: subject }, signal);
   return typeof record === 'object' && record !== null && 'data' in record ? record.data : record;
 }

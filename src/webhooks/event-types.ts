@@ -131,7 +131,10 @@ function typesOf(): [kind: string, happened: string][] {
   const reached = new Set([...own, ...records]);
   return [...Object.entries(happenings), ...records.map((name) => [name, ofRecords] as const)]
     .flatMap(([kind, happened]) =>
-      [...happened, ...(reached.has(kind) ? ['access_changed'] : [])].map((one): [string, string] => [kind, one]),
+      [...happened, ...(reached.has(kind) ? ['access_changed'] : [])].map((one): [string, string] => [
+        kind,
+        one,
+      ]),
     )
     .toSorted(([one, first], [other, second]) => one.localeCompare(other) || first.localeCompare(second));
 }

@@ -20,7 +20,9 @@ export const disabledMail = (
     reasons[reason](host),
     ...(reason === 'no_access'
       ? []
-      : ['Events that are still waiting are sent once you enable it. Those from after then can be read from the change feed.']),
+      : [
+          'Events that are still waiting are sent once you enable it. Those from after then can be read from the change feed.',
+        ]),
   ],
   action: { label: 'Open webhooks', url },
 });

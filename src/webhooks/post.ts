@@ -48,7 +48,9 @@ export async function post(
     answer: null,
   });
   if (!signed)
-    return failed('The secret was sealed with another SECRET of the server. Rotate it, and enter the new one there.');
+    return failed(
+      'The secret was sealed with another SECRET of the server. Rotate it, and enter the new one there.',
+    );
   try {
     const response = await fetchGuarded(due.url, {
       method: 'POST',

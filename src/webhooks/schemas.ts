@@ -34,7 +34,9 @@ const properties = {
     .describe('full: `data` is the resource as its operation returns it to the owner. thin: its id alone'),
   ordered: z
     .boolean()
-    .describe('Whether events are sent one at a time, in the order of their commits. One that fails holds up those after it'),
+    .describe(
+      'Whether events are sent one at a time, in the order of their commits. One that fails holds up those after it',
+    ),
   description: z.string().trim().max(500),
   enabled: z.boolean().describe('Nothing is sent while it’s false. true sends what waits, too'),
 };
@@ -72,7 +74,10 @@ export const Webhook = z
     owner: z
       .object({ kind: z.enum(['person', 'key']), id: z.uuid(), name: z.string() })
       .describe('Events are what the owner can read'),
-    previousSecretUntil: z.iso.datetime().nullable().describe('Until then, the previous secret signs as well'),
+    previousSecretUntil: z.iso
+      .datetime()
+      .nullable()
+      .describe('Until then, the previous secret signs as well'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -23,7 +23,10 @@ async function bodyFor(service: Service, due: DueDelivery, signal: AbortSignal):
   try {
     return await bodyOf(service, due, signal);
   } catch (error) {
-    service.log.warn({ err: error, delivery: due.id, type: due.type }, 'could not prepare a webhook; will retry');
+    service.log.warn(
+      { err: error, delivery: due.id, type: due.type },
+      'could not prepare a webhook; will retry',
+    );
     return null;
   }
 }

@@ -153,7 +153,10 @@ export async function createWebhook(
   await db.query(lockPlace, [place.organizationId, place.workspaceId]);
   const [found] = await db.query<{ webhooks: number }>(count, [place.organizationId, place.workspaceId]);
   if ((found?.webhooks ?? 0) >= maxWebhooks)
-    throw new ApiError('limit_reached', `There can be ${maxWebhooks} webhooks here. Delete one that isn’t needed.`);
+    throw new ApiError(
+      'limit_reached',
+      `There can be ${maxWebhooks} webhooks here. Delete one that isn’t needed.`,
+    );
   const { secret, sealed } = newSecret(service);
   const [made] = await db.query<{ id: string }>(insert, [
     place.organizationId,

@@ -69,7 +69,8 @@ async function writeSomething(random: () => number, label: string): Promise<void
   else if (chance < 0.72) await call('POST', `/assets/${asset}/restore`);
   else if (chance < 0.82) await call('POST', `/collections/${collection}/assets`, { add: [asset] });
   else if (chance < 0.86) await call('POST', `/collections/${collection}/assets`, { remove: [asset] });
-  else if (chance < 0.92) await call('PATCH', `/collections/${collection}`, { name: label, private: random() < 0.4 });
+  else if (chance < 0.92)
+    await call('PATCH', `/collections/${collection}`, { name: label, private: random() < 0.4 });
   else if (chance < 0.96) await call('DELETE', `/collections/${collection}`);
   else await call('PATCH', `/collections/${collection}`, { description: label });
 }

@@ -56,7 +56,8 @@ export class Client {
     const all: Copies = {};
     let cursor: string | null = null;
     do {
-      const query = kind === 'asset' ? `?limit=200${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}` : '';
+      const query =
+        kind === 'asset' ? `?limit=200${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}` : '';
       const { status, body } = await this.get(`/${paths[kind] ?? ''}${query}`);
       if (status !== 200) throw new Error(`${kind}: ${status}`);
       for (const record of body.data as Json[]) all[`${kind}/${String(record.id)}`] = copyOf(kind, record);
@@ -124,7 +125,8 @@ export class FeedMirror {
       const { type, id } = resource;
       if (!kinds.includes(type)) continue;
       const at = `${type}/${id}`;
-      const found = change === 'removed' ? null : await this.client.get(`/${paths[type] ?? ''}/${id}`, signal);
+      const found =
+        change === 'removed' ? null : await this.client.get(`/${paths[type] ?? ''}/${id}`, signal);
       if (found?.status === 200) known.copies[at] = copyOf(type, found.body.data as Json);
       else if (found === null || found.status === 404) delete known.copies[at];
       else throw new Error(`${at}: ${found.status}`);

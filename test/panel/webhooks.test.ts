@@ -52,7 +52,9 @@ describe('webhooks', () => {
     await page.getByText('The test event didn’t arrive.').waitFor();
     await row().getByText('webhook.test').waitFor();
     await row().getByText('1 attempt').click();
-    await row().getByText(/isn't public|not public|private/i).waitFor();
+    await row()
+      .getByText(/isn't public|not public|private/i)
+      .waitFor();
   });
 
   it('are disabled and deleted', async () => {

@@ -20,7 +20,9 @@ function recorded(): string[] {
     .filter((file) => file.endsWith('.ts') && !/^src\/(panel|words|lib|generated)\//.test(file));
   const kinds = Object.keys(happenings).join('|');
   const named = new RegExp(`(?:type|event):\\s*(?:[^,'\`\\n]*\\?\\s*)?'((?:${kinds})\\.[a-z_]+)'`, 'g');
-  return files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(named)].map(([, type = '']) => type));
+  return files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(named)].map(([, type = '']) => type),
+  );
 }
 
 it('has every type that is recorded', () => {

@@ -62,7 +62,8 @@ async function untilState(webhook: string, resource: string, state: Delivery['st
   return found as Delivery;
 }
 
-const disable = (id: string): Promise<unknown> => asAdmin.done('PATCH', `/webhooks/${id}`, { enabled: false });
+const disable = (id: string): Promise<unknown> =>
+  asAdmin.done('PATCH', `/webhooks/${id}`, { enabled: false });
 
 describe('an event', () => {
   it('is signed, and has the resource as its operation returns it', async () => {
@@ -86,7 +87,10 @@ describe('an event', () => {
     await write.done('PATCH', `/collections/${id}`, { name: 'Spring, renamed' });
     const changed = await receiver.untilReceived(id, 'collection.changed');
     expect(changed.event.version).toBeGreaterThan(received.event.version);
-    expect([changed.event.data?.name, changed.event.previous]).toEqual(['Spring, renamed', { name: 'Spring' }]);
+    expect([changed.event.data?.name, changed.event.previous]).toEqual([
+      'Spring, renamed',
+      { name: 'Spring' },
+    ]);
     await write.done('DELETE', `/collections/${id}`);
     const gone = await receiver.untilReceived(id, 'collection.deleted');
     expect(gone.event.data).toBeNull();
@@ -111,7 +115,9 @@ describe('an event', () => {
     const received = await receiver.untilReceived(await newCollection('Rotated'));
     expect(verified(secret, received)).toEqual(received.event);
     expect(verified(body.data.secret as string, received)).toEqual(received.event);
-    await marque.service.db.query(`update marque.webhooks set previous_until = now() where id = $1`, [webhook]);
+    await marque.service.db.query(`update marque.webhooks set previous_until = now() where id = $1`, [
+      webhook,
+    ]);
     const later = await receiver.untilReceived(await newCollection('A day later'));
     expect(() => verified(secret, later)).toThrow();
     expect(verified(body.data.secret as string, later)).toEqual(later.event);
@@ -275,7 +281,10 @@ describe('a test event', () => {
     expect(body.data).toMatchObject({ type: 'webhook.test', state: 'delivered', nextAttemptAt: null });
     const received = await receiver.untilReceived(webhook);
     expect(verified(secret, received)).toEqual(received.event);
-    const again = await asAdmin.call('POST', `/webhooks/${webhook}/deliveries/${body.data.id as string}/redeliver`);
+    const again = await asAdmin.call(
+      'POST',
+      `/webhooks/${webhook}/deliveries/${body.data.id as string}/redeliver`,
+    );
     expect([again.status, again.body.error.code]).toEqual([409, 'conflict']);
   });
 

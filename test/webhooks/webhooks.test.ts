@@ -136,7 +136,11 @@ describe('others', () => {
       ['POST', `/api/v1/webhooks/${id}/test`],
       ['GET', `/api/v1/webhooks/${id}/deliveries`],
       ['POST', `/api/v1/webhooks/${id}/deliveries/${randomUUID()}/redeliver`],
-      ['POST', `/api/v1/webhooks/${id}/redeliver`, { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }],
+      [
+        'POST',
+        `/api/v1/webhooks/${id}/redeliver`,
+        { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+      ],
     ] as const;
     const stranger = await marque.makeKey(other, 'admin');
     for (const [method, path, sent] of paths) {

@@ -60,7 +60,7 @@ export async function dropOldEvents(
   let events = 0;
   if (name !== 'nobody') await db.query(horizons[name], [id, before]);
   for (const drops of [dropEvents[name], dropReach[name]]) {
-    for (let dropped = rowBatch; dropped === rowBatch && !isEnded(); ) {
+    for (let dropped = rowBatch; dropped === rowBatch && !isEnded();) {
       dropped = (await db.query(drops, [id, before])).length;
       if (drops === dropEvents[name]) events += dropped;
     }

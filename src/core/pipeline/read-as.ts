@@ -46,7 +46,10 @@ export async function readAs(
     );
     return answer.body.kind === 'text' ? (JSON.parse(answer.body.json) as unknown) : null;
   } catch (error) {
-    if (isApiError(error) && (error.code === 'not_found' || error.code === 'forbidden' || error.code === 'gone'))
+    if (
+      isApiError(error) &&
+      (error.code === 'not_found' || error.code === 'forbidden' || error.code === 'gone')
+    )
       return null;
     throw error;
   }

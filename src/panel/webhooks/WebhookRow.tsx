@@ -20,7 +20,10 @@ interface Props {
 function Facts({ webhook }: Pick<Props, 'webhook'>) {
   const { t, moment, when } = useWords();
   const { types, format, ordered, owner, createdAt, previousSecretUntil } = webhook;
-  const how = [t(format === 'full' ? 'webhooks:full' : 'webhooks:thin'), ...(ordered ? [t('webhooks:ordered')] : [])];
+  const how = [
+    t(format === 'full' ? 'webhooks:full' : 'webhooks:thin'),
+    ...(ordered ? [t('webhooks:ordered')] : []),
+  ];
   const facts: [string, string][] = [
     [t('webhooks:types'), types.join(', ')],
     [t('webhooks:contents'), how.join(' · ')],
@@ -117,13 +120,23 @@ function Actions({ onEdit, onTested, ...props }: ActionsProps) {
     });
   return (
     <div className="mq-row">
-      <button type="button" className="mq-button mq-button--small" disabled={busy} onClick={() => void test()}>
+      <button
+        type="button"
+        className="mq-button mq-button--small"
+        disabled={busy}
+        onClick={() => void test()}
+      >
         {t('webhooks:test')}
       </button>
       <button type="button" className="mq-button mq-button--small" onClick={onEdit}>
         {t('webhooks:edit')}
       </button>
-      <button type="button" className="mq-button mq-button--small" disabled={busy} onClick={() => void turn()}>
+      <button
+        type="button"
+        className="mq-button mq-button--small"
+        disabled={busy}
+        onClick={() => void turn()}
+      >
         {t(enabled ? 'webhooks:disable' : 'webhooks:enable')}
       </button>
       <Final {...props} />

@@ -36,9 +36,13 @@ beforeAll(async () => {
 afterAll(() => marque?.close());
 
 async function pageOf(as: Caller, query: Record<string, string> = {}): Promise<Page> {
-  const { status, body } = await marque.call('GET', `/api/v1/changes?${new URLSearchParams(query).toString()}`, {
-    as,
-  });
+  const { status, body } = await marque.call(
+    'GET',
+    `/api/v1/changes?${new URLSearchParams(query).toString()}`,
+    {
+      as,
+    },
+  );
   expect([status, body?.error]).toEqual([200, undefined]);
   return body as Page;
 }
@@ -152,7 +156,9 @@ describe('a reader of the workspace', () => {
   it('isn’t told of what was private all along, not even that it was deleted', async () => {
     const follower = await Follower.from(reader);
     const asAdmin = callsAs(marque, admin);
-    const hidden = ((await asAdmin.create('/collections', { name: 'Secret', private: true })) as { id: string }).id;
+    const hidden = (
+      (await asAdmin.create('/collections', { name: 'Secret', private: true })) as { id: string }
+    ).id;
     await asAdmin.done('PATCH', `/collections/${hidden}`, { name: 'Still secret' });
     const asset = ((await makeAsset(marque, admin, { collections: [hidden] })) as { id: string }).id;
     await asAdmin.done('DELETE', `/assets/${asset}`);

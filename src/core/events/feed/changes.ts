@@ -100,7 +100,10 @@ async function partAfter({ db, caller, workspaceId, types }: Reading, at: FeedCu
   if (part.isForeign || part.isDropped)
     throw new ApiError('gone', `This cursor is older than the changes that are kept. ${startOver}`);
   if (part.rows.some(({ isOwnRole }) => isOwnRole))
-    throw new ApiError('gone', `Your role in this workspace has changed, and with it what you can read. ${startOver}`);
+    throw new ApiError(
+      'gone',
+      `Your role in this workspace has changed, and with it what you can read. ${startOver}`,
+    );
   return part;
 }
 
@@ -140,7 +143,12 @@ class Page {
     const room = this.room;
     const members = await membersOf(db, seenByValues(caller, workspaceId), row, from, room);
     for (const one of members)
-      this.add({ ...row, type: `${one.kind}.access_changed` }, { type: one.kind, id: one.id }, !one.readable, one.id);
+      this.add(
+        { ...row, type: `${one.kind}.access_changed` },
+        { type: one.kind, id: one.id },
+        !one.readable,
+        one.id,
+      );
     const last = members.at(-1);
     return members.length === room && last ? { ...done, member: last.id } : done;
   }

@@ -55,7 +55,9 @@ export async function visibleEvents<V extends Viewer>(
     rows.flatMap(({ n, ids, removed }) => {
       const viewer = viewers[n];
       const gone = new Set(removed?.map(Number));
-      const changes = (ids ?? []).map(Number).map((id) => [id, gone.has(id) ? 'removed' : 'upserted'] as const);
+      const changes = (ids ?? [])
+        .map(Number)
+        .map((id) => [id, gone.has(id) ? 'removed' : 'upserted'] as const);
       return viewer ? [[viewer, new Map(changes)] as const] : [];
     }),
   );

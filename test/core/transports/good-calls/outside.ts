@@ -94,7 +94,12 @@ export const outsideCalls: Record<string, Row> = {
   list_webhooks: { good: nothing },
   create_webhook: {
     good: (tenant) => ({
-      body: { url: `https://${tenant.word()}.example.com/`, types: ['asset.*'], description: tenant.text(), enabled: false },
+      body: {
+        url: `https://${tenant.word()}.example.com/`,
+        types: ['asset.*'],
+        description: tenant.text(),
+        enabled: false,
+      },
     }),
   },
   get_webhook: { good: webhook },
