@@ -162,9 +162,10 @@ describe('a reader of the workspace', () => {
     await asAdmin.done('PATCH', `/collections/${hidden}`, { name: 'Still secret' });
     const asset = ((await makeAsset(marque, admin, { collections: [hidden] })) as { id: string }).id;
     await asAdmin.done('DELETE', `/assets/${asset}`);
-    await asAdmin.done('DELETE', `/collections/${hidden}`);
     const news = await follower.news();
     expect([of(news, hidden), of(news, asset)]).toEqual([[], []]);
+    await asAdmin.done('DELETE', `/collections/${hidden}`);
+    expect(of(await follower.news(), hidden)).toEqual([]);
   });
 
   it('hears of an asset whose collections change', async () => {

@@ -96,12 +96,12 @@ create trigger marque_reach_gone before delete on marque.resources for each row
   when (not marque.is_removing()) execute function marque.note_reach('', 'private');
 
 -- An asset in the trash counts as deleted; who could read it is known until then. Which version counts changes others than the one that
--- was written.
+-- was written. One that is filed into a private collection joins it after it was made: in that transaction nobody has seen it.
 create function marque.note_asset_reach() returns trigger language plpgsql as $$
 begin
   insert into marque.reach_changes (type, organization_id, workspace_id, subject_kind, subject_id, was_open, readers, gone)
   select case when n.deleted_at is null then 'asset.access_changed' else 'asset.deleted' end, w.organization_id, w.id, 'asset', n.id,
-    o.effective_private is not true, marque.narrow_readers(n.id, marque.collections_of(n.id), n.deleted_at is null), n.deleted_at is not null
+    o.effective_private is not true and o.created_at < now(), marque.narrow_readers(n.id, marque.collections_of(n.id), n.deleted_at is null), n.deleted_at is not null
   from new_rows n join old_rows o on o.id = n.id join payload.workspaces w on w.id = n.workspace_id
   where o.deleted_at is null
     and (n.deleted_at is not null or coalesce(o.effective_private, false) <> coalesce(n.effective_private, false));
