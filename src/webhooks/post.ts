@@ -25,7 +25,7 @@ async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   } catch {
     // The status has arrived, and counts.
   }
-  return Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8').replaceAll('\0', '\u{FFFD}');
+  return Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8').replaceAll('\0', '�');
 }
 
 /** Sends an event. Redirects aren't followed: what the endpoint answers counts. */
