@@ -178,13 +178,15 @@ interface Dispatched {
 async function dispatchSome(service: Service): Promise<Dispatched> {
   return inSqlTransaction(service.db.pool, async (db) => {
     const [at] = await db.query<At>(lockPosition);
+    // Before the webhooks are read: what is committed after one is made is after this.
+    const { snapshot: now } = await positionNow(db);
     if (!at) {
-      await db.query(begin, [(await positionNow(db)).snapshot]);
+      await db.query(begin, [now]);
       return { isDone: true, ownerless: [] };
     }
     const webhooks = await db.query<Enabled>(enabledOnes);
     if (webhooks.length === 0) {
-      await db.query(moveTo, [(await positionNow(db)).snapshot, null, '0', 0]);
+      await db.query(moveTo, [now, null, '0', 0]);
       return { isDone: true, ownerless: [] };
     }
     const [part] = await db.query<Part>(changesSince, [
@@ -197,7 +199,7 @@ async function dispatchSome(service: Service): Promise<Dispatched> {
     ]);
     if (!part) throw new Error('The database returned no snapshot.');
     if (part.isForeign) {
-      await db.query(moveTo, [(await positionNow(db)).snapshot, null, '0', 0]);
+      await db.query(moveTo, [now, null, '0', 0]);
       return { isDone: true, ownerless: [] };
     }
     const ownerless = await dispatchPart(db, webhooks, part.changes);

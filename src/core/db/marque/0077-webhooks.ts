@@ -37,6 +37,7 @@ create table marque.webhook_position (
   txid xid8 not null default '0',
   id bigint not null default 0
 );
+insert into marque.webhook_position (known) values (pg_current_snapshot()::text);
 
 -- number: in the order of commits, so the version of what it says. body: what is sent, from the first attempt on.
 create table marque.webhook_deliveries (
