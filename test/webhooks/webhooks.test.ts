@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { callsAs, type Calls } from '../setup/callers.ts';
 import { startService, type Caller, type Person, type Place, type TestService } from '../setup/service.ts';
+import { startReceiver } from './receiver.ts';
 
 let marque: TestService;
 let acme: Place, other: Place;
@@ -184,4 +185,35 @@ it('refuses what it can’t use, and says where', async () => {
   const backwards = { from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' };
   const reply = await asAdmin.call('POST', `/webhooks/${id}/redeliver`, backwards);
   expect([reply.status, reply.body.error.detail.issues[0].path]).toEqual([400, 'to']);
+});
+
+it('reaches public addresses alone, however the address is written and whatever a name leads to', async () => {
+  const receiver = await startReceiver();
+  const { port } = new URL(receiver.url);
+  const hosts = [
+    '127.0.0.1',
+    'localhost',
+    'localhost.',
+    '2130706433',
+    '0x7f.1',
+    '[::ffff:127.0.0.1]',
+    '[::]',
+  ];
+  for (const host of hosts) {
+    const { id } = await newWebhook({ url: `http://${host}:${port}/inner` });
+    const { body: sent } = await asAdmin.done('POST', `/webhooks/${id}/test`);
+    expect([host, sent.data.state]).toEqual([host, 'failed']);
+    const [attempt] = sent.data.attempts as { status: number | null; error: string; answer: string | null }[];
+    expect([host, attempt]).toEqual([
+      host,
+      expect.objectContaining({
+        status: null,
+        answer: null,
+        error: expect.stringContaining('is not public'),
+      }),
+    ]);
+    expect(attempt?.error).not.toContain('127.0.0.1');
+  }
+  expect(receiver.received).toEqual([]);
+  await receiver.close();
 });
