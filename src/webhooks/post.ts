@@ -49,7 +49,7 @@ export async function post(
   });
   if (!signed)
     return failed(
-      'The secret was sealed with another SECRET of the server. Rotate it, and enter the new one there.',
+      'The secret can’t be read, because the server’s SECRET was changed. Create a new secret and enter it in your service.',
     );
   try {
     const response = await fetchGuarded(due.url, {

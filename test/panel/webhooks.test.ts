@@ -1,7 +1,7 @@
 // Webhooks in a real browser: added, tested, changed, given a new secret, and deleted.
 import { describe, expect, it } from '@jest/globals';
 import { joinPanel } from '../setup/join-panel.ts';
-import { openPanel } from '../setup/panel.ts';
+import { openPanel, shots } from '../setup/panel.ts';
 
 const { panel, visitor, page } = await openPanel();
 
@@ -55,6 +55,27 @@ describe('webhooks', () => {
     await row()
       .getByText(/isn't public|not public|private/i)
       .waitFor();
+    await row().getByRole('button', { name: 'Send a test event' }).click();
+    await row().locator('.mq-delivery').nth(1).waitFor();
+  });
+
+  it.each([
+    ['at 1440 px, light', 1440, 'light'],
+    ['at 1440 px, dark', 1440, 'dark'],
+    ['at 390 px, light', 390, 'light'],
+    ['at 390 px, dark', 390, 'dark'],
+  ] as const)('%s have no serious finding and do not scroll sideways', async (_, width, colorScheme) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${panel.url}/admin/webhooks`);
+    await row().getByText('Deliveries').click();
+    await row().getByText('1 attempt').first().click();
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByLabel('URL').waitFor();
+    if (shots)
+      await page.screenshot({ path: `${shots}/webhooks-${width}-${colorScheme}.png`, fullPage: true });
+    expect(await panel.findings(page)).toEqual([]);
+    expect(await panel.overflow(page)).toBeLessThanOrEqual(0);
   });
 
   it('are disabled and deleted', async () => {

@@ -12,8 +12,9 @@ import { Badge } from '../ui/StateBadge.tsx';
 import { useWords } from '../words/useWords.ts';
 import { deliveryStates } from './webhook-words.ts';
 
-/** While something is on its way. */
+/** How often to look for what came of those that are on their way, and for new ones. */
 const lookMs = 2_000;
+const quietMs = 10_000;
 /** A retry that is further away isn't watched. */
 const soonMs = 60_000;
 
@@ -23,7 +24,7 @@ const isSoon = ({ nextAttemptAt }: Delivery): boolean =>
 type Attempt = Delivery['attempts'][number];
 
 function AttemptLine({ attempt }: { attempt: Attempt }) {
-  const { t, moment } = useWords();
+  const { t, said, moment } = useWords();
   const { at, durationMs: ms, status, error, answer } = attempt;
   return (
     <li>
@@ -32,7 +33,7 @@ function AttemptLine({ attempt }: { attempt: Attempt }) {
       {status === null
         ? t('webhooks:notAnswered', { ms: String(ms) })
         : t('webhooks:answered', { status: String(status), ms: String(ms) })}
-      {error && <p className="mq-problem">{error}</p>}
+      {error && <p className="mq-problem">{said(error)}</p>}
       {answer && <pre>{answer}</pre>}
     </li>
   );
@@ -121,16 +122,31 @@ function useEarlier(webhook: string, next: string | null | undefined) {
   return { earlier: earlier?.data ?? [], more: cursor === null ? null : more };
 }
 
-export function Deliveries({ webhook }: { webhook: string }) {
+/** Looks again and again while the tab is visible, and at once when a test event was sent. */
+function useFollowing(again: () => void, isWaiting: boolean, tests: number): void {
+  useEffect(() => {
+    if (tests > 0) again();
+  }, [tests, again]);
+  useEffect(() => {
+    const look = (): void => {
+      if (!document.hidden) again();
+    };
+    const timer = window.setInterval(look, isWaiting ? lookMs : quietMs);
+    return () => window.clearInterval(timer);
+  }, [isWaiting, again]);
+}
+
+interface Props {
+  webhook: string;
+  /** How many test events were sent from here. */
+  tests: number;
+}
+
+export function Deliveries({ webhook, tests }: Props) {
   const { t } = useWords();
   const { answer, data, problem, again } = useOperation('list_webhook_deliveries', { id: webhook });
   const { earlier, more } = useEarlier(webhook, answer?.next);
-  const isWaiting = data?.some(isSoon) ?? false;
-  useEffect(() => {
-    if (!isWaiting) return;
-    const timer = window.setInterval(again, lookMs);
-    return () => window.clearInterval(timer);
-  }, [isWaiting, again]);
+  useFollowing(again, data?.some(isSoon) ?? false, tests);
   const newest = new Set(data?.map(({ id }) => id));
   const listed = [...(data ?? []), ...earlier.filter(({ id }) => !newest.has(id))];
   return (
@@ -144,7 +160,7 @@ export function Deliveries({ webhook }: { webhook: string }) {
       </ul>
       {more && (
         <button type="button" className="mq-link" onClick={() => void more()}>
-          {t('webhooks:showEarlier')}
+          {t('ui:showEarlier')}
         </button>
       )}
     </>

@@ -148,6 +148,7 @@ export function WebhookRow({ webhook, onChanged, onSecret }: Props) {
   const { t } = useWords();
   const [isEditing, setIsEditing] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
+  const [tests, setTests] = useState(0);
   const { id, url, description, enabled } = webhook;
   return (
     <li className="mq-panel mq-webhook" data-webhook={id}>
@@ -173,13 +174,16 @@ export function WebhookRow({ webhook, onChanged, onSecret }: Props) {
             onChanged={onChanged}
             onSecret={onSecret}
             onEdit={() => setIsEditing(true)}
-            onTested={() => setIsOpen(true)}
+            onTested={() => {
+              setIsOpen(true);
+              setTests((sent) => sent + 1);
+            }}
           />
         </>
       )}
       <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary>{t('webhooks:deliveries')}</summary>
-        {isOpen && <Deliveries webhook={id} />}
+        {isOpen && <Deliveries webhook={id} tests={tests} />}
       </details>
     </li>
   );

@@ -49,7 +49,6 @@ export const webhooks = {
   copySecret: 'Geheimnis kopieren',
   deliveries: 'Zustellungen',
   noDeliveries: 'Noch nichts geschickt.',
-  showEarlier: 'Frühere anzeigen',
   pending: 'Wartet',
   delivered: 'Zugestellt',
   failed: 'Fehlgeschlagen',
