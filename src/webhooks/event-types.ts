@@ -121,8 +121,13 @@ function dataSchema(reader: AnyOperation | null): z.ZodType {
   return shape.data instanceof z.ZodType ? shape.data : (output ?? idAlone);
 }
 
-const schemaOf = (service: Service, kind: string): Record<string, unknown> =>
-  z.toJSONSchema(dataSchema(readerOf(service, kind)), { io: 'output', unrepresentable: 'any' });
+/** As properties, also where zod only names one of the definitions. */
+function schemaOf(service: Service, kind: string): Record<string, unknown> {
+  const schema = dataSchema(readerOf(service, kind));
+  const { $ref, ...drawn } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  if ($ref === undefined) return drawn;
+  return { ...drawn.$defs?.[$ref.replace('#/$defs/', '')], ...drawn };
+}
 
 /** What has a scope ladder of its own can come into reach, and go out of it. */
 function typesOf(): [kind: string, happened: string][] {

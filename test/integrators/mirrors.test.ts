@@ -32,7 +32,10 @@ async function startProcess(): Promise<void> {
 }
 
 beforeAll(async () => {
-  marque = await startService({ RATE_LIMIT: '0', FETCH_ALLOW: '127.0.0.1' });
+  const settings = { RATE_LIMIT: '0', FETCH_ALLOW: '127.0.0.1' };
+  // For the other process, which sends webhooks, too.
+  Object.assign(process.env, settings);
+  marque = await startService(settings);
   place = await marque.makePlace('Acme');
   admin = await marque.makeKey(place, 'admin');
   reader = await marque.makeKey(place, 'read');
