@@ -33,7 +33,7 @@ export async function disableOn(
 ): Promise<void> {
   const [row] = await db.query<Disabled>(disable, [id, reason]);
   if (!row) return;
-  await recordWebhook(db, 'system', row, 'disabled', { reason });
+  await recordWebhook(db, 'system', row, 'webhook.disabled', { reason });
   const [owner] = await db.query<{ email: string }>(addressOf, [row.owner_kind, row.owner_id]);
   if (!owner) return;
   const text = disabledMail(hostOf(row.url), reason, panelUrl(service, '/webhooks'));

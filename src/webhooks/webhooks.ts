@@ -124,11 +124,11 @@ export async function recordWebhook(
   db: Db,
   caller: Caller | 'system',
   row: Pick<WebhookRow, 'id' | 'organization_id' | 'workspace_id' | 'url'>,
-  happened: string,
+  type: `webhook.${string}`,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   await recordOn(db, caller, {
-    type: `webhook.${happened}`,
+    type,
     organizationId: row.organization_id,
     workspaceId: row.workspace_id,
     subject: { kind: 'webhook', id: row.id },
@@ -173,7 +173,7 @@ export async function createWebhook(
     sealed,
   ]);
   const row = await rowNow(db, made?.id ?? '');
-  await recordWebhook(db, caller, row, 'created', { types: row.types });
+  await recordWebhook(db, caller, row, 'webhook.created', { types: row.types });
   if (row.enabled) wakeWebhooks(service, db);
   return { ...toWebhook(row), secret };
 }
@@ -202,7 +202,7 @@ export async function changeWebhook(
   const old = toWebhook(before);
   const watched = ['url', 'types', 'format', 'ordered', 'description', 'enabled'] as const;
   const changed = watched.filter((key) => JSON.stringify(old[key]) !== JSON.stringify(after[key]));
-  if (changed.length > 0) await recordWebhook(db, caller, row, 'changed', { changed });
+  if (changed.length > 0) await recordWebhook(db, caller, row, 'webhook.changed', { changed });
   if (!before.enabled && row.enabled) {
     await db.query(sendWaiting, [id]);
     wakeWebhooks(service, db);
@@ -221,7 +221,7 @@ export async function rotateSecret(
   const { secret, sealed } = newSecret(service);
   await db.query(replaceSecret, [id, sealed]);
   const row = await rowNow(db, id);
-  await recordWebhook(db, caller, row, 'secret_rotated');
+  await recordWebhook(db, caller, row, 'webhook.secret_rotated');
   return { ...toWebhook(row), secret };
 }
 
@@ -229,6 +229,6 @@ export async function rotateSecret(
 export async function deleteWebhook(db: Db, caller: Caller, id: string): Promise<void> {
   await lockWebhook(db, id);
   const row = await rowNow(db, id);
-  await recordWebhook(db, caller, row, 'deleted');
+  await recordWebhook(db, caller, row, 'webhook.deleted');
   await db.query(drop, [id]);
 }

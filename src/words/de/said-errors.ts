@@ -85,7 +85,7 @@ export const saidOfErrors = {
   'There can be {{count}} webhooks here. Delete one that isn’t needed.':
     'Hier kann es {{count}} Webhooks geben. Löschen Sie einen, der nicht gebraucht wird.',
   'This webhook was just deleted.': 'Dieser Webhook wurde gerade gelöscht.',
-  'This URL, or one it redirects to, is not public. Use a public one, or ask the server admin to add its host to FETCH_ALLOW.':
+  'This URL, or one it redirects to, is not public. {{advice}}':
     'Diese Adresse ist nicht öffentlich. Nehmen Sie eine öffentliche, oder bitten Sie die Person, die den Server betreibt, den Host in FETCH_ALLOW einzutragen.',
   'The host in this URL was not found. Check the spelling.':
     'Der Host dieser Adresse wurde nicht gefunden. Prüfen Sie die Schreibweise.',
