@@ -6,7 +6,7 @@ import { openPanel, shots } from '../setup/panel.ts';
 const { panel, visitor, page } = await openPanel();
 
 /** Not public: nothing leaves this machine, and what is sent fails at once. */
-const url = 'http://127.0.0.1:9/hooks/a-secret-path';
+const url = 'http://10.0.0.1/hooks/a-secret-path';
 
 interface Stored {
   id: string;
@@ -18,7 +18,7 @@ interface Stored {
 const stored = async (): Promise<Stored[]> =>
   (await visitor.api<{ data: Stored[] }>('GET', '/api/v1/webhooks')).data;
 
-const row = () => page.locator('.mq-webhook').filter({ hasText: '127.0.0.1:9' });
+const row = () => page.locator('.mq-webhook').filter({ hasText: '10.0.0.1' });
 
 describe('webhooks', () => {
   it('are added with a secret that is shown once', async () => {
@@ -50,7 +50,7 @@ describe('webhooks', () => {
   it('are tested, and show what came back', async () => {
     await row().getByRole('button', { name: 'Send a test event' }).click();
     await page.getByText('The test event didn’t arrive.').waitFor();
-    await row().getByText('webhook.test').waitFor();
+    await row().getByText('webhook.test', { exact: true }).waitFor();
     await row().getByText('1 attempt').click();
     await row()
       .getByText(/isn't public|not public|private/i)
@@ -83,11 +83,11 @@ describe('webhooks', () => {
     await row().getByText('Disabled', { exact: true }).waitFor();
     expect((await stored())[0]?.enabled).toBe(false);
     await row().getByRole('button', { name: 'New secret' }).click();
-    await row().getByRole('button', { name: 'Give 127.0.0.1:9 a new secret' }).click();
+    await row().getByRole('button', { name: 'Give 10.0.0.1 a new secret' }).click();
     await page.getByText('Copy the secret now.').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await row().getByRole('button', { name: 'Delete', exact: true }).click();
-    await row().getByRole('button', { name: 'Delete the webhook to 127.0.0.1:9' }).click();
+    await row().getByRole('button', { name: 'Delete the webhook to 10.0.0.1' }).click();
     await row().waitFor({ state: 'detached' });
     expect(await stored()).toEqual([]);
   });

@@ -34,7 +34,12 @@ function AttemptLine({ attempt }: { attempt: Attempt }) {
         ? t('webhooks:notAnswered', { ms: String(ms) })
         : t('webhooks:answered', { status: String(status), ms: String(ms) })}
       {error && <p className="mq-problem">{said(error)}</p>}
-      {answer && <pre>{answer}</pre>}
+      {answer && (
+        // Scrolls, so the keyboard has to get there.
+        <pre tabIndex={0} aria-label={t('webhooks:response')}>
+          {answer}
+        </pre>
+      )}
     </li>
   );
 }
@@ -61,7 +66,9 @@ function Attempts({ delivery: { attempts, body } }: { delivery: Delivery }) {
       {body !== null && (
         <>
           <h4>{t('webhooks:sent')}</h4>
-          <pre>{readable(body)}</pre>
+          <pre tabIndex={0} aria-label={t('webhooks:sent')}>
+            {readable(body)}
+          </pre>
         </>
       )}
     </details>

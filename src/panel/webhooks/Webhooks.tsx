@@ -57,7 +57,7 @@ function WebhookLists({ me }: { me: Who }) {
   };
   return (
     <>
-      <p className="mq-hint">{t('webhooks:intro')}</p>
+      <p className="mq-hint mq-webhooks__intro">{t('webhooks:intro')}</p>
       {secret && (
         <ShownOnce
           title={t('webhooks:secretReady', { host: hostOf(secret.url) })}

@@ -56,6 +56,7 @@ export const webhooks = {
   attempts_one: '{{count}} Versuch',
   attempts_other: '{{count}} Versuche',
   sent: 'Geschickt',
+  response: 'Antwort',
   answered: '{{status}} nach {{ms}} ms',
   notAnswered: 'Keine Antwort nach {{ms}} ms',
   again: 'Erneut schicken',

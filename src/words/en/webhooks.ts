@@ -55,6 +55,7 @@ export const webhooks = {
   attempts_one: '{{count}} attempt',
   attempts_other: '{{count}} attempts',
   sent: 'Sent',
+  response: 'Response',
   answered: 'Answered {{status}} in {{ms}} ms',
   notAnswered: 'No response after {{ms}} ms',
   again: 'Send again',
