@@ -25,6 +25,7 @@ import type { createShare } from '../../endpoints/shares/create-share.ts';
 import type { createSignedUrl } from '../../endpoints/assets/delivery/create-signed-url.ts';
 import type { createSite } from '../../endpoints/sites/create-site.ts';
 import type { createUpload } from '../../endpoints/assets/uploads/create-upload.ts';
+import type { createWebhook } from '../../endpoints/webhooks/create-webhook.ts';
 import type { createWorkspace } from '../../endpoints/organizations/create-workspace.ts';
 import type { decidePortalRequest } from '../../endpoints/portals/decide-portal-request.ts';
 import type { decideProposal } from '../../endpoints/proposals/decide-proposal.ts';
@@ -50,6 +51,7 @@ import type { deleteSession } from '../../endpoints/accounts/delete-session.ts';
 import type { deleteSetting } from '../../endpoints/settings/delete-setting.ts';
 import type { deleteShare } from '../../endpoints/shares/delete-share.ts';
 import type { deleteSite } from '../../endpoints/sites/delete-site.ts';
+import type { deleteWebhook } from '../../endpoints/webhooks/delete-webhook.ts';
 import type { deleteWorkspace } from '../../endpoints/organizations/delete-workspace.ts';
 import type { deliverCurrent } from '../../endpoints/assets/delivery/deliver-current.ts';
 import type { deliverCurrentRendition } from '../../endpoints/assets/delivery/deliver-current-rendition.ts';
@@ -118,6 +120,7 @@ import type { getTokens } from '../../endpoints/brands/get-tokens.ts';
 import type { getTransforms } from '../../endpoints/assets/delivery/get-transforms.ts';
 import type { getUpload } from '../../endpoints/assets/uploads/get-upload.ts';
 import type { getUsage } from '../../endpoints/organizations/get-usage.ts';
+import type { getWebhook } from '../../endpoints/webhooks/get-webhook.ts';
 import type { giveConsent } from '../../plugins/agents/oauth/consent.ts';
 import type { giveGrant } from '../../endpoints/access/give-grant.ts';
 import type { importFiles } from '../../endpoints/brands/source/import-files.ts';
@@ -130,10 +133,12 @@ import type { listAudit } from '../../endpoints/events/list-audit.ts';
 import type { listBrandUpdates } from '../../endpoints/brands/publishing/list-brand-updates.ts';
 import type { listBrandVersions } from '../../endpoints/brands/publishing/list-brand-versions.ts';
 import type { listBrands } from '../../endpoints/brands/list-brands.ts';
+import type { listChanges } from '../../endpoints/events/list-changes.ts';
 import type { listCollectionAssets } from '../../endpoints/collections/list-collection-assets.ts';
 import type { listCollections } from '../../endpoints/collections/list-collections.ts';
 import type { listDeployments } from '../../endpoints/sites/list-deployments.ts';
 import type { listDuplicates } from '../../endpoints/assets/similar/list-duplicates.ts';
+import type { listEventTypes } from '../../endpoints/webhooks/list-event-types.ts';
 import type { listFailedJobs } from '../../endpoints/service/list-failed-jobs.ts';
 import type { listFieldTypes } from '../../endpoints/fields/list-field-types.ts';
 import type { listFields } from '../../endpoints/fields/list-fields.ts';
@@ -161,6 +166,8 @@ import type { listSites } from '../../endpoints/sites/list-sites.ts';
 import type { listTemplates } from '../../endpoints/brands/pages/list-templates.ts';
 import type { listTrackRecords } from '../../endpoints/proposals/list-track-records.ts';
 import type { listVersions } from '../../endpoints/assets/list-versions.ts';
+import type { listWebhookDeliveries } from '../../endpoints/webhooks/list-webhook-deliveries.ts';
+import type { listWebhooks } from '../../endpoints/webhooks/list-webhooks.ts';
 import type { listWorkspaces } from '../../endpoints/access/list-workspaces.ts';
 import type { makeVersionCurrent } from '../../endpoints/assets/make-version-current.ts';
 import type { previewBrandVersion } from '../../endpoints/brands/publishing/preview-brand-version.ts';
@@ -175,6 +182,7 @@ import type { readPortal } from '../../endpoints/portals/read-portal.ts';
 import type { readPortalPage } from '../../endpoints/portals/read-portal-page.ts';
 import type { replyToComment } from '../../endpoints/comments/reply-to-comment.ts';
 import type { resetPassword } from '../../endpoints/accounts/reset-password.ts';
+import type { resetWebhookSecret } from '../../endpoints/webhooks/reset-webhook-secret.ts';
 import type { resolveComment } from '../../endpoints/comments/resolve-comment.ts';
 import type { restoreAsset } from '../../endpoints/assets/restore-asset.ts';
 import type { restoreBrandVersion } from '../../endpoints/brands/publishing/restore-brand-version.ts';
@@ -192,7 +200,10 @@ import type { sendSharePage } from '../../endpoints/shares/send-share-page.ts';
 import type { sendSharedFile } from '../../endpoints/shares/send-shared-file.ts';
 import type { sendSitePassword } from '../../endpoints/sites/send-site-password.ts';
 import type { sendTestEmail } from '../../endpoints/settings/send-test-email.ts';
+import type { sendTestEvent } from '../../endpoints/webhooks/send-test-event.ts';
 import type { sendUpload } from '../../endpoints/assets/uploads/send-upload.ts';
+import type { sendWebhookDeliveries } from '../../endpoints/webhooks/send-webhook-deliveries.ts';
+import type { sendWebhookDelivery } from '../../endpoints/webhooks/send-webhook-delivery.ts';
 import type { setAssetCrops } from '../../endpoints/assets/set-asset-crops.ts';
 import type { setAssetTexts } from '../../endpoints/assets/set-asset-texts.ts';
 import type { setAssetUsage } from '../../endpoints/assets/set-asset-usage.ts';
@@ -222,6 +233,7 @@ import type { updateSetting } from '../../endpoints/settings/update-setting.ts';
 import type { updateShare } from '../../endpoints/shares/update-share.ts';
 import type { updateSite } from '../../endpoints/sites/update-site.ts';
 import type { updateTheme } from '../../endpoints/brands/update-theme.ts';
+import type { updateWebhook } from '../../endpoints/webhooks/update-webhook.ts';
 import type { updateWorkspace } from '../../endpoints/organizations/update-workspace.ts';
 import type { withdrawProposal } from '../../endpoints/proposals/withdraw-proposal.ts';
 
@@ -253,6 +265,7 @@ export interface Operations {
   create_signed_url: typeof createSignedUrl;
   create_site: typeof createSite;
   create_upload: typeof createUpload;
+  create_webhook: typeof createWebhook;
   create_workspace: typeof createWorkspace;
   decide_portal_request: typeof decidePortalRequest;
   decide_proposal: typeof decideProposal;
@@ -278,6 +291,7 @@ export interface Operations {
   delete_setting: typeof deleteSetting;
   delete_share: typeof deleteShare;
   delete_site: typeof deleteSite;
+  delete_webhook: typeof deleteWebhook;
   delete_workspace: typeof deleteWorkspace;
   deliver_current: typeof deliverCurrent;
   deliver_current_rendition: typeof deliverCurrentRendition;
@@ -346,6 +360,7 @@ export interface Operations {
   get_transforms: typeof getTransforms;
   get_upload: typeof getUpload;
   get_usage: typeof getUsage;
+  get_webhook: typeof getWebhook;
   give_consent: typeof giveConsent;
   give_grant: typeof giveGrant;
   import_files: typeof importFiles;
@@ -358,10 +373,12 @@ export interface Operations {
   list_brand_updates: typeof listBrandUpdates;
   list_brand_versions: typeof listBrandVersions;
   list_brands: typeof listBrands;
+  list_changes: typeof listChanges;
   list_collection_assets: typeof listCollectionAssets;
   list_collections: typeof listCollections;
   list_deployments: typeof listDeployments;
   list_duplicates: typeof listDuplicates;
+  list_event_types: typeof listEventTypes;
   list_failed_jobs: typeof listFailedJobs;
   list_field_types: typeof listFieldTypes;
   list_fields: typeof listFields;
@@ -389,6 +406,8 @@ export interface Operations {
   list_templates: typeof listTemplates;
   list_track_records: typeof listTrackRecords;
   list_versions: typeof listVersions;
+  list_webhook_deliveries: typeof listWebhookDeliveries;
+  list_webhooks: typeof listWebhooks;
   list_workspaces: typeof listWorkspaces;
   make_version_current: typeof makeVersionCurrent;
   preview_brand_version: typeof previewBrandVersion;
@@ -403,6 +422,7 @@ export interface Operations {
   read_portal_page: typeof readPortalPage;
   reply_to_comment: typeof replyToComment;
   reset_password: typeof resetPassword;
+  reset_webhook_secret: typeof resetWebhookSecret;
   resolve_comment: typeof resolveComment;
   restore_asset: typeof restoreAsset;
   restore_brand_version: typeof restoreBrandVersion;
@@ -420,7 +440,10 @@ export interface Operations {
   send_shared_file: typeof sendSharedFile;
   send_site_password: typeof sendSitePassword;
   send_test_email: typeof sendTestEmail;
+  send_test_event: typeof sendTestEvent;
   send_upload: typeof sendUpload;
+  send_webhook_deliveries: typeof sendWebhookDeliveries;
+  send_webhook_delivery: typeof sendWebhookDelivery;
   set_asset_crops: typeof setAssetCrops;
   set_asset_texts: typeof setAssetTexts;
   set_asset_usage: typeof setAssetUsage;
@@ -450,6 +473,7 @@ export interface Operations {
   update_share: typeof updateShare;
   update_site: typeof updateSite;
   update_theme: typeof updateTheme;
+  update_webhook: typeof updateWebhook;
   update_workspace: typeof updateWorkspace;
   withdraw_proposal: typeof withdrawProposal;
 }
@@ -482,6 +506,7 @@ export const routes = {
   create_signed_url: 'POST /api/v1/assets/{id}/signed-url',
   create_site: 'POST /api/v1/sites',
   create_upload: 'POST /api/v1/uploads',
+  create_webhook: 'POST /api/v1/webhooks',
   create_workspace: 'POST /api/v1/workspaces',
   decide_portal_request: 'PATCH /api/v1/portals/{id}/requests/{request}',
   decide_proposal: 'POST /api/v1/proposals/{id}/decision',
@@ -507,6 +532,7 @@ export const routes = {
   delete_setting: 'DELETE /api/v1/settings/{key}',
   delete_share: 'DELETE /api/v1/shares/{id}',
   delete_site: 'DELETE /api/v1/sites/{id}',
+  delete_webhook: 'DELETE /api/v1/webhooks/{id}',
   delete_workspace: 'DELETE /api/v1/workspaces/{id}',
   deliver_current: 'GET /c/{id}',
   deliver_current_rendition: 'GET /c/{id}/{transform}',
@@ -575,6 +601,7 @@ export const routes = {
   get_transforms: 'GET /api/v1/transforms',
   get_upload: 'GET /api/v1/uploads/{secret}',
   get_usage: 'GET /api/v1/usage',
+  get_webhook: 'GET /api/v1/webhooks/{id}',
   give_consent: 'POST /api/v1/oauth/requests/{id}',
   give_grant: 'POST /api/v1/grants',
   import_files: 'POST /api/v1/brands/{slug}/files/import',
@@ -587,10 +614,12 @@ export const routes = {
   list_brand_updates: 'GET /api/v1/brands/{slug}/updates',
   list_brand_versions: 'GET /api/v1/brands/{slug}/versions',
   list_brands: 'GET /api/v1/brands',
+  list_changes: 'GET /api/v1/changes',
   list_collection_assets: 'GET /api/v1/collections/{id}/assets',
   list_collections: 'GET /api/v1/collections',
   list_deployments: 'GET /api/v1/sites/{id}/deployments',
   list_duplicates: 'GET /api/v1/assets/duplicates',
+  list_event_types: 'GET /api/v1/events/types',
   list_failed_jobs: 'GET /api/v1/jobs/failed',
   list_field_types: 'GET /api/v1/field-types',
   list_fields: 'GET /api/v1/fields',
@@ -618,6 +647,8 @@ export const routes = {
   list_templates: 'GET /api/v1/brand/templates',
   list_track_records: 'GET /api/v1/track-records',
   list_versions: 'GET /api/v1/assets/{id}/versions',
+  list_webhook_deliveries: 'GET /api/v1/webhooks/{id}/deliveries',
+  list_webhooks: 'GET /api/v1/webhooks',
   list_workspaces: 'GET /api/v1/workspaces',
   make_version_current: 'POST /api/v1/assets/{id}/versions/{n}/current',
   preview_brand_version: 'GET /api/v1/brands/{slug}/versions/{n}/preview',
@@ -632,6 +663,7 @@ export const routes = {
   read_portal_page: 'GET /api/v1/portal/{slug}/site',
   reply_to_comment: 'POST /api/v1/comments/{id}/replies',
   reset_password: 'POST /api/auth/reset',
+  reset_webhook_secret: 'POST /api/v1/webhooks/{id}/rotate',
   resolve_comment: 'POST /api/v1/comments/{id}/resolve',
   restore_asset: 'POST /api/v1/assets/{id}/restore',
   restore_brand_version: 'POST /api/v1/brands/{slug}/versions/{n}/restore',
@@ -649,7 +681,10 @@ export const routes = {
   send_shared_file: 'POST /api/v1/shared/{token}',
   send_site_password: 'POST /api/auth/site',
   send_test_email: 'POST /api/v1/settings/email/test',
+  send_test_event: 'POST /api/v1/webhooks/{id}/test',
   send_upload: 'PUT /api/v1/uploads/{secret}',
+  send_webhook_deliveries: 'POST /api/v1/webhooks/{id}/redeliver',
+  send_webhook_delivery: 'POST /api/v1/webhooks/{id}/deliveries/{delivery}/redeliver',
   set_asset_crops: 'PUT /api/v1/assets/{id}/crops',
   set_asset_texts: 'PUT /api/v1/assets/{id}/texts',
   set_asset_usage: 'PUT /api/v1/assets/{id}/usage',
@@ -679,6 +714,7 @@ export const routes = {
   update_share: 'PATCH /api/v1/shares/{id}',
   update_site: 'PATCH /api/v1/sites/{id}',
   update_theme: 'PATCH /api/v1/brands/{slug}/theme',
+  update_webhook: 'PATCH /api/v1/webhooks/{id}',
   update_workspace: 'PATCH /api/v1/workspaces/{id}',
   withdraw_proposal: 'DELETE /api/v1/proposals/{id}',
 } as const satisfies Record<keyof Operations, string>;

@@ -72,7 +72,54 @@ async function changeOnReview(tenant: Tenant): Promise<Call> {
   return { ...call, path: { token, comment }, body: new URLSearchParams({ body: tenant.text() }) };
 }
 
+/** Disabled, so that nothing is sent in the background. */
+async function webhook(tenant: Tenant): Promise<Call & { path: { id: string } }> {
+  return { path: { id: await tenant.newWebhook() } };
+}
+
+/** One that failed. */
+async function delivery(tenant: Tenant): Promise<Call> {
+  const { path } = await webhook(tenant);
+  const [row] = await tenant.marque.service.db.query<{ id: string }>(
+    `insert into marque.webhook_deliveries (webhook_id, organization_id, workspace_id, type, removed, actor, occurred_at, body, state)
+     values ($1, $2, $3, 'asset.changed', false, '{}', now(), $4, 'failed') returning id`,
+    [path.id, tenant.place.organizationId, tenant.place.workspaceId, JSON.stringify({ said: tenant.text() })],
+  );
+  return { path: { ...path, delivery: row?.id ?? '' } };
+}
+
 export const outsideCalls: Record<string, Row> = {
+  // webhooks
+  list_event_types: { good: nothing },
+  list_webhooks: { good: nothing },
+  create_webhook: {
+    good: (tenant) => ({
+      body: {
+        url: `https://${tenant.word()}.example.com/`,
+        types: ['asset.*'],
+        description: tenant.text(),
+        enabled: false,
+      },
+    }),
+  },
+  get_webhook: { good: webhook },
+  update_webhook: {
+    good: async (tenant) => ({ ...(await webhook(tenant)), body: { description: tenant.text() } }),
+  },
+  delete_webhook: { good: webhook },
+  reset_webhook_secret: { good: webhook },
+  send_test_event: { good: webhook },
+  list_webhook_deliveries: { good: webhook },
+  send_webhook_delivery: { good: delivery },
+  send_webhook_deliveries: {
+    good: async (tenant) => {
+      const { path } = await delivery(tenant);
+      const now = Date.now();
+      const body = { from: new Date(now - 60_000).toISOString(), to: new Date(now + 60_000).toISOString() };
+      return { path: { id: path?.id ?? '' }, body };
+    },
+  },
+
   // portals
   list_portals: { good: nothing },
   create_portal: { good: (tenant) => ({ body: { name: tenant.text(), brands: [tenant.brand] } }) },
