@@ -22,7 +22,7 @@ export const listDeployments = defineOperation({
   agent: {
     title: 'List deployments',
     description:
-      "Lists a site's deployments, newest first, with state (checking, live, failed, replaced) and the reason if one failed.",
+      "Lists a site's deployments, newest first, each with its state and the reason if it failed.",
     readOnly: true,
   },
   run: async ({ db }, { path }) => ({ data: await deploymentsOf(db, path.id) }),

@@ -13,7 +13,7 @@ create table marque.agent_tasks (
   part real,
   message text,
   begun jsonb,
-  outcome jsonb,
+  outcome json,
   cancel_asked boolean not null default false,
   worker_until timestamptz not null,
   created_at timestamptz not null default now(),
