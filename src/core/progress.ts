@@ -12,7 +12,8 @@ export interface Progress {
 /** Called with everything that is done, so it must be cheap. */
 export type Report = (progress: Progress) => void;
 
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+const size = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /**
  * Reports the bytes of a file that is being fetched.
@@ -24,8 +25,8 @@ export function reportFetched(
 ): ((bytes: number, total: number | null) => void) | undefined {
   if (!report) return undefined;
   return (bytes, total) => {
-    const fetched = `Fetched ${megabytes(bytes)}`;
+    const fetched = `Fetched ${size(bytes)}`;
     if (total === null || total === 0) report({ part: null, message: `${fetched}.` });
-    else report({ part: Math.min(1, bytes / total) * upTo, message: `${fetched} of ${megabytes(total)}.` });
+    else report({ part: Math.min(1, bytes / total) * upTo, message: `${fetched} of ${size(total)}.` });
   };
 }

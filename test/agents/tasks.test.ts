@@ -19,7 +19,8 @@ import { askNewer, askOlder, modern, tasksExtension } from './raw-calls.ts';
 
 const { marque, place, writer, proposer, stranger } = await startWithWorkspace({ FETCH_ALLOW: '127.0.0.1' });
 const files = await serveHeldFiles();
-const query = marque.service.db.query.bind(marque.service.db);
+const query = <Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> =>
+  marque.service.db.query<Row>(sql, values);
 
 afterAll(async () => {
   files.close();
@@ -84,7 +85,7 @@ describe('2025-11-25', () => {
     const { taskId } = task as { taskId: string };
     await file.begun;
     await until(async () =>
-      String((await older('tasks/get', { taskId })).body.result.statusMessage).startsWith('Fetched 0.0 MB of'),
+      String((await older('tasks/get', { taskId })).body.result.statusMessage).startsWith('Fetched 1 kB of'),
     );
     file.release();
     const { result } = (await older('tasks/result', { taskId })).body;
@@ -193,7 +194,7 @@ describe('2026-07-28', () => {
       resultType: 'task',
       taskId: expect.any(String),
       status: 'working',
-      statusMessage: expect.stringMatching(/^Fetched 0\.0 MB of/),
+      statusMessage: expect.stringMatching(/^Fetched 1 kB of/),
       createdAt: expect.any(String),
       lastUpdatedAt: expect.any(String),
       ttlMs: 24 * 60 * 60 * 1000,
