@@ -1,9 +1,7 @@
-// Tasks and progress: calls that take long, in both generations of the protocol.
+// Tasks: calls that take long, in both generations of the protocol.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client as NewerClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { Progress } from '@modelcontextprotocol/sdk/types.js';
 import { dropTasks } from '../../plugins/agents/tasks/store.ts';
 import { leaveTasks } from '../../plugins/agents/tasks/work.ts';
 import { makePicture } from '../assets/library.ts';
@@ -13,9 +11,9 @@ import type { Caller, Reply } from '../setup/service.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeSite } from '../sites/site-calls.ts';
 import { makeZip, site } from '../sites/zips.ts';
-import { connect, dataOf } from './client.ts';
+import { dataOf } from './client.ts';
 import { serveHeldFiles, type HeldFile } from './held-files.ts';
-import { askNewer, askOlder, modern, tasksExtension } from './raw-calls.ts';
+import { askNewer, askOlder, tasksExtension } from './raw-calls.ts';
 
 const { marque, place, writer, proposer, stranger } = await startWithWorkspace({ FETCH_ALLOW: '127.0.0.1' });
 const files = await serveHeldFiles();
@@ -381,65 +379,5 @@ describe('a deployment', () => {
       true,
       expect.stringContaining('forbidden'),
     ]);
-  });
-});
-
-describe('progress', () => {
-  /** The percentages that a call tells of, as its client hears them. */
-  const heard: Progress[] = [];
-  const expectProgress = (): void => {
-    expect(heard.length).toBeGreaterThanOrEqual(1);
-    expect(heard.every(({ total, message }) => total === 100 && message !== undefined)).toBe(true);
-    const values = heard.map(({ progress }) => progress);
-    expect(values).toEqual([...new Set(values)].sort((one, other) => one - other));
-    heard.length = 0;
-  };
-
-  it('is told to clients of 2025-11-25 that ask for it', async () => {
-    const agent = await connect(marque.url, writer.key);
-    const file = await holdPicture();
-    const answering = agent.client.callTool(importing(file.url), CallToolResultSchema, {
-      onprogress: (progress) => void heard.push(progress),
-    });
-    await until(() => Promise.resolve(heard.length > 0));
-    file.release();
-    expect(dataIn(await answering).data.id).toMatch(/^[0-9a-f-]{36}$/);
-    expectProgress();
-    await agent.close();
-  });
-
-  it('is told to clients of 2026-07-28 that ask for it', async () => {
-    const client = new NewerClient(
-      { name: 'test agent', version: '1' },
-      { versionNegotiation: { mode: { pin: modern } } },
-    );
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL('/api/v1/mcp', marque.url), {
-        requestInit: { headers: { authorization: `Bearer ${writer.key}` } },
-      }),
-    );
-    const home = await makeSite(marque, writer, { name: 'Told', slug: 'told' });
-    const file = files.hold(site(), 'application/zip');
-    const answering = client.callTool(
-      { name: 'deploy_site', arguments: { site: home.id, url: file.url } },
-      { onprogress: (progress) => void heard.push(progress) },
-    );
-    await until(() => Promise.resolve(heard.length > 0));
-    file.release();
-    expect(dataIn(await answering)).toMatchObject({ url: expect.stringContaining('told.') });
-    expectProgress();
-    await client.close();
-  });
-
-  it('is not told to those that don’t: they get JSON', async () => {
-    const file = await holdPicture();
-    file.release();
-    for (const ask of [older, newer]) {
-      const { headers } = await ask('tools/call', importing(file.url));
-      expect(headers.get('content-type')).toBe('application/json');
-    }
-    const token = { _meta: { progressToken: 'x' } };
-    const quick = await older('tools/call', { name: 'whoami', arguments: {}, ...token });
-    expect(quick.headers.get('content-type')).toBe('application/json');
   });
 });
