@@ -138,7 +138,7 @@ describe('2025-11-25', () => {
     const started = await startOlder({ key });
     await query(
       `insert into marque.agent_tasks (key_id, tool, worker_until, expires_at)
-       select $1, 'ingest_asset', now() + interval '1 hour', now() + interval '1 hour' from generate_series(1, 9)`,
+       select $1::uuid, 'ingest_asset', now() + interval '1 hour', now() + interval '1 hour' from generate_series(1, 9)`,
       [id],
     );
     const { body } = await older('tools/call', { ...importing(started.file.url), task: {} }, { key });
