@@ -121,5 +121,5 @@ it('15: explains who can reach an asset, and why', async () => {
   expect(text).toContain('Press room');
   expect(text).toContain('Share link');
   expect(text).not.toContain(url.split('/s/')[1]);
-  await expectCost('15', agent, { calls: 1, tokens: 1500 });
+  await expectCost('15', agent, { calls: 1, tokens: 2500 });
 });
