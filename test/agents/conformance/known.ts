@@ -23,7 +23,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     title: 'Arguments repeated in a prompt',
-    text: "The suite looks for the values `testValue1` and `testValue2` in the text of a prompt. Arguments of Marque's prompts name what there is: a brand, a context, a collection, a field. Any other value is refused, so that nobody can put a text of their own into a prompt.",
+    text: "The suite looks for the values `testValue1` and `testValue2` in the text of a prompt. Arguments of Marque's prompts are names: of a brand, a context, a collection or a field. Values like these are refused, so that nobody can put a text of their own into a prompt.",
     checks: ['prompts-get-with-args'],
   },
   {
