@@ -1,7 +1,7 @@
 // Progress on the way to a result, in both generations of the protocol.
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { CallToolResultSchema, type Progress } from '@modelcontextprotocol/sdk/types.js';
+import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { makePicture } from '../assets/library.ts';
 import { until } from '../setup/children.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
@@ -25,7 +25,7 @@ const dataIn = (result: unknown) => dataOf(CallToolResultSchema.parse(result)) a
 
 describe('progress', () => {
   /** The percentages that a call tells of, as its client hears them. */
-  const heard: Progress[] = [];
+  const heard: { progress: number; total?: number | undefined; message?: string | undefined }[] = [];
   const expectProgress = (): void => {
     expect(heard.length).toBeGreaterThanOrEqual(1);
     expect(heard.every(({ total, message }) => total === 100 && message !== undefined)).toBe(true);

@@ -23,11 +23,11 @@ async function visitorsPortal(tenant: Tenant): Promise<Call> {
 }
 
 /** A deployment that another process is checking, for as long as the test takes. */
-async function checkedElsewhere({ marque }: Tenant, site: string): Promise<string> {
+async function checkedElsewhere({ marque }: Tenant, siteId: string): Promise<string> {
   const [row] = await marque.service.db.query<{ id: string }>(
     `insert into marque.deployments (site_id, path, kind, created_by, sha256, staged_key, checked, worker, worker_until)
      values ($1, '/', 'landing', 'Somebody', $2, $3, 0.5, gen_random_uuid(), now() + interval '1 hour') returning id`,
-    [site, 'e'.repeat(64), stagedKey()],
+    [siteId, 'e'.repeat(64), stagedKey()],
   );
   return row?.id ?? '';
 }
