@@ -14,6 +14,7 @@ export const deleteMount = defineOperation({
     'Nothing is served at the path from then on, except what is live at a path above it. The deployment becomes replaced, and can be restored.',
   access: {
     scope: 'write',
+    abilities: ['delete'],
     target: onSite,
   },
   input: { path: sitePath, query: MountQuery },

@@ -261,7 +261,7 @@ describe('on its page, a link with many files', () => {
 });
 
 describe('who sends a file through an upload link', () => {
-  const send = async (token: string, fields: Record<string, string>) => {
+  const send = async (token: string, fields: Record<string, string | Blob>) => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, value);
     body.append('file', new Blob([new Uint8Array(await makePicture())]), 'sent.png');
@@ -301,5 +301,24 @@ describe('who sends a file through an upload link', () => {
     expect(await refused({ tags: 'fox' })).toEqual([400, 'tags']);
     const { body } = await marque.call('GET', `/api/v1/assets?status=proposed&collection=${into}`, { as });
     expect(body.data).toEqual([]);
+  });
+
+  it('is told which parts the form takes', async () => {
+    const { token } = await share({
+      kind: 'upload',
+      collection: await started.marque.makeCollection(started.place),
+    });
+    const issues = async (fields: Record<string, string | Blob>): Promise<unknown> =>
+      (await send(token, fields)).body.error.detail.issues;
+    const message = 'Unknown part. Send "file", and optionally "name", "email", "note".';
+    expect(await issues({ tags: 'fox' })).toEqual([{ path: 'tags', message }]);
+    expect(await issues({ picture: new Blob(['x']) })).toEqual([{ path: 'picture', message }]);
+    const asText = { path: 'note', message: 'Send "note" as text, not as a file.' };
+    expect(await issues({ note: new Blob(['x']) })).toEqual([asText]);
+    const ten = Array.from({ length: 10 }, (_, at) => [`tag${at}`, 'fox']);
+    expect(await issues(Object.fromEntries(ten) as Record<string, string>)).toContainEqual({
+      path: 'file',
+      message: 'Send only the parts "file" and, optionally, "name", "email", "note".',
+    });
   });
 });

@@ -116,11 +116,14 @@ async function readSmall(stream: Readable): Promise<string | null> {
   return size > maxMetaBytes ? null : Buffer.concat(chunks).toString('utf8');
 }
 
-/** The text parts of a form beside `meta`: each of the known ones once. */
+/** The text parts of a form beside `meta`: each of the known ones once. A form that has them doesn't need `meta`. */
 function otherParts(known: readonly string[], refuse: (path: string, message: string) => void) {
   const fields: Record<string, string> = {};
+  const names = known.map((name) => `"${name}"`).join(', ');
   return {
     fields,
+    unknown: `Unknown part. Send "file", and ${names ? `optionally ${names}` : 'everything else as JSON in "meta"'}.`,
+    tooMany: `Send only the parts "file" ${names ? `and, optionally, ${names}` : 'and "meta"'}.`,
     /** @returns false for a part that isn't known */
     take: (name: string, value: string, isTooLong: boolean): boolean => {
       if (!known.includes(name)) return false;
@@ -170,18 +173,19 @@ async function readForm(
     }
     if (name === 'file') refuse('file', 'Send one file per request.');
     else if (name === 'meta') refuse('meta', 'Send "meta" once.');
-    else refuse(name, 'Send the file as the part "file".');
+    else if (known.includes(name)) refuse(name, `Send "${name}" as text, not as a file.`);
+    else refuse(name, known.length > 0 ? others.unknown : 'Send the file as the part "file".');
     stream.resume();
   });
   parser.on('field', (name, value, info) => {
     if (others.take(name, value, info.valueTruncated)) return;
-    if (name !== 'meta') refuse(name, 'Unknown part. Send "file", and everything else as JSON in "meta".');
+    if (name !== 'meta') refuse(name, others.unknown);
     else if (metaText !== null) refuse('meta', 'Send "meta" once.');
     else metaText = Promise.resolve(info.valueTruncated ? null : value);
   });
   for (const event of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
     parser.on(event, () => {
-      refuse('file', 'Send only the parts "file" and "meta".');
+      refuse('file', others.tooMany);
     });
 
   // A client that disconnects destroys the parser, and with it the part being staged.
