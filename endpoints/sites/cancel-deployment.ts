@@ -10,7 +10,8 @@ export const cancelDeployment = defineOperation({
     tag: 'sites',
   },
   summary: 'Cancel a deployment that is still being checked',
-  description: 'It fails, and what is live stays live. One that is live already, or has failed, is a conflict.',
+  description:
+    'It fails, and what is live stays live. One that is live already, or has failed, is a conflict.',
   access: {
     scope: 'write',
     target: onSite,

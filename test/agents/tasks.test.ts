@@ -115,10 +115,7 @@ describe('2025-11-25', () => {
     expect(result).toMatchObject({ taskId, status: 'cancelled' });
     await file.left;
     expect(await countOf('assets')).toBe(before);
-    for (const { body } of [
-      await older('tasks/cancel', { taskId }),
-      await newer('tasks/cancel', { taskId }),
-    ])
+    for (const { body } of [await older('tasks/cancel', { taskId }), await newer('tasks/cancel', { taskId })])
       expect(body.error.code).toBe(-32602);
     expect((await older('tasks/get', { taskId })).body.result.status).toBe('cancelled');
   });
@@ -158,7 +155,9 @@ describe('2026-07-28', () => {
     for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
       const reply = await askNewer(marque, writer, method, { taskId: randomUUID() }, {});
       expect([method, reply.status, reply.body.error.code]).toEqual([method, 400, -32021]);
-      expect(reply.body.error.data).toEqual({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });
+      expect(reply.body.error.data).toEqual({
+        requiredCapabilities: { extensions: { [tasksExtension]: {} } },
+      });
     }
     const listening = await askNewer(
       marque,
@@ -299,7 +298,8 @@ describe('a deployment', () => {
   });
 
   const deploying = (url: string) => ({ name: 'deploy_site', arguments: { site: home.id, url } });
-  const zipFile = (zip = site({ 'index.html': randomUUID() })): HeldFile => files.hold(zip, 'application/zip');
+  const zipFile = (zip = site({ 'index.html': randomUUID() })): HeldFile =>
+    files.hold(zip, 'application/zip');
 
   /** A task whose process was killed once this had begun. */
   async function orphan(deployment: string | null): Promise<string> {
@@ -341,9 +341,9 @@ describe('a deployment', () => {
   });
 
   it('is found again after its process was killed', async () => {
-    const { data } = (
-      await callsAs(marque, writer).done('GET', `/sites/${home.id}/deployments`)
-    ).body as { data: { id: string; state: string }[] };
+    const { data } = (await callsAs(marque, writer).done('GET', `/sites/${home.id}/deployments`)).body as {
+      data: { id: string; state: string }[];
+    };
     const live = data.find(({ state }) => state === 'live');
     const done = await orphan(live?.id ?? '');
     expect((await newer('tasks/get', { taskId: done })).body.result).toMatchObject({ status: 'completed' });

@@ -28,7 +28,8 @@ async function leftBehind({ agent }: Asking, task: Task): Promise<Task | null> {
   if ('progress' in found) return { ...task, message: found.progress.message };
   const { status, result } = found.called;
   // It can't be read now, which says nothing about it.
-  if (status >= 500) throw new RpcError(rpcCode.internalError, "The task can't be read now. Try again later.");
+  if (status >= 500)
+    throw new RpcError(rpcCode.internalError, "The task can't be read now. Try again later.");
   const isCanceled = task.cancel_asked && result.isError === true;
   return endTask(db, task.id, {
     status: isCanceled ? 'cancelled' : 'completed',
