@@ -59,7 +59,7 @@ describe('a check', () => {
     expect((await get(id, proposer)).status).toBe(403);
     expect((await get(id, stranger)).status).toBe(404);
     expect((await get(id, null)).status).toBe(401);
-    expect((await get('none')).status).toBe(400);
+    expect((await get('none')).status).toBe(404);
     const other = await makeSite(marque, editor, { name: 'Other' });
     const elsewhere = `/api/v1/sites/${other.id}/deployments/${id}`;
     expect((await marque.call('GET', elsewhere, { as: editor })).status).toBe(404);
@@ -107,7 +107,7 @@ describe('a deployment that is canceled', () => {
     const { id, sha256, key } = await claimed();
     expect((await cancel(id, proposer)).status).toBe(403);
     expect((await cancel(id, stranger)).status).toBe(404);
-    expect((await cancel('none')).status).toBe(400);
+    expect((await cancel('none')).status).toBe(404);
     expect((await get(id)).body.data.state).toBe('checking');
 
     const canceled = await cancel(id);

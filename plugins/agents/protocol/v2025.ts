@@ -2,7 +2,7 @@
 // client asked to be told of progress.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { SUPPORTED_PROTOCOL_VERSIONS, type ServerNotification } from '@modelcontextprotocol/sdk/types.js';
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { eventsOf, isEventStream, type Speaker } from './speaker.ts';
 
 /** The versions of this generation, newest first. */
@@ -27,7 +27,7 @@ export const speak2025: Speaker = async ({ info, instructions, answer, reports }
     answer(asked, {
       older: true,
       takesTasks: false,
-      notify: (notification) => extra.sendNotification(notification as ServerNotification),
+      notify: (notification) => extra.sendNotification(notification),
     });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !reports });
   await server.connect(transport);

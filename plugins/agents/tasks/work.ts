@@ -84,8 +84,8 @@ interface Running {
 const running = new WeakMap<Service, Map<string, Running>>();
 
 const runningIn = (service: Service): Map<string, Running> => {
-  let tasks = running.get(service);
-  if (!tasks) running.set(service, (tasks = new Map()));
+  const tasks = running.get(service) ?? new Map<string, Running>();
+  running.set(service, tasks);
   return tasks;
 };
 
