@@ -176,6 +176,39 @@ describe('before it is sent, a link', () => {
     expect(real).not.toContain('Preview:');
     expect(real).not.toContain('inert');
   });
+
+  it('says of an expired one that visitors no longer see it', async () => {
+    const { marque } = started;
+    for (const kind of ['view', 'review', 'upload']) {
+      const { id, token } = await share({ kind, collection, expiresAt: soon() });
+      await marque.service.db.query(
+        `update marque.shares set expires_at = now() - interval '1 hour' where id = $1`,
+        [id],
+      );
+      expect((await page(token)).status).toBe(410);
+      const html = (await write.done('GET', `/shares/${id}/preview`)).bytes.toString();
+      expect(html).toContain('Preview: this link has expired. People with the link no longer see this page.');
+      expect(html).not.toContain('this is what people with the link see');
+    }
+  });
+});
+
+describe('a refused upload without scripts', () => {
+  it('keeps what was typed', async () => {
+    const { marque } = started;
+    const { token } = await share({ kind: 'upload', collection });
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(await makePicture())]), 'sent.png');
+    body.append('name', 'Ada "the first"');
+    body.append('email', 'not an address');
+    body.append('note', 'From the <harbor>');
+    const answer = await marque.call('POST', `/s/${token}`, { body, headers: { accept: 'text/html' } });
+    const html = answer.bytes.toString();
+    expect(answer.status).toBe(400);
+    expect(html).toContain('value="Ada &quot;the first&quot;"');
+    expect(html).toContain('value="not an address"');
+    expect(html).toContain('>From the &lt;harbor&gt;</textarea>');
+  });
 });
 
 describe('without the link', () => {

@@ -39,6 +39,10 @@ export const saidOfErrors = {
     'Begründen Sie die Ablehnung. Wer den Vorschlag gemacht hat, sieht die Begründung.',
   "An asset's file can't be replaced. Upload it as a new asset instead.":
     'Die Datei eines Assets lässt sich nicht ersetzen. Laden Sie sie als neues Asset hoch.',
+  "You can't see the current cover, so you can't propose another one.":
+    'Sie können das aktuelle Titelbild nicht sehen und deshalb kein anderes vorschlagen.',
+  "You can't see the collection that this one is in, so you can't propose to move it.":
+    'Sie können die Sammlung nicht sehen, in der diese liegt, und deshalb nicht vorschlagen, sie zu verschieben.',
   'Changed since this was proposed: {{parts}}. Review the current state, then accept an edited value that fits it, or reject the proposal.':
     'Seit dem Vorschlag geändert: {{parts}}. Sehen Sie sich den aktuellen Stand an, und nehmen Sie dann einen bearbeiteten Wert an, der dazu passt, oder lehnen Sie den Vorschlag ab.',
   '{{what}} changed since this was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.':
@@ -50,6 +54,8 @@ export const saidOfErrors = {
     'Die Standardmarke wird für den Arbeitsbereich festgelegt. Ihr Zugriff dort reicht dafür nicht aus.',
   'Send at least one property.': 'Mindestens eine Angabe muss sich ändern.',
   'Asset not found in this workspace.': 'In diesem Arbeitsbereich gibt es dieses Asset nicht.',
+  '"{{slug}}" is reserved for the panel. Choose another slug.':
+    '„{{slug}}“ ist für das Panel reserviert. Wählen Sie eine andere Adresse.',
   '"{{slug}}" is reserved for portals. Choose another slug.':
     '„{{slug}}“ ist für Portale reserviert. Wählen Sie eine andere Adresse.',
   'This time is in the past. Choose a later one.':
