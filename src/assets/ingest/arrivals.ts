@@ -7,6 +7,7 @@ import { JsonError, parseJson } from '../../lib/json.ts';
 import type { Context } from '../../core/operation.ts';
 import { isApiError, ApiError, type Issue } from '../../core/errors.ts';
 import { fetchGuarded } from '../../core/net/guarded-fetch.ts';
+import { reportFetched } from '../../core/progress.ts';
 import type { Service } from '../../core/service.ts';
 import type { Staged } from '../../core/storage/contract.ts';
 import { isKnownKind } from '../metadata/extractors.ts';
@@ -47,6 +48,9 @@ const checkFetched: Check = (mime, filename) => {
     );
 };
 
+/** How much of an import fetching is: what follows reads the file, and takes it into the library. */
+const fetchingPart = 0.9;
+
 /** @throws ApiError invalid at `url` when the address is refused or fails; too_large; unsupported for a page or unknown bytes in place of a file. */
 export async function arriveByUrl(
   { service, access, request }: Context,
@@ -54,13 +58,19 @@ export async function arriveByUrl(
   filename: string | undefined,
 ): Promise<Arrived> {
   const { maxUploadBytes, fetchAllow } = service.env;
-  const limits = { allow: fetchAllow, maxBytes: maxUploadBytes, signal: request.cancel };
-  const response = await fetchGuarded(url, limits);
+  const response = await fetchGuarded(url, {
+    allow: fetchAllow,
+    maxBytes: maxUploadBytes,
+    signal: request.cancel,
+    onBytes: reportFetched(request.report, fetchingPart),
+    ...(request.fetchMs === undefined ? {} : { timeoutMs: request.fetchMs }),
+  });
   const staged = await service.storage.stage(response.body, { maxBytes: maxUploadBytes });
   const claimed = {
     filename: filename ?? response.filename ?? 'file',
     mime: response.headers['content-type']?.split(';')[0]?.trim() ?? 'application/octet-stream',
   };
+  request.report?.({ part: fetchingPart, message: 'Reading the file.' });
   const arrival = await takeInOnce(service, staged, claimed, access.workspaceId, checkFetched);
   return { arrival, ticket: null };
 }

@@ -18,6 +18,10 @@ export const saidOfErrors = {
   'Too big: expected {{type}} to be <={{count}}': 'Zu groß: höchstens {{count}}.',
   'Too small: expected {{type}} to be >={{count}}': 'Zu klein: mindestens {{count}}.',
 
+  'It was canceled before it went live.': 'Abgebrochen, bevor sie live ging.',
+  'This deployment is no longer being checked, so there is nothing to cancel.':
+    'Diese Bereitstellung wird nicht mehr geprüft, es gibt also nichts abzubrechen.',
+
   'Use a single line.': 'Bitte nur eine Zeile.',
   'A host name or address.': 'Ein Hostname oder eine Adresse.',
   'Use an address such as marque@example.com or Marque <marque@example.com>.':

@@ -1,4 +1,5 @@
 // Correct calls of the operations of portals, share links and sites.
+import { stagedKey } from '../../../../src/core/storage/contract.ts';
 import { makePicture } from '../../../assets/library.ts';
 import { enterReview } from '../../../shares/review-visitor.ts';
 import { site } from '../../../sites/zips.ts';
@@ -19,6 +20,16 @@ async function newPortalPage(tenant: Tenant): Promise<{ portal: string; brand: s
 /** The same, addressed the way a visitor does. */
 async function visitorsPortal(tenant: Tenant): Promise<Call> {
   return { path: { slug: (await newPortalPage(tenant)).portal } };
+}
+
+/** A deployment that another process is checking, for as long as the test takes. */
+async function checkedElsewhere({ marque }: Tenant, siteId: string): Promise<string> {
+  const [row] = await marque.service.db.query<{ id: string }>(
+    `insert into marque.deployments (site_id, path, kind, created_by, sha256, staged_key, checked, worker, worker_until)
+     values ($1, '/', 'landing', 'Somebody', $2, $3, 0.5, gen_random_uuid(), now() + interval '1 hour') returning id`,
+    [siteId, 'e'.repeat(64), stagedKey()],
+  );
+  return row?.id ?? '';
 }
 
 async function newShare(tenant: Tenant, kind: string): Promise<{ id: string; token: string }> {
@@ -261,6 +272,18 @@ export const outsideCalls: Record<string, Row> = {
   },
   create_deployment: {
     good: async (tenant) => ({ path: { id: await tenant.newSite() }, body: new Uint8Array(site()) }),
+  },
+  get_deployment: {
+    good: async (tenant) => {
+      const id = await tenant.newSite();
+      return { path: { id, deployment: await checkedElsewhere(tenant, id) } };
+    },
+  },
+  cancel_deployment: {
+    good: async (tenant) => {
+      const id = await tenant.newSite();
+      return { path: { id, deployment: await checkedElsewhere(tenant, id) } };
+    },
   },
   enter_site: {
     good: async (tenant) => {
