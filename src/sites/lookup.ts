@@ -25,8 +25,8 @@ const lookupSql = (
 ): string => `select s.id, s.access, p.version, ${open} as open,
      case when $4::uuid is null then false else ${mayRead('$4::uuid', '$5::text')} end as member,
      d.id as deployment, d.path as mount, d.sha256, d.brotli_sha256, n.rel, case when d.id is distinct from $6::uuid then d.rules end as rules,
-     case when n.rel ~ '.(/|\.html)$' then exists (select from marque.deployment_files t
-       where t.deployment_id = d.id and t.path = regexp_replace(n.rel, '(/|\.html)$', '')) else false end as taken,
+     case when n.rel ~ '.(/|[.]html)$' then exists (select from marque.deployment_files t
+       where t.deployment_id = d.id and t.path = regexp_replace(n.rel, '(/|[.]html)$', '')) else false end as taken,
      f.path as file, f.data_at, f.packed, f.size, f.crc, f.deflated, f.br_at, f.br_size
    from payload.sites s left join marque.site_passwords p on p.site_id = s.id
    left join lateral (select d.id, d.path, d.sha256, d.brotli_sha256, d.rules from marque.deployments d where d.site_id = s.id and ${deployment} limit 1) d on true
