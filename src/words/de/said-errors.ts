@@ -56,6 +56,8 @@ export const saidOfErrors = {
   'Asset not found in this workspace.': 'In diesem Arbeitsbereich gibt es dieses Asset nicht.',
   '"{{slug}}" is reserved for portals. Choose another slug.':
     '„{{slug}}“ ist für Portale reserviert. Wählen Sie eine andere Adresse.',
+  '"{{slug}}" is reserved for the panel. Choose another slug.':
+    '„{{slug}}“ ist für das Panel reserviert. Wählen Sie eine andere Adresse.',
   'This time is in the past. Choose a later one.':
     'Dieser Zeitpunkt liegt in der Vergangenheit. Wählen Sie einen späteren.',
   'This link was just revoked.': 'Dieser Link wurde gerade widerrufen.',
