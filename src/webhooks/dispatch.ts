@@ -33,10 +33,15 @@ const workspacesOf = statement(
   'webhooks:workspaces',
   'select distinct on (organization_id) organization_id as "organizationId", id from payload.workspaces where organization_id = any($1::uuid[]) order by organization_id, id',
 );
+// After a restore into another cluster, transaction IDs begin lower: nothing would be after such a webhook.
+const adoptRestored = statement(
+  'webhooks:adopt-restored',
+  'update marque.webhooks set since = $1::text where pg_snapshot_xmax(since::pg_snapshot) > pg_snapshot_xmax($1::text::pg_snapshot)',
+);
 // What spreads is about the grants of one person, who isn't an admin: owners are.
 const changesSince = statement(
   'webhooks:changes',
-  `with w as (select coalesce($2::text::pg_snapshot, pg_current_snapshot()) as up_to)
+  `with w as (select $2::text::pg_snapshot as up_to)
    select w.up_to::text as "upTo", pg_snapshot_xmax($1::text::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as "isForeign",
      coalesce((select json_agg(n) from (
        select e.id, e.txid::text, e.at, e.type, e.organization_id as "organizationId", e.workspace_id as "workspaceId",
@@ -178,7 +183,7 @@ interface Dispatched {
 async function dispatchSome(service: Service): Promise<Dispatched> {
   return inSqlTransaction(service.db.pool, async (db) => {
     const [at] = await db.query<At>(lockPosition);
-    // Before the webhooks are read: what is committed after one is made is after this.
+    // Before the webhooks are read, and nothing after it is dispatched now: what is committed after one is made finds it among them.
     const { snapshot: now } = await positionNow(db);
     if (!at) {
       await db.query(begin, [now]);
@@ -191,7 +196,7 @@ async function dispatchSome(service: Service): Promise<Dispatched> {
     }
     const [part] = await db.query<Part>(changesSince, [
       at.known,
-      at.upTo,
+      at.upTo ?? now,
       at.txid,
       at.id,
       [...new Set(webhooks.map(({ organizationId }) => organizationId))],
@@ -199,6 +204,7 @@ async function dispatchSome(service: Service): Promise<Dispatched> {
     ]);
     if (!part) throw new Error('The database returned no snapshot.');
     if (part.isForeign) {
+      await db.query(adoptRestored, [now]);
       await db.query(moveTo, [now, null, '0', 0]);
       return { isDone: true, ownerless: [] };
     }

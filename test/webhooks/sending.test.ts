@@ -145,6 +145,46 @@ describe('an event', () => {
     await disable(wide);
   });
 
+  it('reaches a webhook that is created while others are looked through', async () => {
+    const { id: first } = await newWebhook(['collection.created']);
+    const holding = await marque.service.db.pool.connect();
+    try {
+      await holding.query('begin');
+      const { rows } = await holding.query('select pg_backend_pid() as pid');
+      await holding.query('select id from marque.webhooks where id = $1 for update', [first]);
+      await newCollection('Looked for');
+      await until(async () => {
+        const blocked = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+        return (await marque.service.db.query(blocked, [rows[0].pid])).length > 0;
+      });
+      const { id: second } = await newWebhook(['collection.created']);
+      const id = await newCollection('Meanwhile');
+      await holding.query('commit');
+      await untilState(second, id, 'delivered');
+      await disable(second);
+    } finally {
+      holding.release();
+    }
+    await disable(first);
+  });
+
+  it('is sent after the database was restored into another cluster, too', async () => {
+    const { id: webhook } = await newWebhook(['collection.created']);
+    const { db } = marque.service;
+    const elsewhere = '9000000000:9000000000:';
+    await db.query('update marque.webhooks set since = $2 where id = $1', [webhook, elsewhere]);
+    await db.query(`update marque.webhook_position set known = $1, up_to = null, txid = '0', id = 0`, [
+      elsewhere,
+    ]);
+    await hurry(marque);
+    await until(async () => {
+      const [at] = await db.query<{ known: string }>('select known from marque.webhook_position');
+      return at?.known !== elsewhere;
+    });
+    await untilState(webhook, await newCollection('After the restore'), 'delivered');
+    await disable(webhook);
+  });
+
   it('has what the owner can read, and nothing once they can’t', async () => {
     const local = await marque.makeMember(acme, 'admin', { name: 'Lara Local' });
     const made = (await callsAs(marque, local).create('/webhooks', {
