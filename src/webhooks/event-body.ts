@@ -4,7 +4,7 @@ import { readAs } from '../core/pipeline/read-as.ts';
 import type { Service } from '../core/service.ts';
 import type { DueDelivery } from './due.ts';
 
-/** Only their ID is sent: the URL of an endpoint can have a secret of one receiver, which is none of another's business. */
+/** Only their ID is sent: the URL of an endpoint can contain a secret of its receiver, which no other receiver should learn. */
 const ownKind = 'webhook';
 
 /** The operation that returns a resource by its ID, if there is one: `get_asset` for an asset. */
