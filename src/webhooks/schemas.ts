@@ -69,7 +69,7 @@ export const Webhook = z
       .enum(['failing', 'gone', 'no_access'])
       .nullable()
       .describe(
-        'failing: every attempt over three days failed. gone: the endpoint answered 410. no_access: the owner has no access any more',
+        'failing: every attempt to send an event failed, over three days. gone: the endpoint answered 410. no_access: the owner has no access any more',
       ),
     owner: z
       .object({ kind: z.enum(['person', 'key']), id: z.uuid(), name: z.string() })

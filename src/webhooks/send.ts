@@ -39,7 +39,8 @@ async function send(service: Service, due: DueDelivery, signal: AbortSignal): Pr
   if (signal.aborted && attempt.status === null) return;
   await inSqlTransaction(service.db.pool, async (db) => {
     const outcome = await keepResult(db, due, body, attempt);
-    if (outcome === 'failed')
+    // Nothing was sent if there is no body: that's no fault of the endpoint.
+    if (outcome === 'failed' && body !== null)
       await disableOn(service, db, due.webhookId, attempt.status === 410 ? 'gone' : 'failing');
   });
 }

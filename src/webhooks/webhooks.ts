@@ -68,9 +68,10 @@ const change = statement(
      since = case when $7::boolean and not enabled then pg_current_snapshot()::text else since end, updated_at = now()
    where id = $1`,
 );
+// With every attempt again: one more that fails says nothing about three days.
 const sendWaiting = statement(
   'webhooks:send-waiting',
-  `update marque.webhook_deliveries set next_at = now() where webhook_id = $1 and state = 'pending'`,
+  `update marque.webhook_deliveries set next_at = now(), attempts = 0 where webhook_id = $1 and state = 'pending'`,
 );
 const replaceSecret = statement(
   'webhooks:rotate',

@@ -62,6 +62,9 @@ async function untilState(webhook: string, resource: string, state: Delivery['st
   return found as Delivery;
 }
 
+const almostFailed = (id: string): Promise<unknown> =>
+  marque.service.db.query('update marque.webhook_deliveries set attempts = 9 where webhook_id = $1', [id]);
+
 const disable = (id: string): Promise<unknown> =>
   asAdmin.done('PATCH', `/webhooks/${id}`, { enabled: false });
 
@@ -249,6 +252,42 @@ describe('an endpoint that fails', () => {
     await until(() => Promise.resolve(mailed()));
     await asAdmin.done('PATCH', `/webhooks/${webhook}`, { enabled: true });
     expect((await asAdmin.done('GET', `/webhooks/${webhook}`)).body.data.disabledReason).toBeNull();
+    await disable(webhook);
+  });
+
+  it('gets all attempts again once it’s enabled', async () => {
+    const { id: webhook } = await newWebhook(['collection.created']);
+    receiver.answer = () => ({ status: 500 });
+    await newCollection('Almost');
+    await until(async () => (await deliveriesOf(webhook))[0]?.attempts.length === 1);
+    await disable(webhook);
+    await almostFailed(webhook);
+    await asAdmin.done('PATCH', `/webhooks/${webhook}`, { enabled: true });
+    await until(async () => (await deliveriesOf(webhook))[0]?.attempts.length === 2);
+    expect((await deliveriesOf(webhook))[0]?.state).toBe('pending');
+    expect((await asAdmin.done('GET', `/webhooks/${webhook}`)).body.data.enabled).toBe(true);
+    await disable(webhook);
+  });
+
+  it('isn’t one that an event never reached, since its resource couldn’t be read', async () => {
+    const { id: webhook } = await newWebhook(['collection.created']);
+    const reader = marque.service.operations.find(({ name }) => name === 'get_collection');
+    const run = reader?.run.bind(reader);
+    Object.assign(reader ?? {}, { run: () => Promise.reject(new Error('It can’t be read.')) });
+    try {
+      const id = await newCollection('Unreadable');
+      await until(async () => (await deliveriesOf(webhook))[0]?.attempts.length === 1);
+      await almostFailed(webhook);
+      await hurry(marque);
+      const { attempts } = await untilState(webhook, id, 'failed');
+      expect(attempts.at(-1)).toMatchObject({
+        status: null,
+        error: 'The resource could not be read just now.',
+      });
+    } finally {
+      Object.assign(reader ?? {}, { run });
+    }
+    await receiver.untilReceived(await newCollection('Readable'));
     await disable(webhook);
   });
 
