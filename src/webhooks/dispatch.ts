@@ -26,8 +26,10 @@ const moveTo = statement(
 );
 const enabledOnes = statement(
   'webhooks:enabled',
-  `select id, organization_id as "organizationId", workspace_id as "workspaceId", types, owner_kind as "ownerKind", owner_id as "ownerId",
-     since from marque.webhooks where enabled order by created_at, id for key share`,
+  `select w.id, w.organization_id as "organizationId", w.workspace_id as "workspaceId", w.types, w.owner_kind as "ownerKind",
+     w.owner_id as "ownerId", w.since,
+     exists (select 1 from marque.effective_grants g where g.user_id = w.owner_id and g.organization_id = w.organization_id) as "isInOrganization"
+   from marque.webhooks w where w.enabled order by w.created_at, w.id for key share of w`,
 );
 const workspacesOf = statement(
   'webhooks:workspaces',
@@ -79,6 +81,8 @@ interface Enabled {
   types: string[];
   ownerKind: Viewer['kind'];
   ownerId: string;
+  /** Whether its owner, a person, can still open anything of the organization. */
+  isInOrganization: boolean;
   /** What is visible in this snapshot isn't for it. */
   since: string;
 }
@@ -169,9 +173,11 @@ async function dispatchPart(
   });
   if (rows.length > 0)
     await db.query(insert, [JSON.stringify(rows.map((row, place) => ({ place, ...row })))]);
-  return pairs
-    .filter(({ webhook, change, view }) => webhook.workspaceId === change.workspaceId && !byKey.has(view.key))
-    .map(({ webhook }) => webhook.id);
+  // Owners of those of an organization may be unable to open one of its workspaces.
+  return pairs.flatMap(({ webhook, view }) => {
+    const hasAccess = webhook.workspaceId === null ? webhook.isInOrganization : byKey.has(view.key);
+    return hasAccess ? [] : [webhook.id];
+  });
 }
 
 interface Dispatched {
