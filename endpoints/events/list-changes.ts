@@ -60,7 +60,8 @@ async function changesOrWait(
   const watch = await watchEvents(service, caller, request.signal);
   try {
     let page = await changesAfter(reading, cursor);
-    while (page.data.length === 0 && (await watch.next(until - Date.now()))) {
+    // With an `upTo`, there is more to look through already.
+    while (page.data.length === 0 && page.next.upTo === null && (await watch.next(until - Date.now()))) {
       if ((await ask(stillThere, [])) === null) break;
       page = await changesAfter(reading, page.next);
     }

@@ -1,6 +1,6 @@
 // Turns committed changes into deliveries, in the order of commits. One process does it at a time: it holds the position's row. A part of
 // the changes and the position after it are written together, so that each change is dispatched once.
-import { likePattern } from '../core/events/feed/event-types.ts';
+import { isOneOf, likePattern } from '../core/events/feed/event-types.ts';
 import { visibleEvents, type Viewer } from '../core/events/stream/visible-events.ts';
 import { positionNow } from '../core/events/stream/new-events.ts';
 import { visibleIn } from '../core/events/stream/position.ts';
@@ -100,17 +100,12 @@ interface Committed {
   changes: Record<string, unknown> | null;
 }
 
-const wants = ({ types }: Enabled, type: string): boolean =>
-  types.some(
-    (one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),
-  );
-
 /** Those of a workspace get what is in it; those of an organization everything in it. */
 const concerns = (webhook: Enabled, change: Committed): boolean =>
   webhook.organizationId === change.organizationId &&
   (webhook.workspaceId === null || webhook.workspaceId === change.workspaceId) &&
   !visibleIn(webhook.since)(change.txid) &&
-  wants(webhook, change.type);
+  isOneOf(webhook.types, change.type);
 
 /** What a change replaced; null if that isn't known. Only of what its owner can read the history of, too. */
 function previousOf({ changes }: Committed): Record<string, unknown> | null {

@@ -13,6 +13,9 @@ export interface Member {
 /** Sorts before every ID. */
 export const beforeAllMembers = '00000000-0000-0000-0000-000000000000';
 
+/** The type of the change of what is in a container. */
+export const typeOfMember = (kind: string): string => `${kind}.access_changed`;
+
 const statements = new Map<string, Statement | null>();
 
 /** The kinds of which there can be some in a container, as one SELECT; null if nothing can be in it. */
@@ -23,7 +26,7 @@ function statementOf(container: string): Statement | null {
     const containers = inherits?.containers;
     const within = `(select ${containers?.id ?? ''} from (select $4::uuid as resource_id, 4::smallint as rank) g ${containers?.ofGrant ?? ''})`;
     return `(select '${name}' as kind, x.id, ${readable(kind, 'x')} as readable from ${asSeen} join ${table} x on x.workspace_id = t.id
-      where x.id > $5::uuid and x.id <> $4::uuid ${deletedAt === undefined ? '' : `and x.${deletedAt} is null`} and ${inherits?.isIn('x', within) ?? 'false'}
+      where '${name}' = any($7::text[]) and x.id > $5::uuid and x.id <> $4::uuid ${deletedAt === undefined ? '' : `and x.${deletedAt} is null`} and ${inherits?.isIn('x', within) ?? 'false'}
       order by x.id limit $6)`;
   });
   if (parts.length === 0) return null;
@@ -36,17 +39,17 @@ function statementOf(container: string): Statement | null {
 /**
  * What is in a container, by ID, whatever is private on the way.
  *
- * @param seen the values of `seenBy` @param after the last one that is known
+ * @param seen the values of `seenBy` @param page `after`: the last one that is known
  */
 export async function membersOf(
   db: Db,
   seen: readonly unknown[],
   { kind, subject }: { kind: string; subject: string },
-  after: string,
-  limit: number,
+  { isAsked, after, limit }: { isAsked: (kind: string) => boolean; after: string; limit: number },
 ): Promise<Member[]> {
-  if (!grantableKind(kind)) return [];
+  const asked = grantableKinds().flatMap(({ name }) => (isAsked(name) ? [name] : []));
+  if (!grantableKind(kind) || asked.length === 0) return [];
   let members = statements.get(kind);
   if (members === undefined) statements.set(kind, (members = statementOf(kind)));
-  return members === null ? [] : db.query<Member>(members, [...seen, subject, after, limit]);
+  return members === null ? [] : db.query<Member>(members, [...seen, subject, after, limit, asked]);
 }
