@@ -31,14 +31,14 @@ const properties = {
   types: Types,
   format: z
     .enum(formats)
-    .describe('full: `data` is the resource as its operation returns it to the owner. thin: its id alone'),
+    .describe('full: `data` is the resource as its operation returns it to the owner. thin: only its id'),
   ordered: z
     .boolean()
     .describe(
       'Whether events are sent one at a time, in the order of their commits. One that fails holds up those after it',
     ),
   description: z.string().trim().max(500),
-  enabled: z.boolean().describe('Nothing is sent while it’s false. true sends what waits, too'),
+  enabled: z.boolean().describe('While false, nothing is sent. Setting it to true also sends the events that are waiting'),
 };
 
 export const NewWebhook = z.strictObject({
