@@ -1,5 +1,6 @@
 // Turns committed changes into deliveries, in the order of commits. One process does it at a time: it holds the position's row. A part of
 // the changes and the position after it are written together, so that each change is dispatched once.
+import { keyRankSql } from '../core/access/keys/key-rank.ts';
 import { isOneOf, likePattern } from '../core/events/feed/event-types.ts';
 import { visibleEvents, type Viewer } from '../core/events/stream/visible-events.ts';
 import { positionNow } from '../core/events/stream/new-events.ts';
@@ -24,11 +25,16 @@ const moveTo = statement(
   'webhooks:move-to',
   'update marque.webhook_position set known = $1, up_to = $2, txid = $3::text::xid8, id = $4',
 );
+const administers = (person: string): string => `exists (select 1 from marque.effective_grants g
+       where g.user_id = ${person} and g.resource_id in (w.workspace_id, w.organization_id) and g.rank = 4)`;
 const enabledOnes = statement(
   'webhooks:enabled',
   `select w.id, w.organization_id as "organizationId", w.workspace_id as "workspaceId", w.types, w.owner_kind as "ownerKind",
      w.owner_id as "ownerId", w.since,
-     exists (select 1 from marque.effective_grants g where g.user_id = w.owner_id and g.organization_id = w.organization_id) as "isInOrganization"
+     exists (select 1 from marque.effective_grants g where g.user_id = w.owner_id and g.organization_id = w.organization_id) as "isInOrganization",
+     case w.owner_kind when 'person' then ${administers('w.owner_id')}
+       else exists (select 1 from payload.keys k where k.id = w.owner_id and ${keyRankSql('k', 'w.organization_id')} = 4
+         and (k.owner_id is null or ${administers('k.owner_id')})) end as "isAdmins"
    from marque.webhooks w where w.enabled order by w.created_at, w.id for key share of w`,
 );
 const workspacesOf = statement(
@@ -83,6 +89,8 @@ interface Enabled {
   ownerId: string;
   /** Whether its owner, a person, can still open anything of the organization. */
   isInOrganization: boolean;
+  /** Whether its owner is an admin still. */
+  isAdmins: boolean;
   /** What is visible in this snapshot isn't for it. */
   since: string;
 }
@@ -107,7 +115,7 @@ const concerns = (webhook: Enabled, change: Committed): boolean =>
   !visibleIn(webhook.since)(change.txid) &&
   isOneOf(webhook.types, change.type);
 
-/** What a change replaced; null if that isn't known. Only of what its owner can read the history of, too. */
+/** What a change replaced; null if that isn't known. For admins: it has IDs of what others may be unable to read. */
 function previousOf({ changes }: Committed): Record<string, unknown> | null {
   if (changes === null || typeof changes !== 'object') return null;
   const before = Object.entries(changes).flatMap(([key, change]) =>
@@ -162,7 +170,7 @@ async function dispatchPart(
     const kind = byKey.get(view.key)?.get(change.id);
     if (!kind) return [];
     const { organizationId, workspaceId, type, kind: subjectKind, subject, actor, at } = change;
-    const previous = kind === 'removed' ? null : previousOf(change);
+    const previous = kind !== 'removed' && webhook.isAdmins ? previousOf(change) : null;
     const place = { webhookId: webhook.id, organizationId, workspaceId, type, kind: subjectKind, subject };
     return [{ ...place, removed: kind === 'removed', actor, previous, at }];
   });

@@ -22,6 +22,26 @@ afterAll(async () => {
   await receiver?.close();
 });
 
+it('one whose owner is no longer an admin tells what they can read, without what it replaced', async () => {
+  const former = await marque.makeMember(acme, 'admin', { name: 'Finn Former' });
+  const made = (await callsAs(marque, former).create('/webhooks', {
+    url: `${receiver.url}/former`,
+    types: ['collection.changed'],
+  })) as { id: string };
+  const asAdmin = callsAs(marque, admin);
+  const { id } = (await asAdmin.create('/collections', { name: 'One' })) as { id: string };
+  await asAdmin.done('PATCH', `/collections/${id}`, { name: 'Two' });
+  const before = await receiver.untilReceived(id, 'collection.changed');
+  expect([before.event.data?.name, before.event.previous]).toEqual(['Two', { name: 'One' }]);
+  await marque.payload.delete({ collection: 'grants', where: { user: { equals: former.id } } });
+  await marque.grant(former.id, 'workspace', acme.workspaceId, 'read', { place: acme });
+  receiver.received.length = 0;
+  await asAdmin.done('PATCH', `/collections/${id}`, { name: 'Three' });
+  const after = await receiver.untilReceived(id, 'collection.changed');
+  expect([after.event.data?.name, after.event.previous]).toEqual(['Three', undefined]);
+  await asAdmin.done('PATCH', `/webhooks/${made.id}`, { enabled: false });
+});
+
 it('one of the organization is disabled once its owner can open nothing of it, whatever its types are', async () => {
   const leaving = await marque.makeAdmin(acme, 'Lea Leaving');
   const made = (await callsAs(marque, leaving).create('/webhooks?context=organization', {
