@@ -176,7 +176,7 @@ describe('an event', () => {
       await untilState(second, id, 'delivered');
       await disable(second);
     } finally {
-      holding.release();
+      holding.release(true);
     }
     await disable(first);
   });
