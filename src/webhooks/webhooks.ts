@@ -65,7 +65,10 @@ const change = statement(
   `update marque.webhooks set url = coalesce($2::text, url), description = coalesce($3::text, description), types = coalesce($4::text[], types),
      format = coalesce($5::text, format), ordered = coalesce($6::boolean, ordered), enabled = coalesce($7::boolean, enabled),
      disabled_reason = case when $7::boolean then null else disabled_reason end,
-     since = case when $7::boolean and not enabled then pg_current_snapshot()::text else since end, updated_at = now()
+     since = case when $7::boolean and not enabled then pg_current_snapshot()::text else since end,
+     updated_at = case when (url, description, types, format, ordered, enabled) is distinct from
+       (coalesce($2::text, url), coalesce($3::text, description), coalesce($4::text[], types), coalesce($5::text, format),
+         coalesce($6::boolean, ordered), coalesce($7::boolean, enabled)) then now() else updated_at end
    where id = $1`,
 );
 // With every attempt again: one more that fails says nothing about three days.
