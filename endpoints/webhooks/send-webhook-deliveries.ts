@@ -13,7 +13,7 @@ export const sendWebhookDeliveries = defineOperation({
   },
   summary: 'Resend the events of a period to a webhook',
   description:
-    'Every event that occurred in the period is sent again, with the same ID and body, whether it arrived or not. If the webhook is ordered, they are sent in the order of `version`.',
+    'Every event of the period that was sent or is waiting is sent again, with the same ID and body, whether it arrived or not. If the webhook is ordered, they are sent in the order of `version`.',
   access: {
     scope: 'admin',
     target: onWebhook,

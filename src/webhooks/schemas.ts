@@ -38,7 +38,9 @@ const properties = {
       'Whether events are sent one at a time, in the order of their commits. One that fails holds up those after it',
     ),
   description: z.string().trim().max(500),
-  enabled: z.boolean().describe('While false, nothing is sent. Setting it to true also sends the events that are waiting'),
+  enabled: z
+    .boolean()
+    .describe('While false, nothing is sent. Setting it to true also sends the events that are waiting'),
 };
 
 export const NewWebhook = z.strictObject({
