@@ -109,6 +109,16 @@ describe('an event', () => {
     await disable(webhook);
   });
 
+  it('about a webhook has its ID alone, since its URL can have a secret', async () => {
+    const { id: webhook } = await newWebhook(['webhook.*']);
+    const url = 'https://hooks.example.com/a-secret-path';
+    const { id } = await newWebhook(['asset.*'], { url, enabled: false });
+    const received = await receiver.untilReceived(id, 'webhook.created');
+    expect(received.event.data).toEqual({ id });
+    expect(received.body).not.toContain('a-secret');
+    await disable(webhook);
+  });
+
   it('is signed with both secrets after a rotation', async () => {
     const { id: webhook, secret } = await newWebhook(['collection.created']);
     const { body } = await asAdmin.done('POST', `/webhooks/${webhook}/rotate`);
