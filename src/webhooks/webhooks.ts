@@ -99,7 +99,19 @@ function toWebhook(row: WebhookRow): Webhook {
   };
 }
 
-export async function webhooksIn(db: Db, { organizationId, workspaceId }: WebhookPlace): Promise<Webhook[]> {
+/** Those of an organization tell of all its workspaces, and a key belongs to one. @throws forbidden */
+function demandNoKey(caller: Caller, { workspaceId }: WebhookPlace): void {
+  if (workspaceId !== null || caller.kind !== 'key') return;
+  throw new ApiError(
+    'forbidden',
+    'Sign in for the webhooks of the organization. A key belongs to one workspace: leave out context=organization.',
+  );
+}
+
+/** @throws forbidden */
+export async function webhooksIn(db: Db, caller: Caller, place: WebhookPlace): Promise<Webhook[]> {
+  demandNoKey(caller, place);
+  const { organizationId, workspaceId } = place;
   return (await db.query<WebhookRow>(listed, [organizationId, workspaceId])).map(toWebhook);
 }
 
@@ -145,11 +157,7 @@ export async function createWebhook(
   given: NewWebhook,
 ): Promise<Webhook & { secret: string }> {
   if (caller.kind === 'nobody') throw new Error('Nobody owns no webhook.');
-  if (place.workspaceId === null && caller.kind === 'key')
-    throw new ApiError(
-      'forbidden',
-      'Sign in to create a webhook for the organization. A key belongs to one workspace: leave out context=organization.',
-    );
+  demandNoKey(caller, place);
   await db.query(lockPlace, [place.organizationId, place.workspaceId]);
   const [found] = await db.query<{ webhooks: number }>(count, [place.organizationId, place.workspaceId]);
   if ((found?.webhooks ?? 0) >= maxWebhooks)
