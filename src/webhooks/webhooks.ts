@@ -108,7 +108,7 @@ function demandNoKey(caller: Caller, { workspaceId }: WebhookPlace): void {
   if (workspaceId !== null || caller.kind !== 'key') return;
   throw new ApiError(
     'forbidden',
-    'Sign in for the webhooks of the organization. A key belongs to one workspace: leave out context=organization.',
+    "Sign in to manage the organization's webhooks. A key belongs to one workspace: leave out context=organization.",
   );
 }
 
