@@ -34,9 +34,7 @@ const properties = {
     .describe('full: `data` is the resource as its operation returns it to the owner. thin: only its id'),
   ordered: z
     .boolean()
-    .describe(
-      'Whether events are sent one at a time, in the order of their commits. One that fails holds up those after it',
-    ),
+    .describe('Sends events one at a time, in commit order. An event that fails delays the ones after it'),
   description: z.string().trim().max(500),
   enabled: z
     .boolean()

@@ -29,7 +29,7 @@ describe('webhooks', () => {
     await page.getByLabel('URL').fill(url);
     await page.getByLabel('Only some').check();
     await page.locator('summary', { hasText: /^asset/ }).click();
-    await page.getByLabel('All of these, and those added later (asset.*)').check();
+    await page.getByLabel('All of these, including future ones (asset.*)').check();
     await page.getByPlaceholder('Find an event').fill('publish');
     await page.getByLabel('brand.published', { exact: true }).check();
     await page.getByLabel('One at a time, in order').check();

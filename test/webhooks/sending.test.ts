@@ -282,7 +282,7 @@ describe('an endpoint that fails', () => {
       const { attempts } = await untilState(webhook, id, 'failed');
       expect(attempts.at(-1)).toMatchObject({
         status: null,
-        error: 'The resource could not be read just now.',
+        error: "The resource couldn't be read.",
       });
     } finally {
       Object.assign(reader ?? {}, { run });

@@ -23,7 +23,7 @@ interface Caller {
 
 async function resultOf(work: Work): Promise<Called> {
   const ended = await work.ended;
-  if ('fault' in ended) throw ended.fault;
+  if ('error' in ended) throw ended.error;
   return ended.called;
 }
 
