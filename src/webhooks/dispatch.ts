@@ -1,5 +1,6 @@
 // Turns committed changes into deliveries, in the order of commits. One process does it at a time: it holds the position's row. A part of
 // the changes and the position after it are written together, so that each change is dispatched once.
+import { rankSql, reachesOrganizationSql } from '../core/access/grants-in-sql.ts';
 import { keyRankSql } from '../core/access/keys/key-rank.ts';
 import { isOneOf, likePattern } from '../core/events/feed/event-types.ts';
 import { visibleEvents, type Viewer } from '../core/events/stream/visible-events.ts';
@@ -25,13 +26,13 @@ const moveTo = statement(
   'webhooks:move-to',
   'update marque.webhook_position set known = $1, up_to = $2, txid = $3::text::xid8, id = $4',
 );
-const administers = (person: string): string => `exists (select 1 from marque.effective_grants g
-       where g.user_id = ${person} and g.resource_id in (w.workspace_id, w.organization_id) and g.rank = 4)`;
+const administers = (person: string): string =>
+  `coalesce(${rankSql(person, 'w.workspace_id', 'w.organization_id')} = 4, false)`;
 const enabledOnes = statement(
   'webhooks:enabled',
   `select w.id, w.organization_id as "organizationId", w.workspace_id as "workspaceId", w.types, w.owner_kind as "ownerKind",
      w.owner_id as "ownerId", w.since,
-     exists (select 1 from marque.effective_grants g where g.user_id = w.owner_id and g.organization_id = w.organization_id) as "isInOrganization",
+     ${reachesOrganizationSql('w.owner_id', 'w.organization_id')} as "isInOrganization",
      case w.owner_kind when 'person' then ${administers('w.owner_id')}
        else exists (select 1 from payload.keys k where k.id = w.owner_id and ${keyRankSql('k', 'w.organization_id')} = 4
          and (k.owner_id is null or ${administers('k.owner_id')})) end as "isAdmins"
