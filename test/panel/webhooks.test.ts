@@ -76,6 +76,9 @@ describe('webhooks', () => {
     await row().getByText('1 attempt').first().click();
     await page.getByRole('button', { name: 'Add a webhook' }).click();
     await page.getByLabel('URL').waitFor();
+    await page.getByLabel('Only some').check();
+    await page.getByPlaceholder('Find an event').fill('site');
+    await page.getByLabel('site.deployed').check();
     if (shots)
       await page.screenshot({ path: `${shots}/webhooks-${width}-${colorScheme}.png`, fullPage: true });
     expect(await panel.findings(page)).toEqual([]);
