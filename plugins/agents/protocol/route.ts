@@ -102,6 +102,7 @@ async function speak(service: Service, facts: RequestFacts, caller: Caller): Pro
   const keyId = caller.kind === 'key' ? caller.id : '';
   const spoken = {
     agent,
+    keyId,
     info: { name: 'marque', title: 'Marque', version: service.version },
     instructions,
     answer: (asked: { method: string; params?: unknown }, client: Client) =>

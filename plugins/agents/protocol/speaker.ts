@@ -4,6 +4,8 @@ import type { Client } from './session.ts';
 
 export interface Spoken {
   agent: Agent;
+  /** The key that the agent was connected with. */
+  keyId: string;
   info: { name: string; title: string; version: string };
   instructions: string;
   /** Answers a request. @throws RpcError */
@@ -36,10 +38,10 @@ export const isEventStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') ?? false;
 
 /** The events of a response, for as long as somebody reads them. @param close ends what writes them */
-export async function* eventsOf(response: Response, close: () => Promise<void>): AsyncGenerator<Uint8Array> {
+export async function* eventsOf(response: Response, close?: () => Promise<void>): AsyncGenerator<Uint8Array> {
   try {
     if (response.body) yield* response.body as unknown as AsyncIterable<Uint8Array>;
   } finally {
-    await close();
+    await close?.();
   }
 }

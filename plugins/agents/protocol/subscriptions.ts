@@ -50,7 +50,7 @@ export interface Feed {
   bus: ServerEventBus;
   /** Passes events on until the caller's access ends or `stop` is called. */
   run: () => Promise<void>;
-  stop: () => Promise<void>;
+  stop: () => void;
 }
 
 /**
@@ -61,7 +61,11 @@ export interface Feed {
 export async function openFeed(agent: Agent, message: unknown): Promise<Feed> {
   const parsed = Listen.safeParse(message);
   const uris = parsed.success ? parsed.data.params.notifications.resourceSubscriptions : [];
-  const answer = await askByName(agent, 'stream_events', {});
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([agent.request.signal, leaving.signal]);
+  // Not spread: the facts of a request are read when they're needed.
+  const request = Object.create(agent.request, { signal: { value: signal } }) as Agent['request'];
+  const answer = await askByName({ ...agent, request }, 'stream_events', {});
   if (answer.body.kind !== 'stream') {
     const { error } = jsonOf(answer) as { error: { code: string; message: string } };
     throw new RpcError(rpcCode.internalError, error.message, { code: error.code });
@@ -86,8 +90,7 @@ export async function openFeed(agent: Agent, message: unknown): Promise<Feed> {
         for (const event of arrived.splice(0)) (await eventsFor(agent, uris, event)).forEach(publish);
       }
     },
-    stop: async () => {
-      await stream.return?.();
-    },
+    // Not `stream.return()`: it would wait for the next event.
+    stop: () => leaving.abort(),
   };
 }

@@ -43,8 +43,8 @@ const newerTask = (task: Task): Result => ({
   pollIntervalMs: pollMs,
 });
 
-/** With its result or error, which only a task that has ended has. */
-const detailed = (task: Task): Result => ({
+/** With its result or error, which only a task that has ended has: what `tasks/get` answers, and what a subscription is told. */
+export const detailed = (task: Task): Result => ({
   ...newerTask(task),
   ...(task.status === 'completed' || task.status === 'failed' ? task.outcome : {}),
 });

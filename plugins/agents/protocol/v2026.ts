@@ -21,6 +21,7 @@ import {
 } from './speaker.ts';
 import { openFeed, type Feed } from './subscriptions.ts';
 import { missingTasks, tasksExtension } from './task-methods.ts';
+import { followable, withTasks } from './task-stream.ts';
 
 /** The versions of this generation. */
 export const versions: readonly string[] = ['2026-07-28'];
@@ -79,43 +80,71 @@ const AskingForTasks = z.looseObject({
   params: z.looseObject({ notifications: z.looseObject({ taskIds: z.array(z.string()) }) }),
 });
 
+/** The IDs of the tasks that a subscription asks for; null if it asks for none. @throws RpcError for a client that doesn't know tasks */
+function tasksAskedFor(message: unknown): string[] | null {
+  const parsed = AskingForTasks.safeParse(message);
+  if (!parsed.success) return null;
+  if (!declaresTasks(message)) throw missingTasks();
+  return parsed.data.params.notifications.taskIds;
+}
+
+/** A subscription's own events, and the tasks that it follows. */
+interface Listened {
+  feed: Feed;
+  /** Null: it asked for none. */
+  tasks: string[] | null;
+}
+
 /** The stream of a subscription, for as long as somebody reads it and the caller has access. A client that wants more subscribes again. */
 async function* listened(
-  { agent: { service } }: Spoken,
+  { agent, keyId }: Spoken,
   response: Response,
   handler: McpHttpHandler,
-  feed: Feed,
+  { id, feed, tasks }: Listened & { id: unknown },
 ): AsyncGenerator<Uint8Array> {
+  const over = new AbortController();
   const ended = feed
     .run()
-    .catch((error: unknown) => service.log.warn({ err: error }, 'A subscription of an agent ended.'))
-    .finally(() => handler.close());
-  yield* eventsOf(response, async () => {
-    await feed.stop();
+    .catch((error: unknown) => agent.service.log.warn({ err: error }, 'A subscription of an agent ended.'))
+    .finally(() => {
+      over.abort();
+      return handler.close();
+    });
+  const signal = AbortSignal.any([over.signal, agent.request.signal]);
+  const following = { asking: { agent, keyId }, ids: tasks ?? [], signal };
+  yield* eventsOf(tasks === null ? response : withTasks(response, id, following), async () => {
+    feed.stop();
     await ended;
   });
 }
 
 const idOf = (message: unknown): unknown => (message as { id?: unknown }).id ?? null;
 
+async function openListened({ agent, keyId }: Spoken, body: unknown): Promise<Listened> {
+  const asked = tasksAskedFor(body);
+  const tasks = asked && (await followable({ agent, keyId }, asked));
+  return { feed: await openFeed(agent, body), tasks };
+}
+
 async function listen(spoken: Spoken, request: Request, body: unknown): Promise<Reply> {
-  let feed: Feed;
+  const id = idOf(body);
+  let opened: Listened;
   try {
-    if (AskingForTasks.safeParse(body).success && !declaresTasks(body)) throw missingTasks();
-    feed = await openFeed(spoken.agent, body);
+    opened = await openListened(spoken, body);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const { code, message, data } = error;
     return {
       status: code === rpcCode.missingCapability ? 400 : 200,
-      body: JSON.stringify({ jsonrpc: '2.0', id: idOf(body), error: { code, message, data } }),
+      body: JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } }),
     };
   }
+  const { feed } = opened;
   const handler = handlerFor(spoken, body, feed.bus);
   const response = await handler.fetch(request, { parsedBody: body });
   if (isEventStream(response))
-    return { status: response.status, body: listened(spoken, response, handler, feed) };
-  await feed.stop();
+    return { status: response.status, body: listened(spoken, response, handler, { ...opened, id }) };
+  feed.stop();
   return { status: response.status, body: await response.text() };
 }
 

@@ -54,8 +54,30 @@ export async function taskNow(asking: Asking, id: string): Promise<Task> {
 
 const lookMs = 500;
 
-/** A task once it has ended. @throws RpcError if the caller leaves before that */
+/** Calls of one key that wait for a task at the same time, in one process: each looks twice a second. */
+export const maxWaiting = 20;
+const waiting = new Map<string, number>();
+
+/** A task once it has ended. @throws RpcError if the caller leaves before that, or if too many of the key's calls are waiting */
 export async function taskEnded(asking: Asking, id: string): Promise<Task> {
+  const { keyId } = asking;
+  const others = waiting.get(keyId) ?? 0;
+  if (others >= maxWaiting)
+    throw new RpcError(
+      rpcCode.invalidRequest,
+      `${maxWaiting} calls of this key are waiting for results. Wait for one of them, or poll tasks/get.`,
+    );
+  waiting.set(keyId, others + 1);
+  try {
+    return await ended(asking, id);
+  } finally {
+    const left = (waiting.get(keyId) ?? 1) - 1;
+    if (left > 0) waiting.set(keyId, left);
+    else waiting.delete(keyId);
+  }
+}
+
+async function ended(asking: Asking, id: string): Promise<Task> {
   for (;;) {
     const task = await taskNow(asking, id);
     if (task.status !== 'working') return task;
