@@ -4,6 +4,7 @@ import { ApiError } from '../../src/core/errors.ts';
 import { assetsForUse, usageQuery, type UseRow } from '../../src/usage-rights/queries.ts';
 import { UseInput, Verdicts } from '../../src/usage-rights/schemas.ts';
 import { demandTerritories, useOf, verdictsOn, type Asking } from '../../src/usage-rights/verdicts.ts';
+import { eachAsset } from './each-asset.ts';
 
 /** The asset in the body, or the first of several, if it is a valid ID. */
 function assetNamedBy(body: unknown): { asset: string } | null {
@@ -52,6 +53,7 @@ export const checkUse = defineOperation({
     description:
       'Checks whether an asset may be used in a channel and territory on a given day, and why not. Returns the license and credit to honor, and what to use instead of a replaced asset. Call it before you place an asset anywhere, with all you know about the use; assets and uses check several.',
     readOnly: true,
+    shape: eachAsset,
   },
   run: async ({ row, service, db, caller, access }, { body }) => {
     const asking: Asking = { service, db, caller, workspaceId: access.workspaceId ?? '' };

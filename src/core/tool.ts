@@ -141,8 +141,8 @@ export interface ToolShape {
    * @throws ApiError if the responses are a failure for an agent.
    */
   result(given: unknown, answers: readonly ToolAnswer[]): ToolView;
-  /** One request for each item: an error is the item's and not the call's. */
-  each?: true;
+  /** Whether there is one request for each item: an error is the item's then, and not the call's. */
+  each?: (given: unknown) => boolean;
 }
 
 /** Calls another operation as the same agent, by the operation's name. */

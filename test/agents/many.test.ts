@@ -63,6 +63,34 @@ describe('update_assets', () => {
   });
 });
 
+describe('check_use', () => {
+  it('says of each asset whether it may be used, also beside one that isn’t there', async () => {
+    const [one, foreign, other] = [await id(), await elsewhere(), await id()];
+    const uses = [{ channel: 'web' }, { channel: 'print', territory: 'DE' }];
+    const { data } = await agent.done('check_use', { assets: [foreign, one, other], uses });
+    const alone = async (asset: string) => (await agent.done('check_use', { asset, uses })).data;
+    expect(data).toEqual([
+      { asset: foreign, error: expect.objectContaining({ code: 'not_found' }) },
+      ...(await alone(one)),
+      ...(await alone(other)),
+    ]);
+    expect((await agent.done('check_use', { assets: [one], ...uses[0] })).data).toEqual([
+      (await alone(one))[0],
+    ]);
+  });
+
+  it('says once what’s wrong with the use, and refuses one asset that isn’t there', async () => {
+    const assets = [await id(), await id()];
+    const wrong = await agent.refused('check_use', { assets, territory: 'Germny' });
+    expect(wrong).toMatchObject({
+      code: 'invalid',
+      detail: { issues: [{ path: 'territory', message: expect.stringContaining('Germany') }] },
+    });
+    expect((await agent.refused('check_use', { asset: await elsewhere() })).code).toBe('not_found');
+    expect((await agent.refused('check_use', { assets: [], channel: 'web' })).code).toBe('invalid_request');
+  });
+});
+
 describe('withdraw_proposals', () => {
   it('takes back those that still wait, and answers for each', async () => {
     const [one, two] = [await waiting(), await waiting()];
