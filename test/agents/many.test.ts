@@ -81,7 +81,7 @@ describe('check_use', () => {
 
   it('says once what’s wrong with the use, and refuses one asset that isn’t there', async () => {
     const assets = [await id(), await id()];
-    const wrong = await agent.refused('check_use', { assets, territory: 'Germny' });
+    const wrong = await agent.refused('check_use', { assets, territory: 'Germane' });
     expect(wrong).toMatchObject({
       code: 'invalid',
       detail: { issues: [{ path: 'territory', message: expect.stringContaining('Germany') }] },

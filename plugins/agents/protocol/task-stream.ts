@@ -31,7 +31,7 @@ async function found(asking: Asking, id: string): Promise<Task | null> {
 }
 
 /** @throws RpcError if there are too many. */
-export async function followable(asking: Asking, ids: readonly string[]): Promise<string[]> {
+export async function knownTasks(asking: Asking, ids: readonly string[]): Promise<string[]> {
   if (ids.length > maxFollowed)
     throw new RpcError(rpcCode.invalidParams, `A subscription follows up to ${maxFollowed} tasks.`);
   const known: string[] = [];

@@ -21,7 +21,7 @@ import {
 } from './speaker.ts';
 import { openFeed, type Feed } from './subscriptions.ts';
 import { missingTasks, tasksExtension } from './task-methods.ts';
-import { followable, withTasks } from './task-stream.ts';
+import { knownTasks, withTasks } from './task-stream.ts';
 
 /** The versions of this generation. */
 export const versions: readonly string[] = ['2026-07-28'];
@@ -122,7 +122,7 @@ const idOf = (message: unknown): unknown => (message as { id?: unknown }).id ?? 
 
 async function openListened({ agent, keyId }: Spoken, body: unknown): Promise<Listened> {
   const asked = tasksAskedFor(body);
-  const tasks = asked && (await followable({ agent, keyId }, asked));
+  const tasks = asked && (await knownTasks({ agent, keyId }, asked));
   return { feed: await openFeed(agent, body), tasks };
 }
 
