@@ -18,6 +18,14 @@ import { callsAs } from '../setup/callers.ts';
 import { freePort, makeFolder, until } from '../setup/children.ts';
 
 const modern = '2026-07-28';
+
+/** The status of a path that `fetch` would correct. */
+const statusOfPath = (port: number, target: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    http
+      .get({ port, path: target }, (response) => resolve(response.resume().statusCode))
+      .once('error', reject);
+  });
 const keys = { reader: '', writer: '' };
 let folder: { path: string; remove(): Promise<void> };
 const open: { close(): Promise<void> }[] = [];
@@ -242,6 +250,10 @@ describe('without a key', () => {
     const stranger = new URL(page.searchParams.get('redirect_uri') ?? '');
     stranger.search = '?code=stolen&state=guessed';
     expect((await fetch(stranger)).status).toBe(400);
+    // What can't be compared, or isn't an address, ends neither the sign-in nor the program.
+    stranger.search = `?code=stolen&state=${encodeURIComponent('ü'.repeat(32))}`;
+    expect((await fetch(stranger)).status).toBe(400);
+    expect(await statusOfPath(Number(stranger.port), '//')).toBe(404);
     const back = await decide(page);
     expect([back.status, await back.text()]).toEqual([200, expect.stringContaining('Signed in')]);
     await connecting;

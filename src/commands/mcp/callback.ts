@@ -22,19 +22,24 @@ const waitMs = 10 * 60 * 1000;
 const page = (title: string, text: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><body style="font: 1rem/1.5 system-ui; margin: 20vh auto; max-width: 30rem; text-align: center"><h1>${title}</h1><p>${text}</p></body></html>`;
 
-const isSame = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
 
 export async function listenForCallback(): Promise<Callback> {
   let expected: { state: string; take: (answer: URLSearchParams) => void } | null = null;
   const server = http.createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    // Any page can send a browser here, with any path: `//` isn't part of a URL.
+    const [address, base] = [request.url ?? '/', 'http://127.0.0.1'];
+    const url = URL.canParse(address, base) ? new URL(address, base) : null;
     const send = (status: number, title: string, text: string): void => {
       const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
       response.writeHead(status, { ...headers, connection: 'close' }).end(page(title, text));
     };
-    if (request.method !== 'GET' || pathname !== '/callback') return send(404, 'Not found', '');
-    // Any page can send a browser here: only an answer to our own question counts.
+    if (request.method !== 'GET' || url?.pathname !== '/callback') return send(404, 'Not found', '');
+    const { searchParams } = url;
+    // Only an answer to our own question counts.
     if (!expected || !isSame(searchParams.get('state') ?? '', expected.state))
       return send(400, 'Not the expected sign-in', 'Start again from your MCP client.');
     if (searchParams.has('code'))

@@ -68,7 +68,7 @@ export class BrowserSignIn implements AuthProvider {
     if (this.known && refused !== undefined && this.known.tokens.access_token !== refused) return;
     const callback = await listenForCallback();
     try {
-      await this.authorize(callback, options);
+      await this.authorize(callback, options, refused);
     } catch (error) {
       // fetch's own: the server can't be reached, which is another problem.
       if (error instanceof TypeError || error instanceof SignInFailed) throw error;
@@ -83,12 +83,13 @@ export class BrowserSignIn implements AuthProvider {
   private async authorize(
     callback: Callback,
     options: { fetchFn?: FetchLike; resourceMetadataUrl?: URL },
+    refused: string | undefined,
   ): Promise<void> {
     const state = randomBytes(24).toString('base64url');
     const provider = this.providerFor(callback, state);
     const serverUrl = this.server;
     if ((await auth(provider, { serverUrl, ...options })) === 'AUTHORIZED') return;
-    const answer = await this.answerOrSignIn(callback, state);
+    const answer = await this.answerOrSignIn(callback, state, refused);
     if (!answer) return this.options.tell('Signed in by another client on this computer.');
     const { code, issuer } = answer;
     await auth(provider, { serverUrl, ...options, authorizationCode: code, ...(issuer && { iss: issuer }) });
@@ -98,18 +99,20 @@ export class BrowserSignIn implements AuthProvider {
   /**
    * Waits for the browser, or for another process that asked as well: some clients start the program more than once, and a person
    * answers one page.
+   * @param refused the access token that is kept and no longer works
    * @returns null if another process has signed in
    */
   private async answerOrSignIn(
     callback: Callback,
     state: string,
+    refused: string | undefined,
   ): Promise<Awaited<ReturnType<Callback['answer']>> | null> {
     const over = new AbortController();
     const signedIn = async (): Promise<null> => {
       for (;;) {
         await pause(lookMs, undefined, { signal: over.signal });
         const kept = await this.kept.read();
-        if (!kept) continue;
+        if (!kept || kept.tokens.access_token === refused) continue;
         this.known = kept;
         return null;
       }
