@@ -19,6 +19,9 @@ const unsafeInJson = new RegExp(`[<>${lookAlikes}${invisible}\\p{Cc}]`, 'gu');
 const unseen = new RegExp(`[${invisible}]|[^\\P{Cc}\\n\\t]`, 'gu');
 const bracketLike = new RegExp(`[${lookAlikes}]`, 'gu');
 
+/** A text without what people don't see. */
+export const visible = (text: string): string => text.replace(unseen, '');
+
 /** Whether a text has only characters that people see. */
 export const isVisible = (text: string): boolean => text.search(unseen) < 0;
 
@@ -49,7 +52,7 @@ const mark = new RegExp(`<(?=\\||${marker})`, 'gi');
 const tag = new RegExp(`<(?=[!?/|\\p{L}])(?!(?:https?|mailto|tel):)|<(?=${marker})`, 'giu');
 
 const inFrame = (text: string, bracket: RegExp): string => {
-  const safe = text.replace(unseen, '').replace(bracketLike, entity).replace(bracket, '&lt;');
+  const safe = visible(text).replace(bracketLike, entity).replace(bracket, '&lt;');
   return `${notice}\n<data>\n${safe}\n</data>`;
 };
 

@@ -1,6 +1,7 @@
 // How long access lasts: refreshes, a refresh token used again, and the highest scope that the settings allow.
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { sweepConnections } from '../../src/identity/accounts/connections.ts';
 import { connect } from './client.ts';
 import * as oauth from './oauth-client.ts';
 import { documents, marque } from './oauth-client.ts';
@@ -122,5 +123,27 @@ describe('an access token', () => {
     await setMost('workspace', null);
     await setMost('organization', 'admin');
     expect(await scopes(renewed.access_token)).toEqual(['write', 201, true]);
+  });
+});
+
+describe('a registered client', () => {
+  it('is forgotten after a month without a connection or a request', async () => {
+    const clients = async (): Promise<string[]> =>
+      (await marque.service.db.query<{ id: string }>('select id from marque.oauth_clients')).map(
+        ({ id }) => id,
+      );
+    const [idle, asking, fresh] = [await oauth.newClient(), await oauth.newClient(), await oauth.newClient()];
+    await oauth.connected();
+    await oauth.requestBy(asking);
+    const connected = (await clients()).at(-1);
+    await marque.service.db.query(
+      `update marque.oauth_clients set created_at = now() - interval '31 days' where id <> $1`,
+      [fresh.clientId],
+    );
+    await sweepConnections(marque.service);
+    const left = await clients();
+    expect(left).toEqual(expect.arrayContaining([asking.clientId, fresh.clientId, connected]));
+    expect(left).not.toContain(idle.clientId);
+    expect((await oauth.authorize(idle)).body.error.message).toContain('Register it again');
   });
 });

@@ -170,10 +170,11 @@ describe('a client whose id is the address of its metadata document', () => {
   };
 
   it('connects without registering, under the name and host of the document', async () => {
-    const client = publish('/apps/chat.json');
+    // With what nobody sees, it would look like another name.
+    const client = publish('/apps/chat.json', { client_name: '\u3164Ch\u034f\u200bat\ufe0f\u2800' });
     const request = await oauth.requestBy(client);
     const { data } = (await oauth.look(request)).body;
-    expect(JSON.stringify(data)).toContain('Chat');
+    expect(JSON.stringify(data)).toContain('"Chat"');
     const reply = await oauth.exchange(client, await oauth.allow(client, 'read'));
     expect(reply.status).toBe(200);
     expect((await oauth.me(reply.body.access_token)).body.data.scope).toBe('read');

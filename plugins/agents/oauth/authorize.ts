@@ -45,7 +45,7 @@ const requestsOfAddress = defineCounter('authorize', 60);
 /** If the address is unknown: for everyone together. */
 const requestsFromAnywhere = defineCounter('authorize-anywhere', 1_000);
 
-/** Anyone may send requests, and each is stored for some minutes. @throws rate_limited */
+/** Anyone may send requests: for each, a document may be fetched, and it's stored for some minutes. @throws rate_limited */
 async function countRow(service: Service, { address }: RequestFacts): Promise<void> {
   const from = countedAddress(address);
   const counter = from === null ? requestsFromAnywhere : requestsOfAddress;
@@ -68,6 +68,8 @@ async function begin(service: Service, request: RequestFacts): Promise<Answer> {
       'invalid_request',
       'client_id and redirect_uri are required. Connect the agent again.',
     );
+  // Before anything is fetched for it.
+  await countRow(service, request);
   const client = await findClient(service, clientId).catch((error: unknown) => {
     throw error instanceof OAuthError ? new ApiError('invalid_request', error.message) : error;
   });
@@ -98,7 +100,6 @@ async function begin(service: Service, request: RequestFacts): Promise<Answer> {
   if (!isOwnResource(service, resource))
     throw wrong('invalid_target', `resource must be ${issuer}${resourcePath}.`);
 
-  await countRow(service, request);
   await service.db.query(dropOld);
   await service.db.query(dropCodes);
   const [row] = await service.db.query<{ id: string }>(keep, [

@@ -1,6 +1,7 @@
 // Rules for redirect URIs, PKCE challenges and client names. Pure.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isLoopbackName } from '../../../src/env.ts';
+import { visible } from '../framed.ts';
 
 /** Scopes an agent can request; admin is never given to connected agents. */
 export const grantable = ['read', 'propose', 'write'] as const;
@@ -73,12 +74,7 @@ export function provesChallenge(verifier: string, challenge: string): boolean {
 /** A name to show on the consent page: one line, without invisible characters. */
 export function cleanName(text: unknown, otherwise: string): string {
   if (typeof text !== 'string') return otherwise;
-  const clean = text
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 100);
+  const clean = visible(text.normalize('NFC')).replace(/\s+/g, ' ').trim().slice(0, 100);
   return clean === '' ? otherwise : clean;
 }
 

@@ -1,5 +1,5 @@
-// Cleans up after agents' connections (plugins/agents/oauth): keys that can't be renewed any more, and
-// requests that were never answered.
+// Cleans up after agents' connections (plugins/agents/oauth): keys that can't be renewed any more,
+// requests that were never answered, and clients that nobody uses.
 import { statement } from '../../core/db/pool.ts';
 import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
 import { recordOn } from '../../core/events/record.ts';
@@ -30,6 +30,14 @@ const dropRefreshes = statement(
   'connections:refreshes',
   'delete from marque.oauth_refreshes where expires_at < $1',
 );
+// Anyone may register one. Whoever comes back after that registers again, as the error tells them.
+const dropClients = statement(
+  'connections:clients',
+  `delete from marque.oauth_clients c where c.created_at < $1::timestamptz - interval '30 days'
+   and not exists (select 1 from marque.oauth_connections n where n.client_id = c.id)
+   and not exists (select 1 from marque.oauth_requests r where r.client_id = c.id)
+   and not exists (select 1 from marque.oauth_codes o where o.client_id = c.id and o.expires_at > $1)`,
+);
 
 /** Deletes expired connections. @returns how many. */
 export async function sweepConnections(
@@ -55,6 +63,6 @@ export async function sweepConnections(
     ended += gone;
     if (gone < batch) break;
   }
-  for (const drop of [dropRequests, dropCodes, dropRefreshes]) await pool.query(drop, [now]);
+  for (const drop of [dropRequests, dropCodes, dropRefreshes, dropClients]) await pool.query(drop, [now]);
   return ended;
 }
