@@ -1,4 +1,6 @@
 // An error of the protocol, in every version of it: the SDKs answer what they catch by its code, message and data.
+import type { z } from 'zod';
+import { issuesOf, malformed } from '../../src/core/pipeline/error-response.ts';
 
 /** JSON-RPC's own codes, and MCP's for a resource that doesn't exist (which 2026-07-28 calls invalid parameters). */
 export const rpcCode = {
@@ -20,4 +22,10 @@ export class RpcError extends Error {
   ) {
     super(message);
   }
+}
+
+/** What's wrong with the parameters of a method. */
+export function wrongParams(method: string, error: z.ZodError): RpcError {
+  const { message, detail } = malformed(issuesOf(error));
+  return new RpcError(rpcCode.invalidParams, `Invalid parameters of ${method}. ${message}`, detail);
 }

@@ -149,7 +149,27 @@ describe('the MCP transport', () => {
     const setLevel = (level: string) =>
       post({ jsonrpc: '2.0', id: 1, method: 'logging/setLevel', params: { level } });
     expect((await setLevel('info')).body.result).toEqual({});
-    expect((await setLevel('loud')).body.error.code).toBeLessThan(0);
+    expect((await setLevel('loud')).body.error).toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(/^Invalid parameters of logging\/setLevel\. level: /),
+    });
+  });
+
+  it('says what’s wrong with an initialization, and takes a cancellation', async () => {
+    const params = { protocolVersion: '2025-11-25', clientInfo: { name: 't', version: '1' } };
+    for (const [wrong, named] of [
+      [params, 'capabilities'],
+      [{ ...params, capabilities: {}, clientInfo: { name: 7 } }, 'clientInfo.name'],
+      [undefined, 'protocolVersion'],
+    ] as const) {
+      const { body } = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params: wrong });
+      expect([body.id, body.error.code]).toEqual([1, -32602]);
+      expect(body.error.message).toContain(`Invalid parameters of initialize. `);
+      expect(body.error.message).toContain(`${named}: `);
+      expect(body.error.message).not.toMatch(/[{[]"?code/);
+    }
+    const canceled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    expect((await post(canceled)).status).toBe(202);
   });
 
   it('supports the newest protocol version and the older ones', async () => {

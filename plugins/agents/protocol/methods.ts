@@ -1,12 +1,11 @@
 // What Marque answers to each method of MCP, whatever the version of the protocol: an SDK for each carries it.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { issuesOf, malformed } from '../../../src/core/pipeline/error-response.ts';
 import { suggestion } from '../../../src/lib/nearest.ts';
 import { complete, getPrompt, listResources, prompts, readResource, resourceTemplates } from '../guide.ts';
 import { toolboxOf, type DrawnTool } from '../tools.ts';
 import type { Service } from '../../../src/core/service.ts';
-import { RpcError, rpcCode } from '../rpc-error.ts';
+import { RpcError, rpcCode, wrongParams } from '../rpc-error.ts';
 import type { Result, Session } from './session.ts';
 import { callFor, cancel, getTask, getTaskResult, updateTask } from './task-methods.ts';
 
@@ -43,6 +42,10 @@ const ToolCall = z.looseObject({
   _meta: z.looseObject({ progressToken: z.union([z.string(), z.number().int()]).optional() }).optional(),
 });
 
+const SetLevel = z.looseObject({
+  level: z.enum(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']),
+});
+
 const OfTask = z.looseObject({ taskId: z.string() });
 
 function toolNamed(service: Service, name: string): DrawnTool | undefined {
@@ -62,6 +65,8 @@ const methods: Readonly<Record<string, Method>> = {
       throw new RpcError(rpcCode.invalidParams, `Unknown tool. ${suggestion(name, names)}`);
     },
   }),
+  // Accepted, and nothing is logged to clients.
+  'logging/setLevel': defined({ params: SetLevel, only: 'older', run: () => ({}) }),
   'tasks/get': defined({ params: OfTask, run: (session, { taskId }) => getTask(session, taskId) }),
   'tasks/result': defined({
     params: OfTask,
@@ -136,10 +141,7 @@ export async function answerMethod(
   const known = methodNamed(method, session.client.older);
   if (!known) throw new RpcError(rpcCode.methodNotFound, 'Method not found');
   const parsed = known.params.safeParse(params ?? {});
-  if (!parsed.success) {
-    const { message, detail } = malformed(issuesOf(parsed.error));
-    throw new RpcError(rpcCode.invalidParams, `Invalid parameters of ${method}. ${message}`, detail);
-  }
+  if (!parsed.success) throw wrongParams(method, parsed.error);
   try {
     return await known.run(session, parsed.data);
   } catch (error) {

@@ -1,5 +1,6 @@
 // What the SDK of one generation of the protocol is given, and what it makes of a request.
 import type { Agent } from '../call.ts';
+import { rpcCode, type RpcError } from '../rpc-error.ts';
 import type { Client } from './session.ts';
 
 export interface Spoken {
@@ -45,3 +46,11 @@ export async function* eventsOf(response: Response, close?: () => Promise<void>)
     await close?.();
   }
 }
+
+export const idOf = (message: unknown): unknown => (message as { id?: unknown }).id ?? null;
+
+/** An error of the protocol in place of what a request asked for. */
+export const refusal = (id: unknown, { code, message, data }: RpcError): Reply => ({
+  status: code === rpcCode.missingCapability ? 400 : 200,
+  body: JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } }),
+});

@@ -123,18 +123,25 @@ export function withTasks(
       // The SDK sends it at once if it has nothing else to tell of; it's kept until the tasks have ended.
       let result: Message | null = null;
       let isOnlyTasks = false;
-      for await (const message of messagesOf(response)) {
-        if (message === null) send(comment);
-        else if (message.method === 'notifications/subscriptions/acknowledged') {
-          const honored = message.params?.notifications ?? {};
-          isOnlyTasks = Object.keys(honored).length === 0;
-          const notifications = { ...honored, taskIds: ids };
-          send(frame({ ...message, params: { ...message.params, notifications } }));
-          telling = tell();
-        } else if (message.method === undefined) {
-          result = message;
-          if (!isOnlyTasks) over.abort();
-        } else send(frame(message));
+      try {
+        for await (const message of messagesOf(response)) {
+          if (message === null) send(comment);
+          else if (message.method === 'notifications/subscriptions/acknowledged') {
+            const honored = message.params?.notifications ?? {};
+            isOnlyTasks = Object.keys(honored).length === 0;
+            const notifications = { ...honored, taskIds: ids };
+            send(frame({ ...message, params: { ...message.params, notifications } }));
+            telling = tell();
+          } else if (message.method === undefined) {
+            result = message;
+            if (!isOnlyTasks) over.abort();
+          } else send(frame(message));
+        }
+      } catch (error) {
+        // Nobody would take what is told from here on.
+        hasLeft = true;
+        over.abort();
+        throw error;
       }
       await telling;
       if (result) send(frame(result));

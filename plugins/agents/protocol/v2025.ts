@@ -2,27 +2,36 @@
 // client asked to be told of progress.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
-import { eventsOf, isEventStream, type Speaker } from './speaker.ts';
+import {
+  InitializeRequestParamsSchema,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js';
+import { wrongParams } from '../rpc-error.ts';
+import { asksFor, eventsOf, idOf, isEventStream, refusal, type Speaker } from './speaker.ts';
 
 /** The versions of this generation, newest first. */
 export const versions: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
 
 /** @param body the request's, parsed */
 export const speak2025: Speaker = async ({ info, instructions, answer, reports }, request, body) => {
+  // The SDK would answer with what its validator says.
+  const opening = asksFor(body, 'initialize')
+    ? InitializeRequestParamsSchema.safeParse((body as { params?: unknown }).params ?? {})
+    : null;
+  if (opening?.error) return refusal(idOf(body), wrongParams('initialize', opening.error));
   const server = new Server(info, {
     capabilities: {
       tools: {},
       resources: {},
       prompts: {},
       completions: {},
-      // Setting a level is accepted, and nothing is logged to clients.
       logging: {},
       // Without a list: whoever started a task knows its id.
       tasks: { cancel: {}, requests: { tools: { call: {} } } },
     },
     instructions,
   });
+  server.removeRequestHandler('logging/setLevel');
   server.fallbackRequestHandler = (asked, extra) =>
     answer(asked, {
       older: true,

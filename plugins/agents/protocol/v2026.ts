@@ -8,13 +8,15 @@ import {
   type ServerEventBus,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { RpcError, rpcCode } from '../rpc-error.ts';
+import { RpcError } from '../rpc-error.ts';
 import type { Client } from './session.ts';
 import {
   asksFor,
   eventsOf,
+  idOf,
   isEventStream,
   methodIn,
+  refusal,
   type Reply,
   type Speaker,
   type Spoken,
@@ -118,8 +120,6 @@ async function* listened(
   });
 }
 
-const idOf = (message: unknown): unknown => (message as { id?: unknown }).id ?? null;
-
 async function openListened({ agent, keyId }: Spoken, body: unknown): Promise<Listened> {
   const asked = tasksAskedFor(body);
   const tasks = asked && (await knownTasks({ agent, keyId }, asked));
@@ -133,11 +133,7 @@ async function listen(spoken: Spoken, request: Request, body: unknown): Promise<
     opened = await openListened(spoken, body);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    const { code, message, data } = error;
-    return {
-      status: code === rpcCode.missingCapability ? 400 : 200,
-      body: JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } }),
-    };
+    return refusal(id, error);
   }
   const { feed } = opened;
   const handler = handlerFor(spoken, body, feed.bus);
