@@ -14,6 +14,7 @@ export const restoreAsset = defineOperation({
     scope: 'write',
     abilities: ['delete'],
     target: onAsset,
+    proposedBy: ['propose_changes'],
   },
   input: { path: assetPath },
   output: OneAsset,

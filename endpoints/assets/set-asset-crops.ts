@@ -19,6 +19,7 @@ export const setAssetCrops = defineOperation({
   access: {
     scope: 'write',
     target: onAsset,
+    proposedBy: ['propose_changes'],
   },
   lock: ({ db }, { path }) => lockAssetRow(db, path.id),
   input: { path: assetPath, body: CropsInput },

@@ -11,7 +11,7 @@ const Many = z.strictObject({ proposals: z.array(z.uuid()).min(1).max(200).descr
 /** Many at once, each on its own. */
 const many: ToolShape = {
   input: Many,
-  each: () => true,
+  each: true,
   requests: (given) => (given as z.output<typeof Many>).proposals.map((id) => ({ path: { id } })),
   result: (given, answers) => ({
     value: {

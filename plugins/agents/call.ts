@@ -1,6 +1,5 @@
 // Runs an operation for an agent: the arguments become the request HTTP would have sent, and take the same path through the pipeline.
 // So validation and access are the same.
-import { isDeepStrictEqual } from 'node:util';
 import { droppedHeader, droppedIn } from '../../src/assets/ingest/dropped-header.ts';
 import { issuesOf, malformed, pathText } from '../../src/core/pipeline/error-response.ts';
 import { run } from '../../src/core/pipeline/run.ts';
@@ -12,7 +11,7 @@ import {
   type AnyOperation,
   type RequestFacts,
 } from '../../src/core/operation.ts';
-import type { Asked, ToolAnswer, ToolShape } from '../../src/core/tool.ts';
+import type { Asked, ToolAnswer, ToolRequest, ToolShape } from '../../src/core/tool.ts';
 import { ApiError, isApiError, maxIssues, type Issue } from '../../src/core/errors.ts';
 import type { Progress } from '../../src/core/progress.ts';
 import type { Service } from '../../src/core/service.ts';
@@ -128,13 +127,6 @@ function operationNamed({ service }: Agent, name: string): AnyOperation {
   return operation;
 }
 
-/** Whether what's wrong with all of them is told once: a key that may do none of it, or an argument that each request carries. */
-const isOfAll = (answers: readonly ToolAnswer[], first: ToolAnswer): boolean =>
-  answers.every(
-    ({ status, value }) =>
-      status === 403 || ((status === 400 || status === 422) && isDeepStrictEqual(value, first.value)),
-  );
-
 /** Calls a tool whose arguments map to one or more requests. */
 async function callShaped(
   agent: Agent,
@@ -144,19 +136,27 @@ async function callShaped(
 ): Promise<Called> {
   const parsed = shape.input.safeParse(given);
   if (!parsed.success) return refusal(agent.service, malformed(issuesOf(parsed.error, shape.input, given)));
-  const each = shape.each?.(parsed.data) ?? false;
   const answers: ToolAnswer[] = [];
-  for (const { operation: other, ...asked } of shape.requests(parsed.data)) {
+  const requests = shape.requests(parsed.data);
+  const next = (): ToolRequest | null =>
+    requests.shift() ?? (shape.again && answers.length > 0 ? shape.again(parsed.data, answers) : null);
+  for (let request = next(); request; request = next()) {
+    const { operation: other, ...asked } = request;
     const operation = other === undefined ? drawn.operation : operationNamed(agent, other);
     const answer = await ask(agent, operation, asked);
+    const isFirst = answers.length === 0 && !shape.each && !shape.again;
     // If a later request fails, the first ones still count; the result says so per item. A key that was revoked meanwhile gets no further.
-    if (answer.status === 401 || (answer.status >= 400 && answers.length === 0 && !each))
+    if (answer.status === 401 || (answer.status >= 400 && isFirst))
       return { status: answer.status, result: refused(agent.service, jsonOf(answer)) };
     answers.push(await toolAnswer(answer));
   }
+  // A key that may do none of it is told so once, as by every other tool.
   const [first] = answers;
-  if (each && first && isOfAll(answers, first))
+  if (shape.each && first && answers.every(({ status }) => status === 403))
     return { status: first.status, result: refused(agent.service, first.value) };
+  const last = answers.at(-1);
+  if (shape.again && last && last.status >= 400)
+    return { status: last.status, result: refused(agent.service, last.value) };
   return limited(drawn, 200, shown(shape.result(parsed.data, answers)), agent.service);
 }
 

@@ -141,8 +141,13 @@ export interface ToolShape {
    * @throws ApiError if the responses are a failure for an agent.
    */
   result(given: unknown, answers: readonly ToolAnswer[]): ToolView;
-  /** Whether there is one request for each item: an error is the item's then, and not the call's. */
-  each?: (given: unknown) => boolean;
+  /** One request for each item: an error is the item's and not the call's. */
+  each?: true;
+  /**
+   * What to ask next, given the answers so far, the first of which may be an error; null: nothing. An error that nothing follows is the
+   * call's.
+   */
+  again?(given: unknown, answers: readonly ToolAnswer[]): ToolRequest | null;
 }
 
 /** Calls another operation as the same agent, by the operation's name. */

@@ -66,6 +66,7 @@ describe('update_assets', () => {
 describe('check_use', () => {
   it('says of each asset whether it may be used, also beside one that isn’t there', async () => {
     const [one, foreign, other] = [await id(), await elsewhere(), await id()];
+    const licensed = await makeAsset(marque, writer, { rights: { territories: ['Benelux'] } });
     const uses = [{ channel: 'web' }, { channel: 'print', territory: 'DE' }];
     const { data } = await agent.done('check_use', { assets: [foreign, one, other], uses });
     const alone = async (asset: string) => (await agent.done('check_use', { asset, uses })).data;
@@ -73,6 +74,17 @@ describe('check_use', () => {
       { asset: foreign, error: expect.objectContaining({ code: 'not_found' }) },
       ...(await alone(one)),
       ...(await alone(other)),
+    ]);
+    const absent = { asset: unknown, error: expect.objectContaining({ code: 'not_found' }) };
+    const checked = await agent.done('check_use', {
+      assets: [unknown, other, unknown, licensed.id],
+      territory: 'Benelux',
+    });
+    expect(checked.data).toEqual([
+      absent,
+      expect.objectContaining({ asset: expect.objectContaining({ id: other }) }),
+      absent,
+      expect.objectContaining({ asset: expect.objectContaining({ id: licensed.id }), allowed: true }),
     ]);
     expect((await agent.done('check_use', { assets: [one], ...uses[0] })).data).toEqual([
       (await alone(one))[0],
@@ -86,7 +98,8 @@ describe('check_use', () => {
       code: 'invalid',
       detail: { issues: [{ path: 'territory', message: expect.stringContaining('Germany') }] },
     });
-    expect((await agent.refused('check_use', { asset: await elsewhere() })).code).toBe('not_found');
+    for (const args of [{ asset: await elsewhere() }, { assets: [unknown, await elsewhere()] }])
+      expect((await agent.refused('check_use', args)).code).toBe('not_found');
     expect((await agent.refused('check_use', { assets: [], channel: 'web' })).code).toBe('invalid_request');
   });
 });

@@ -22,7 +22,7 @@ export const pictureOf = (size = usualSize): string => `w_${size},h_${size},fit_
 
 export const viewAssets: ToolShape = {
   input: Input,
-  each: () => true,
+  each: true,
   requests: (given) =>
     (given as Input).assets.map((id) => ({ path: { id, transform: pictureOf((given as Input).size) } })),
   result: (given, answers) => {
