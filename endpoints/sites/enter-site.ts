@@ -44,7 +44,11 @@ export const enterSite = defineOperation({
     query: z.object({
       site: z.string().max(200),
       to: z.string().max(4000).default('/'),
-      host: z.string().max(300).default('').describe('The custom domain of the site that the visitor comes from'),
+      host: z
+        .string()
+        .max(300)
+        .default('')
+        .describe('The custom domain of the site that the visitor comes from'),
     }),
   },
   run: async ({ service, caller, db, request }, { query }) => {

@@ -48,11 +48,11 @@ export async function addDomain(
   await db.query(lockOwner, [owner.id]);
   const rows = await domainRowsOf(db, owner);
   if (rows.some((row) => row.host === host))
-    throw new ApiError('conflict', `${host} is already a domain of this ${owner.kind}.`);
+    throw new ApiError('conflict', `${host} is already added here.`);
   if (rows.length >= maxDomains)
     throw new ApiError(
       'limit_reached',
-      `A ${owner.kind} can have ${maxDomains} domains. Remove one that isn’t needed.`,
+      `There can be ${maxDomains} domains here. Remove one that isn’t needed.`,
     );
   if ((await db.query(verifiedAt, [host])).length > 0)
     throw new ApiError(

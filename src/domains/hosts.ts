@@ -50,13 +50,17 @@ export function customHost(
 ): string {
   const name = domainToASCII(asked.trim().replace(/\.$/, ''));
   if (!hostPattern.test(name) || privateNames.test(name))
-    throw refused('Must be a public host name, such as brand.example.com, without https:// and without a path.');
+    throw refused(
+      'Must be a public host name, such as brand.example.com, without https:// and without a path.',
+    );
   const { hostname } = new URL(env.serverUrl);
   if (name === hostname || isOfSites(env, name) || isLoopbackName(name))
     throw refused('This is one of the server’s own addresses. Use a domain of your own.');
   const domain = registrable(name);
   if (domain === null)
-    throw refused(`Anybody can register names below ${name}. Use a domain of your own, such as brand.${name}.`);
+    throw refused(
+      `Anybody can register names below ${name}. Use a domain of your own, such as brand.${name}.`,
+    );
   // As for SITES_HOST: what is deployed could set cookies for the app, and count as the same site.
   if (kind === 'site' && domain === registrable(hostname) && !env.allowSameSite)
     throw refused(

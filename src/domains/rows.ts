@@ -77,7 +77,7 @@ export const domainRowsOf = (db: Db, { kind, id }: DomainOwner): Promise<DomainR
 /** A domain of this record. @throws not_found */
 export async function domainRow(db: Db, { kind, id }: DomainOwner, domain: string): Promise<DomainRow> {
   const [row] = await db.query<DomainRow>(one(kind), [id, domain]);
-  if (!row) throw new ApiError('not_found', `This ${kind} has no such domain.`);
+  if (!row) throw new ApiError('not_found', 'Domain not found here.');
   return row;
 }
 
