@@ -44,6 +44,7 @@ const values: Record<string, Record<string, unknown>> = {
   },
   'marque.stage_decisions': { decision: 'accept' },
   'marque.resources': { kind: 'campaign' },
+  'marque.domains': { portal_id: null },
   'marque.webhooks': { types: '{asset.*}', format: 'full', owner_kind: 'person' },
   'marque.webhook_deliveries': { state: 'failed' },
   'marque.invitations': { resource: 'workspace', scope: 'read', inviter_kind: 'person' },
