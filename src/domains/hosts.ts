@@ -32,6 +32,9 @@ export function isForeign(env: Hosts, host: string): boolean {
 const hostPattern =
   /^(?=.{4,240}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
+/** What a host name is written with, in any script. */
+const hostLetters = /^[\p{L}\p{M}\p{N}.-]+$/u;
+
 /** Names that no public DNS has (RFC 6761, 6762, 8375, and what ICANN reserves for private use). */
 const privateNames = /\.(?:localhost|local|internal|arpa|onion)$/;
 
@@ -48,7 +51,8 @@ export function customHost(
   kind: DomainKind,
   asked: string,
 ): string {
-  const name = domainToASCII(asked.trim().replace(/\.$/, ''));
+  // Checked before: what would follow a host in a URL is cut off when it is read as one.
+  const name = hostLetters.test(asked) ? domainToASCII(asked.replace(/\.$/, '')) : '';
   if (!hostPattern.test(name) || privateNames.test(name))
     throw refused(
       'Must be a public host name, such as brand.example.com, without https:// and without a path.',

@@ -15,7 +15,7 @@ create table marque.domains (
   verified_at timestamptz,
   checked_at timestamptz,
   failing_since timestamptz,
-  next_at timestamptz default now(),
+  next_at timestamptz default now() + interval '1 minute',
   created_at timestamptz not null default now(),
   check (num_nonnulls(site_id, portal_id) = 1),
   check (state = 'pending' or verified_at is not null)
