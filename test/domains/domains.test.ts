@@ -149,7 +149,7 @@ describe.each([
     }
     for (const body of [{}, { host: '' }, { host: 5 }, { host: 'x.example.com', more: 1 }])
       expect((await calls.add(owner, body)).status).toBe(400);
-    expect((await calls.check(owner, 'nonsense')).status).toBe(400);
+    expect((await calls.check(owner, 'nonsense')).status).toBe(404);
     expect(await found(owner)).toEqual([]);
   });
 

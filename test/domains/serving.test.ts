@@ -1,7 +1,7 @@
 // What custom domains answer: their site or portal alone, with cookies of their own, and nothing of the app.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { linkAtDomain } from '../../src/portals/domain-links.ts';
 import { signedAddress } from '../../src/assets/delivery/signed-media.ts';
+import { linkAtDomain } from '../../src/portals/domain-links.ts';
 import { makeAsset } from '../assets/library.ts';
 import { makeBrand } from '../brands/brand.ts';
 import { makeSite, sendZip, type Site } from '../sites/site-calls.ts';
@@ -150,7 +150,10 @@ describe('a portal', () => {
     await write.done('PUT', `/brands/${brand}/pages/colors`, { title: 'Colors' });
     await write.done('POST', `/brands/${brand}/publish`, {});
     const collection = await marque.makeCollection(place, { name: 'Press' });
-    ({ id: picture } = (await makeAsset(marque, editor, { collections: [collection] })) as { id: string });
+    ({ id: picture } = (await makeAsset(marque, editor, {
+      status: 'active',
+      collections: [collection],
+    })) as { id: string });
     const about = { name: 'Acme portal', brands: [brand], collections: [collection] };
     portal = (await write.done('POST', '/portals', about)).body.data as { id: string; slug: string };
     await calls.connect(`portals/${portal.id}`, host);
@@ -186,7 +189,7 @@ describe('a portal', () => {
     expect(files.text).not.toMatch(new RegExp(`srcset="[^"]*${marque.url}`, 'i'));
     expect((await visit(marque, host, shown.replaceAll('&amp;', '&'))).status).toBe(200);
     expect((await visit(marque, host, `/a/${picture}`)).status).toBe(404);
-    const theirs = (await makeAsset(marque, stranger)) as { id: string; sha256: string };
+    const theirs = (await makeAsset(marque, stranger, { status: 'active' })) as { id: string; sha256: string };
     const signed = new URL(
       signedAddress(marque.service, { id: theirs.id, sha256: theirs.sha256, mime_type: 'image/png' }, null),
     );
