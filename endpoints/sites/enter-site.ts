@@ -64,7 +64,8 @@ export const enterSite = defineOperation({
     if (site.access === 'public') return redirect(`${origin}${to}`);
     if (site.access === 'password') return passwordPage(200, site, { to, origin, host }, null);
     if (caller.kind !== 'person') {
-      const asked = new URLSearchParams({ site: site.slug, to, ...(host !== '' && { host }) });
+      const asked = new URLSearchParams({ site: site.slug, to });
+      if (host !== '') asked.set('host', host);
       const back = `/api/auth/site?${asked}`;
       return redirect(panelUrl(service, `/login?${new URLSearchParams({ redirect: back })}`));
     }

@@ -46,11 +46,7 @@ const refused = (message: string): ApiError => invalid([{ path: 'host', message 
  * The host that was asked for, as DNS has it: in lower case, with international names in ASCII.
  * @throws invalid for what can't be the domain of this kind of record
  */
-export function customHost(
-  env: Hosts & Pick<Env, 'allowSameSite'>,
-  kind: DomainKind,
-  asked: string,
-): string {
+export function customHost(env: Hosts & Pick<Env, 'allowSameSite'>, kind: DomainKind, asked: string): string {
   // Checked before: what would follow a host in a URL is cut off when it is read as one.
   const name = hostLetters.test(asked) ? domainToASCII(asked.replace(/\.$/, '')) : '';
   if (!hostPattern.test(name) || privateNames.test(name))

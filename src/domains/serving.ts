@@ -51,7 +51,8 @@ export async function isServed(service: Pick<Service, 'db' | 'env'>, host: strin
 
 const mine = statementFor(
   'domains:mine',
-  (kind) => `select id from marque.domains where host = $1 and ${ownerColumn(kind)} = $2 and state = 'verified'`,
+  (kind) =>
+    `select id from marque.domains where host = $1 and ${ownerColumn(kind)} = $2 and state = 'verified'`,
 );
 
 /** True if it is a verified domain of this very record: visitors may be sent there. */

@@ -146,7 +146,7 @@ export async function answerPortalDomain(
   const fields = {
     'x-content-type-options': 'nosniff',
     ...headers,
-    ...(cookies.length > 0 && { 'set-cookie': cookies }),
+    ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}),
   };
   return atDomain(new Answer(answer.status, answer.body, fields), {
     serverUrl,

@@ -27,8 +27,10 @@ export interface SiteAddress {
 }
 
 /** The origin of an address of a site, which its cookie is for. */
-export const originOf = (env: Pick<Env, 'sitesHost' | 'serverUrl'>, { label, domain }: SiteAddress): string =>
-  domain === null ? originOfSite(env, label) : originOfDomain(env, domain);
+export const originOf = (
+  env: Pick<Env, 'sitesHost' | 'serverUrl'>,
+  { label, domain }: SiteAddress,
+): string => (domain === null ? originOfSite(env, label) : originOfDomain(env, domain));
 
 const maxLabel = 63;
 

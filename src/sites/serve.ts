@@ -81,11 +81,8 @@ async function answerAt(
   if (!isAdmitted(found.row, place, pass)) {
     if (!isNavigation(facts.headers))
       return htmlPage(401, 'Closed', '<p>Open this site in a browser to sign in.</p>');
-    const query = new URLSearchParams({
-      site: label,
-      to: `${url.pathname}${url.search}`,
-      ...(domain !== null && { host: domain }),
-    });
+    const query = new URLSearchParams({ site: label, to: `${url.pathname}${url.search}` });
+    if (domain !== null) query.set('host', domain);
     return redirect(`${service.env.serverUrl}/api/auth/site?${query}`);
   }
   return answerPath(service, facts, found, place);
@@ -140,7 +137,10 @@ async function enter(service: Service, address: SiteAddress, url: URL): Promise<
   const to = pathWithin(origin, url.searchParams.get('to') ?? '/');
   if (cookie === null)
     return htmlPage(410, 'This link was already used', '<p><a href="/">Continue to the site</a></p>');
-  return redirect(to, { 'set-cookie': setCookie(service, address, cookie), 'referrer-policy': 'no-referrer' });
+  return redirect(to, {
+    'set-cookie': setCookie(service, address, cookie),
+    'referrer-policy': 'no-referrer',
+  });
 }
 
 /**

@@ -1,12 +1,11 @@
 // A real Caddy in front of the server: it asks before it issues a certificate, and passes on what custom domains are asked for.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import https from 'node:https';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { onPath } from '../../src/lib/programs.ts';
-import { freePort, makeFolder, until } from '../setup/children.ts';
+import { freePort, kill, makeFolder, until } from '../setup/children.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { makeSite, sendZip } from '../sites/site-calls.ts';
 import { site } from '../sites/zips.ts';
@@ -43,10 +42,7 @@ const authority = (): Promise<string> =>
   readFile(path.join(folder.path, 'caddy/pki/authorities/local/root.crt'), 'utf8');
 
 afterAll(async () => {
-  if (proxy?.exitCode === null) {
-    proxy.kill();
-    await once(proxy, 'exit');
-  }
+  if (proxy) await kill(proxy);
   await marque.close();
   await dns.close();
   await folder.remove();
@@ -91,7 +87,12 @@ async function get(host: string, at: string): Promise<{ status: number; text: st
     const waiting = await calls.add(`sites/${id}`, { host: 'waiting.caddy.test' });
     expect(waiting.status).toBe(201);
     await calls.connect(`sites/${id}`, 'www.caddy.test');
-    await until(() => get('www.caddy.test', '/').then(({ status }) => status === 200, () => false));
+    await until(() =>
+      get('www.caddy.test', '/').then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    );
     expect(await get('www.caddy.test', '/')).toEqual({ status: 200, text: 'home' });
     expect((await get(`${slug}.sites.localhost`, '/')).text).toBe('home');
     expect((await get('www.caddy.test', '/api/v1/openapi.json')).status).toBe(404);

@@ -60,7 +60,10 @@ describe.each([
     ]);
     const { id, record } = added.body.data as Domain;
     expect(await calls.ask(host)).toBe(404);
-    expect((await calls.check(owner, id)).body.data).toMatchObject({ state: 'pending', problem: 'no_record' });
+    expect((await calls.check(owner, id)).body.data).toMatchObject({
+      state: 'pending',
+      problem: 'no_record',
+    });
     dns.records.set(record.name, ['v=spf1 -all']);
     expect((await calls.check(owner, id)).body.data).toMatchObject({ problem: 'other_value' });
     dns.records.set(record.name, ['v=spf1 -all', record.value]);

@@ -56,7 +56,8 @@ describe('a site', () => {
 
   it('is all that is there: neither the API nor the panel, whoever asks', async () => {
     const { cookie } = editor;
-    for (const path of ['/api/v1/sites', '/api/v1/openapi.json', '/api/auth/site', '/admin', '/p/x', '/a/x']) {
+    const paths = ['/api/v1/sites', '/api/v1/openapi.json', '/api/auth/site', '/admin', '/p/x', '/a/x'];
+    for (const path of paths) {
       const { status, text, headers } = await visit(marque, host, path, { headers: { ...page, cookie } });
       expect([path, status, headers['set-cookie']]).toEqual([path, 404, undefined]);
       expect(text).not.toContain('"data"');
@@ -189,7 +190,10 @@ describe('a portal', () => {
     expect(files.text).not.toMatch(new RegExp(`srcset="[^"]*${marque.url}`, 'i'));
     expect((await visit(marque, host, shown.replaceAll('&amp;', '&'))).status).toBe(200);
     expect((await visit(marque, host, `/a/${picture}`)).status).toBe(404);
-    const theirs = (await makeAsset(marque, stranger, { status: 'active' })) as { id: string; sha256: string };
+    const theirs = (await makeAsset(marque, stranger, { status: 'active' })) as {
+      id: string;
+      sha256: string;
+    };
     const signed = new URL(
       signedAddress(marque.service, { id: theirs.id, sha256: theirs.sha256, mime_type: 'image/png' }, null),
     );
