@@ -54,19 +54,11 @@ type HostModule = Module & { hosts: HostHandler };
 const hasHosts = (module: Module): module is HostModule => module.hosts !== undefined;
 
 function isHeld(service: Service, { name, hosts }: HostModule, host: string): boolean | Promise<boolean> {
-  const failed = (error: unknown): void => {
+  try {
+    return hosts.holds(service, host);
+  } catch (error) {
     // Other hosts succeed all the time, so it isn't forgotten before its hour is over.
     reportFailure(service, { module: name, during: 'call', name: 'host name' }, error);
-  };
-  try {
-    const held = hosts.holds(service, host);
-    if (typeof held === 'boolean') return held;
-    return held.catch((error: unknown) => {
-      failed(error);
-      throw error;
-    });
-  } catch (error) {
-    failed(error);
     return false;
   }
 }
