@@ -35,7 +35,7 @@ const settle = statement(
   'domains:settle',
   `update marque.domains set state = $2::text, problem = $3::text, checked_at = now(),
      verified_at = case when $4::boolean then now() else verified_at end,
-     failing_since = case when $3::text is not null then coalesce(failing_since, now()) end,
+     failing_since = case when $3::text = 'unreachable' then failing_since when $3::text is not null then coalesce(failing_since, now()) end,
      next_at = case when $2::text <> 'pending' then now() + interval '1 day'
        when created_at > now() - interval '1 hour' then now() + interval '1 minute'
        when created_at > now() - interval '2 days' then now() + interval '15 minutes'

@@ -88,8 +88,8 @@ export const saidOfErrors = {
     'Ein öffentlicher Hostname wie brand.example.com, ohne https:// und ohne Pfad.',
   'This is one of the server’s own addresses. Use a domain of your own.':
     'Das ist eine Adresse dieses Servers. Nehmen Sie eine eigene Domain.',
-  'Anybody can register names below {{name}}. Use a domain of your own, such as {{example}}.':
-    'Namen unter {{name}} kann jeder registrieren. Nehmen Sie eine eigene Domain wie {{example}}.',
+  'Anybody can register names below {{name}}. Use a domain of your own, such as brand.{{other}}.':
+    'Namen unter {{name}} kann jeder registrieren. Nehmen Sie eine eigene Domain wie brand.{{other}}.',
   'A site can’t be below {{domain}}, like the server itself: its scripts could reach the server’s cookies. Use another domain, or ask the server admin to set ALLOW_SAME_SITE=1.':
     'Eine Website kann nicht unter {{domain}} liegen wie der Server selbst: Ihre Skripte könnten dessen Cookies erreichen. Nehmen Sie eine andere Domain, oder bitten Sie die Person, die den Server betreibt, ALLOW_SAME_SITE=1 zu setzen.',
   '{{host}} is already added here.': '{{host}} ist hier schon hinzugefügt.',
