@@ -7,7 +7,7 @@ import { listPortalDomains } from './list-portal-domains.ts';
 import { createPortalDomain } from './create-portal-domain.ts';
 import { checkPortalDomain } from './check-portal-domain.ts';
 import { deletePortalDomain } from './delete-portal-domain.ts';
-import { askDomain } from './ask-domain.ts';
+import { checkDomain } from './check-domain.ts';
 
 export const domainOperations: readonly AnyOperation[] = [
   listSiteDomains,
@@ -18,5 +18,5 @@ export const domainOperations: readonly AnyOperation[] = [
   createPortalDomain,
   checkPortalDomain,
   deletePortalDomain,
-  askDomain,
+  checkDomain,
 ];

@@ -172,7 +172,7 @@ export const outsideCalls: Record<string, Row> = {
   },
   check_site_domain: { good: (tenant) => domain(tenant, 'site') },
   delete_site_domain: { good: (tenant) => domain(tenant, 'site') },
-  ask_domain: {
+  check_domain: {
     good: async (tenant) => {
       const { slug } = await tenant.send('GET', `/api/v1/sites/${await tenant.newSite()}`);
       return { query: { domain: `${slug as string}.sites.localhost` } };

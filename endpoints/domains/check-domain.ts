@@ -5,13 +5,13 @@ import { isServed } from '../../src/domains/serving.ts';
 import { slugOfHost } from '../../src/sites/rules.ts';
 import { siteVisibility } from '../../src/sites/visibility.ts';
 
-export const askDomain = defineOperation({
-  name: 'ask_domain',
+export const checkDomain = defineOperation({
+  name: 'check_domain',
   http: {
     route: 'GET /api/v1/domains/ask',
     tag: 'domains',
   },
-  summary: 'Ask whether a certificate may be issued for a host',
+  summary: 'Check whether a certificate may be issued for a host',
   description:
     "For a proxy that gets certificates when they are first needed, such as Caddy's on-demand TLS: 200 for verified custom domains and for the addresses of existing sites and their previews, 404 for everything else.",
   access: {
