@@ -1,6 +1,7 @@
 // What proves that whoever adds a domain controls it: a TXT record, or a file on the server that answers there. Our own server answers the
 // file only once the domain is verified: otherwise anybody could take a domain over that already points here.
 import { Resolver } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
 import { fetchGuarded } from '../core/net/guarded-fetch.ts';
 import type { Env } from '../env.ts';
 import type { DomainProblem } from './schemas.ts';
@@ -21,9 +22,32 @@ const maxFileBytes = 1024;
 /** There is no such name, or it has no such records. */
 const nothing = new Set(['ENOTFOUND', 'ENODATA']);
 
-async function inRecords({ dnsServers }: Env, host: string, value: string): Promise<Finding> {
+/** Asks DNS and nothing else: what this machine calls its neighbors is nobody's domain. */
+function resolverOf({ dnsServers }: Pick<Env, 'dnsServers'>): Resolver {
   const resolver = new Resolver({ timeout: dnsTimeoutMs, tries: 2 });
   if (dnsServers.length > 0) resolver.setServers(dnsServers);
+  return resolver;
+}
+
+const none = (): string[] => [];
+
+const lookupIn =
+  (resolver: Resolver): LookupFunction =>
+  (hostname, _options, callback) => {
+    void Promise.all([
+      resolver.resolve4(hostname).catch(none),
+      resolver.resolve6(hostname).catch(none),
+    ]).then(([four, six]) => {
+      const found = [
+        ...four.map((address) => ({ address, family: 4 })),
+        ...six.map((address) => ({ address, family: 6 })),
+      ];
+      if (found.length > 0) callback(null, found);
+      else callback(Object.assign(new Error('The host has no address.'), { code: 'ENOTFOUND' }), []);
+    });
+  };
+
+async function inRecords(resolver: Resolver, host: string, value: string): Promise<Finding> {
   try {
     // A value longer than 255 bytes comes in pieces.
     const records = (await resolver.resolveTxt(recordNameOf(host))).map((pieces) => pieces.join('').trim());
@@ -33,13 +57,19 @@ async function inRecords({ dnsServers }: Env, host: string, value: string): Prom
   }
 }
 
-async function isInFile({ fetchAllow }: Env, host: string, value: string): Promise<boolean> {
+async function isInFile(
+  { fetchAllow }: Pick<Env, 'fetchAllow'>,
+  resolver: Resolver,
+  host: string,
+  value: string,
+): Promise<boolean> {
   try {
     const { url, body } = await fetchGuarded(`http://${host}${challengePath}`, {
       allow: fetchAllow,
       maxBytes: maxFileBytes,
       timeoutMs: fileTimeoutMs,
       maxRedirects: 2,
+      lookup: lookupIn(resolver),
     });
     const chunks: Uint8Array[] = [];
     for await (const chunk of body) chunks.push(chunk);
@@ -56,9 +86,13 @@ async function isInFile({ fetchAllow }: Env, host: string, value: string): Promi
  * Looks for the challenge of a host, over the network. Either of the two is enough.
  * @returns null if it is there
  */
-export async function findChallenge(env: Env, host: string, token: string): Promise<Finding> {
-  const value = challengeOf(token);
-  const found = await inRecords(env, host, value);
+export async function findChallenge(
+  env: Pick<Env, 'dnsServers' | 'fetchAllow'>,
+  host: string,
+  token: string,
+): Promise<Finding> {
+  const [resolver, value] = [resolverOf(env), challengeOf(token)];
+  const found = await inRecords(resolver, host, value);
   if (found === null || found === 'unreachable') return found;
-  return (await isInFile(env, host, value)) ? null : found;
+  return (await isInFile(env, resolver, host, value)) ? null : found;
 }

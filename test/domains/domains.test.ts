@@ -1,5 +1,6 @@
 // Custom domains: added, proven by DNS, kept to one site or portal, and removed.
 // cspell:ignore bcher kva
+import http from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { checkDueDomains } from '../../src/domains/checking.ts';
 import { customHost } from '../../src/domains/hosts.ts';
@@ -12,8 +13,21 @@ import { DomainCalls, visit, type Owner } from './domain-calls.ts';
 const dns = await startDns();
 const { marque, place, other, editor, proposer, reader, stranger, write } = await startWithWorkspace({
   DNS_SERVERS: dns.address,
+  FETCH_ALLOW: '127.0.0.1:80',
+});
+
+/** What answers at domains before they lead to the server: by the host and path that are asked for. */
+let answers: (host: string, path: string) => { status?: number; location?: string; text?: string } = () => ({});
+const web = http.createServer((request, response) => {
+  const { status = 200, location, text = '' } = answers(request.headers.host ?? '', request.url ?? '');
+  response.writeHead(status, location === undefined ? {} : { location }).end(text);
+});
+/** Only an administrator may listen there, and only if nobody does. */
+const isOnPort80 = await new Promise<boolean>((resolve) => {
+  web.once('error', () => resolve(false)).listen(80, '127.0.0.1', () => resolve(true));
 });
 afterAll(async () => {
+  web.close();
   await marque.close();
   await dns.close();
 });
@@ -198,6 +212,26 @@ describe('a host that several ask for', () => {
     const file = await visit(marque, 'dangling.test', '/.well-known/marque-domain.txt');
     expect([file.status, file.text.includes(added.file.content)]).toEqual([404, false]);
     expect((await calls.check(theirs, added.id, key)).body.data).toMatchObject({ state: 'pending' });
+  });
+});
+
+(isOnPort80 ? describe : describe.skip)('a domain that is proven by a file', () => {
+  it('has it at its own address, without a detour over another host', async () => {
+    const owner = await newSite();
+    const { id, file } = (await calls.add(owner, { host: 'file.test' })).body.data as Domain;
+    for (const name of ['file.test', 'elsewhere.test']) dns.addresses.set(name, '127.0.0.1');
+    const check = async (): Promise<Domain> => (await calls.check(owner, id)).body.data as Domain;
+    const { pathname } = new URL(file.url);
+    answers = (host, path) =>
+      host === 'file.test' ? { status: 302, location: `http://elsewhere.test${path}` } : { text: file.content };
+    expect(await check()).toMatchObject({ state: 'pending', problem: 'no_record' });
+    answers = (_, path) => ({ text: `Not found: ${path} ${file.content}`, status: 200 });
+    expect(await check()).toMatchObject({ state: 'pending', problem: 'no_record' });
+    answers = (_, path) => (path === pathname ? { status: 404, text: file.content } : {});
+    expect(await check()).toMatchObject({ state: 'pending', problem: 'no_record' });
+    answers = (_, path) => (path === pathname ? { text: `${file.content}\n` } : { status: 404 });
+    expect(await check()).toMatchObject({ state: 'verified', problem: null });
+    dns.addresses.clear();
   });
 });
 
