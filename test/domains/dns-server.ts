@@ -42,7 +42,9 @@ type Known = Pick<DnsServer, 'records' | 'addresses'>;
 
 function valuesOf(name: string, type: number, { records, addresses }: Known): Buffer[] {
   if (type === types.txt)
-    return (records.get(name) ?? []).map((text) => Buffer.from([text.length, ...Buffer.from(text, 'latin1')]));
+    return (records.get(name) ?? []).map((text) =>
+      Buffer.from([text.length, ...Buffer.from(text, 'latin1')]),
+    );
   const address = type === types.a ? addresses.get(name) : undefined;
   return address === undefined ? [] : [Buffer.from(address.split('.').map(Number))];
 }
@@ -56,7 +58,8 @@ function answerTo(message: Buffer, known: Known): Buffer {
   header.writeUInt16BE(values.length > 0 ? 0x8180 : 0x8183, 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(values.length, 6);
-  return Buffer.concat([header, message.subarray(headerBytes, end), ...values.map((data) => recordOf(type, data))]);
+  const answers = values.map((data) => recordOf(type, data));
+  return Buffer.concat([header, message.subarray(headerBytes, end), ...answers]);
 }
 
 export async function startDns(): Promise<DnsServer> {

@@ -16,8 +16,13 @@ const { marque, place, other, editor, proposer, reader, stranger, write } = awai
   FETCH_ALLOW: '127.0.0.1:80',
 });
 
+interface Answered {
+  status?: number;
+  location?: string;
+  text?: string;
+}
 /** What answers at domains before they lead to the server: by the host and path that are asked for. */
-let answers: (host: string, path: string) => { status?: number; location?: string; text?: string } = () => ({});
+let answers: (host: string, path: string) => Answered = () => ({});
 const web = http.createServer((request, response) => {
   const { status = 200, location, text = '' } = answers(request.headers.host ?? '', request.url ?? '');
   response.writeHead(status, location === undefined ? {} : { location }).end(text);
@@ -223,7 +228,9 @@ describe('a host that several ask for', () => {
     const check = async (): Promise<Domain> => (await calls.check(owner, id)).body.data as Domain;
     const { pathname } = new URL(file.url);
     answers = (host, path) =>
-      host === 'file.test' ? { status: 302, location: `http://elsewhere.test${path}` } : { text: file.content };
+      host === 'file.test'
+        ? { status: 302, location: `http://elsewhere.test${path}` }
+        : { text: file.content };
     expect(await check()).toMatchObject({ state: 'pending', problem: 'no_record' });
     answers = (_, path) => ({ text: `Not found: ${path} ${file.content}`, status: 200 });
     expect(await check()).toMatchObject({ state: 'pending', problem: 'no_record' });
