@@ -1,5 +1,6 @@
 // What proves that whoever adds a domain controls it: a TXT record, or a file on the server that answers there. Our own server answers the
 // file only once the domain is verified: otherwise anybody could take a domain over that already points here.
+import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { fetchGuarded } from '../core/net/guarded-fetch.ts';
@@ -31,17 +32,19 @@ function resolverOf({ dnsServers }: Pick<Env, 'dnsServers'>): Resolver {
 
 const none = (): string[] => [];
 
+async function addressesOf(resolver: Resolver, host: string): Promise<LookupAddress[]> {
+  const four = await resolver.resolve4(host).catch(none);
+  const six = await resolver.resolve6(host).catch(none);
+  return [
+    ...four.map((address) => ({ address, family: 4 })),
+    ...six.map((address) => ({ address, family: 6 })),
+  ];
+}
+
 const lookupIn =
   (resolver: Resolver): LookupFunction =>
   (hostname, _options, callback) => {
-    void Promise.all([
-      resolver.resolve4(hostname).catch(none),
-      resolver.resolve6(hostname).catch(none),
-    ]).then(([four, six]) => {
-      const found = [
-        ...four.map((address) => ({ address, family: 4 })),
-        ...six.map((address) => ({ address, family: 6 })),
-      ];
+    void addressesOf(resolver, hostname).then((found) => {
       if (found.length > 0) callback(null, found);
       else callback(Object.assign(new Error('The host has no address.'), { code: 'ENOTFOUND' }), []);
     });
