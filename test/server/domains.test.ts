@@ -34,7 +34,7 @@ async function addDomain(host: string, token: string): Promise<void> {
   await sql.query(
     `with o as (insert into organizations (name, slug) values ('Acme', 'acme') returning id),
        w as (insert into workspaces (name, slug, organization_id) select 'Library', 'library', id from o returning id),
-       s as (insert into sites (name, slug, kind, access, workspace_id) select 'Site', 'site', 'landing', 'public', id from w returning id)
+       s as (insert into sites (name, slug, workspace_id) select 'Site', 'site', id from w returning id)
      insert into marque.domains (site_id, host, token, state, verified_at) select id, $1, $2, 'verified', now() from s`,
     [host, token],
   );
