@@ -1,5 +1,5 @@
 // Custom domains of sites and portals (src/domains).
-export const name = '0080-domains';
+export const name = '0087-domains';
 
 export const sql = /* sql */ `
 -- host: in lower case, as DNS has it. token: what the challenge asks for. verified_at: since when it's proven, or was for the last time.
