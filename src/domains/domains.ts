@@ -47,8 +47,7 @@ export async function addDomain(
   const host = customHost(service.env, owner.kind, asked);
   await db.query(lockOwner, [owner.id]);
   const rows = await domainRowsOf(db, owner);
-  if (rows.some((row) => row.host === host))
-    throw new ApiError('conflict', `${host} is already added here.`);
+  if (rows.some((row) => row.host === host)) throw new ApiError('conflict', `${host} is already added here.`);
   if (rows.length >= maxDomains)
     throw new ApiError(
       'limit_reached',

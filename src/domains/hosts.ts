@@ -18,13 +18,16 @@ function isOfSites({ sitesHost }: Hosts, name: string): boolean {
   return name === parent || name.endsWith(`.${parent}`);
 }
 
+/** Names that no public DNS has (RFC 6761, 6762, 8375, and what is reserved for private use). */
+const privateNames = /\.(?:localhost|local|internal|arpa|onion)$/;
+
 /**
- * True for a name that may be a custom domain, so that it has to be looked up: neither this server's own, nor an address, nor a name without
- * a dot, as machines on one network call each other.
+ * True for a name that may be a custom domain, so that it has to be looked up: neither this server's own, nor an address, nor a name that
+ * only machines on one network know. Probes that name the server by one of those are answered without the database.
  */
 export function isForeign(env: Hosts, host: string): boolean {
   const name = hostNameOf(host);
-  if (!name.includes('.') || isIP(name) !== 0 || name.endsWith('.localhost')) return false;
+  if (!name.includes('.') || isIP(name) !== 0 || privateNames.test(name)) return false;
   return name !== new URL(env.serverUrl).hostname && !isOfSites(env, name);
 }
 
@@ -34,9 +37,6 @@ const hostPattern =
 
 /** What a host name is written with, in any script. */
 const hostLetters = /^[\p{L}\p{M}\p{N}.-]+$/u;
-
-/** Names that no public DNS has (RFC 6761, 6762, 8375, and what ICANN reserves for private use). */
-const privateNames = /\.(?:localhost|local|internal|arpa|onion)$/;
 
 const registrable = (name: string): string | null => getDomain(name, { allowPrivateDomains: true });
 

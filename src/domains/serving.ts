@@ -1,5 +1,5 @@
 // Requests to custom domains: whose they are, and what answers there. A domain answers only its site or portal; the app isn't served at one,
-// nor where one was verified once.
+// nor at one that has lost its proof.
 import { Answer, type RequestFacts } from '../core/operation.ts';
 import { ApiError, notFoundTexts } from '../core/errors.ts';
 import { statement, statementFor, type Db } from '../core/db/pool.ts';

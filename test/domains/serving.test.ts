@@ -160,6 +160,11 @@ describe('a portal', () => {
     await calls.connect(`portals/${portal.id}`, host);
   });
 
+  it('is there however the host is written', async () => {
+    for (const name of [`${host}:${port}`, host.toUpperCase(), `${host}.`, `${host}.:443`])
+      expect([name, (await visit(marque, name, '/', { headers: page })).status]).toEqual([name, 200]);
+  });
+
   it('has its pages at the root, and every link leads to one', async () => {
     const home = await visit(marque, host, '/', { headers: page });
     expect([home.status, home.headers['x-content-type-options']]).toEqual([200, 'nosniff']);
@@ -230,17 +235,19 @@ describe('a portal', () => {
     const closed = await visit(marque, host, `/${brand}/colors`, { headers: page });
     expect([closed.status, closed.text]).toEqual([401, expect.stringContaining(' action="/"')]);
     const [, to = ''] = /name="to" value="([^"]*)"/.exec(closed.text) ?? [];
-    const sent = await visit(marque, host, '/', { method: 'POST', headers: page, form: { password, to } });
+    // As browsers send it.
+    const form = { method: 'POST', headers: { ...page, origin, cookie: editor.cookie } };
+    const sent = await visit(marque, host, '/', { ...form, form: { password, to } });
     expect([sent.status, sent.headers.location]).toEqual([303, `/${brand}/colors`]);
     const cookie = cookieOf(sent);
     expect(cookie).toMatch(/^mq_portal_/);
     expect(sent.headers['set-cookie']?.[0]).not.toMatch(/domain=/i);
     expect((await visit(marque, host, '/', { headers: { ...page, cookie } })).status).toBe(200);
     const wrong = { password: 'something else', to };
-    expect((await visit(marque, host, '/', { method: 'POST', headers: page, form: wrong })).status).toBe(401);
+    expect((await visit(marque, host, '/', { ...form, form: wrong })).status).toBe(401);
     // Never to another host.
     const away = { password, to: `/p/${portal.slug}//evil.test/x` };
-    const led = await visit(marque, host, '/', { method: 'POST', headers: page, form: away });
+    const led = await visit(marque, host, '/', { ...form, form: away });
     expect([led.status, led.headers.location]).toEqual([303, '/evil.test/x']);
   });
 

@@ -64,8 +64,8 @@ it('a domain has neither the panel nor the API, and other names of the server do
     text: 'marque-domain=token',
   });
   const paths = ['/', '/admin', '/admin/login', '/api/users/me', '/api/v1/openapi.json', '/_next/x', '/a/x'];
-  for (const at of paths)
-    expect([at, (await get('www.acme.test', at)).status]).toEqual([at, 404]);
+  for (const host of ['www.acme.test', 'WWW.Acme.test:8080', 'www.acme.test.', 'www.acme.test.:443'])
+    for (const at of paths) expect([host, at, (await get(host, at)).status]).toEqual([host, at, 404]);
   for (const host of ['marque.test', new URL(server.url).host])
     expect([host, (await get(host, '/api/v1/openapi.json')).status]).toEqual([host, 200]);
 });

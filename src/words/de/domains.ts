@@ -12,8 +12,7 @@ export const domains = {
   value: 'Wert',
   copyName: 'Namen kopieren',
   copyValue: 'Wert kopieren',
-  file:
-    'Oder lassen Sie, wenn dort vorerst ein anderer Server antwortet, diesen den Wert unter {{url}} ausliefern.',
+  file: 'Oder lassen Sie, wenn dort vorerst ein anderer Server antwortet, diesen den Wert unter {{url}} ausliefern.',
   pointHere: 'Leiten Sie die Domain danach auf diesen Server.',
   noRecord: 'Die letzte Prüfung fand keinen TXT-Eintrag. Änderungen am DNS können eine Stunde dauern.',
   otherValue: 'Die letzte Prüfung fand einen TXT-Eintrag mit einem anderen Wert.',
