@@ -28,7 +28,6 @@ function NewDomain({ add }: Pick<Domains, 'add'>) {
         id="mq-new-domain"
         label={t('domains:host')}
         value={host}
-        placeholder="brand.example.com"
         hint={t('domains:hint')}
         maxLength={300}
         problem={at('host')}
