@@ -50,6 +50,9 @@ const values: Record<string, Record<string, unknown>> = {
   'marque.invitations': { resource: 'workspace', scope: 'read', inviter_kind: 'person' },
 };
 
+/** What rows of a table belong to by columns of which one has to be set. */
+const belongsTo: Record<string, string> = { 'marque.domains': 'public.sites' };
+
 /** Keeps the names of files until the next sweep, and nothing else of their records. */
 export const filesToSweep = 'marque.unneeded_files';
 
@@ -124,6 +127,8 @@ export async function fillTheRest(
     filled = false;
     for (const table of empty) {
       const pointed = table.columns.flatMap(({ required, target }) => (required && target ? [target] : []));
+      const owner = belongsTo[table.name];
+      if (owner !== undefined) pointed.push(owner);
       if (!pointed.every((target) => own.has(target))) continue;
       own.set(table.name, await fill(db, table, own, marker));
       filled = true;
