@@ -1,4 +1,5 @@
 // What the environment says, read once and checked: each variable with its default (see .env.example).
+import { Resolver } from 'node:dns';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { getDomain } from 'tldts';
@@ -29,6 +30,8 @@ export interface Env {
   serverUrl: string;
   /** `host` or `host:port`: each site answers at `{slug}.` before it. */
   sitesHost: string;
+  /** Sites may share a registrable domain with the app. */
+  allowSameSite: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
   /** Connections of each of the two pools, for reads and for writes; in our own app, the latter is Payload's. */
@@ -42,6 +45,8 @@ export interface Env {
   rateLimit: number;
   /** Exceptions to fetching only public addresses: addresses, and folders on this disk (src/core/net). */
   fetchAllow: string[];
+  /** Asked about custom domains; none: those of the system. */
+  dnsServers: string[];
   trustProxy: boolean;
   /** A Chromium that draws pages for agents. */
   chromiumPath: string | undefined;
@@ -145,6 +150,16 @@ export function pathOf(program: Program, env: NodeJS.ProcessEnv = process.env): 
   return set === 'none' ? undefined : set || onPath(names);
 }
 
+function dnsServersOf(value = ''): string[] {
+  const servers = value.split(/[\s,]+/).filter(Boolean);
+  try {
+    if (servers.length > 0) new Resolver().setServers(servers);
+  } catch {
+    throw new Error(`DNS_SERVERS must be addresses such as 1.1.1.1 or 10.0.0.2:5353, not "${value}".`);
+  }
+  return servers;
+}
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 function logLevelOf(value: string | undefined): string {
@@ -178,6 +193,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     host: env.HOST || '127.0.0.1',
     serverUrl: new URL(serverUrl).origin,
     sitesHost: sitesHostOf(env.SITES_HOST || `sites.localhost:${port}`, serverUrl, yes(env.ALLOW_SAME_SITE)),
+    allowSameSite: yes(env.ALLOW_SAME_SITE),
     // Hidden from Next's build: its tracer would otherwise include the whole project.
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
@@ -202,6 +218,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     rateLimit: whole('RATE_LIMIT', env.RATE_LIMIT, 6000),
     maxUploadBytes: whole('MAX_UPLOAD_BYTES', env.MAX_UPLOAD_BYTES, 5 * GiB),
     fetchAllow: (env.FETCH_ALLOW ?? '').split(/[\s,]+/).filter(Boolean),
+    dnsServers: dnsServersOf(env.DNS_SERVERS),
     trustProxy: yes(env.TRUST_PROXY),
     chromiumPath: pathOf('chromium', env),
     ffmpegPath: pathOf('ffmpeg', env),

@@ -244,13 +244,16 @@ async function openData(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
 }
 
 /** Answers our own paths and the hosts of sites; Next answers the rest. */
-function requestHandler(service: Service, next: NextPart, shutdown: Shutdown) {
+function requestHandler(
+  service: Service,
+  next: NextPart,
+  shutdown: Shutdown,
+): (request: IncomingMessage, response: ServerResponse) => void {
   const { log, env } = service;
   const ours = getRequestListener(appOf(service).fetch, { overrideGlobalObjects: false });
-  return (request: IncomingMessage, response: ServerResponse): void => {
+  const answer = (request: IncomingMessage, response: ServerResponse, onSite: boolean): void => {
     if (shutdown.isStopping) response.setHeader('connection', 'close');
     const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
-    const onSite = hostModule(service, request.headers.host ?? '') !== null;
     const isOwn = isOurs(pathname, next.isOwnApp) && !next.isTheirs(pathname);
     const place = onSite
       ? 'host'
@@ -272,6 +275,21 @@ function requestHandler(service: Service, next: NextPart, shutdown: Shutdown) {
       log.error({ err: error }, 'the panel failed to respond');
       if (!response.headersSent) response.writeHead(500);
       response.end();
+    });
+  };
+  return (request, response): void => {
+    const held = hostModule(service, request.headers.host ?? '');
+    if (!(held instanceof Promise)) {
+      answer(request, response, held !== null);
+      return;
+    }
+    // If it can't be known, it isn't the panel's: our own answer then says what failed.
+    const onSite = held.then(
+      (module) => module !== null,
+      () => next.isOwnApp,
+    );
+    void onSite.then((is) => {
+      answer(request, response, is);
     });
   };
 }

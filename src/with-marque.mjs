@@ -36,6 +36,8 @@ function trailingSlashRedirects(config, siteHost, { apiRoute, prefix }) {
  * @property {string} [apiRoute] Payload's REST API: `routes.api` of the Payload config. `/api` unless given.
  * @property {string} [adminRoute] Payload's panel: `routes.admin` of the Payload config. `/admin` unless given.
  * @property {string} [sitesHost] The host below which sites are served. The build's `SITES_HOST` unless given.
+ * @property {string[]} [appHosts] The hosts of the app itself, such as `['www.client.example']`: every other host is then a site's, or a
+ *   custom domain of a site or portal, and Marque answers there. Without it, only hosts below `sitesHost` are Marque's.
  * @property {string} [prefix] The path below which files (`/a`, `/c`), portals (`/p`) and share links (`/s`) are, such as `/dam`. The plugin
  *   follows. Without one, pages of the app at these addresses come first.
  * @property {string} [panelPath] The path below which Marque's views are in the panel, such as `/marque`, for an app with views of
@@ -56,6 +58,7 @@ export function withMarque(
     apiRoute = '/api',
     adminRoute = '/admin',
     sitesHost = process.env.SITES_HOST ?? 'sites.localhost',
+    appHosts,
     prefix = '',
     panelPath = '',
     isOwnApp = false,
@@ -71,7 +74,10 @@ export function withMarque(
   process.env.MARQUE_REWRITES = prefix;
   process.env.MARQUE_PANEL_PATH = panelPath;
   // Next compares host names without their ports.
-  const siteHosts = `.+\\.${(sitesHost.split(':')[0] ?? '').replaceAll('.', '\\.')}`;
+  const nameIn = (/** @type {string} */ host) => (host.split(':')[0] ?? '').replaceAll('.', '\\.');
+  const siteHosts = appHosts?.length
+    ? `(?!(?:${appHosts.map(nameIn).join('|')})$).+`
+    : `.+\\.${nameIn(sitesHost)}`;
   const siteHost = { type: /** @type {const} */ ('host'), value: siteHosts };
   const forwarded = (/** @type {string} */ source) => ({ source, destination: `${apiRoute}/v1/~${source}` });
   const sites = { source: '/:path(.*)', has: [siteHost], destination: `${apiRoute}/v1/~/:path` };

@@ -4,10 +4,15 @@ import { appPeople } from '../../src/core/access/app-people.ts';
 import { openAppSession } from '../../src/core/access/sign-in/sessions.ts';
 import { ApiError } from '../../src/core/errors.ts';
 import { panelUrl } from '../../src/core/panel-address.ts';
-import { siteVisibility, handOver, pathWithin, sessionMayRead } from '../../src/sites/visibility.ts';
+import {
+  handOver,
+  originAsked,
+  pathWithin,
+  sessionMayRead,
+  siteVisibility,
+} from '../../src/sites/visibility.ts';
 import { wantsPage } from '../../src/sharing/document.tsx';
 import { nothingHere, passwordPage } from '../../src/sites/pages.ts';
-import { originOfSite } from '../../src/sites/rules.ts';
 
 const redirect = (to: string): Answer =>
   new Answer(
@@ -35,7 +40,17 @@ export const enterSite = defineOperation({
   access: {
     scope: 'public',
   },
-  input: { query: z.object({ site: z.string().max(200), to: z.string().max(4000).default('/') }) },
+  input: {
+    query: z.object({
+      site: z.string().max(200),
+      to: z.string().max(4000).default('/'),
+      host: z
+        .string()
+        .max(300)
+        .default('')
+        .describe('The custom domain of the site that the visitor comes from'),
+    }),
+  },
   run: async ({ service, caller, db, request }, { query }) => {
     // The panel's router prefetches pages in the background, but the redirect is meant for the browser
     // itself. Told that this isn't a page of the panel, the browser navigates here.
@@ -43,12 +58,15 @@ export const enterSite = defineOperation({
       return new Answer(204, { kind: 'none' }, { 'cache-control': 'no-store' });
     const site = await siteVisibility(db, query.site);
     if (!site) return notHere(request);
-    const origin = originOfSite(service.env, site.slug);
+    const { host } = query;
+    const origin = await originAsked(service, db, site, host);
     const to = pathWithin(origin, query.to);
     if (site.access === 'public') return redirect(`${origin}${to}`);
-    if (site.access === 'password') return passwordPage(200, site, to, origin, null);
+    if (site.access === 'password') return passwordPage(200, site, { to, origin, host }, null);
     if (caller.kind !== 'person') {
-      const back = `/api/auth/site?${new URLSearchParams({ site: site.slug, to })}`;
+      const asked = new URLSearchParams({ site: site.slug, to });
+      if (host !== '') asked.set('host', host);
+      const back = `/api/auth/site?${asked}`;
       return redirect(panelUrl(service, `/login?${new URLSearchParams({ redirect: back })}`));
     }
     const { id: userId, sessionId } = caller;
@@ -57,6 +75,6 @@ export const enterSite = defineOperation({
       sessionId: appPeople() ? await openAppSession(db, userId, sessionId) : sessionId,
     };
     if (!(await sessionMayRead(db, site.id, session))) return notHere(request);
-    return redirect(await handOver(service, site, session, to));
+    return redirect(await handOver(service, site, session, { origin, to }));
   },
 });

@@ -2,10 +2,9 @@ import { postedForm, readFormFields } from '../../src/core/pipeline/form.ts';
 import { Answer, defineOperation } from '../../src/core/operation.ts';
 import { isApiError, ApiError } from '../../src/core/errors.ts';
 import { passwordOpens } from '../../src/sharing/passwords.ts';
-import { siteVisibility, handOver, pathWithin } from '../../src/sites/visibility.ts';
+import { handOver, originAsked, pathWithin, siteVisibility } from '../../src/sites/visibility.ts';
 import { wantsPage } from '../../src/sharing/document.tsx';
 import { nothingHere, passwordPage } from '../../src/sites/pages.ts';
-import { originOfSite } from '../../src/sites/rules.ts';
 
 const wrong = 'Wrong password. Check it, or ask for it again.';
 
@@ -19,7 +18,7 @@ export const sendSitePassword = defineOperation({
   },
   summary: 'Open a site with its password',
   description:
-    'The form of the page at the same address: site, to and password. After ten wrong passwords from one address, or 200 in total, the form is blocked for the rest of a ten-minute window.',
+    'The form of the page at the same address: site, to, host and password. After ten wrong passwords from one address, or 200 in total, the form is blocked for the rest of a ten-minute window.',
   access: {
     scope: 'public',
   },
@@ -34,8 +33,10 @@ export const sendSitePassword = defineOperation({
       if (isPage) return nothingHere();
       throw new ApiError('not_found', 'No password-protected site found at this address.');
     }
-    const origin = originOfSite(service.env, site.slug);
+    const host = form.get('host') ?? '';
+    const origin = await originAsked(service, db, site, host);
     const to = pathWithin(origin, form.get('to') ?? '/');
+    const at = { to, origin, host };
     try {
       const version = await passwordOpens(
         service.db,
@@ -45,9 +46,9 @@ export const sendSitePassword = defineOperation({
       );
       if (version === null) {
         if (!isPage) throw new ApiError('password', wrong);
-        return passwordPage(401, site, to, origin, wrong);
+        return passwordPage(401, site, at, wrong);
       }
-      const location = await handOver(service, site, { version }, to);
+      const location = await handOver(service, site, { version }, { origin, to });
       return new Answer(
         303,
         { kind: 'none' },
@@ -56,7 +57,7 @@ export const sendSitePassword = defineOperation({
     } catch (error) {
       if (!isPage || !isApiError(error) || error.code !== 'rate_limited') throw error;
       const { retryAfterSeconds } = error.detail as { retryAfterSeconds: number };
-      return passwordPage(429, site, to, origin, error.message, { 'retry-after': String(retryAfterSeconds) });
+      return passwordPage(429, site, at, error.message, { 'retry-after': String(retryAfterSeconds) });
     }
   },
 });

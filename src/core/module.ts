@@ -31,8 +31,11 @@ export interface ModuleJob extends Omit<Job, 'run' | 'module'> {
 
 /** Hosts other than the app's. The app isn't served on them. */
 export interface HostHandler {
-  /** True if the host belongs to the module, judged by its name alone. */
-  holds(service: Service, host: string): boolean;
+  /**
+   * True if the host belongs to the module. Asked on every request, so by the name alone wherever that is enough; a promise for names that
+   * have to be looked up. If it rejects, the request fails: the app isn't served at a host that may not be its own.
+   */
+  holds(service: Service, host: string): boolean | Promise<boolean>;
   answer(service: Service, request: RequestFacts): Promise<Answer>;
 }
 

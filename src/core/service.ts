@@ -51,20 +51,37 @@ export function moduleOf(service: Service, operation: AnyOperation): string {
 /** A module with hosts of its own. */
 type HostModule = Module & { hosts: HostHandler };
 
-/** The module that answers at a host that isn't the app's; null for the app's own. */
-export function hostModule(service: Service, host: string): HostModule | null {
-  const holds = (module: Module): module is HostModule => {
-    const { name, hosts } = module;
-    if (!hosts) return false;
-    try {
-      return hosts.holds(service, host);
-    } catch (error) {
-      // Other hosts succeed all the time, so it isn't forgotten before its hour is over.
-      reportFailure(service, { module: name, during: 'call', name: 'host name' }, error);
-      return false;
-    }
-  };
-  return service.modules.find(holds) ?? null;
+const hasHosts = (module: Module): module is HostModule => module.hosts !== undefined;
+
+function isHeld(service: Service, { name, hosts }: HostModule, host: string): boolean | Promise<boolean> {
+  try {
+    return hosts.holds(service, host);
+  } catch (error) {
+    // Other hosts succeed all the time, so it isn't forgotten before its hour is over.
+    reportFailure(service, { module: name, during: 'call', name: 'host name' }, error);
+    return false;
+  }
+}
+
+type FoundModule = HostModule | null | Promise<HostModule | null>;
+
+function hostModuleFrom(service: Service, host: string, start: number): FoundModule {
+  for (let at = start; at < service.modules.length; at += 1) {
+    const module = service.modules[at];
+    if (!module || !hasHosts(module)) continue;
+    const held = isHeld(service, module, host);
+    if (held === true) return module;
+    if (held !== false) return held.then((yes) => (yes ? module : hostModuleFrom(service, host, at + 1)));
+  }
+  return null;
+}
+
+/**
+ * The module that answers at a host that isn't the app's; null for the app's own. A promise only for hosts that have to be looked up,
+ * which is never the app's.
+ */
+export function hostModule(service: Service, host: string): FoundModule {
+  return hostModuleFrom(service, host, 0);
 }
 
 const property = Symbol.for('marque.service');

@@ -4,6 +4,9 @@ import type { cancelDeployment } from '../../endpoints/sites/cancel-deployment.t
 import type { changeCollectionAssets } from '../../endpoints/collections/change-collection-assets.ts';
 import type { changeGroupMembers } from '../../endpoints/people/change-group-members.ts';
 import type { changeRuleOrder } from '../../endpoints/brands/rules/change-rule-order.ts';
+import type { checkDomain } from '../../endpoints/domains/check-domain.ts';
+import type { checkPortalDomain } from '../../endpoints/domains/check-portal-domain.ts';
+import type { checkSiteDomain } from '../../endpoints/domains/check-site-domain.ts';
 import type { checkUse } from '../../endpoints/usage-rights/check-use.ts';
 import type { closePortal } from '../../endpoints/portals/close-portal.ts';
 import type { createAsset } from '../../endpoints/assets/create-asset.ts';
@@ -19,12 +22,14 @@ import type { createKey } from '../../endpoints/keys/create-key.ts';
 import type { createOrganization } from '../../endpoints/organizations/create-organization.ts';
 import type { createPageComment } from '../../endpoints/brands/comments/create-page-comment.ts';
 import type { createPortal } from '../../endpoints/portals/create-portal.ts';
+import type { createPortalDomain } from '../../endpoints/domains/create-portal-domain.ts';
 import type { createPortalRequest } from '../../endpoints/portals/create-portal-request.ts';
 import type { createRule } from '../../endpoints/brands/rules/create-rule.ts';
 import type { createSearch } from '../../endpoints/searches/create-search.ts';
 import type { createShare } from '../../endpoints/shares/create-share.ts';
 import type { createSignedUrl } from '../../endpoints/assets/delivery/create-signed-url.ts';
 import type { createSite } from '../../endpoints/sites/create-site.ts';
+import type { createSiteDomain } from '../../endpoints/domains/create-site-domain.ts';
 import type { createUpload } from '../../endpoints/assets/uploads/create-upload.ts';
 import type { createWebhook } from '../../endpoints/webhooks/create-webhook.ts';
 import type { createWorkspace } from '../../endpoints/organizations/create-workspace.ts';
@@ -46,12 +51,14 @@ import type { deleteOrganization } from '../../endpoints/organizations/delete-or
 import type { deletePage } from '../../endpoints/brands/pages/delete-page.ts';
 import type { deletePageComment } from '../../endpoints/brands/comments/delete-page-comment.ts';
 import type { deletePortal } from '../../endpoints/portals/delete-portal.ts';
+import type { deletePortalDomain } from '../../endpoints/domains/delete-portal-domain.ts';
 import type { deleteRule } from '../../endpoints/brands/rules/delete-rule.ts';
 import type { deleteSearch } from '../../endpoints/searches/delete-search.ts';
 import type { deleteSession } from '../../endpoints/accounts/delete-session.ts';
 import type { deleteSetting } from '../../endpoints/settings/delete-setting.ts';
 import type { deleteShare } from '../../endpoints/shares/delete-share.ts';
 import type { deleteSite } from '../../endpoints/sites/delete-site.ts';
+import type { deleteSiteDomain } from '../../endpoints/domains/delete-site-domain.ts';
 import type { deleteWebhook } from '../../endpoints/webhooks/delete-webhook.ts';
 import type { deleteWorkspace } from '../../endpoints/organizations/delete-workspace.ts';
 import type { deliverCurrent } from '../../endpoints/assets/delivery/deliver-current.ts';
@@ -153,6 +160,7 @@ import type { listOrganizations } from '../../endpoints/organizations/list-organ
 import type { listPageComments } from '../../endpoints/brands/comments/list-page-comments.ts';
 import type { listPageLinks } from '../../endpoints/brands/pages/list-page-links.ts';
 import type { listPages } from '../../endpoints/brands/pages/list-pages.ts';
+import type { listPortalDomains } from '../../endpoints/domains/list-portal-domains.ts';
 import type { listPortalRequests } from '../../endpoints/portals/list-portal-requests.ts';
 import type { listPortalUpdates } from '../../endpoints/portals/list-portal-updates.ts';
 import type { listPortals } from '../../endpoints/portals/list-portals.ts';
@@ -164,6 +172,7 @@ import type { listSessions } from '../../endpoints/accounts/list-sessions.ts';
 import type { listSettings } from '../../endpoints/settings/list-settings.ts';
 import type { listShares } from '../../endpoints/shares/list-shares.ts';
 import type { listSimilarAssets } from '../../endpoints/assets/similar/list-similar-assets.ts';
+import type { listSiteDomains } from '../../endpoints/domains/list-site-domains.ts';
 import type { listSites } from '../../endpoints/sites/list-sites.ts';
 import type { listTemplates } from '../../endpoints/brands/pages/list-templates.ts';
 import type { listTrackRecords } from '../../endpoints/proposals/list-track-records.ts';
@@ -246,6 +255,9 @@ export interface Operations {
   change_collection_assets: typeof changeCollectionAssets;
   change_group_members: typeof changeGroupMembers;
   change_rule_order: typeof changeRuleOrder;
+  check_domain: typeof checkDomain;
+  check_portal_domain: typeof checkPortalDomain;
+  check_site_domain: typeof checkSiteDomain;
   check_use: typeof checkUse;
   close_portal: typeof closePortal;
   create_asset: typeof createAsset;
@@ -261,12 +273,14 @@ export interface Operations {
   create_organization: typeof createOrganization;
   create_page_comment: typeof createPageComment;
   create_portal: typeof createPortal;
+  create_portal_domain: typeof createPortalDomain;
   create_portal_request: typeof createPortalRequest;
   create_rule: typeof createRule;
   create_search: typeof createSearch;
   create_share: typeof createShare;
   create_signed_url: typeof createSignedUrl;
   create_site: typeof createSite;
+  create_site_domain: typeof createSiteDomain;
   create_upload: typeof createUpload;
   create_webhook: typeof createWebhook;
   create_workspace: typeof createWorkspace;
@@ -288,12 +302,14 @@ export interface Operations {
   delete_page: typeof deletePage;
   delete_page_comment: typeof deletePageComment;
   delete_portal: typeof deletePortal;
+  delete_portal_domain: typeof deletePortalDomain;
   delete_rule: typeof deleteRule;
   delete_search: typeof deleteSearch;
   delete_session: typeof deleteSession;
   delete_setting: typeof deleteSetting;
   delete_share: typeof deleteShare;
   delete_site: typeof deleteSite;
+  delete_site_domain: typeof deleteSiteDomain;
   delete_webhook: typeof deleteWebhook;
   delete_workspace: typeof deleteWorkspace;
   deliver_current: typeof deliverCurrent;
@@ -395,6 +411,7 @@ export interface Operations {
   list_page_comments: typeof listPageComments;
   list_page_links: typeof listPageLinks;
   list_pages: typeof listPages;
+  list_portal_domains: typeof listPortalDomains;
   list_portal_requests: typeof listPortalRequests;
   list_portal_updates: typeof listPortalUpdates;
   list_portals: typeof listPortals;
@@ -406,6 +423,7 @@ export interface Operations {
   list_settings: typeof listSettings;
   list_shares: typeof listShares;
   list_similar_assets: typeof listSimilarAssets;
+  list_site_domains: typeof listSiteDomains;
   list_sites: typeof listSites;
   list_templates: typeof listTemplates;
   list_track_records: typeof listTrackRecords;
@@ -489,6 +507,9 @@ export const routes = {
   change_collection_assets: 'POST /api/v1/collections/{id}/assets',
   change_group_members: 'POST /api/v1/groups/{id}/members',
   change_rule_order: 'PUT /api/v1/brand/rules/order',
+  check_domain: 'GET /api/v1/domains/ask',
+  check_portal_domain: 'POST /api/v1/portals/{id}/domains/{domain}/check',
+  check_site_domain: 'POST /api/v1/sites/{id}/domains/{domain}/check',
   check_use: 'POST /api/v1/check',
   close_portal: 'POST /api/v1/portals/{id}/close',
   create_asset: 'POST /api/v1/assets',
@@ -504,12 +525,14 @@ export const routes = {
   create_organization: 'POST /api/v1/organizations',
   create_page_comment: 'POST /api/v1/brands/{slug}/comments',
   create_portal: 'POST /api/v1/portals',
+  create_portal_domain: 'POST /api/v1/portals/{id}/domains',
   create_portal_request: 'POST /api/v1/portal/{slug}/requests',
   create_rule: 'POST /api/v1/brand/rules',
   create_search: 'POST /api/v1/searches',
   create_share: 'POST /api/v1/shares',
   create_signed_url: 'POST /api/v1/assets/{id}/signed-url',
   create_site: 'POST /api/v1/sites',
+  create_site_domain: 'POST /api/v1/sites/{id}/domains',
   create_upload: 'POST /api/v1/uploads',
   create_webhook: 'POST /api/v1/webhooks',
   create_workspace: 'POST /api/v1/workspaces',
@@ -531,12 +554,14 @@ export const routes = {
   delete_page: 'DELETE /api/v1/brands/{slug}/pages/{page}',
   delete_page_comment: 'DELETE /api/v1/brands/{slug}/comments/{id}',
   delete_portal: 'DELETE /api/v1/portals/{id}',
+  delete_portal_domain: 'DELETE /api/v1/portals/{id}/domains/{domain}',
   delete_rule: 'DELETE /api/v1/brand/rules/{id}',
   delete_search: 'DELETE /api/v1/searches/{id}',
   delete_session: 'DELETE /api/v1/me/sessions/{id}',
   delete_setting: 'DELETE /api/v1/settings/{key}',
   delete_share: 'DELETE /api/v1/shares/{id}',
   delete_site: 'DELETE /api/v1/sites/{id}',
+  delete_site_domain: 'DELETE /api/v1/sites/{id}/domains/{domain}',
   delete_webhook: 'DELETE /api/v1/webhooks/{id}',
   delete_workspace: 'DELETE /api/v1/workspaces/{id}',
   deliver_current: 'GET /c/{id}',
@@ -638,6 +663,7 @@ export const routes = {
   list_page_comments: 'GET /api/v1/brands/{slug}/comments',
   list_page_links: 'GET /api/v1/brands/{slug}/pages/{page}/links',
   list_pages: 'GET /api/v1/brands/{slug}/pages',
+  list_portal_domains: 'GET /api/v1/portals/{id}/domains',
   list_portal_requests: 'GET /api/v1/portals/{id}/requests',
   list_portal_updates: 'GET /api/v1/portal/{slug}/updates',
   list_portals: 'GET /api/v1/portals',
@@ -649,6 +675,7 @@ export const routes = {
   list_settings: 'GET /api/v1/settings',
   list_shares: 'GET /api/v1/shares',
   list_similar_assets: 'GET /api/v1/assets/{id}/similar',
+  list_site_domains: 'GET /api/v1/sites/{id}/domains',
   list_sites: 'GET /api/v1/sites',
   list_templates: 'GET /api/v1/brand/templates',
   list_track_records: 'GET /api/v1/track-records',

@@ -36,12 +36,11 @@ export function htmlPage(
 export const nothingHere = (): Answer =>
   htmlPage(404, notFoundTexts.pageTitle, `<p>${notFoundTexts.pageAdvice}</p>`);
 
-/** The password form of a site. */
+/** The password form of a site. It leads to a path of an origin; `host` is the custom domain that the visitor comes from, or ''. */
 export function passwordPage(
   status: number,
   site: { slug: string; name: string },
-  to: string,
-  origin: string,
+  { to, origin, host }: { to: string; origin: string; host: string },
   wrong: string | null,
   headers: Record<string, string> = {},
 ): Answer {
@@ -49,7 +48,7 @@ export function passwordPage(
   return htmlPage(
     status,
     site.name,
-    `${note}<form method="post" action="/api/auth/site"><input type="hidden" name="site" value="${escaped(site.slug)}"><input type="hidden" name="to" value="${escaped(to)}"><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required autofocus><button>Open</button></form>`,
+    `${note}<form method="post" action="/api/auth/site"><input type="hidden" name="site" value="${escaped(site.slug)}"><input type="hidden" name="to" value="${escaped(to)}">${host === '' ? '' : `<input type="hidden" name="host" value="${escaped(host)}">`}<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required autofocus><button>Open</button></form>`,
     { formTo: origin, headers },
   );
 }

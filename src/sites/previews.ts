@@ -4,7 +4,7 @@ import { Id } from '../assets/schemas.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Env } from '../env.ts';
-import { originOfSite, previewLabel } from './rules.ts';
+import { idsOfPreview, originOfSite, placeOfLabel, previewLabel } from './rules.ts';
 import { sitesSetting } from './settings.ts';
 
 /** SQL: who may open the previews of site `s`. */
@@ -60,4 +60,17 @@ export async function previewsOf(db: Db, siteId: string, env: Env): Promise<Depl
     const url = label === null ? null : `${originOfSite(env, label)}${path === '/' ? path : `${path}/`}`;
     return [{ deployment: id, url, rules: { redirects, headers, spa } }];
   });
+}
+
+const named = statement(
+  'previews:named',
+  `select s.id from payload.sites s where s.slug = $1 and ($2::uuid is null or exists (select from marque.deployments d
+     where d.site_id = s.id and d.state in ('live', 'replaced') and d.id between $2::uuid and $3::uuid))`,
+);
+
+/** True for the first label of an address where a site or one of its previews is. */
+export async function isLabelInUse(db: Db, label: string): Promise<boolean> {
+  const { slug, preview } = placeOfLabel(label);
+  const ids = preview === null ? [null, null] : idsOfPreview(preview);
+  return (await db.query(named, [slug, ...ids])).length > 0;
 }

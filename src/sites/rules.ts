@@ -1,12 +1,9 @@
 // Rules for sites wherever they are written or served: slugs, mount paths and addresses.
+import { hostNameOf, originOfDomain } from '../domains/hosts.ts';
 import { isLoopbackName, type Env } from '../env.ts';
 
 /** `/`, or up to four segments of lower-case letters, digits and dashes. */
 export const mountPattern = /^(?:\/|(?:\/[a-z0-9-]{1,63}){1,4})$/;
-
-/** A host without its port. */
-export const hostNameOf = (host: string): string =>
-  (host.split(':')[0] ?? '').toLowerCase().replace(/\.$/, '');
 
 /** The slug of the site that a Host header names; null for any other host. Ports are up to the proxy. */
 export function slugOfHost(env: Pick<Env, 'sitesHost'>, host: string): string | null {
@@ -21,6 +18,19 @@ export function originOfSite(env: Pick<Env, 'sitesHost' | 'serverUrl'>, slug: st
   const local = isLoopbackName(name) || name.endsWith('.localhost');
   return `${local ? 'http:' : new URL(env.serverUrl).protocol}//${slug}.${env.sitesHost}`;
 }
+
+/** Where a site is asked for: at the first label of its own host, and for some at a custom domain. */
+export interface SiteAddress {
+  label: string;
+  /** Null for the site's own host. */
+  domain: string | null;
+}
+
+/** The origin of an address of a site, which its cookie is for. */
+export const originOf = (
+  env: Pick<Env, 'sitesHost' | 'serverUrl'>,
+  { label, domain }: SiteAddress,
+): string => (domain === null ? originOfSite(env, label) : originOfDomain(env, domain));
 
 const maxLabel = 63;
 

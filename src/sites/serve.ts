@@ -2,6 +2,8 @@
 import { getMimeType } from 'hono/utils/mime';
 import Negotiator from 'negotiator';
 import { rangeOf } from '../assets/delivery/serve-piece.ts';
+import { hostNameOf } from '../domains/hosts.ts';
+import type { ServedDomain } from '../domains/serving.ts';
 import { clientHas } from '../lib/entity-tags.ts';
 import { encoded } from '../lib/site-rules/patterns.ts';
 import { Answer, type RequestFacts } from '../core/operation.ts';
@@ -12,7 +14,7 @@ import { brotliContent, contentOf, gzipExtra, type StoredBrotli, type StoredFile
 import { lookUp, prefixOf, type Found, type FoundRow } from './lookup.ts';
 import { codePath, formerCodePath, passOf, pathWithin, setCookie, swapCode } from './visibility.ts';
 import { htmlPage, nothingHere } from './pages.ts';
-import { hostNameOf, originOfSite, placeOfLabel, slugOfHost, type HostPlace } from './rules.ts';
+import { originOf, placeOfLabel, slugOfHost, type HostPlace, type SiteAddress } from './rules.ts';
 import { withRules } from './rule-headers.ts';
 
 /** Longer paths are no file's: together with the bound on patterns, this keeps matching rules cheap. */
@@ -45,20 +47,34 @@ const redirect = (to: string, headers: Record<string, string> = {}): Answer =>
   new Answer(302, { kind: 'none' }, { location: to, 'cache-control': 'no-store', ...headers });
 
 /** Handles a request to the host of a site. */
-export async function answerSite(service: Service, facts: RequestFacts): Promise<Answer> {
-  const label = slugOfHost(service.env, facts.headers.get('host') ?? '');
+export function answerSite(service: Service, facts: RequestFacts): Promise<Answer> {
+  return answerAt(service, facts, slugOfHost(service.env, facts.headers.get('host') ?? ''), null);
+}
+
+/** Handles a request to a custom domain of a site: as at its own host, with cookies of the domain. */
+export function answerSiteDomain(service: Service, facts: RequestFacts, at: ServedDomain): Promise<Answer> {
+  return answerAt(service, facts, at.slug, at.host);
+}
+
+async function answerAt(
+  service: Service,
+  facts: RequestFacts,
+  label: string | null,
+  domain: string | null,
+): Promise<Answer> {
   if (facts.method !== 'GET' && facts.method !== 'HEAD')
     return htmlPage(405, 'Method not allowed', '<p>This site only accepts GET and HEAD requests.</p>', {
       headers: { allow: 'GET, HEAD' },
     });
   if (label === null) return nothingHere();
   const { url } = facts;
-  if (url.pathname === codePath) return enter(service, label, url);
+  const address: SiteAddress = { label, domain };
+  if (url.pathname === codePath) return enter(service, address, url);
   if (url.pathname === formerCodePath) return redirect(`${codePath}${url.search}`);
   const path = decodedPath(url.pathname.replace(/^\/+/, '/'));
   if (path === null) return nothingHere();
   const place = placeOfLabel(label);
-  const pass = passOf(service, label, facts.headers);
+  const pass = passOf(service, address, facts.headers);
   const person = pass && 'userId' in pass ? pass : null;
   const found = await lookUp(service, { place, path, url, person });
   if (!found) return nothingHere();
@@ -66,6 +82,7 @@ export async function answerSite(service: Service, facts: RequestFacts): Promise
     if (!isNavigation(facts.headers))
       return htmlPage(401, 'Closed', '<p>Open this site in a browser to sign in.</p>');
     const query = new URLSearchParams({ site: label, to: `${url.pathname}${url.search}` });
+    if (domain !== null) query.set('host', domain);
     return redirect(`${service.env.serverUrl}/api/auth/site?${query}`);
   }
   return answerPath(service, facts, found, place);
@@ -114,13 +131,16 @@ async function answerPath(
   return ruled() ?? (file === '404.html' ? serve(404) : nothingHere());
 }
 
-async function enter(service: Service, label: string, url: URL): Promise<Answer> {
-  const cookie = await swapCode(service, label, url.searchParams.get('code') ?? '');
-  const origin = originOfSite(service.env, label);
+async function enter(service: Service, address: SiteAddress, url: URL): Promise<Answer> {
+  const cookie = await swapCode(service, address.label, url.searchParams.get('code') ?? '');
+  const origin = originOf(service.env, address);
   const to = pathWithin(origin, url.searchParams.get('to') ?? '/');
   if (cookie === null)
     return htmlPage(410, 'This link was already used', '<p><a href="/">Continue to the site</a></p>');
-  return redirect(to, { 'set-cookie': setCookie(service, label, cookie), 'referrer-policy': 'no-referrer' });
+  return redirect(to, {
+    'set-cookie': setCookie(service, address, cookie),
+    'referrer-policy': 'no-referrer',
+  });
 }
 
 /**

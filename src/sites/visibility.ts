@@ -7,7 +7,8 @@ import { statement, type Db } from '../core/db/pool.ts';
 import type { Service } from '../core/service.ts';
 import { visitorCookie, passIn, sealPass, type PassCookie } from '../sharing/passes.ts';
 import type { AccessMode } from '../sharing/schemas.ts';
-import { originOfSite, placeOfLabel } from './rules.ts';
+import { isDomainOf } from '../domains/serving.ts';
+import { originOf, originOfSite, placeOfLabel, type SiteAddress } from './rules.ts';
 
 /** Reserved paths on a site's own host. Deployments have no dot files, so nothing can be shadowed. */
 export const codePath = '/.marque/enter';
@@ -82,13 +83,32 @@ export function pathWithin(origin: string, asked: string): string {
   return url.origin === origin ? `${url.pathname}${url.search}` : '/';
 }
 
-/** Where to redirect a visitor who was let in: the site's own host, with a single-use code. */
-export async function handOver(service: Service, site: GuardedSite, pass: Pass, to: string): Promise<string> {
+/**
+ * The origin that a visitor is sent back to: a custom domain only if it is one of this site's, or else anybody could have codes sent to a
+ * host of theirs.
+ * @param host the domain that they come from; empty for the site's own host
+ */
+export async function originAsked(
+  { env }: Pick<Service, 'env'>,
+  db: Db,
+  site: GuardedSite,
+  host: string,
+): Promise<string> {
+  const isTheirs = host !== '' && (await isDomainOf(db, { kind: 'site', id: site.id }, host));
+  return isTheirs ? originOf(env, { label: site.slug, domain: host }) : originOfSite(env, site.slug);
+}
+
+/** Where to redirect a visitor who was let in: the site's own origin, with a single-use code. */
+export async function handOver(
+  service: Service,
+  site: GuardedSite,
+  pass: Pass,
+  { origin, to }: { origin: string; to: string },
+): Promise<string> {
   const code = randomBytes(32).toString('base64url');
   const [userId, sessionId, version] =
     'version' in pass ? [null, null, pass.version] : [pass.userId, pass.sessionId, null];
   await service.db.query(addCode, [hashOf(code), site.id, userId, sessionId, version]);
-  const origin = originOfSite(service.env, site.slug);
   const query = new URLSearchParams({ code, to: pathWithin(origin, to) });
   return `${origin}${codePath}?${query}`;
 }
@@ -115,16 +135,20 @@ export async function swapCode(service: Service, label: string, code: string): P
   return sealPass(service, 'site', { site: row.site_id, ...pass });
 }
 
-const cookieAt = (service: Service, slug: string): PassCookie => ({
-  origin: originOfSite(service.env, slug),
+const cookieAt = (service: Service, address: SiteAddress): PassCookie => ({
+  origin: originOf(service.env, address),
   name: 'mq_site',
 });
 
-/** Set-Cookie for the site's own host only. */
-export const setCookie = (service: Service, slug: string, pass: string): string =>
-  visitorCookie(cookieAt(service, slug), pass);
+/** Set-Cookie for this host of the site only. */
+export const setCookie = (service: Service, address: SiteAddress, pass: string): string =>
+  visitorCookie(cookieAt(service, address), pass);
 
 /** The valid pass in a request's cookie, with its site; null if there is none. */
-export function passOf(service: Service, slug: string, headers: Headers): (Pass & { site: string }) | null {
-  return passIn(service, 'site', cookieAt(service, slug), headers);
+export function passOf(
+  service: Service,
+  address: SiteAddress,
+  headers: Headers,
+): (Pass & { site: string }) | null {
+  return passIn(service, 'site', cookieAt(service, address), headers);
 }

@@ -84,12 +84,13 @@ export async function changes(all = false): Promise<string[]> {
   return rows.map(({ named }) => named).filter((named) => all || named !== 'upload_tickets');
 }
 
-/** Waits until no job is left of earlier calls: what it writes isn't what the next call does. */
-export function settled(): Promise<void> {
-  return untilJobsAreDone({
+/** Waits until no job is left of earlier calls: what it writes isn't what the next call does. Domains aren't checked again meanwhile. */
+export async function settled(): Promise<void> {
+  await untilJobsAreDone({
     query: async <Row extends object>(statement: string, values: readonly unknown[] = []) =>
       (await direct.query<Row>(statement, [...values])).rows,
   });
+  await direct.query('update marque.domains set next_at = null where next_at is not null');
 }
 
 async function disarm(): Promise<void> {

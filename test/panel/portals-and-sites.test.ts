@@ -117,6 +117,23 @@ describe('a portal', () => {
     });
   });
 
+  it('gets a custom domain, which says what proves it', async () => {
+    const domains = part('Custom domains');
+    const host = page.locator('#mq-new-domain');
+    await host.fill('https://brand.example.com');
+    await press('Add domain');
+    await domains.getByText('Must be a public host name').waitFor();
+    await panel.expectRefusal(422);
+    await host.fill('brand.press.example');
+    await press('Add domain');
+    await domains.getByText('_marque.brand.press.example').waitFor();
+    await domains.getByText('Not verified yet').waitFor();
+    expect(await host.inputValue()).toBe('');
+    await domains.getByRole('button', { name: 'Remove', exact: true }).click();
+    await domains.getByRole('button', { name: 'Remove brand.press.example' }).click();
+    await domains.locator('[data-domain]').waitFor({ state: 'detached' });
+  });
+
   it('is previewed as each audience while nobody else gets in', async () => {
     const opened = page.waitForEvent('popup');
     await page.getByRole('link', { name: 'Visitors', exact: true }).click();

@@ -70,6 +70,17 @@ describe('the rewrites of an app', () => {
       expect([path, pattern.test(path)]).toEqual([path, true]);
   });
 
+  it("route every host but the app's own to Marque, where the app names its own", async () => {
+    const [first] = await rewritesOf({ appHosts: ['www.client.example', 'localhost:3000'] });
+    const matches = (name: string): boolean => new RegExp(`^${first?.has?.[0]?.value}$`).test(name);
+    const others = ['brand.client.example', 'guide.sites.example.com', 'www.client.example.evil'];
+    for (const name of others) expect([name, matches(name)]).toEqual([name, true]);
+    for (const name of ['www.client.example', 'localhost'])
+      expect([name, matches(name)]).toEqual([name, false]);
+    const [none] = await rewritesOf({ sitesHost: 'sites.example.com', appHosts: [] });
+    expect(none?.has?.[0]?.value).toBe('.+\\.sites\\.example\\.com');
+  });
+
   it("leave /a, /c, /s and /p to the app's own pages, but in an app of Marque alone", async () => {
     const isPage = ({ source }: { source: string }): boolean => /^\/(?:a|c|p|s)\//.test(source);
     const inApp = await stagesOf({});

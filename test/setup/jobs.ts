@@ -1,5 +1,6 @@
 // Waiting for what an earlier call left to the job queue.
 import { syncJob } from '../../src/brands/git/source.ts';
+import { checkJob } from '../../src/domains/checking.ts';
 import { compressJob } from '../../src/sites/brotli.ts';
 import { deployJob } from '../../src/sites/deployments.ts';
 import { until } from './children.ts';
@@ -16,7 +17,7 @@ export async function loseJobs(db: Queries): Promise<void> {
 }
 
 /**
- * Waits until no deployment, its compression or sync of an earlier call is queued or running: what it writes isn't a change of
+ * Waits until no deployment, its compression, sync or check of a domain of an earlier call is queued or running: what it writes isn't a change of
  * the next call.
  */
 export async function untilJobsAreDone(db: Queries): Promise<void> {
@@ -27,7 +28,7 @@ export async function untilJobsAreDone(db: Queries): Promise<void> {
   await until(async () => {
     const rows = await db.query<object>(
       `select 1 from marque_jobs.job where name = any($1) and state in ('created', 'active') limit 1`,
-      [[deployJob, compressJob, syncJob]],
+      [[deployJob, compressJob, syncJob, checkJob]],
     );
     return rows.length === 0;
   });

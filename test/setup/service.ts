@@ -120,6 +120,8 @@ export async function startService(
     SERVER_URL: url,
     SITES_HOST: `sites.localhost:${port}`,
     LOG_LEVEL: 'silent',
+    // Nothing answers there: tests ask no DNS server of others.
+    DNS_SERVERS: '127.0.0.1:9',
     NODE_ENV: 'test',
     ...env,
   });

@@ -7,6 +7,7 @@ import { accessReport } from './access-report.ts';
 import { assets } from './assets.ts';
 import { brands } from './brands.ts';
 import { comments } from './comments.ts';
+import { domains } from './domains.ts';
 import { events } from './events.ts';
 import { fields } from './fields.ts';
 import { identity } from './identity.ts';
@@ -38,6 +39,7 @@ export const modules: readonly Module[] = [
   review,
   sites,
   portals,
+  domains,
   shares,
   accessReport,
   webhooks,

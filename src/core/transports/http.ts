@@ -253,7 +253,8 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
 
   // Before every route: sites have their own hosts.
   app.use('*', async (c: C, next) => {
-    const module = hostModule(service, c.req.header('host') ?? '');
+    const held = hostModule(service, c.req.header('host') ?? '');
+    const module = held instanceof Promise ? await held : held;
     if (!module) return next();
     const facts = factsOf(c, service);
     const perform = async (): Promise<Answer> => module.hosts.answer(service, facts);

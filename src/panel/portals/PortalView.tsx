@@ -5,6 +5,7 @@ import type { Portal } from '../../portals/schemas.ts';
 import { WhoCanReach } from '../access-report/WhoCanReach.tsx';
 import '../brands/brand.css';
 import { call } from '../client/operations.ts';
+import { DomainsSection } from '../domains/DomainsSection.tsx';
 import { LoadingRecord, NotLoaded } from '../sharing/LoadingRecord.tsx';
 import { RecordHead } from '../sharing/RecordHead.tsx';
 import { SaveBar } from '../sharing/SaveBar.tsx';
@@ -67,6 +68,7 @@ function PortalPlace({ id }: { id: string }) {
         <PortalTexts {...parts} />
         <PortalLook {...parts} />
         <PortalPresets {...parts} />
+        <DomainsSection kind="portal" id={id} />
         <PortalRequests portal={id} />
         {isDirty && <SaveBar saving={saving} onSave={() => void save()} onDiscard={discard} />}
         <WhoCanReach />

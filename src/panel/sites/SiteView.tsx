@@ -3,6 +3,7 @@
 import { SetStepNav } from '@payloadcms/ui';
 import type { Site, SiteKind, SitePatch } from '../../sites/schemas.ts';
 import { call, callRecord } from '../client/operations.ts';
+import { DomainsSection } from '../domains/DomainsSection.tsx';
 import { LoadingRecord, NotLoaded } from '../sharing/LoadingRecord.tsx';
 import { NameParts } from '../sharing/NameParts.tsx';
 import { RecordHead } from '../sharing/RecordHead.tsx';
@@ -88,6 +89,7 @@ function SitePlace({ id }: { id: string }) {
         <SiteDeployments key={stored.slug} siteId={id} onChanged={form.reload} />
         <VisitorsSection noun="site" stored={stored} form={form} />
         <SiteBasics form={form} shown={{ ...stored, ...changed }} />
+        <DomainsSection kind="site" id={id} />
         {isDirty && <SaveBar saving={saving} onSave={() => void save()} onDiscard={discard} />}
       </div>
     </>

@@ -86,6 +86,20 @@ export const saidOfErrors = {
   'Must be up to {{count}} lower-case letters and digits, joined by single dashes.':
     'Höchstens {{count}} Kleinbuchstaben und Ziffern, mit einzelnen Bindestrichen dazwischen.',
   'This file is already in the library: {{address}}': 'Diese Datei ist schon in der Bibliothek: {{address}}',
+  'Must be a public host name, such as brand.example.com, without https:// and without a path.':
+    'Ein öffentlicher Hostname wie brand.example.com, ohne https:// und ohne Pfad.',
+  'This is one of the server’s own addresses. Use a domain of your own.':
+    'Das ist eine Adresse dieses Servers. Nehmen Sie eine eigene Domain.',
+  'Anybody can register names below {{name}}. Use a domain of your own, such as brand.{{other}}.':
+    'Namen unter {{name}} kann jeder registrieren. Nehmen Sie eine eigene Domain wie brand.{{other}}.',
+  'A site can’t be below {{domain}}, like the server itself: its scripts could reach the server’s cookies. Use another domain, or ask the server admin to set ALLOW_SAME_SITE=1.':
+    'Eine Website kann nicht unter {{domain}} liegen wie der Server selbst: Ihre Skripte könnten dessen Cookies erreichen. Nehmen Sie eine andere Domain, oder bitten Sie die Person, die den Server betreibt, ALLOW_SAME_SITE=1 zu setzen.',
+  '{{host}} is already added here.': '{{host}} ist hier schon hinzugefügt.',
+  '{{host}} belongs to another site or portal on this server. Remove it there first.':
+    '{{host}} gehört zu einer anderen Website oder einem anderen Portal auf diesem Server. Entfernen Sie die Domain zuerst dort.',
+  'There can be {{count}} domains here. Remove one that isn’t needed.':
+    'Hier kann es {{count}} Domains geben. Entfernen Sie eine, die nicht gebraucht wird.',
+  'Domain not found here.': 'Diese Domain gibt es hier nicht.',
   'Sign in first.': 'Melden Sie sich zuerst an.',
   'You need the {{scope}} scope on {{what}}; you have {{other}}.': 'Dafür reicht Ihr Zugriff hier nicht aus.',
   'Must be an https:// or http:// URL without a user name and password.':

@@ -6,6 +6,7 @@ export { brands } from './brands.ts';
 export * from './assets/index.ts';
 export { client } from './client.ts';
 export { comments } from './comments.ts';
+export { domains } from './domains.ts';
 export { errors } from './errors.ts';
 export { events } from './events.ts';
 export { fields } from './fields.ts';

@@ -44,10 +44,14 @@ const values: Record<string, Record<string, unknown>> = {
   },
   'marque.stage_decisions': { decision: 'accept' },
   'marque.resources': { kind: 'campaign' },
+  'marque.domains': { portal_id: null },
   'marque.webhooks': { types: '{asset.*}', format: 'full', owner_kind: 'person' },
   'marque.webhook_deliveries': { state: 'failed' },
   'marque.invitations': { resource: 'workspace', scope: 'read', inviter_kind: 'person' },
 };
+
+/** What rows of a table belong to by columns of which one has to be set. */
+const belongsTo: Record<string, string> = { 'marque.domains': 'public.sites' };
 
 /** Keeps the names of files until the next sweep, and nothing else of their records. */
 export const filesToSweep = 'marque.unneeded_files';
@@ -123,6 +127,8 @@ export async function fillTheRest(
     filled = false;
     for (const table of empty) {
       const pointed = table.columns.flatMap(({ required, target }) => (required && target ? [target] : []));
+      const owner = belongsTo[table.name];
+      if (owner !== undefined) pointed.push(owner);
       if (!pointed.every((target) => own.has(target))) continue;
       own.set(table.name, await fill(db, table, own, marker));
       filled = true;

@@ -73,6 +73,14 @@ async function onReview(
   };
 }
 
+/** A custom domain of a site or portal, checked as far as the job gets in a test. */
+async function domain(tenant: Tenant, kind: 'site' | 'portal'): Promise<Call> {
+  const id = kind === 'site' ? await tenant.newSite() : (await tenant.newPortal()).id;
+  const body = { host: `${tenant.word()}.example.com` };
+  const made = await tenant.send('POST', `/api/v1/${kind}s/${id}/domains`, body);
+  return { path: { id, domain: made.id as string } };
+}
+
 const visitorOf = (tenant: Tenant) => ({ name: tenant.text(), email: `${tenant.word()}@example.com` });
 
 async function changeOnReview(tenant: Tenant): Promise<Call> {
@@ -142,6 +150,33 @@ export const outsideCalls: Record<string, Row> = {
     good: async (tenant) => ({
       path: { slug: (await tenant.newPortal({ collections: [tenant.collection] })).slug },
     }),
+    open: true,
+  },
+
+  // custom domains
+  list_portal_domains: { good: portal },
+  create_portal_domain: {
+    good: async (tenant) => ({
+      ...(await portal(tenant)),
+      body: { host: `${tenant.word()}.example.com` },
+    }),
+  },
+  check_portal_domain: { good: (tenant) => domain(tenant, 'portal') },
+  delete_portal_domain: { good: (tenant) => domain(tenant, 'portal') },
+  list_site_domains: { good: async (tenant) => ({ path: { id: await tenant.newSite() } }) },
+  create_site_domain: {
+    good: async (tenant) => ({
+      path: { id: await tenant.newSite() },
+      body: { host: `${tenant.word()}.example.com` },
+    }),
+  },
+  check_site_domain: { good: (tenant) => domain(tenant, 'site') },
+  delete_site_domain: { good: (tenant) => domain(tenant, 'site') },
+  check_domain: {
+    good: async (tenant) => {
+      const { slug } = await tenant.send('GET', `/api/v1/sites/${await tenant.newSite()}`);
+      return { query: { domain: `${slug as string}.sites.localhost` } };
+    },
     open: true,
   },
 
