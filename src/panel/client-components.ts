@@ -30,25 +30,25 @@ export { WorkspaceSwitch } from './shell/WorkspaceSwitch.tsx';
 
 export const Account = dynamic(() => import('./identity/Account.tsx').then((module) => module.Account));
 export const AssetActivity = dynamic(() =>
-  import('./assets/asset/AssetActivity.tsx').then((module) => module.AssetActivity),
+  import('./assets/asset/tabs/AssetActivity.tsx').then((module) => module.AssetActivity),
 );
 export const AssetCollections = dynamic(() =>
   import('./assets/collections/AssetCollections.tsx').then((module) => module.AssetCollections),
 );
 export const AssetCrops = dynamic(() =>
-  import('./assets/asset/AssetCrops.tsx').then((module) => module.AssetCrops),
+  import('./assets/asset/crops/AssetCrops.tsx').then((module) => module.AssetCrops),
 );
 export const AssetNavigation = dynamic(() =>
-  import('./assets/asset/AssetNavigation.tsx').then((module) => module.AssetNavigation),
+  import('./assets/asset/navigation/AssetNavigation.tsx').then((module) => module.AssetNavigation),
 );
 export const AssetRenditions = dynamic(() =>
-  import('./assets/asset/AssetRenditions.tsx').then((module) => module.AssetRenditions),
+  import('./assets/asset/tabs/AssetRenditions.tsx').then((module) => module.AssetRenditions),
 );
 export const AssetUses = dynamic(() =>
-  import('./assets/asset/AssetUses.tsx').then((module) => module.AssetUses),
+  import('./assets/asset/uses/AssetUses.tsx').then((module) => module.AssetUses),
 );
 export const AssetVersions = dynamic(() =>
-  import('./assets/asset/AssetVersions.tsx').then((module) => module.AssetVersions),
+  import('./assets/asset/versions/AssetVersions.tsx').then((module) => module.AssetVersions),
 );
 export const AssetsFound = dynamic(() =>
   import('./assets/AssetsFound.tsx').then((module) => module.AssetsFound),
@@ -82,7 +82,7 @@ export const ForgottenPassword = dynamic(() =>
 );
 export const Keys = dynamic(() => import('./access/Keys.tsx').then((module) => module.Keys));
 export const MetadataField = dynamic(() =>
-  import('./assets/asset/MetadataField.tsx').then((module) => module.MetadataField),
+  import('./assets/asset/texts/TextParts.tsx').then((module) => module.MetadataField),
 );
 export const MomentField = dynamic(() =>
   import('./ui/form/MomentField.tsx').then((module) => module.MomentField),
@@ -107,16 +107,16 @@ export const ResetPassword = dynamic(() =>
   import('./shell/ResetPassword.tsx').then((module) => module.ResetPassword),
 );
 export const RightsField = dynamic(() =>
-  import('./assets/asset/RightsField.tsx').then((module) => module.RightsField),
+  import('./assets/asset/rights/RightsParts.tsx').then((module) => module.RightsField),
 );
 export const SiteView = dynamic(() => import('./sites/SiteView.tsx').then((module) => module.SiteView));
 export const SitesView = dynamic(() => import('./sites/SitesView.tsx').then((module) => module.SitesView));
 export const SitesFound = dynamic(() => import('./sites/SitesFound.tsx').then((module) => module.SitesFound));
 export const StatusField = dynamic(() =>
-  import('./assets/asset/StatusField.tsx').then((module) => module.StatusField),
+  import('./assets/asset/state/AssetState.tsx').then((module) => module.StatusField),
 );
 export const Suggestions = dynamic(() =>
-  import('./assets/asset/Suggestions.tsx').then((module) => module.Suggestions),
+  import('./assets/asset/state/Suggestions.tsx').then((module) => module.Suggestions),
 );
 export const TagsField = dynamic(() => import('./ui/tags/TagsField.tsx').then((module) => module.TagsField));
 export const TakeInvitation = dynamic(() =>

@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic.js';
 
 export const Agents = dynamic(() => import('./agents/Agents.tsx').then((module) => module.Agents));
 export const AssetFile = dynamic(() =>
-  import('./assets/asset/AssetFile.tsx').then((module) => module.AssetFile),
+  import('./assets/asset/file/AssetFile.tsx').then((module) => module.AssetFile),
 );
 export const BrandRoom = dynamic(() => import('./brands/BrandRoom.tsx').then((module) => module.BrandRoom));
 export const Events = dynamic(() => import('./events/Events.tsx').then((module) => module.Events));

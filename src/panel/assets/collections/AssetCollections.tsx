@@ -10,7 +10,7 @@ import { useAsset } from '../useAsset.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { FolderIcon, PlusIcon } from '../../ui/icons.tsx';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
-import { useAssetForm } from '../asset/useAssetForm.ts';
+import { useAssetForm } from '../asset/record/useOpenAsset.ts';
 import { addToCollection, removeFromCollection } from './add-to-collection.ts';
 import { CollectionPicker } from './CollectionPicker.tsx';
 import { collectionPathOf } from './paths.ts';

@@ -6,7 +6,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Empty, LoadingCards, LoadingRows } from '../../ui/Empty.tsx';
 import { useLatest } from '../../ui/useLatest.ts';
 import { useAddress } from '../../client/useAddress.ts';
-import { fromLibrary } from '../asset/from-list.ts';
+import { fromLibrary } from '../asset/navigation/from-list.ts';
 import { carry } from '../carried-assets.ts';
 import type { AssetSort } from '../find-assets.ts';
 import { AssetList } from './list/AssetList.tsx';

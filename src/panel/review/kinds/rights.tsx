@@ -3,7 +3,7 @@
 import { useId, useState } from 'react';
 import type { Rights } from '../../../assets/schemas.ts';
 import type { Proposal } from '../../../review/schemas.ts';
-import { RightsParts } from '../../assets/asset/RightsField.tsx';
+import { RightsParts } from '../../assets/asset/rights/RightsParts.tsx';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import type { Term } from '../../ui/Terms.tsx';
 import { Facts } from '../changes/Facts.tsx';

@@ -9,7 +9,7 @@ import { call } from '../../../client/operations.ts';
 import { useAdminRoute } from '../../../shell/routes.ts';
 import type { Upload } from '../../uploading/upload.ts';
 import { useUploads } from '../../uploads.tsx';
-import { listParameter, toList } from '../from-list.ts';
+import { listParameter, toList } from '../navigation/from-list.ts';
 import { offerSwitchBack } from './make-current.ts';
 import { currentOf } from './version-facts.ts';
 

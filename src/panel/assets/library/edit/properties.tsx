@@ -15,7 +15,7 @@ import { useWords } from '../../../words/useWords.ts';
 import type { Translate } from '../../../words/words.tsx';
 import type { PlainKey } from '../../../../words/keys.ts';
 import { stateKeys } from '../../../../words/asset-values.ts';
-import { releaseKeys } from '../../asset/RightsField.tsx';
+import { releaseKeys } from '../../asset/rights/RightsParts.tsx';
 
 export interface PartProps {
   id: string;

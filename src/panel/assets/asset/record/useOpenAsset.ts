@@ -3,14 +3,14 @@
 // They are merged into the form without touching unsaved edits.
 import { toast, useDocumentInfo, useForm, useFormProcessing } from '@payloadcms/ui';
 import { useCallback, useState } from 'react';
-import type { Asset, AssetPatch, Rights, Status } from '../../../assets/schemas.ts';
-import { wordsOf } from '../../client/api.ts';
-import { call } from '../../client/operations.ts';
-import { asOwnChange } from '../../client/own-changes.tsx';
-import { rebase } from '../../client/rebase.ts';
-import { offerUndo } from '../../ui/undo.ts';
-import { useLatest } from '../../ui/useLatest.ts';
-import { useWords } from '../../words/useWords.ts';
+import type { Asset, AssetPatch, Rights, Status } from '../../../../assets/schemas.ts';
+import { wordsOf } from '../../../client/api.ts';
+import { call } from '../../../client/operations.ts';
+import { asOwnChange } from '../../../client/own-changes.tsx';
+import { rebase } from '../../../client/rebase.ts';
+import { offerUndo } from '../../../ui/undo.ts';
+import { useLatest } from '../../../ui/useLatest.ts';
+import { useWords } from '../../../words/useWords.ts';
 
 /** The document as Payload stores it. */
 export interface StoredAsset {

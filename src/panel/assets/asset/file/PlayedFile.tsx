@@ -1,10 +1,10 @@
 'use client';
 // A file that isn't shown as a picture: played, as pages, as a specimen, or as what it is.
-import { contentOf, kindOf } from '../../ui/format.ts';
-import { FileIcon } from '../../ui/icons.tsx';
+import { contentOf, kindOf } from '../../../ui/format.ts';
+import { FileIcon } from '../../../ui/icons.tsx';
 import { FontSpecimen } from './FontSpecimen.tsx';
 import { PlayedSound } from './PlayedSound.tsx';
-import { useWords } from '../../words/useWords.ts';
+import { useWords } from '../../../words/useWords.ts';
 
 interface Props {
   id: string;

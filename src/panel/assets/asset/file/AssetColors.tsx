@@ -1,12 +1,12 @@
 'use client';
 // The dominant colors of an asset: each finds other pictures with it, and can be copied. Nothing if there are none.
 import { Link } from '@payloadcms/ui';
-import { changesTo, useLive } from '../../client/live.ts';
-import { useOperation } from '../../client/useOperation.ts';
-import { useAdminRoute } from '../../shell/routes.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { useWords } from '../../words/useWords.ts';
-import '../swatches.css';
+import { changesTo, useLive } from '../../../client/live.ts';
+import { useOperation } from '../../../client/useOperation.ts';
+import { useAdminRoute } from '../../../shell/routes.ts';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { useWords } from '../../../words/useWords.ts';
+import '../../swatches.css';
 
 export function AssetColors({ id }: { id: string }) {
   const { t } = useWords();

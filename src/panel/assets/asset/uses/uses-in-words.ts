@@ -1,6 +1,6 @@
 // Where an asset is used, as a few words: "1 published brand, 2 portals and 3 collections". Pure.
-import type { VersionUses } from '../../../access-report/schemas.ts';
-import type { Words } from '../../words/words.tsx';
+import type { VersionUses } from '../../../../access-report/schemas.ts';
+import type { Words } from '../../../words/words.tsx';
 
 /** @returns null if it isn't used anywhere that the person can see. */
 export function usesInWords(uses: VersionUses, { t, list }: Words): string | null {

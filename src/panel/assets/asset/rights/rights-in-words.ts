@@ -1,8 +1,8 @@
 // Usage rights as a sentence: "Web and print in Germany, until Dec 31, 2026; embargoed until Nov 1, 2026". Pure.
-import type { Rights } from '../../../assets/schemas.ts';
-import type { AssetUsage } from '../../../assets/usage.ts';
-import type { PlainKey } from '../../../words/keys.ts';
-import type { Words } from '../../words/words.tsx';
+import type { Rights } from '../../../../assets/schemas.ts';
+import type { AssetUsage } from '../../../../assets/usage.ts';
+import type { PlainKey } from '../../../../words/keys.ts';
+import type { Words } from '../../../words/words.tsx';
 
 /** Places whose names have an article in some languages, and those that aren't countries. */
 const placeKeys: Partial<Record<string, PlainKey>> = {

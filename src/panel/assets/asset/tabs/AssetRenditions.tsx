@@ -1,13 +1,13 @@
 'use client';
 // Addresses to copy: the original and the standard renditions.
 import { useEffect, useState } from 'react';
-import type { Description } from '../../../assets/schemas.ts';
-import { useAssetForm } from './useAssetForm.ts';
-import { call } from '../../client/operations.ts';
-import { reading } from '../../client/reading.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { useWords } from '../../words/useWords.ts';
-import type { PlainKey } from '../../../words/keys.ts';
+import type { Description } from '../../../../assets/schemas.ts';
+import { useAssetForm } from '../record/useOpenAsset.ts';
+import { call } from '../../../client/operations.ts';
+import { reading } from '../../../client/reading.ts';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { useWords } from '../../../words/useWords.ts';
+import type { PlainKey } from '../../../../words/keys.ts';
 
 const nameKeys: Partial<Record<string, PlainKey>> = {
   original: 'asset:original',

@@ -1,14 +1,14 @@
 'use client';
 // Links to the places where an asset is used, limited to what the person can read.
 import { Link } from '@payloadcms/ui';
-import type { AssetUses as Uses, VersionUses } from '../../../access-report/schemas.ts';
-import { useOperation } from '../../client/useOperation.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { useMe } from '../../client/me.tsx';
-import { PlaceList, type Place } from '../../shell/PlaceList.tsx';
-import { useAdminRoute } from '../../shell/routes.ts';
-import { useWords } from '../../words/useWords.ts';
-import type { Translate, Words } from '../../words/words.tsx';
+import type { AssetUses as Uses, VersionUses } from '../../../../access-report/schemas.ts';
+import { useOperation } from '../../../client/useOperation.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { useMe } from '../../../client/me.tsx';
+import { PlaceList, type Place } from '../../../shell/PlaceList.tsx';
+import { useAdminRoute } from '../../../shell/routes.ts';
+import { useWords } from '../../../words/useWords.ts';
+import type { Translate, Words } from '../../../words/words.tsx';
 
 interface Kind {
   label: string;

@@ -2,11 +2,11 @@
 // An asset's usage rights: license, dates, model release, territories and channels.
 import { FieldError, useField } from '@payloadcms/ui';
 import type { JSONFieldClientProps } from 'payload';
-import type { Rights } from '../../../assets/schemas.ts';
-import { Chips } from '../../ui/tags/Chips.tsx';
-import { ChoicePart, Frame, TextPart } from '../../ui/form/inputs.tsx';
-import { useWords } from '../../words/useWords.ts';
-import type { PlainKey } from '../../../words/keys.ts';
+import type { Rights } from '../../../../assets/schemas.ts';
+import { Chips } from '../../../ui/tags/Chips.tsx';
+import { ChoicePart, Frame, TextPart } from '../../../ui/form/inputs.tsx';
+import { useWords } from '../../../words/useWords.ts';
+import type { PlainKey } from '../../../../words/keys.ts';
 
 const none: Rights = {
   license: null,

@@ -1,18 +1,18 @@
 'use client';
 // Where an asset's picture is cropped: its focal point, and areas drawn for presets, with what is left of it beside them.
 import { useState } from 'react';
-import { useOperation } from '../../client/useOperation.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { pictureOf, useHasPicture } from '../../ui/pictures.ts';
-import { useWords } from '../../words/useWords.ts';
-import { useAsset } from '../useAsset.ts';
-import { shapeOf, shownPart, whole } from './crops/crop-geometry.ts';
-import { CropPreviews } from './crops/CropPreviews.tsx';
-import { CropStage } from './crops/CropStage.tsx';
-import { AreaTools, PointTools, SaveCrops } from './crops/CropTools.tsx';
-import { useCrops, type Edited } from './crops/useCrops.ts';
-import { useAssetForm, workspaceOf, type StoredAsset } from './useAssetForm.ts';
-import './crops/crops.css';
+import { useOperation } from '../../../client/useOperation.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { pictureOf, useHasPicture } from '../../../ui/pictures.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { useAsset } from '../../useAsset.ts';
+import { shapeOf, shownPart, whole } from './crop-geometry.ts';
+import { CropPreviews } from './CropPreviews.tsx';
+import { CropStage } from './CropStage.tsx';
+import { AreaTools, PointTools, SaveCrops } from './CropTools.tsx';
+import { useCrops, type Edited } from './useCrops.ts';
+import { useAssetForm, workspaceOf, type StoredAsset } from '../record/useOpenAsset.ts';
+import './crops.css';
 
 interface EditorProps {
   asset: StoredAsset & { width: number; height: number };

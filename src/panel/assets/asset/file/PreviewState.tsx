@@ -1,7 +1,7 @@
 'use client';
 // Why an asset has no picture, or that it's being drawn, and why search doesn't find its words.
-import { useWords } from '../../words/useWords.ts';
-import { usePreview } from '../usePreview.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { usePreview } from '../../usePreview.ts';
 
 export function PreviewState({ id }: { id: string }) {
   const { t, said } = useWords();

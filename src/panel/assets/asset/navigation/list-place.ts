@@ -1,6 +1,6 @@
 // Where an asset is in the list that it was opened from.
-import { queryIn } from '../library/library-filter.ts';
-import { findAssets } from '../find-assets.ts';
+import { queryIn } from '../../library/library-filter.ts';
+import { findAssets } from '../../find-assets.ts';
 
 /** How many assets are loaded to find one among them: first few, then as many as somebody walks through. */
 const [few, most] = [200, 2_000];

@@ -3,16 +3,16 @@
 import { Link, useDocumentInfo, useStepNav } from '@payloadcms/ui';
 import { usePathname } from 'next/navigation.js';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { isTyping } from '../../ui/typing.ts';
-import { useKeyDown } from '../../ui/useKeyDown.ts';
-import { useAddress } from '../../client/useAddress.ts';
-import { reading } from '../../client/reading.ts';
-import { useAdminRoute } from '../../shell/routes.ts';
-import { useShortcuts, type ShortcutGroup } from '../../shell/shortcuts/shortcuts.tsx';
-import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
+import { isTyping } from '../../../ui/typing.ts';
+import { useKeyDown } from '../../../ui/useKeyDown.ts';
+import { useAddress } from '../../../client/useAddress.ts';
+import { reading } from '../../../client/reading.ts';
+import { useAdminRoute } from '../../../shell/routes.ts';
+import { useShortcuts, type ShortcutGroup } from '../../../shell/shortcuts/shortcuts.tsx';
+import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx';
 import { backToList, listParameter, toList } from './from-list.ts';
 import { placeIn, walkOn, type ListPlace } from './list-place.ts';
-import { useWords } from '../../words/useWords.ts';
+import { useWords } from '../../../words/useWords.ts';
 
 /** @returns null until loaded, and for an asset that isn't in the list. */
 function useListPlace(list: string | null, id: string): ListPlace | null {

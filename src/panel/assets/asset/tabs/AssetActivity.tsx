@@ -1,11 +1,11 @@
 'use client';
 // The activity of one asset, newest first.
-import { useOperation } from '../../client/useOperation.ts';
-import { fromActivity } from '../../events/event-words.ts';
-import { EventLine } from '../../events/Events.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { useAssetForm } from './useAssetForm.ts';
-import { useWords } from '../../words/useWords.ts';
+import { useOperation } from '../../../client/useOperation.ts';
+import { fromActivity } from '../../../events/event-words.ts';
+import { EventLine } from '../../../events/Events.tsx';
+import { Alert } from '../../../ui/Alert.tsx';
+import { useAssetForm } from '../record/useOpenAsset.ts';
+import { useWords } from '../../../words/useWords.ts';
 
 export function AssetActivity() {
   const { t } = useWords();

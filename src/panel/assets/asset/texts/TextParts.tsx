@@ -3,17 +3,17 @@
 import { useField } from '@payloadcms/ui';
 import type { JSONFieldClientProps } from 'payload';
 import { Fragment, useState } from 'react';
-import type { Metadata } from '../../../assets/schemas.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { TextPart } from '../../ui/form/inputs.tsx';
-import { Terms } from '../../ui/Terms.tsx';
-import { useWords } from '../../words/useWords.ts';
-import type { PlainKey } from '../../../words/keys.ts';
-import type { Translate } from '../../words/words.tsx';
-import { LanguageSwitch } from './texts/LanguageSwitch.tsx';
-import { TranslatedFields } from './texts/TranslatedFields.tsx';
-import { useTexts, type Texts } from './texts/useTexts.ts';
-import { useAssetForm } from './useAssetForm.ts';
+import type { Metadata } from '../../../../assets/schemas.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { TextPart } from '../../../ui/form/inputs.tsx';
+import { Terms } from '../../../ui/Terms.tsx';
+import { useWords } from '../../../words/useWords.ts';
+import type { PlainKey } from '../../../../words/keys.ts';
+import type { Translate } from '../../../words/words.tsx';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
+import { TranslatedFields } from './TranslatedFields.tsx';
+import { useTexts, type Texts } from './useTexts.ts';
+import { useAssetForm } from '../record/useOpenAsset.ts';
 
 interface Part {
   key: 'title' | 'description' | 'creator' | 'copyright';

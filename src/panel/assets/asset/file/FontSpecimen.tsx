@@ -1,9 +1,9 @@
 'use client';
 // A font specimen, loaded from the asset's own file, with a text of the person's own.
 import { useEffect, useState } from 'react';
-import { contentOf } from '../../ui/format.ts';
-import { useWords } from '../../words/useWords.ts';
-import type { Translate } from '../../words/words.tsx';
+import { contentOf } from '../../../ui/format.ts';
+import { useWords } from '../../../words/useWords.ts';
+import type { Translate } from '../../../words/words.tsx';
 
 const specimens = (t: Translate) => [
   { size: '3.2rem', text: 'Aa Bb Cc 123' },

@@ -1,8 +1,8 @@
 'use client';
 // Archives an asset: at once where it isn't used, and otherwise after saying where it is.
 import { useEffect, useEffectEvent } from 'react';
-import { useOperation } from '../../client/useOperation.ts';
-import { useWords } from '../../words/useWords.ts';
+import { useOperation } from '../../../client/useOperation.ts';
+import { useWords } from '../../../words/useWords.ts';
 import { usesInWords } from './uses-in-words.ts';
 
 interface Props {

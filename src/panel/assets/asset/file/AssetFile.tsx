@@ -1,31 +1,31 @@
 'use client';
 // An asset's preview and file facts; for a new asset, the file input.
 import { Upload, useConfig, useDocumentInfo } from '@payloadcms/ui';
-import { madeByAi } from '../../../lib/made-by-ai.ts';
-import { AssetComments } from '../../comments/AssetComments.tsx';
-import { CommentedFile } from '../../comments/CommentedFile.tsx';
-import { Commenting } from '../../comments/Commenting.tsx';
-import { useAddress } from '../../client/useAddress.ts';
-import { useOperation } from '../../client/useOperation.ts';
-import { isPlayed, kindOf } from '../../ui/format.ts';
-import { useHasPicture } from '../../ui/pictures.ts';
-import { Terms } from '../../ui/Terms.tsx';
-import { pageIn } from '../found-in-text.ts';
-import { pixelsOf } from '../pixels.ts';
-import { useAsset } from '../useAsset.ts';
+import { madeByAi } from '../../../../lib/made-by-ai.ts';
+import { AssetComments } from '../../../comments/AssetComments.tsx';
+import { CommentedFile } from '../../../comments/CommentedFile.tsx';
+import { Commenting } from '../../../comments/Commenting.tsx';
+import { useAddress } from '../../../client/useAddress.ts';
+import { useOperation } from '../../../client/useOperation.ts';
+import { isPlayed, kindOf } from '../../../ui/format.ts';
+import { useHasPicture } from '../../../ui/pictures.ts';
+import { Terms } from '../../../ui/Terms.tsx';
+import { pageIn } from '../../found-in-text.ts';
+import { pixelsOf } from '../../pixels.ts';
+import { useAsset } from '../../useAsset.ts';
 import { AssetPicture } from './AssetPicture.tsx';
 import { DownloadMenu } from './DownloadMenu.tsx';
 import { PlayedFile } from './PlayedFile.tsx';
 import { PreviewState } from './PreviewState.tsx';
-import { rightsInWords } from './rights-in-words.ts';
+import { rightsInWords } from '../rights/rights-in-words.ts';
 import { AssetColors } from './AssetColors.tsx';
 import { AssetContents } from './AssetContents.tsx';
 import { AssetCredentials } from './AssetCredentials.tsx';
 import { SimilarAssets } from './SimilarAssets.tsx';
-import { useAssetForm, workspaceOf, type StoredAsset } from './useAssetForm.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { useWords } from '../../words/useWords.ts';
-import './asset.css';
+import { useAssetForm, workspaceOf, type StoredAsset } from '../record/useOpenAsset.ts';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { useWords } from '../../../words/useWords.ts';
+import '../asset.css';
 import './file.css';
 
 /** Shown once its address is known, so that it isn't loaded twice. */

@@ -1,15 +1,15 @@
 'use client';
 // Near-duplicates of an asset: a strip of pictures that open theirs. Nothing if there are none.
 import { Link } from '@payloadcms/ui';
-import { changesTo, useLive } from '../../client/live.ts';
-import { useOperation } from '../../client/useOperation.ts';
-import { useAdminRoute } from '../../shell/routes.ts';
-import { StateBadge } from '../../ui/StateBadge.tsx';
-import { Thumbnail } from '../../ui/Thumbnail.tsx';
-import { useWords } from '../../words/useWords.ts';
-import { withThumbnails } from '../pictured.ts';
-import { nameOf } from '../name-of.ts';
-import { pixelsOf } from '../pixels.ts';
+import { changesTo, useLive } from '../../../client/live.ts';
+import { useOperation } from '../../../client/useOperation.ts';
+import { useAdminRoute } from '../../../shell/routes.ts';
+import { StateBadge } from '../../../ui/StateBadge.tsx';
+import { Thumbnail } from '../../../ui/Thumbnail.tsx';
+import { useWords } from '../../../words/useWords.ts';
+import { withThumbnails } from '../../pictured.ts';
+import { nameOf } from '../../name-of.ts';
+import { pixelsOf } from '../../pixels.ts';
 import './similar.css';
 
 /** As many as can be looked through at a glance. */

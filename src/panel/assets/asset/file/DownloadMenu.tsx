@@ -1,17 +1,17 @@
 'use client';
 // Downloads an asset: the original, or a picture in another size and format.
 import { useId, useRef, useState } from 'react';
-import { CallFailed } from '../../client/api.ts';
-import { call, type InputFor } from '../../client/operations.ts';
-import { useOperation } from '../../client/useOperation.ts';
-import { useSaving } from '../../client/useSaving.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { contentOf, kindOf } from '../../ui/format.ts';
-import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
-import { DownloadIcon } from '../../ui/icons.tsx';
-import { useWords } from '../../words/useWords.ts';
-import type { Translate } from '../../words/words.tsx';
-import { spoken } from '../../client/spoken.ts';
+import { CallFailed } from '../../../client/api.ts';
+import { call, type InputFor } from '../../../client/operations.ts';
+import { useOperation } from '../../../client/useOperation.ts';
+import { useSaving } from '../../../client/useSaving.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { contentOf, kindOf } from '../../../ui/format.ts';
+import { ChoicePart, TextPart } from '../../../ui/form/inputs.tsx';
+import { DownloadIcon } from '../../../ui/icons.tsx';
+import { useWords } from '../../../words/useWords.ts';
+import type { Translate } from '../../../words/words.tsx';
+import { spoken } from '../../../client/spoken.ts';
 
 type Format = NonNullable<InputFor<'get_rendition_url'>['f']>;
 

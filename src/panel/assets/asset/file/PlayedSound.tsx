@@ -1,10 +1,10 @@
 'use client';
 // A sound that is played, with its waveform, which moves through it by pointer and by keys.
 import { useMemo, useRef, useState, type CSSProperties } from 'react';
-import { clock } from '../../../lib/picture-places.ts';
-import { contentOf } from '../../ui/format.ts';
-import { useWords } from '../../words/useWords.ts';
-import { usePreview } from '../usePreview.ts';
+import { clock } from '../../../../lib/picture-places.ts';
+import { contentOf } from '../../../ui/format.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { usePreview } from '../../usePreview.ts';
 import './sound.css';
 
 /** Bars on both sides of the middle, 2 wide and 100 high together; silence keeps a line. */

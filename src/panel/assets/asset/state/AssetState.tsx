@@ -2,12 +2,12 @@
 // An asset's state, and the status changes the person can make. Each is sent to the API right away.
 import { useFormModified } from '@payloadcms/ui';
 import { useState } from 'react';
-import { RejectForm } from '../../review/decisions/RejectForm.tsx';
-import { StateBadge } from '../../ui/StateBadge.tsx';
-import { moves, stateOf, type Move } from '../states.ts';
-import { ArchiveUsed } from './ArchiveUsed.tsx';
-import { useAssetForm, type AssetForm, type StoredAsset } from './useAssetForm.ts';
-import { useWords } from '../../words/useWords.ts';
+import { RejectForm } from '../../../review/decisions/RejectForm.tsx';
+import { StateBadge } from '../../../ui/StateBadge.tsx';
+import { moves, stateOf, type Move } from '../../states.ts';
+import { ArchiveUsed } from '../uses/ArchiveUsed.tsx';
+import { useAssetForm, type AssetForm, type StoredAsset } from '../record/useOpenAsset.ts';
+import { useWords } from '../../../words/useWords.ts';
 
 const tones = { go: 'mq-button--primary', stop: 'mq-button--stop', plain: '' };
 

@@ -1,7 +1,7 @@
 'use client';
 // Where the asset of the edit view is used.
 import { UsesOf } from './UsesOf.tsx';
-import { useAssetForm } from './useAssetForm.ts';
+import { useAssetForm } from '../record/useOpenAsset.ts';
 
 export function AssetUses() {
   const { asset } = useAssetForm();

@@ -1,9 +1,9 @@
 'use client';
 // A picture, fitted into its frame or at 100%, where it's moved by dragging, scrolling or the arrow keys.
 import { useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
-import { isShownAsIs } from '../../ui/format.ts';
-import { pictureOf, type Pictured } from '../../ui/pictures.ts';
-import { useWords } from '../../words/useWords.ts';
+import { isShownAsIs } from '../../../ui/format.ts';
+import { pictureOf, type Pictured } from '../../../ui/pictures.ts';
+import { useWords } from '../../../words/useWords.ts';
 
 interface Props extends Pictured {
   mime: string;

@@ -1,10 +1,10 @@
 'use client';
 // The Content Credentials of an asset: who signed it, what was done, and what it was made from, each with its own.
-import type { CredentialIngredient, CredentialManifest } from '../../../assets/metadata/credential-tree.ts';
-import { changesTo, useLive } from '../../client/live.ts';
-import { useOperation } from '../../client/useOperation.ts';
-import { Terms, type Term } from '../../ui/Terms.tsx';
-import { useWords } from '../../words/useWords.ts';
+import type { CredentialIngredient, CredentialManifest } from '../../../../assets/metadata/credential-tree.ts';
+import { changesTo, useLive } from '../../../client/live.ts';
+import { useOperation } from '../../../client/useOperation.ts';
+import { Terms, type Term } from '../../../ui/Terms.tsx';
+import { useWords } from '../../../words/useWords.ts';
 import './credentials.css';
 
 /** Actions that have words; others are shown as they are called. */

@@ -1,12 +1,12 @@
 'use client';
 // Suggested tags and values for an asset, to accept or dismiss. Hidden when there are none.
 import type { ReactNode } from 'react';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { CheckIcon, CloseIcon } from '../../ui/icons.tsx';
-import { useAssetForm, workspaceOf } from './useAssetForm.ts';
-import { useFields } from '../../client/useFields.ts';
-import { showValue } from '../../fields/ValuesField.tsx';
-import { useWords } from '../../words/useWords.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { CheckIcon, CloseIcon } from '../../../ui/icons.tsx';
+import { useAssetForm, workspaceOf } from '../record/useOpenAsset.ts';
+import { useFields } from '../../../client/useFields.ts';
+import { showValue } from '../../../fields/ValuesField.tsx';
+import { useWords } from '../../../words/useWords.ts';
 
 interface RowProps {
   /** The buttons' accessible names. */

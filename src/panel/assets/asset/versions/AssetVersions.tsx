@@ -1,25 +1,25 @@
 'use client';
 // The versions of an asset: adding one, comparing two, and which one is in use.
 import { Link, useAuth, useDocumentInfo } from '@payloadcms/ui';
-import { changesTo, useLive } from '../../client/live.ts';
-import { useAddress } from '../../client/useAddress.ts';
-import { useAdminRoute } from '../../shell/routes.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Ago } from '../../ui/Ago.tsx';
-import { kindOf } from '../../ui/format.ts';
-import { StateBadge } from '../../ui/StateBadge.tsx';
-import { Thumbnail } from '../../ui/Thumbnail.tsx';
-import type { PicturedAsset } from '../pictured.ts';
-import { useVersions } from '../useAsset.ts';
-import { listParameter, toList } from './from-list.ts';
-import { useAssetForm } from './useAssetForm.ts';
-import { CompareVersions } from './versions/CompareVersions.tsx';
-import { MakeCurrent } from './versions/MakeCurrent.tsx';
-import { useVersionUpload } from './versions/useVersionUpload.ts';
-import { currentOf, numberOf } from './versions/version-facts.ts';
-import { VersionUpload } from './versions/VersionUpload.tsx';
-import { useWords } from '../../words/useWords.ts';
-import './versions/versions.css';
+import { changesTo, useLive } from '../../../client/live.ts';
+import { useAddress } from '../../../client/useAddress.ts';
+import { useAdminRoute } from '../../../shell/routes.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Ago } from '../../../ui/Ago.tsx';
+import { kindOf } from '../../../ui/format.ts';
+import { StateBadge } from '../../../ui/StateBadge.tsx';
+import { Thumbnail } from '../../../ui/Thumbnail.tsx';
+import type { PicturedAsset } from '../../pictured.ts';
+import { useVersions } from '../../useAsset.ts';
+import { listParameter, toList } from '../navigation/from-list.ts';
+import { useAssetForm } from '../record/useOpenAsset.ts';
+import { CompareVersions } from './CompareVersions.tsx';
+import { MakeCurrent } from './MakeCurrent.tsx';
+import { useVersionUpload } from './useVersionUpload.ts';
+import { currentOf, numberOf } from './version-facts.ts';
+import { VersionUpload } from './VersionUpload.tsx';
+import { useWords } from '../../../words/useWords.ts';
+import './versions.css';
 
 interface RowProps {
   version: PicturedAsset;

@@ -1,8 +1,8 @@
 'use client';
 // What's in an archive, a 3D scene or an animation: its parts by name, a few at first. Nothing for other files.
 import { useState } from 'react';
-import { useWords } from '../../words/useWords.ts';
-import { useAsset } from '../useAsset.ts';
+import { useWords } from '../../../words/useWords.ts';
+import { useAsset } from '../../useAsset.ts';
 import './contents.css';
 
 interface Entry {
