@@ -45,6 +45,20 @@ describe('merging', () => {
     );
   });
 
+  it.each([
+    ["takes the other's change of an unedited list", ['a'], ['a', 'b'], ['a'], ['a', 'b']],
+    ["keeps an edited value that the other didn't change", 'old', 'old', 'new', 'new'],
+    ['keeps an added tag', ['a'], ['a', 'b'], ['a', 'mine'], ['a', 'mine', 'b']],
+    ['keeps a removed tag removed', ['a', 'c'], ['a', 'c', 'b'], ['a'], ['a', 'b']],
+    ['adds no tag twice', ['a'], ['a', 'b'], ['a', 'b'], ['a', 'b']],
+    ['keeps an edit next to a changed value', { x: 1 }, { x: 1, y: 2 }, { x: 3 }, { x: 3, y: 2 }],
+    ['keeps a cleared value cleared', { x: 1 }, { x: 1, y: 2 }, {}, { y: 2 }],
+  ])('%s', (_, before: unknown, theirs: unknown, mine: unknown, expected: unknown) => {
+    const { value, differences } = merge(before, theirs, mine);
+    expect(value).toEqual(expected);
+    expect(differences.some(({ isConflict }) => isConflict)).toBe(false);
+  });
+
   it('takes both, and asks where both changed the same value', () => {
     const before = {
       title: 'Color',

@@ -1,26 +1,43 @@
-// An asset's file in Payload's edit view, with what it shows first: the picture's address is in the page, so that it loads with it.
-import type { ServerProps } from 'payload';
+// An asset's page in Payload's frame, with what it shows first: the picture's address is in the page, so that it loads with it.
+import type { DocumentViewClientProps, DocumentViewServerPropsOnly } from 'payload';
 import { Preloaded } from '../../client/Preloaded.tsx';
 import { urlOf } from '../../client/operations.ts';
 import { preload } from '../../shell/preload.ts';
-import { AssetFile } from '../../views.ts';
+import { AssetView, NewAsset } from '../../views.ts';
 import { withThumbnails } from '../pictured.ts';
 
-/** @param id undefined: a new asset */
-export async function AssetFilePage({
-  id,
-  payload,
-}: Pick<ServerProps, 'payload'> & { id?: string | number }) {
-  const reads =
-    id === undefined
-      ? []
-      : [
-          urlOf('get_asset', { id: String(id), ...withThumbnails }),
-          urlOf('get_asset_usage', { id: String(id) }),
-        ];
-  return (
-    <Preloaded preloads={await preload(payload, reads)}>
-      <AssetFile />
-    </Preloaded>
-  );
+type Props = DocumentViewClientProps & Pick<DocumentViewServerPropsOnly, 'doc' | 'payload'>;
+
+/** What Payload gives to components on the server only. */
+const onServer = [
+  'doc',
+  'hasPublishedDoc',
+  'i18n',
+  'initPageResult',
+  'locale',
+  'params',
+  'payload',
+  'permissions',
+  'routeSegments',
+  'searchParams',
+  'user',
+  'versions',
+];
+
+const firstReadsOf = (id: string): string[] => [
+  urlOf('get_asset', { id, ...withThumbnails }),
+  urlOf('get_asset_texts', { id }),
+  urlOf('get_asset_usage', { id }),
+];
+
+export async function AssetPage({ doc, payload, ...props }: Props) {
+  const id: unknown = (doc as { id?: unknown } | null)?.id;
+  if (typeof id === 'string')
+    return (
+      <Preloaded preloads={await preload(payload, firstReadsOf(id))}>
+        <AssetView id={id} />
+      </Preloaded>
+    );
+  const own = Object.fromEntries(Object.entries(props).filter(([name]) => !onServer.includes(name)));
+  return <NewAsset {...(own as unknown as DocumentViewClientProps)} />;
 }

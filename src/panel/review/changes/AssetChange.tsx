@@ -5,7 +5,7 @@ import { nameOf } from '../../assets/name-of.ts';
 import type { PicturedAsset } from '../../assets/pictured.ts';
 import { useAsset, useVersions } from '../../assets/useAsset.ts';
 import { useFields } from '../../client/useFields.ts';
-import { showValue } from '../../fields/ValuesField.tsx';
+import { showValue } from '../../fields/ValuePart.tsx';
 import { kindOf } from '../../ui/format.ts';
 import type { ProposedAsset } from '../proposal/proposed.ts';
 import { AssetLink } from './AssetLink.tsx';

@@ -11,7 +11,7 @@ import { brandPathOf } from '../../brands/paths.ts';
 import { useMe } from '../../client/me.tsx';
 import { useFields } from '../../client/useFields.ts';
 import { useOperation } from '../../client/useOperation.ts';
-import { showValue } from '../../fields/ValuesField.tsx';
+import { showValue } from '../../fields/ValuePart.tsx';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
 import type { Term } from '../../ui/Terms.tsx';

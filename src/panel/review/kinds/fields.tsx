@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FieldValues } from '../../../fields/schemas.ts';
 import type { Proposal } from '../../../review/schemas.ts';
 import { useFields } from '../../client/useFields.ts';
-import { showValue } from '../../fields/ValuesField.tsx';
+import { showValue } from '../../fields/ValuePart.tsx';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import type { Term } from '../../ui/Terms.tsx';
 import { Facts } from '../changes/Facts.tsx';

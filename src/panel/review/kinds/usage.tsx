@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import type { AssetUsage } from '../../../assets/usage.ts';
 import type { Proposal } from '../../../review/schemas.ts';
 import type { PlainKey } from '../../../words/keys.ts';
+import { miningChoices } from '../../assets/asset/rights/mining-words.ts';
 import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
 import type { Term } from '../../ui/Terms.tsx';
 import { useWords } from '../../words/useWords.ts';
@@ -30,19 +31,14 @@ const labels = {
 } as const satisfies Record<keyof AssetUsage, PlainKey>;
 const names = Object.keys(labels) as (keyof AssetUsage)[];
 
-const miningLabels = {
-  allowed: 'bulk:miningAllowed',
-  'search-only': 'bulk:miningSearchOnly',
-  disallowed: 'bulk:miningDisallowed',
-} as const satisfies Record<NonNullable<AssetUsage['mining']>, PlainKey>;
-const minings = Object.keys(miningLabels) as (keyof typeof miningLabels)[];
+const minings = Object.keys(miningChoices) as (keyof typeof miningChoices)[];
 
 function shown(terms: Terms, name: keyof AssetUsage, t: Translate) {
   const value = terms[name] ?? null;
   if (value === null) return <Placeholder>{t('ui:notSet')}</Placeholder>;
   return (
     <span className="mq-text">
-      {name === 'mining' && terms.mining ? t(miningLabels[terms.mining]) : value}
+      {name === 'mining' && terms.mining ? t(miningChoices[terms.mining]) : value}
     </span>
   );
 }
@@ -73,7 +69,7 @@ function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
               label={t(labels[name])}
               none={t('ui:notSet')}
               value={terms.mining ?? ''}
-              options={minings.map((value) => ({ value, label: t(miningLabels[value]) }))}
+              options={minings.map((value) => ({ value, label: t(miningChoices[value]) }))}
               onChange={(value) => setTerms({ ...terms, mining: (value || null) as AssetUsage['mining'] })}
             />
           ) : (

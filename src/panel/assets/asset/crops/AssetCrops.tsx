@@ -5,18 +5,17 @@ import { useOperation } from '../../../client/useOperation.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { pictureOf, useHasPicture } from '../../../ui/pictures.ts';
 import { useWords } from '../../../words/useWords.ts';
-import { useAsset } from '../../useAsset.ts';
 import { shapeOf, shownPart, whole } from './crop-geometry.ts';
 import { CropPreviews } from './CropPreviews.tsx';
 import { CropStage } from './CropStage.tsx';
 import { AreaTools, PointTools, SaveCrops } from './CropTools.tsx';
 import { useCrops, type Edited } from './useCrops.ts';
-import { useAssetForm, workspaceOf, type StoredAsset } from '../record/useOpenAsset.ts';
+import type { PicturedAsset } from '../../pictured.ts';
+import { useOpenAsset } from '../record/open-asset.ts';
 import './crops.css';
 
 interface EditorProps {
-  asset: StoredAsset & { width: number; height: number };
-  thumbnail: string | null;
+  asset: PicturedAsset & { width: number; height: number };
   readOnly: boolean;
   onSaved: () => void;
 }
@@ -27,14 +26,14 @@ const withArea = (areas: Edited['presets'], name: string, area: Edited['presets'
 };
 
 /** The presets of the asset's workspace, and which one's crop is edited. */
-function usePresets(asset: StoredAsset) {
-  const { data } = useOperation('get_transforms', {}, workspaceOf(asset));
+function usePresets({ workspaceId }: PicturedAsset) {
+  const { data } = useOperation('get_transforms', {}, workspaceId);
   const [name, choose] = useState<string | null>(null);
   const presets = data?.presets ?? [];
   return { presets, chosen: presets.find((preset) => preset.name === name) ?? null, choose };
 }
 
-function CropEditor({ asset, thumbnail, readOnly, onSaved }: EditorProps) {
+function CropEditor({ asset, readOnly, onSaved }: EditorProps) {
   const { t } = useWords();
   const { id, filename, metadata } = asset;
   const { crops, suggested, isChanged, busy, problem, edit, discard, save } = useCrops(id, onSaved);
@@ -42,7 +41,7 @@ function CropEditor({ asset, thumbnail, readOnly, onSaved }: EditorProps) {
   if (!crops) return <Alert problem={problem} />;
   const { focalPoint: point, presets: areas } = crops;
   const pictureShape = asset.width / asset.height;
-  const picture = { src: pictureOf({ id, thumbnail }, 'w_1280,f_webp'), pictureShape, point };
+  const picture = { src: pictureOf(asset, 'w_1280,f_webp'), pictureShape, point };
   const onPoint = (focalPoint: typeof point): void => edit({ focalPoint });
   const shape = chosen && shapeOf(chosen);
   const drawn = chosen && {
@@ -56,7 +55,7 @@ function CropEditor({ asset, thumbnail, readOnly, onSaved }: EditorProps) {
       <div className="mq-crops__edit">
         <CropStage
           {...picture}
-          alt={metadata?.description ?? metadata?.title ?? filename}
+          alt={metadata.description ?? metadata.title ?? filename}
           readOnly={readOnly}
           onPoint={onPoint}
           drawn={drawn}
@@ -92,23 +91,18 @@ function CropEditor({ asset, thumbnail, readOnly, onSaved }: EditorProps) {
 
 export function AssetCrops() {
   const { t } = useWords();
-  const { asset, mayWrite } = useAssetForm();
+  const { asset, mayWrite, again } = useOpenAsset();
   const hasPicture = useHasPicture();
-  const { data, again } = useAsset(asset?.id ?? null);
-  if (!asset) return null;
-  const { width, height, mimeType: mime } = asset;
+  const { width, height, mime } = asset;
   if (!width || !height || !hasPicture({ mime, width }))
     return <p className="mq-hint">{t('crops:noPicture')}</p>;
-  // Its address is known then, so that the picture isn't loaded twice.
-  if (!data) return null;
   return (
     <div className="mq-crops-place">
       <CropEditor
         key={asset.id}
         asset={{ ...asset, width, height }}
-        thumbnail={data.thumbnail ?? null}
         readOnly={!mayWrite}
-        onSaved={again}
+        onSaved={() => void again()}
       />
     </div>
   );

@@ -1,6 +1,5 @@
 'use client';
-// An asset's preview and file facts; for a new asset, the file input.
-import { Upload, useConfig, useDocumentInfo } from '@payloadcms/ui';
+// An asset's preview, the facts about its file, and its comments.
 import { madeByAi } from '../../../../lib/made-by-ai.ts';
 import { AssetComments } from '../../../comments/AssetComments.tsx';
 import { CommentedFile } from '../../../comments/CommentedFile.tsx';
@@ -12,7 +11,7 @@ import { useHasPicture } from '../../../ui/pictures.ts';
 import { Terms } from '../../../ui/Terms.tsx';
 import { pageIn } from '../../found-in-text.ts';
 import { pixelsOf } from '../../pixels.ts';
-import { useAsset } from '../../useAsset.ts';
+import type { PicturedAsset } from '../../pictured.ts';
 import { AssetPicture } from './AssetPicture.tsx';
 import { DownloadMenu } from './DownloadMenu.tsx';
 import { PlayedFile } from './PlayedFile.tsx';
@@ -22,22 +21,14 @@ import { AssetColors } from './AssetColors.tsx';
 import { AssetContents } from './AssetContents.tsx';
 import { AssetCredentials } from './AssetCredentials.tsx';
 import { SimilarAssets } from './SimilarAssets.tsx';
-import { useAssetForm, workspaceOf, type StoredAsset } from '../record/useOpenAsset.ts';
+import { useOpenAsset } from '../record/open-asset.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { useWords } from '../../../words/useWords.ts';
-import '../asset.css';
 import './file.css';
 
-/** Shown once its address is known, so that it isn't loaded twice. */
-function Picture(picture: Parameters<typeof AssetPicture>[0]) {
-  const { data, problem } = useAsset(picture.id);
-  if (!data && !problem) return <div className="mq-preview mq-preview--picture" />;
-  return <AssetPicture {...picture} thumbnail={data?.thumbnail ?? null} />;
-}
-
-function Preview({ asset }: { asset: StoredAsset }) {
+function Preview({ asset }: { asset: PicturedAsset }) {
   const { t } = useWords();
-  const { id, mimeType: mime, width, height, filename, metadata } = asset;
+  const { id, mime, width, height, filename, metadata, thumbnail = null } = asset;
   const hasPicture = useHasPicture();
   const [parameters] = useAddress();
   if (asset.deletedAt)
@@ -47,26 +38,27 @@ function Preview({ asset }: { asset: StoredAsset }) {
       </div>
     );
   if (width !== null && !isPlayed(mime) && hasPicture({ mime, width })) {
-    const alt = metadata?.description ?? metadata?.title ?? filename;
-    return <Picture key={id} id={id} mime={mime} width={width} height={height} alt={alt} />;
+    const alt = metadata.description ?? metadata.title ?? filename;
+    const picture = { id, mime, width, height, alt, thumbnail };
+    return <AssetPicture key={id} {...picture} />;
   }
   return (
     <div className={`mq-preview ${mime === 'application/pdf' ? 'mq-preview--page' : ''}`}>
-      <PlayedFile id={id} mime={mime} name={metadata?.title ?? filename} page={pageIn(parameters)} />
+      <PlayedFile id={id} mime={mime} name={metadata.title ?? filename} page={pageIn(parameters)} />
     </div>
   );
 }
 
-function Facts({ asset }: { asset: StoredAsset }) {
+function Facts({ asset }: { asset: PicturedAsset }) {
   const words = useWords();
   const { t, filesize, when } = words;
   const { id, sha256, proposedBy, c2pa, rights, createdAt, updatedAt } = asset;
   const ai = madeByAi(asset);
   const usage = useOperation('get_asset_usage', { id });
-  const pixels = pixelsOf({ ...asset, mime: asset.mimeType });
+  const pixels = pixelsOf(asset);
   const facts: [string, string][] = [
-    [t('assets:kind'), kindOf(asset.mimeType)],
-    [t('assets:size'), filesize(asset.filesize)],
+    [t('assets:kind'), kindOf(asset.mime)],
+    [t('assets:size'), filesize(asset.size)],
     ...(pixels ? [[t('assets:pixels'), pixels] as [string, string]] : []),
     [t('assets:added'), when(createdAt)],
     [t('asset:changed'), when(updatedAt)],
@@ -91,22 +83,9 @@ function Facts({ asset }: { asset: StoredAsset }) {
 }
 
 export function AssetFile() {
-  const { asset, mayApprove } = useAssetForm();
-  const { collectionSlug, initialState } = useDocumentInfo();
-  const { getEntityConfig } = useConfig();
+  const { asset, mayApprove } = useOpenAsset();
   const hasPicture = useHasPicture();
-  if (!asset) {
-    const config = collectionSlug ? getEntityConfig({ collectionSlug }) : null;
-    if (!config?.upload || !collectionSlug) return null;
-    return (
-      <Upload
-        collectionSlug={collectionSlug}
-        uploadConfig={config.upload}
-        initialState={initialState ?? {}}
-      />
-    );
-  }
-  const { id, mimeType: mime, filesize: size, width, height } = asset;
+  const { id, mime, size, width, height, workspaceId: workspace } = asset;
   const file = (
     <figure className="mq-file">
       <CommentedFile>
@@ -117,7 +96,7 @@ export function AssetFile() {
         <Facts asset={asset} />
         {!asset.deletedAt && (
           <DownloadMenu
-            asset={{ id, mime, size, width, height, workspace: workspaceOf(asset) }}
+            asset={{ id, mime, size, width, height, workspace }}
             hasPicture={hasPicture({ mime, width })}
           />
         )}

@@ -1,7 +1,6 @@
 'use client';
 // Above an asset: back to the list that it was opened from, and its neighbors there.
-import { Link, useDocumentInfo, useStepNav } from '@payloadcms/ui';
-import { usePathname } from 'next/navigation.js';
+import { Link } from '@payloadcms/ui';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { isTyping } from '../../../ui/typing.ts';
 import { useKeyDown } from '../../../ui/useKeyDown.ts';
@@ -10,7 +9,7 @@ import { reading } from '../../../client/reading.ts';
 import { useAdminRoute } from '../../../shell/routes.ts';
 import { useShortcuts, type ShortcutGroup } from '../../../shell/shortcuts/shortcuts.tsx';
 import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx';
-import { backToList, listParameter, toList } from './from-list.ts';
+import { backToList, listParameter, toNeighbor } from './from-list.ts';
 import { placeIn, walkOn, type ListPlace } from './list-place.ts';
 import { useWords } from '../../../words/useWords.ts';
 
@@ -77,14 +76,13 @@ function useStepShortcuts(): void {
   useShortcuts(group);
 }
 
-function Steps({ list, place }: { list: string; place: ListPlace }) {
+function Steps({ parameters, place }: { parameters: URLSearchParams; place: ListPlace }) {
   useStepShortcuts();
   const { t } = useWords();
   const route = useAdminRoute();
   const [previous, next] = [useRef<HTMLAnchorElement>(null), useRef<HTMLAnchorElement>(null)];
   const hrefOf = (id: string | null): string | null =>
-    id === null ? null : `${route(`/collections/assets/${id}`)}${toList(list)}`;
-  // A click and not the router: Payload asks on clicks whether to leave unsaved changes.
+    id === null ? null : `${route(`/collections/assets/${id}`)}${toNeighbor(parameters)}`;
   useKeyDown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
     if (event.key === 'j') next.current?.click();
@@ -105,37 +103,18 @@ function Steps({ list, place }: { list: string; place: ListPlace }) {
   );
 }
 
-/** Names the first step as the menu does: Payload calls it after the collection. */
-function useLibraryStep(): void {
-  const { t } = useWords();
-  const { stepNav, setStepNav } = useStepNav();
-  const [url, label] = [useAdminRoute()('/collections/assets'), t('menu:library')];
-  useEffect(() => {
-    const [list, ...rest] = stepNav;
-    if (list?.url === url && list.label !== label) setStepNav([{ ...list, label }, ...rest]);
-  }, [stepNav, setStepNav, url, label]);
-}
-
-export function AssetNavigation() {
-  const { id } = useDocumentInfo();
-  const [parameters] = useAddress();
-  const here = usePathname();
-  // Not in a drawer, where the address is another page's.
-  if (id === undefined || !here.includes(String(id))) return null;
-  return <NavigationOf id={String(id)} list={parameters.get(listParameter)} />;
-}
-
-function NavigationOf({ id, list }: { id: string; list: string | null }) {
+export function AssetNavigation({ id }: { id: string }) {
   const { t } = useWords();
   const route = useAdminRoute();
-  useLibraryStep();
+  const [parameters] = useAddress();
+  const list = parameters.get(listParameter);
   const place = useListPlace(list, id);
   return (
     <nav className="mq-asset-nav" aria-label={t('menu:library')}>
       <Link href={`${route('/collections/assets')}${backToList(list ?? '', id)}`} prefetch={false}>
         {t('asset:backToLibrary')}
       </Link>
-      {list !== null && place && <Steps list={list} place={place} />}
+      {list !== null && place && <Steps parameters={parameters} place={place} />}
     </nav>
   );
 }

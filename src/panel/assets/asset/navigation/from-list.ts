@@ -17,6 +17,15 @@ export function fromLibrary(parameters: URLSearchParams): string {
 export const toList = (list: string | null): string =>
   list === null ? '' : `?${new URLSearchParams({ [listParameter]: list }).toString()}`;
 
+/** What of an asset's address goes along to the next one of its list: the list, and which tabs are open. */
+const kept = [listParameter, 'tab', 'part'];
+
+/** The query of the address of the next or the previous asset. @param parameters of the open one's */
+export function toNeighbor(parameters: URLSearchParams): string {
+  const pairs = [...parameters].filter(([name]) => kept.includes(name));
+  return `?${new URLSearchParams(pairs).toString()}`;
+}
+
 /** The library's address query, with the place to return to. */
 export function backToList(list: string, id: string): string {
   const query = new URLSearchParams(list);

@@ -1,21 +1,11 @@
 'use client';
 // An asset's usage rights: license, dates, model release, territories and channels.
-import { FieldError, useField } from '@payloadcms/ui';
-import type { JSONFieldClientProps } from 'payload';
 import type { Rights } from '../../../../assets/schemas.ts';
 import { Chips } from '../../../ui/tags/Chips.tsx';
 import { ChoicePart, Frame, TextPart } from '../../../ui/form/inputs.tsx';
 import { useWords } from '../../../words/useWords.ts';
 import type { PlainKey } from '../../../../words/keys.ts';
-
-const none: Rights = {
-  license: null,
-  territories: [],
-  channels: [],
-  embargo: null,
-  expires: null,
-  modelRelease: null,
-};
+import { isEmptyRights, noRights } from './no-rights.ts';
 
 export const releaseKeys = {
   released: 'review:releaseReleased',
@@ -23,11 +13,6 @@ export const releaseKeys = {
   'not-needed': 'review:releaseNotNeeded',
 } as const satisfies Record<NonNullable<Rights['modelRelease']>, PlainKey>;
 const releases = Object.keys(releaseKeys) as (keyof typeof releaseKeys)[];
-
-function isEmpty(rights: Rights): boolean {
-  const { territories, channels, ...single } = rights;
-  return territories.length + channels.length === 0 && Object.values(single).every((value) => value === null);
-}
 
 /** `noun` is one entry. */
 const lists = [
@@ -91,13 +76,12 @@ interface PartsProps {
   onChange: (rights: Rights | null) => void;
 }
 
-/** The inputs alone, for forms that store the value themselves. */
 export function RightsParts({ id, rights: value, readOnly = false, onChange }: PartsProps) {
   const { t } = useWords();
-  const rights: Rights = { ...none, ...value };
+  const rights: Rights = { ...noRights, ...value };
   const set = (change: Partial<Rights>): void => {
     const next = { ...rights, ...change };
-    onChange(isEmpty(next) ? null : next);
+    onChange(isEmptyRights(next) ? null : next);
   };
   return (
     <div className="mq-pair">
@@ -137,21 +121,6 @@ export function RightsParts({ id, rights: value, readOnly = false, onChange }: P
           </Frame>
         </div>
       ))}
-    </div>
-  );
-}
-
-export function RightsField({ path, readOnly: fixed }: JSONFieldClientProps) {
-  const { value, setValue, showError, errorMessage, disabled } = useField<Rights | null>({ path });
-  return (
-    <div className="mq-json field-type">
-      <FieldError path={path} showError={showError} {...(errorMessage ? { message: errorMessage } : {})} />
-      <RightsParts
-        id={(part) => `field-${path}-${part}`}
-        rights={value}
-        readOnly={fixed === true || disabled}
-        onChange={setValue}
-      />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 'use client';
 // An asset's state, and the status changes the person can make. Each is sent to the API right away.
-import { useFormModified } from '@payloadcms/ui';
 import { useState } from 'react';
 import { RejectForm } from '../../../review/decisions/RejectForm.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { moves, stateOf, type Move } from '../../states.ts';
 import { ArchiveUsed } from '../uses/ArchiveUsed.tsx';
-import { useAssetForm, type AssetForm, type StoredAsset } from '../record/useOpenAsset.ts';
+import type { PicturedAsset } from '../../pictured.ts';
+import { useOpenAsset, type OpenAsset } from '../record/open-asset.ts';
 import { useWords } from '../../../words/useWords.ts';
 
 const tones = { go: 'mq-button--primary', stop: 'mq-button--stop', plain: '' };
@@ -37,10 +37,10 @@ function MoveButtons({ offered, busy, onMake }: MovesProps) {
 }
 
 interface ChangesProps {
-  asset: StoredAsset;
+  asset: PicturedAsset;
   offered: readonly Move[];
   busy: boolean;
-  patch: AssetForm['patch'];
+  patch: OpenAsset['patch'];
 }
 
 /** The status changes. Rejecting asks for a note first, and archiving what is used says where. */
@@ -87,11 +87,9 @@ function Changes({ asset, offered, busy, patch }: ChangesProps) {
   );
 }
 
-export function StatusField() {
+export function AssetState() {
   const { t, lastDay } = useWords();
-  const { asset, mayWrite, mayApprove, busy, patch } = useAssetForm();
-  const modified = useFormModified();
-  if (!asset) return null;
+  const { asset, mayWrite, mayApprove, isChanged, busy, patch } = useOpenAsset();
   const state = stateOf({ status: asset.status, expires: asset.rights?.expires, deletedAt: asset.deletedAt });
   const all = asset.deletedAt ? [] : moves[asset.status];
   const open = mayWrite ? all.filter((move) => mayApprove || !move.approves) : [];
@@ -99,7 +97,7 @@ export function StatusField() {
 
   return (
     <section
-      className={`mq-review field-type ${asset.status === 'proposed' && open.length > 0 ? 'mq-review--decides' : ''}`}
+      className={`mq-review ${asset.status === 'proposed' && open.length > 0 ? 'mq-review--decides' : ''}`}
       aria-label={t('asset:review')}
     >
       <div className="mq-review__state">
@@ -116,7 +114,7 @@ export function StatusField() {
       )}
       {waits && <p className="mq-muted">{t('asset:waitsForApproval')}</p>}
       <Changes asset={asset} offered={open} busy={busy} patch={patch} />
-      {modified && open.length > 0 && <p className="mq-hint">{t('asset:saveFirst')}</p>}
+      {isChanged && open.length > 0 && <p className="mq-hint">{t('asset:saveFirst')}</p>}
     </section>
   );
 }

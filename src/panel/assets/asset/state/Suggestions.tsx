@@ -1,11 +1,12 @@
 'use client';
 // Suggested tags and values for an asset, to accept or dismiss. Hidden when there are none.
 import type { ReactNode } from 'react';
+import type { FieldValues } from '../../../../fields/schemas.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { CheckIcon, CloseIcon } from '../../../ui/icons.tsx';
-import { useAssetForm, workspaceOf } from '../record/useOpenAsset.ts';
+import { useOpenAsset } from '../record/open-asset.ts';
 import { useFields } from '../../../client/useFields.ts';
-import { showValue } from '../../../fields/ValuesField.tsx';
+import { showValue } from '../../../fields/ValuePart.tsx';
 import { useWords } from '../../../words/useWords.ts';
 
 interface RowProps {
@@ -64,32 +65,31 @@ function AllAtOnce({ busy, onAccept, onDismiss }: AllProps) {
   );
 }
 
+const without = (values: FieldValues, key: string): FieldValues =>
+  Object.fromEntries(Object.entries(values).filter(([other]) => other !== key));
+
 export function Suggestions() {
   const { t } = useWords();
-  const { asset, mayWrite, busy, patch } = useAssetForm();
-  const tags = asset?.proposedTags ?? [];
-  const values = asset?.proposedFields ?? {};
+  const { asset, mayWrite, busy, patch } = useOpenAsset();
+  const { proposedTags: tags, proposedFields: values } = asset;
   const keys = Object.keys(values);
-  const { fields } = useFields(keys.length > 0 ? workspaceOf(asset) : null);
-  if (!asset || tags.length + keys.length === 0) return null;
+  const { fields } = useFields(keys.length > 0 ? asset.workspaceId : null);
+  if (tags.length + keys.length === 0) return null;
 
-  const ownTags = asset.tags ?? [];
   const labelOf = (key: string): string => fields?.find((field) => field.key === key)?.label ?? key;
-  const without = (key: string) =>
-    Object.fromEntries(Object.entries(values).filter(([other]) => other !== key));
 
   return (
-    <section className="mq-suggestions field-type" aria-label={t('asset:suggestions')}>
+    <section className="mq-suggestions" aria-label={t('asset:suggestions')}>
       <header className="mq-suggestions__head">
         <h2>{t('asset:suggestions')}</h2>
         {mayWrite && tags.length + keys.length > 1 && (
           <AllAtOnce
             busy={busy}
             onAccept={() =>
-              void patch({
-                ...(tags.length > 0 ? { tags: [...ownTags, ...tags] } : {}),
+              void patch((now) => ({
+                ...(tags.length > 0 ? { tags: [...now.tags, ...tags] } : {}),
                 ...(keys.length > 0 ? { fields: values } : {}),
-              })
+              }))
             }
             onDismiss={() => void patch({ proposedTags: [], proposedFields: {} })}
           />
@@ -103,8 +103,10 @@ export function Suggestions() {
             dismiss={t('asset:dismissTag', { tag })}
             busy={busy}
             mayWrite={mayWrite}
-            onAccept={() => void patch({ tags: [...ownTags, tag] })}
-            onDismiss={() => void patch({ proposedTags: tags.filter((other) => other !== tag) })}
+            onAccept={() => void patch((now) => ({ tags: [...now.tags, tag] }))}
+            onDismiss={() =>
+              void patch((now) => ({ proposedTags: now.proposedTags.filter((other) => other !== tag) }))
+            }
           >
             <span className="mq-muted">{t('asset:tag')}</span> <strong>{tag}</strong>
           </Row>
@@ -117,7 +119,7 @@ export function Suggestions() {
             busy={busy}
             mayWrite={mayWrite}
             onAccept={() => void patch({ fields: { [key]: value } })}
-            onDismiss={() => void patch({ proposedFields: without(key) })}
+            onDismiss={() => void patch((now) => ({ proposedFields: without(now.proposedFields, key) }))}
           >
             <span className="mq-muted">{labelOf(key)}</span> <strong>{showValue(value, t)}</strong>
           </Row>

@@ -1,19 +1,18 @@
 'use client';
 // The activity of one asset, newest first.
+import { useLive } from '../../../client/live.ts';
 import { useOperation } from '../../../client/useOperation.ts';
 import { fromActivity } from '../../../events/event-words.ts';
 import { EventLine } from '../../../events/Events.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
-import { useAssetForm } from '../record/useOpenAsset.ts';
+import { useOpenAsset } from '../record/open-asset.ts';
 import { useWords } from '../../../words/useWords.ts';
 
 export function AssetActivity() {
   const { t } = useWords();
-  const { asset } = useAssetForm();
-  const { data: events, problem } = useOperation(
-    'list_asset_activity',
-    asset ? { id: asset.id, limit: 100 } : null,
-  );
+  const { id } = useOpenAsset().asset;
+  const { data: events, problem, again } = useOperation('list_asset_activity', { id, limit: 100 });
+  useLive(({ resource }) => resource?.id === id, again);
   if (problem) return <Alert problem={problem} />;
   if (!events) return null;
   if (events.length === 0) return <p className="mq-quiet">{t('events:nothingYet')}</p>;

@@ -2,7 +2,7 @@
 // Addresses to copy: the original and the standard renditions.
 import { useEffect, useState } from 'react';
 import type { Description } from '../../../../assets/schemas.ts';
-import { useAssetForm } from '../record/useOpenAsset.ts';
+import { useOpenAsset } from '../record/open-asset.ts';
 import { call } from '../../../client/operations.ts';
 import { reading } from '../../../client/reading.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
@@ -18,10 +18,9 @@ const nameKeys: Partial<Record<string, PlainKey>> = {
 };
 
 /** Reloads when the status changes. Null until loaded, and for assets without a description. */
-function useDescription(id: string | null, status: string | null): Description | null {
+function useDescription(id: string, status: string): Description | null {
   const [known, setKnown] = useState<Description | null>(null);
   useEffect(() => {
-    if (id === null) return;
     // The file can still be downloaded.
     return reading((signal) => call('describe_asset', { id }, { signal }), setKnown);
   }, [id, status]);
@@ -30,8 +29,8 @@ function useDescription(id: string | null, status: string | null): Description |
 
 export function AssetRenditions() {
   const { t } = useWords();
-  const { asset } = useAssetForm();
-  const description = useDescription(asset?.id ?? null, asset?.status ?? null);
+  const { asset } = useOpenAsset();
+  const description = useDescription(asset.id, asset.status);
   if (!description) return null;
   const addresses = [{ name: 'original', url: description.urls.original }, ...description.alternatives];
   const labelOf = (name: string): string => {

@@ -1,183 +1,111 @@
 'use client';
-// An asset's metadata: title, description, creator and copyright to edit; camera data read-only.
-import { useField } from '@payloadcms/ui';
-import type { JSONFieldClientProps } from 'payload';
+// An asset's title, description and alt text, in each language of the workspace, with its creator and copyright.
 import { Fragment, useState } from 'react';
-import type { Metadata } from '../../../../assets/schemas.ts';
-import { Alert } from '../../../ui/Alert.tsx';
-import { TextPart } from '../../../ui/form/inputs.tsx';
-import { Terms } from '../../../ui/Terms.tsx';
-import { useWords } from '../../../words/useWords.ts';
+import type { Field } from '../../../../fields/schemas.ts';
 import type { PlainKey } from '../../../../words/keys.ts';
-import type { Translate } from '../../../words/words.tsx';
+import { TextPart } from '../../../ui/form/inputs.tsx';
+import { useWords } from '../../../words/useWords.ts';
+import type { FormPartsProps } from '../form/form-parts.ts';
+import type { EditedAsset, EditedLanguage } from '../form/edited-asset.ts';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { TranslatedFields } from './TranslatedFields.tsx';
-import { useTexts, type Texts } from './useTexts.ts';
-import { useAssetForm } from '../record/useOpenAsset.ts';
+import './texts.css';
 
 interface Part {
-  key: 'title' | 'description' | 'creator' | 'copyright';
+  key: 'title' | 'description' | 'alt' | 'creator' | 'copyright';
   label: PlainKey;
   type: 'text' | 'lines';
   maxLength: number;
-  hintKey?: PlainKey;
+  hint?: PlainKey;
 }
 
 const parts: readonly Part[] = [
   { key: 'title', label: 'asset:title', type: 'text', maxLength: 500 },
-  {
-    key: 'description',
-    label: 'review:description',
-    type: 'lines',
-    maxLength: 10_000,
-    hintKey: 'asset:descriptionHint',
-  },
+  { key: 'description', label: 'review:description', type: 'lines', maxLength: 10_000 },
+  { key: 'alt', label: 'texts:alt', type: 'lines', maxLength: 2000, hint: 'texts:altHint' },
   { key: 'creator', label: 'review:kindCreator', type: 'text', maxLength: 500 },
   { key: 'copyright', label: 'review:copyright', type: 'text', maxLength: 1000 },
 ];
 
-function notesOf({ camera, lens, capturedAt, gps }: Metadata, t: Translate): [string, string][] {
-  return [
-    ...(capturedAt ? [[t('asset:taken'), capturedAt] as [string, string]] : []),
-    ...(camera ? [[t('asset:camera'), camera] as [string, string]] : []),
-    ...(lens ? [[t('asset:lens'), lens] as [string, string]] : []),
-    ...(gps ? [[t('asset:place'), `${gps.lat.toFixed(4)}, ${gps.lon.toFixed(4)}`] as [string, string]] : []),
-  ];
+type Translated = 'title' | 'description' | 'alt';
+const isTranslated = (key: Part['key']): key is Translated => key !== 'creator' && key !== 'copyright';
+
+/** The texts in a language; the record has those in the default one. */
+const textsIn = (value: EditedAsset, language: string): Pick<EditedLanguage, Translated> =>
+  value.languages[language] ?? value;
+
+/** A change of the texts in another language than the default. */
+function changedIn(
+  value: EditedAsset,
+  language: string,
+  change: Partial<EditedLanguage>,
+): Pick<EditedAsset, 'languages'> {
+  const before = value.languages[language];
+  return before
+    ? { languages: { ...value.languages, [language]: { ...before, ...change } } }
+    : { languages: value.languages };
 }
 
-/** Whether it's in the language that is chosen. */
-const isTranslated = (key: Part['key']): key is 'title' | 'description' =>
-  key === 'title' || key === 'description';
-
-interface FieldProps {
-  path: string;
-  readOnly: boolean;
-  assetId: string | null;
+interface Props extends FormPartsProps {
+  fields: readonly Field[];
 }
 
-/** Save and discard for texts that aren't part of the asset's form. */
-function SaveTexts({ texts }: { texts: Texts }) {
+export function TextParts({ draft, value, languages, fields, readOnly }: Props) {
   const { t } = useWords();
+  const [standard = ''] = languages;
+  const [chosen, choose] = useState<string | null>(null);
+  const hasSeveral = languages.length > 1;
+  const language = chosen !== null && languages.includes(chosen) ? chosen : standard;
+  const isStandard = language === standard;
+  const inLanguage = value.languages[language];
+  /** Of its errors: the alt text is never the record's. */
+  const pathOf = (key: Part['key']): string =>
+    key === 'alt' || (isTranslated(key) && !isStandard) ? `${language}.${key}` : key;
+  const edit = (key: Part['key'], text: string): void =>
+    draft.change(
+      isTranslated(key) && !isStandard ? changedIn(value, language, { [key]: text }) : { [key]: text },
+    );
   return (
-    <>
-      <Alert problem={texts.problem} />
-      {texts.isChanged && (
-        <div className="mq-row mq-texts-save">
-          <button
-            type="button"
-            className="mq-button mq-button--primary"
-            disabled={texts.busy}
-            onClick={() => void texts.save()}
-          >
-            {t('texts:save')}
-          </button>
-          <button type="button" className="mq-button" disabled={texts.busy} onClick={texts.discard}>
-            {t('crops:discard')}
-          </button>
+    <div className="mq-pair mq-pair--two">
+      {hasSeveral && (
+        <div className="mq-pair__whole">
+          <LanguageSwitch
+            languages={languages}
+            chosen={language}
+            textsIn={(one) => textsIn(value, one)}
+            onChange={choose}
+          />
         </div>
       )}
-    </>
-  );
-}
-
-interface AltProps {
-  id: string;
-  texts: Texts;
-  language: string;
-  /** The workspace has other languages, too. */
-  several: boolean;
-  readOnly: boolean;
-}
-
-function AltPart({ id, texts, language, several, readOnly }: AltProps) {
-  const { t } = useWords();
-  return (
-    <div className="mq-pair__whole">
-      <TextPart
-        id={id}
-        label={t('texts:alt')}
-        hint={t('texts:altHint')}
-        type="lines"
-        maxLength={2000}
-        lang={several ? language : undefined}
-        value={texts.textsIn(language)?.alt ?? ''}
-        readOnly={readOnly}
-        onChange={(text) => texts.edit(language, { alt: text || null })}
-      />
-      {language !== texts.standard && (
-        <TranslatedFields id={id} texts={texts} language={language} readOnly={readOnly} />
-      )}
-      <SaveTexts texts={texts} />
-    </div>
-  );
-}
-
-function MetadataParts({ path, readOnly, assetId }: FieldProps) {
-  const { t } = useWords();
-  const { value, setValue } = useField<Metadata | null>({ path });
-  const metadata = value ?? {};
-  const notes = notesOf(metadata, t);
-  const texts = useTexts(assetId);
-  const [chosen, choose] = useState<string | null>(null);
-  const { languages, standard } = texts;
-  const hasSeveral = languages.length > 1;
-  const hasAlt = languages.length > 0;
-  const language = chosen !== null && languages.includes(chosen) ? chosen : standard;
-  const isStandard = !hasSeveral || language === standard;
-  const own = { title: metadata.title ?? null, description: metadata.description ?? null };
-  const textsIn = (one: string) => ({ ...texts.textsIn(one), ...(one === standard && own) });
-  const valueOf = (key: Part['key']): string =>
-    (isStandard || !isTranslated(key) ? metadata[key] : texts.textsIn(language)?.[key]) ?? '';
-  const change = (key: Part['key'], text: string): void => {
-    if (!isStandard && isTranslated(key)) return texts.edit(language, { [key]: text || null });
-    const { [key]: _, ...others } = metadata;
-    setValue(text === '' ? others : { ...others, [key]: text });
-  };
-  return (
-    <div className="mq-json field-type">
-      <div className="mq-pair mq-pair--two">
-        {hasSeveral && (
-          <div className="mq-pair__whole">
-            <LanguageSwitch languages={languages} chosen={language} textsIn={textsIn} onChange={choose} />
+      {parts.map(({ key, label, hint, ...part }) => (
+        <Fragment key={key}>
+          <div className={isTranslated(key) ? 'mq-pair__whole' : ''}>
+            <TextPart
+              {...part}
+              id={`mq-asset-${key}`}
+              label={t(label)}
+              hint={hint && t(hint)}
+              lang={hasSeveral && isTranslated(key) ? language : undefined}
+              placeholder={isStandard || !isTranslated(key) || key === 'alt' ? undefined : value[key]}
+              value={isTranslated(key) ? textsIn(value, language)[key] : value[key]}
+              readOnly={readOnly}
+              problem={draft.problemAt(pathOf(key))}
+              onChange={(text) => edit(key, text)}
+            />
           </div>
-        )}
-        {parts.map(({ key, label, hintKey, ...part }) => (
-          <Fragment key={key}>
-            <div className={isTranslated(key) ? 'mq-pair__whole' : ''}>
-              <TextPart
-                {...part}
-                label={t(label)}
-                hint={hintKey && !hasAlt && t(hintKey)}
-                id={`field-${path}-${key}`}
-                lang={hasSeveral && isTranslated(key) ? language : undefined}
-                placeholder={isStandard || !isTranslated(key) ? undefined : metadata[key]}
-                value={valueOf(key)}
-                readOnly={readOnly}
-                onChange={(text) => change(key, text)}
-              />
-            </div>
-            {key === 'description' && hasAlt && (
-              <AltPart
-                id={`field-${path}-alt`}
-                texts={texts}
-                language={language}
-                several={hasSeveral}
-                readOnly={readOnly}
-              />
-            )}
-          </Fragment>
-        ))}
-      </div>
-      {notes.length > 0 && <Terms className="mq-notes" terms={notes} />}
+          {key === 'alt' && inLanguage && !isStandard && (
+            <TranslatedFields
+              id={`mq-asset-${language}`}
+              fields={fields}
+              language={language}
+              values={inLanguage.fields}
+              standard={value.fields}
+              readOnly={readOnly}
+              onChange={(values) => draft.change(changedIn(value, language, { fields: values }))}
+            />
+          )}
+        </Fragment>
+      ))}
     </div>
-  );
-}
-
-export function MetadataField({ path, readOnly }: JSONFieldClientProps) {
-  const { disabled } = useField<Metadata | null>({ path });
-  const { asset } = useAssetForm();
-  const id = asset?.id ?? null;
-  return (
-    <MetadataParts key={id} path={path} readOnly={readOnly === true || disabled === true} assetId={id} />
   );
 }

@@ -1,9 +1,9 @@
 'use client';
-// Where the asset of the edit view is used.
+// Where the asset is used whose page is open.
 import { UsesOf } from './UsesOf.tsx';
-import { useAssetForm } from '../record/useOpenAsset.ts';
+import { useOpenAsset } from '../record/open-asset.ts';
 
 export function AssetUses() {
-  const { asset } = useAssetForm();
-  return asset && <UsesOf id={asset.id} withVersions />;
+  const { asset } = useOpenAsset();
+  return <UsesOf id={asset.id} withVersions />;
 }

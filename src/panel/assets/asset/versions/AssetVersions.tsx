@@ -1,9 +1,9 @@
 'use client';
 // The versions of an asset: adding one, comparing two, and which one is in use.
-import { Link, useAuth, useDocumentInfo } from '@payloadcms/ui';
+import { Link, useAuth } from '@payloadcms/ui';
 import { changesTo, useLive } from '../../../client/live.ts';
 import { useAddress } from '../../../client/useAddress.ts';
-import { useAdminRoute } from '../../../shell/routes.ts';
+import { useAdminRoute, useCollectionSlug } from '../../../shell/routes.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Ago } from '../../../ui/Ago.tsx';
 import { kindOf } from '../../../ui/format.ts';
@@ -12,7 +12,7 @@ import { Thumbnail } from '../../../ui/Thumbnail.tsx';
 import type { PicturedAsset } from '../../pictured.ts';
 import { useVersions } from '../../useAsset.ts';
 import { listParameter, toList } from '../navigation/from-list.ts';
-import { useAssetForm } from '../record/useOpenAsset.ts';
+import { useOpenAsset } from '../record/open-asset.ts';
 import { CompareVersions } from './CompareVersions.tsx';
 import { MakeCurrent } from './MakeCurrent.tsx';
 import { useVersionUpload } from './useVersionUpload.ts';
@@ -108,12 +108,12 @@ function Versions({ versions, own, mayUpload, maySwitch, again }: VersionsProps)
 }
 
 export function AssetVersions() {
-  const { asset, mayApprove } = useAssetForm();
-  const { isTrashed, collectionSlug = '' } = useDocumentInfo();
+  const { asset, mayApprove } = useOpenAsset();
+  const collectionSlug = useCollectionSlug('assets');
   const { permissions } = useAuth();
-  const { data: versions, problem, again } = useVersions(asset ? asset.id : null);
+  const { data: versions, problem, again } = useVersions(asset.id);
   useLive(changesTo('asset'), again);
-  const own = versions?.find(({ id }) => id === asset?.id);
+  const own = versions?.find(({ id }) => id === asset.id);
   if (problem) return <Alert problem={problem} />;
   if (!versions || !own) return null;
   return (
@@ -121,7 +121,7 @@ export function AssetVersions() {
       key={own.id}
       versions={versions}
       own={own}
-      mayUpload={!isTrashed && Boolean(permissions?.collections?.[collectionSlug]?.create)}
+      mayUpload={asset.deletedAt === null && Boolean(permissions?.collections?.[collectionSlug]?.create)}
       maySwitch={mayApprove}
       again={again}
     />

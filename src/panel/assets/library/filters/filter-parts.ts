@@ -4,7 +4,7 @@ import type { AssetType } from '../../../../assets/metadata/kinds.ts';
 import type { Field } from '../../../../fields/schemas.ts';
 import { usePolicy } from '../../../client/me.tsx';
 import { useOperation } from '../../../client/useOperation.ts';
-import { showValue } from '../../../fields/ValuesField.tsx';
+import { showValue } from '../../../fields/ValuePart.tsx';
 import { findPage, type AssetQuery, type FacetEntry, type Found } from '../../find-assets.ts';
 import type { FilterPart } from './filter-part.ts';
 import { traitParts } from './trait-parts.ts';
