@@ -87,15 +87,17 @@ export function useAssetDraft({ id, record, mayWrite }: Options): AssetDraft {
   const send = async (before: EditedAsset, edited: EditedAsset): Promise<void> => {
     setBusy(true);
     setFailure(null);
+    let isSignedOut = false;
     try {
       const { now, isConflict } = await saveAsset({ id, before, edited, onPart: settle });
       if (isConflict) await meet(now);
       else offerUndo(t('sharing:saved'), () => undo(before, edited, now), `asset ${id}`);
     } catch (error) {
       setFailure(error);
+      isSignedOut = error instanceof CallFailed && error.status === 401;
     } finally {
-      // Until then, what was read before the change would look like somebody else's.
-      await again();
+      // Until then, what was read before the change would look like somebody else's. Who has just declined to sign in isn't asked again.
+      if (!isSignedOut) await again();
       setBusy(false);
     }
   };
