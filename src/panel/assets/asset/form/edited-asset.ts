@@ -153,22 +153,21 @@ export function textsTo(
   const changed = Object.entries(after.languages).filter(
     ([language, texts]) => language in stored && !same(before.languages[language], texts),
   );
-  const others = changed.map(([language, { fields, ...texts }]) => [
-    language,
-    {
+  const others = changed.map(([language, { fields, ...texts }]) => {
+    const values = Object.entries(fields).map(([key, value]) => [key, orNone(value)] as const);
+    const whole = {
       title: orNone(texts.title),
       description: orNone(texts.description),
       alt: orNone(texts.alt),
-      ...(Object.keys(fields).length > 0 && {
-        fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, orNone(value)])),
-      }),
-    },
-  ]);
+      ...(values.length > 0 && { fields: Object.fromEntries(values) }),
+    };
+    return [language, whole] as const;
+  });
   const alt =
     own && before.alt !== after.alt
       ? { [standard]: { title: own.title, description: own.description, alt: orNone(after.alt) } }
       : {};
-  return { ...alt, ...(Object.fromEntries(others) as InputFor<'set_asset_texts'>['body']) };
+  return { ...alt, ...Object.fromEntries(others) };
 }
 
 export const usageBody = (usage: EditedUsage): InputFor<'set_asset_usage'>['body'] => ({
