@@ -98,7 +98,7 @@ export const listAssets = defineOperation({
     readOnly: true,
     app: assetsApp,
     defaults: { limit: 20 },
-    without: ['ai', 'include', 'lang'],
+    without: ['ai', 'colorSpace', 'include', 'lang', 'maxSize', 'minSize'],
     objects: { usableFor: SearchedUse },
     result: searchHits,
   },

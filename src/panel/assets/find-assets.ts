@@ -2,7 +2,7 @@
 import type { AiAnswer } from '../../lib/made-by-ai.ts';
 import type { AssetType } from '../../assets/metadata/kinds.ts';
 import type { State } from '../../assets/schemas.ts';
-import type { Orientation } from '../../assets/search/asset-traits.ts';
+import type { ColorSpace, Orientation } from '../../assets/search/asset-traits.ts';
 import { call, urlOf, type InputFor, type OutputFor } from '../client/operations.ts';
 import { picturedIn, withThumbnails, type PicturedAsset } from './pictured.ts';
 import { listedStates } from './states.ts';
@@ -32,6 +32,11 @@ export interface AssetFilter {
   orientations?: readonly Orientation[];
   /** Any of these answers to whether AI made them. */
   ai?: readonly AiAnswer[];
+  /** Any of them. */
+  colorSpaces?: readonly ColorSpace[];
+  /** Bytes of the file, both ends included. */
+  minSize?: number | null;
+  maxSize?: number | null;
   /** What they have no value for, all of it: `tags`, `alt`, `rights`, `creator`, `f.{key}`. */
   missing?: readonly string[];
   /** Days, UTC: added on the first or later, and before the second. */
@@ -90,6 +95,22 @@ const prefixed = (prefix: string, values: Readonly<Record<string, readonly strin
 const listed = <Name extends string, Value>(name: Name, values: readonly Value[] = []) =>
   values.length > 0 ? ({ [name]: [...values] } as Record<Name, Value[]>) : {};
 
+/** The parameters about what assets are like. */
+function traitsOf(query: AssetQuery) {
+  const { orientations, ai, colorSpaces, missing, minSize, maxSize, createdAfter, createdBefore, color } = query;
+  return {
+    ...listed('orientation', orientations),
+    ...listed('ai', ai),
+    ...listed('colorSpace', colorSpaces),
+    ...listed('missing', missing),
+    ...(typeof minSize === 'number' ? { minSize } : {}),
+    ...(typeof maxSize === 'number' ? { maxSize } : {}),
+    ...(createdAfter ? { createdAfter } : {}),
+    ...(createdBefore ? { createdBefore } : {}),
+    ...(color ? { color } : {}),
+  };
+}
+
 function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'list_assets'> {
   const {
     q,
@@ -104,7 +125,6 @@ function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'
     facets,
     expiresWithin,
   } = query;
-  const { orientations, ai, missing, createdAfter, createdBefore, color } = query;
   return {
     ...withThumbnails,
     limit,
@@ -116,12 +136,7 @@ function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'
     ...(collection && direct ? { direct: 'true' as const } : {}),
     ...(review ? { review: 'true' as const } : {}),
     ...(sort ? { sort } : {}),
-    ...listed('orientation', orientations),
-    ...listed('ai', ai),
-    ...listed('missing', missing),
-    ...(createdAfter ? { createdAfter } : {}),
-    ...(createdBefore ? { createdBefore } : {}),
-    ...(color ? { color } : {}),
+    ...traitsOf(query),
     ...prefixed('f.', fields),
     ...prefixed('facet.', facets),
     ...(typeof expiresWithin === 'number' ? { expiresWithin } : {}),

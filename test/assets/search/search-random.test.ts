@@ -88,6 +88,7 @@ const assetArb = fc.record({
   creator: fc.constantFrom('', 'Mara'),
   origin: fc.constantFrom(null, 'shot', 'licensed', 'generated'),
   source: fc.constantFrom(null, 'digitalCapture', 'trainedAlgorithmicMedia'),
+  space: fc.constantFrom(null, 'srgb', 'rgb16', 'cmyk', 'b-w', 'lab'),
   noText: fc.boolean(),
   waits: fc.constantFrom(false, false, true),
   season: fc.option(fc.constantFrom(...seasons)),
@@ -138,6 +139,9 @@ const queryArb = fc
     color: rarely(fc.constantFrom(...colors, '#e21', '#888')),
     minWidth: rarely(fc.constantFrom(1, 2)),
     minHeight: rarely(fc.constantFrom(1, 2)),
+    minSize: rarely(fc.integer({ min: 0, max: 6 })),
+    maxSize: rarely(fc.integer({ min: 0, max: 6 })),
+    colorSpace: rarely(some(['rgb', 'cmyk', 'gray'], 2)),
     missing: rarely(some([...gaps, 'tags', 'alt', 'rights', 'creator', 'f.season', 'f.year', 'f.hero'], 2)),
     createdAfter: rarely(fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03')),
     createdBefore: rarely(fc.constantFrom('2026-01-02', '2026-01-03')),
@@ -268,8 +272,8 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
       ),
     );
     const [row] = await marque.service.db.query<{ id: string }>(
-      `insert into assets (workspace_id, sha256, filename, mime_type, filesize, metadata, tags, fields, status, private, rights, proposed_tags, proposed_fields, current, public, deleted_at, created_at, width, height, origin, c2pa, superseded_by)
-       values ($1, md5(random()::text), $2, $3, $4, $5, $6, $7, $8::enum_assets_status, $9, $10, $11, '{}', $12, true, $13, $14, $15, $16, $17::enum_assets_origin, $18, $19) returning id`,
+      `insert into assets (workspace_id, sha256, filename, mime_type, filesize, metadata, tags, fields, status, private, rights, proposed_tags, proposed_fields, current, public, deleted_at, created_at, width, height, origin, c2pa, superseded_by, probe)
+       values ($1, md5(random()::text), $2, $3, $4, $5, $6, $7, $8::enum_assets_status, $9, $10, $11, '{}', $12, true, $13, $14, $15, $16, $17::enum_assets_origin, $18, $19, $20) returning id`,
       [
         place.workspaceId,
         asset.filename,
@@ -296,6 +300,7 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
         asset.origin,
         asset.source && JSON.stringify({ ...noCredentials, digitalSourceType: asset.source }),
         asset.superseded ? '00000000-0000-4000-8000-000000000000' : null,
+        asset.space && JSON.stringify({ space: asset.space }),
       ],
     );
     await putTexts(row?.id ?? '', asset.inside);

@@ -213,6 +213,28 @@ describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) =
     expect((await find('?minWidth=1')).ids).toEqual([]);
   });
 
+  it('finds files of a size, and pictures of a color space', async () => {
+    const stored = (id: string, bytes: number, space: string | null) =>
+      marque.service.db.query(
+        `update assets set filesize = $2, probe = (coalesce(probe, '{}') - 'space') || jsonb_strip_nulls(jsonb_build_object('space', $3::text)) where id = $1`,
+        [id, bytes, space],
+      );
+    const before = await marque.service.db.query<{ id: string; filesize: string; space: string | null }>(
+      `select id, filesize, probe ->> 'space' as space from assets where id = any($1::uuid[])`,
+      [[logo, cafe]],
+    );
+    await stored(logo, 7_000_000_000, 'cmyk');
+    await stored(cafe, 6_999_999_999, 'b-w');
+    expect((await find('?minSize=7000000000')).ids).toEqual([logo]);
+    expect(await find('?minSize=6000000000&maxSize=6999999999')).toMatchObject({ ids: [cafe], total: 1 });
+    expect((await find('?minSize=7000000001')).ids).toEqual([]);
+    expect((await find('?colorSpace=cmyk')).ids).toEqual([logo]);
+    expect((await find('?colorSpace=cmyk&colorSpace=gray')).ids).toEqual([cafe, logo]);
+    expect((await find('?colorSpace=rgb&minSize=6000000000')).ids).toEqual([]);
+    for (const { id, filesize, space } of before) await stored(id, Number(filesize), space);
+    expect((await find('?minSize=6000000000')).ids).toEqual([]);
+  });
+
   it('finds what is similar to an asset that the caller can read', async () => {
     const hashed = (id: string, bits: string | null) =>
       marque.service.db.query(
@@ -337,6 +359,9 @@ describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) =
       ['?minWidth=0', 400, 'minWidth'],
       ['?minHeight=wide', 400, 'minHeight'],
       ['?minHeight=65536', 400, 'minHeight'],
+      ['?minSize=-1', 400, 'minSize'],
+      ['?maxSize=large', 400, 'maxSize'],
+      ['?colorSpace=hsl', 400, 'colorSpace'],
       ['?similarTo=logo', 400, 'similarTo'],
       ['?similarTo=00000000-0000-4000-8000-000000000000', 422, 'similarTo'],
       ['?usableFor=channel:nowhere', 422, 'usableFor'],

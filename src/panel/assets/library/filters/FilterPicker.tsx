@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { Popover } from '../../../ui/overlays/Popover.tsx';
-import { daysIn, rangeOf, type Days } from './day-range.ts';
+import { endsOf, rangeOf, type Ends } from './day-range.ts';
 import type { FilterOption, FilterPart } from './filter-part.ts';
 import { ColorOptions } from './ColorOptions.tsx';
 import { useWords } from '../../../words/useWords.ts';
@@ -42,8 +42,8 @@ interface DayInputsProps {
 function DayInputs({ range, onChange }: DayInputsProps) {
   const { t } = useWords();
   const id = useId();
-  const { from, to } = daysIn(range);
-  const change = (days: Days): void => onChange(days.from || days.to ? rangeOf(days.from, days.to) : '');
+  const { from, to } = endsOf(range);
+  const change = (days: Ends): void => onChange(days.from || days.to ? rangeOf(days.from, days.to) : '');
   return (
     <div className="mq-days">
       <label htmlFor={`${id}-from`}>{t('filters:firstDay')}</label>

@@ -1,0 +1,60 @@
+// Filters of the library by what files are like: how large they are, and what their colors are made of.
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { fileAsset } from '../setup/panel-agent.ts';
+import { look, openPanel } from '../setup/panel.ts';
+import { assetCard, chooseFilter } from './panel-assets.ts';
+
+const { panel, page, api } = await openPanel();
+const library = `${panel.url}/admin/collections/assets`;
+const one = () => page.getByText('1 asset', { exact: true }).waitFor();
+
+beforeAll(async () => {
+  await fileAsset(api, 'rocket.jpg', await readFile('fixtures/rocket.jpg'));
+  const coffee = sharp('fixtures/coffee.png');
+  await fileAsset(api, 'print.jpg', await coffee.clone().toColourspace('cmyk').jpeg().toBuffer());
+  await fileAsset(api, 'gray.png', await coffee.clone().toColourspace('b-w').png().toBuffer());
+  // Noise, which isn't compressed.
+  const { width, height } = { width: 900, height: 600 };
+  const noise = { width, height, channels: 3 as const, noise: { type: 'gaussian' as const, mean: 128, sigma: 60 } };
+  await fileAsset(api, 'large.png', await sharp({ create: { ...noise, background: 'black' } }).png().toBuffer());
+});
+
+describe('the library', () => {
+  it('is filtered by color space, as a chip and in the address', async () => {
+    await page.goto(library);
+    await assetCard(page, 'rocket.jpg').waitFor();
+    await chooseFilter(page, 'Color space', 'CMYK');
+    await one();
+    await assetCard(page, 'print.jpg').waitFor();
+    expect(new URL(page.url()).searchParams.getAll('colorSpace')).toEqual(['cmyk']);
+    await look(panel, page, 'library-color-space');
+    await chooseFilter(page, 'Color space', 'Grayscale');
+    await page.getByText('2 assets', { exact: true }).waitFor();
+    await page.reload();
+    await assetCard(page, 'gray.png').waitFor();
+    await page.getByRole('button', { name: 'Remove filter Color space: CMYK' }).click();
+    await one();
+  });
+
+  it('is filtered by file size, and that is kept with a search', async () => {
+    await page.goto(library);
+    await chooseFilter(page, 'File size', '1 MB – 10 MB');
+    await one();
+    await assetCard(page, 'large.png').waitFor();
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('minSize'), searchParams.get('maxSize')]).toEqual(['1000000', '10000000']);
+    await page.getByRole('button', { name: 'Save search' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Save search' });
+    await sheet.getByLabel('Name').fill('Large files');
+    await sheet.getByRole('button', { name: 'Save search' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove filter File size: 1 MB – 10 MB' }).click();
+    await page.getByText('4 assets', { exact: true }).waitFor();
+    await page.goto(`${library}?maxSize=999999`);
+    await page.getByText('3 assets', { exact: true }).waitFor();
+    const { data } = await api<{ data: { name: string; query: object }[] }>('GET', '/api/v1/searches');
+    expect(data).toMatchObject([{ name: 'Large files', query: { minSize: '1000000', maxSize: '10000000' } }]);
+  });
+});
