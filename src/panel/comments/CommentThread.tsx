@@ -69,6 +69,7 @@ function OneComment({ comment, confirm, suggest, mayComment, mayDelete, onChange
           id={`mq-edit-${id}`}
           label={t('comments:yourComment')}
           button={t('ui:save')}
+          keptAs={`comments/${id}/edit`}
           initial={comment.body}
           suggest={suggest}
           autoFocus
@@ -154,6 +155,7 @@ function ReplyForm({ thread, suggest, onSent, onCancel }: ReplyProps) {
       id={`mq-reply-${thread.id}`}
       label={t('comments:yourReply')}
       button={t('comments:reply')}
+      keptAs={`comments/${thread.id}/reply`}
       suggest={suggest}
       autoFocus
       onSend={async (body) => {

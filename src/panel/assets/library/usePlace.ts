@@ -4,11 +4,9 @@
 import { useCallback, useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import type { GoTo } from '../../client/useAddress.ts';
 import { useLatest } from '../../ui/useLatest.ts';
-import { pageSize } from '../find-assets.ts';
+import { countToFind } from './count-to-find.ts';
 import type { FoundAssets } from './useAssets.ts';
 
-/** How many are loaded to find an asset behind the place where it was, or without such a place from the top. */
-const mostBeyond = 1_200;
 /** Loading that fails isn't tried forever. */
 const mostTries = 12;
 
@@ -29,18 +27,6 @@ interface ListState {
 }
 
 const stateHere = (): ListState => (window.history.state ?? {}) as ListState;
-
-/**
- * How many to load to find an asset that isn't among the first ones.
- *
- * @param index where it was; null: unknown
- * @returns null: it isn't looked for any further
- */
-export function countToFind(loaded: number, index: number | null): number | null {
-  if (index !== null && loaded <= index) return index + pageSize;
-  const most = (index ?? 0) + mostBeyond;
-  return loaded < most ? Math.min(Math.max(loaded * 2, pageSize), most) : null;
-}
 
 export const cardOf = (id: string): Element | null =>
   document.querySelector(`[data-asset="${CSS.escape(id)}"]`);

@@ -1,22 +1,29 @@
 'use client';
-// Rejects with a note to the proposer, required if the workspace's settings say so. Not a form: it's also used inside Payload's.
-import { useId, useState } from 'react';
+// Rejects with a note to the proposer, required if the workspace's settings say so.
+import { useId } from 'react';
+import type { KeptText } from '../../client/drafts/useKeptText.ts';
 import { usePolicy } from '../../client/me.tsx';
 import { useWords } from '../../words/useWords.ts';
 
 interface Props {
+  /** The note, as it's typed. */
+  kept: KeptText;
   busy: boolean;
   onReject: (note: string | null) => void;
   onCancel: () => void;
 }
 
-export function RejectForm({ busy, onReject, onCancel }: Props) {
+export function RejectForm({ kept, busy, onReject, onCancel }: Props) {
   const { t } = useWords();
-  const [note, setNote] = useState('');
+  const { text: note, change: setNote } = kept;
   const id = useId();
   const trimmed = note.trim();
   const needed = usePolicy()?.review.noteOnReject ?? true;
   const may = !busy && (!needed || trimmed !== '');
+  const cancel = (): void => {
+    kept.forget();
+    onCancel();
+  };
   const reject = (): void => {
     if (may) onReject(trimmed || null);
   };
@@ -37,7 +44,7 @@ export function RejectForm({ busy, onReject, onCancel }: Props) {
           // A note isn't lost by a key.
           if (event.key === 'Escape' && trimmed === '') {
             event.stopPropagation();
-            onCancel();
+            cancel();
           }
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
             event.preventDefault();
@@ -54,7 +61,7 @@ export function RejectForm({ busy, onReject, onCancel }: Props) {
         >
           {needed || trimmed !== '' ? t('review:rejectWithNote') : t('review:rejectWithoutNote')}
         </button>
-        <button type="button" className="mq-link" onClick={onCancel}>
+        <button type="button" className="mq-link" onClick={cancel}>
           {t('ui:cancel')}
         </button>
       </div>

@@ -1,6 +1,6 @@
 'use client';
 // Usage terms of an asset: credit line, terms, where to get a license, and data mining.
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { AssetUsage } from '../../../assets/usage.ts';
 import type { Proposal } from '../../../review/schemas.ts';
 import type { PlainKey } from '../../../words/keys.ts';
@@ -14,6 +14,7 @@ import { Facts } from '../changes/Facts.tsx';
 import { Placeholder, Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 /** Those that change; null: not set, or to be cleared. */
 type Terms = Partial<AssetUsage>;
@@ -53,7 +54,7 @@ function UsageChange({ proposal }: { proposal: Proposal }) {
 
 function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
   const { t } = useWords();
-  const [terms, setTerms] = useState(termsIn(proposal).after);
+  const [terms, setTerms] = useEdited('terms', termsIn(proposal).after);
   const id = useId();
   const filled = (): Terms =>
     Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, value?.trim() || null]));

@@ -1,6 +1,7 @@
 'use client';
 // An asset's state, and the status changes the person can make. Each is sent to the API right away.
 import { useState } from 'react';
+import { useKeptText } from '../../../client/drafts/useKeptText.ts';
 import { RejectForm } from '../../../review/decisions/RejectForm.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { moves, stateOf, type Move } from '../../states.ts';
@@ -47,6 +48,7 @@ interface ChangesProps {
 function Changes({ asset, offered, busy, patch }: ChangesProps) {
   const { t } = useWords();
   const [rejecting, setRejecting] = useState(false);
+  const note = useKeptText(`assets/${asset.id}/note`);
   const [archiving, setArchiving] = useState<Move | null>(null);
   const change = async ({ to, done }: Move): Promise<void> => {
     // Not every state can be left for the one before.
@@ -61,11 +63,14 @@ function Changes({ asset, offered, busy, patch }: ChangesProps) {
   if (rejecting)
     return (
       <RejectForm
+        kept={note}
         busy={busy}
         onCancel={() => setRejecting(false)}
         onReject={(reviewNote) =>
           void patch({ status: 'rejected', reviewNote }, t('assets:rejected')).then((worked) => {
-            if (worked) setRejecting(false);
+            if (!worked) return;
+            note.forget();
+            setRejecting(false);
           })
         }
       />
