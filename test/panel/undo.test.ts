@@ -132,6 +132,42 @@ describe('archiving several assets', () => {
   });
 });
 
+describe('moving selected assets to the trash', () => {
+  const bar = page.getByRole('region', { name: 'Selected assets' });
+  const select = async (...names: string[]): Promise<void> => {
+    await page.goto(`${panel.url}/admin/collections/assets`);
+    for (const name of names) {
+      await assetCard(page, name).hover();
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    }
+  };
+  const stateOf = async (id: string): Promise<string> =>
+    (await api<{ data: { state: string } }>('GET', `/api/v1/assets/${id}`)).data.state;
+  const states = () => Promise.all([pier, quay].map(stateOf));
+
+  it('is undone for all of them', async () => {
+    await select('Pier', 'Quay');
+    await bar.getByRole('button', { name: 'Move to trash' }).click();
+    await page.getByText('2 assets moved to the trash').waitFor();
+    await assetCard(page, 'Pier').waitFor({ state: 'detached' });
+    expect(await states()).toEqual(['deleted', 'deleted']);
+    await undo().click();
+    await assetCard(page, 'Pier').waitFor();
+    await until(async () => (await states()).join() === 'active,active');
+  });
+
+  it('says first where they’re used', async () => {
+    await select('Pier', 'Mark');
+    await bar.getByRole('button', { name: 'Move to trash' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Move what is in use to the trash?' });
+    await sheet.getByText('1 of 2 is in use').waitFor();
+    await look(panel, page, 'trash-used');
+    expect(await states()).toEqual(['active', 'active']);
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
+    expect(await states()).toEqual(['active', 'active']);
+  });
+});
+
 describe('a sheet in which something was entered', () => {
   it('asks before it’s closed', async () => {
     await page.goto(`${panel.url}/admin/collections/assets`);
