@@ -38,6 +38,36 @@ describe('the library', () => {
     await one();
   });
 
+  it('is filtered by a range of a number and of a date, and one end can be missing', async () => {
+    await api('POST', '/api/v1/fields', { key: 'year', label: 'Year', type: 'number' });
+    await api('POST', '/api/v1/fields', { key: 'shot_on', label: 'Shot on', type: 'date' });
+    const { data } = await api<{ data: { id: string; filename: string }[] }>('GET', '/api/v1/assets');
+    for (const [at, { id }] of data.entries())
+      await api('PATCH', `/api/v1/assets/${id}`, { fields: { year: 2000 + at, shot_on: `2020-01-0${at + 1}` } });
+    await page.goto(library);
+    await page.getByRole('button', { name: 'Year' }).click();
+    const year = page.getByRole('dialog', { name: 'Year' });
+    await year.getByLabel('From').fill('2001');
+    await year.getByLabel('To').fill('2002');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 assets', { exact: true }).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('f.year.gte'), searchParams.get('f.year.lte')]).toEqual(['2001', '2002']);
+    await look(panel, page, 'library-range');
+    await year.getByLabel('To').fill('');
+    await year.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('3 assets', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove filter Year: from 2001' }).click();
+    await page.getByText('4 assets', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Shot on' }).click();
+    await page.getByRole('dialog', { name: 'Shot on' }).getByLabel('To').fill('2020-01-01');
+    await one();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Remove filter Shot on: up to / }).click();
+    await page.getByText('4 assets', { exact: true }).waitFor();
+  });
+
   it('is filtered by file size, and that is kept with a search', async () => {
     await page.goto(library);
     await chooseFilter(page, 'File size', '1 MB – 10 MB');

@@ -10,6 +10,16 @@ const statusOf = async (id: string): Promise<string> => (await seenAsset(visitor
 const becomes = (id: string, status: string) => until(async () => (await statusOf(id)) === status);
 const undo = () => page.getByRole('button', { name: 'Undo', exact: true });
 
+/** What can be done with the selected assets. */
+const bar = page.getByRole('region', { name: 'Selected assets' });
+const select = async (...names: string[]): Promise<void> => {
+  await page.goto(`${panel.url}/admin/collections/assets`);
+  for (const name of names) {
+    await assetCard(page, name).hover();
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  }
+};
+
 const pier = await filePicture(api, 'pier.png', { title: 'Pier' });
 const quay = await filePicture(api, 'quay.png', { title: 'Quay' });
 const mark = await filePicture(api, 'mark.png', { title: 'Mark' });
@@ -50,7 +60,6 @@ describe('archiving an asset', () => {
       await assetCard(page, name).hover();
       await page.getByRole('checkbox', { name: `Select ${name}` }).check();
     }
-    const bar = page.getByRole('region', { name: 'Selected assets' });
     await bar.getByRole('button', { name: 'Archive' }).click();
     await bar.waitFor({ state: 'detached' });
     expect(await Promise.all([pier, quay].map(statusOf))).toEqual(['archived', 'archived']);
@@ -60,14 +69,6 @@ describe('archiving an asset', () => {
 });
 
 describe('archiving several assets', () => {
-  const bar = page.getByRole('region', { name: 'Selected assets' });
-  const select = async (...names: string[]): Promise<void> => {
-    await page.goto(`${panel.url}/admin/collections/assets`);
-    for (const name of names) {
-      await assetCard(page, name).hover();
-      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-    }
-  };
   const statuses = () => Promise.all([pier, mark].map(statusOf));
 
   it('says first where they’re used', async () => {
@@ -133,14 +134,6 @@ describe('archiving several assets', () => {
 });
 
 describe('moving selected assets to the trash', () => {
-  const bar = page.getByRole('region', { name: 'Selected assets' });
-  const select = async (...names: string[]): Promise<void> => {
-    await page.goto(`${panel.url}/admin/collections/assets`);
-    for (const name of names) {
-      await assetCard(page, name).hover();
-      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-    }
-  };
   const stateOf = async (id: string): Promise<string> =>
     (await api<{ data: { state: string } }>('GET', `/api/v1/assets/${id}`)).data.state;
   const states = () => Promise.all([pier, quay].map(stateOf));

@@ -52,10 +52,10 @@ function sizeNameOf(value: string, { t, number, filesize }: Words): string {
     bytes > 0 && bytes % megabyte === 0 ? `${number(bytes / megabyte)} MB` : filesize(bytes);
   const { from, to } = endsOf(value);
   if (from !== '' && to !== '')
-    return t('filters:sizeBetween', { from: sizeOf(Number(from)), to: sizeOf(Number(to)) });
+    return t('filters:rangeBetween', { from: sizeOf(Number(from)), to: sizeOf(Number(to)) });
   return from === ''
-    ? t('filters:sizeUpTo', { size: sizeOf(Number(to)) })
-    : t('filters:sizeFrom', { size: sizeOf(Number(from)) });
+    ? t('filters:rangeUpTo', { to: sizeOf(Number(to)) })
+    : t('filters:rangeFrom', { from: sizeOf(Number(from)) });
 }
 
 const sizePart = ({ minSize, maxSize }: LibraryFilter, words: Words): FilterPart => ({
@@ -148,7 +148,7 @@ const addedPart = ({ createdAfter, createdBefore }: LibraryFilter, words: Words)
   ),
   nameOf: (value) => addedNameOf(value, words),
   single: true,
-  days: true,
+  range: 'date',
   write: ([value = '']) => {
     const { from, to } = endsOf(value);
     return { createdAfter: from ? [from] : [], createdBefore: to ? [dayAfter(to)] : [] };
