@@ -86,7 +86,7 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
           mayWrite={mayWrite}
           onChange={change}
           onAdd={() => setPicking(true)}
-          onMoved={() => {
+          onChanged={() => {
             reload();
             listed.again();
           }}
