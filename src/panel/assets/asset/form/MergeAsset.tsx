@@ -4,7 +4,7 @@ import { useFields } from '../../../client/useFields.ts';
 import { MergeSheet } from '../../../ui/merge/MergeSheet.tsx';
 import { useWords } from '../../../words/useWords.ts';
 import type { PicturedAsset } from '../../pictured.ts';
-import { assetWords } from './asset-words.tsx';
+import { assetWords } from './asset-words.ts';
 import type { EditedAsset } from './edited-asset.ts';
 import type { AssetDraft } from './useAssetDraft.ts';
 

@@ -10,7 +10,7 @@ import { Menu } from '../../../ui/overlays/Menu.tsx';
 import { useKeyDown } from '../../../ui/useKeyDown.ts';
 import { useWords } from '../../../words/useWords.ts';
 import type { PicturedAsset } from '../../pictured.ts';
-import { labelOfPart } from './asset-words.tsx';
+import { labelOfPart } from './asset-words.ts';
 import type { AssetDraft } from './useAssetDraft.ts';
 
 /** Opened rarely. */
