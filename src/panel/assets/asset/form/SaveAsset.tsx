@@ -33,7 +33,7 @@ function useSaveKey(save: () => void): void {
   );
   useShortcuts(group);
   useKeyDown((event) => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (!['s', 'S'].includes(event.key) || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     event.preventDefault();
     save();
   });
@@ -106,7 +106,9 @@ export function SaveAsset({ asset, draft }: Props) {
         <KeptNotice restoredAt={isChanged ? restoredAt : null} onDiscard={discard} />
         <Clashes draft={draft} />
       </div>
-      {conflict && edits.value && <MergeAsset asset={asset} draft={draft} conflict={conflict} mine={edits.value} />}
+      {conflict && edits.value && (
+        <MergeAsset asset={asset} draft={draft} conflict={conflict} mine={edits.value} />
+      )}
     </>
   );
 }
