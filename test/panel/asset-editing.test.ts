@@ -182,6 +182,22 @@ describe('what is typed', () => {
     expect(usage.licensorUrl).toBe('https://example.com/license');
     expect((await seen()).rights).toMatchObject({ license: 'CC0' });
   });
+
+  it('may name the asset to use instead, which its page then leads to', async () => {
+    const jetty = await filePicture(api, 'jetty.png', { title: 'Jetty' });
+    await page.getByRole('button', { name: 'Choose a file: Use instead' }).click();
+    const picker = page.getByRole('dialog', { name: 'Use instead' });
+    await picker.getByRole('button', { name: 'Jetty' }).click();
+    await picker.waitFor({ state: 'detached' });
+    expect(await saveAsset(page)).toBe(200);
+    const instead = page.locator('.mq-review').getByRole('link', { name: 'Jetty' });
+    await instead.waitFor();
+    expect(await seen()).toMatchObject({ supersededBy: jetty });
+    await page.getByRole('button', { name: 'Remove: Use instead' }).click();
+    expect(await saveAsset(page)).toBe(200);
+    await instead.waitFor({ state: 'detached' });
+    expect(await seen()).toMatchObject({ supersededBy: null });
+  });
 });
 
 describe('the page of an asset', () => {

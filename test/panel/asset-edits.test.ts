@@ -22,6 +22,8 @@ const asset = {
   origin: null,
   generator: null,
   prompt: null,
+  parentAssetId: null,
+  supersededBy: null,
   private: false,
   public: true,
   updatedAt: '2026-11-28T12:00:00.000Z',
@@ -54,6 +56,7 @@ describe('what is edited of an asset', () => {
       fields: withValue(withValue(before.fields, 'year', undefined), 'subject', 'sea'),
       rights: { ...before.rights, channels: ['web'] },
       origin: 'shot' as const,
+      supersededBy: '0198ffff-0000-7000-8000-000000000001',
       public: false,
     };
     const patch = patchTo(before, after);
@@ -63,10 +66,11 @@ describe('what is edited of an asset', () => {
       fields: { subject: 'sea', year: null },
       rights: { ...before.rights, channels: ['web'] },
       origin: 'shot',
+      supersededBy: '0198ffff-0000-7000-8000-000000000001',
       public: false,
     });
     expect(AssetPatch.safeParse(patch).success).toBe(true);
-    expect(patchTo(after, before)).toMatchObject({ title: 'Pier', creator: null, rights: null, origin: null });
+    expect(patchTo(after, before)).toMatchObject({ title: 'Pier', creator: null, rights: null, supersededBy: null });
   });
 
   it('is sent for the languages that differ, each as a whole', () => {

@@ -8,7 +8,7 @@ import { useFields } from '../../client/useFields.ts';
 import { showValue } from '../../fields/ValuePart.tsx';
 import { kindOf } from '../../ui/format.ts';
 import type { ProposedAsset } from '../proposal/proposed.ts';
-import { AssetLink } from './AssetLink.tsx';
+import { AssetLink } from '../../assets/AssetLink.tsx';
 import { AssetPreview } from './AssetPreview.tsx';
 import type { Term } from '../../ui/Terms.tsx';
 import { Facts } from './Facts.tsx';

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { collectionPathOf, collectionsPath } from '../../assets/collections/paths.ts';
 import { TextPart } from '../../ui/form/inputs.tsx';
-import { AssetLink } from '../changes/AssetLink.tsx';
+import { AssetLink } from '../../assets/AssetLink.tsx';
 import { Facts } from '../changes/Facts.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';

@@ -3,7 +3,7 @@
 import type { Proposal } from '../../../review/schemas.ts';
 import { AssetPart } from '../../assets/AssetPicker.tsx';
 import { useWords } from '../../words/useWords.ts';
-import { AssetLink } from '../changes/AssetLink.tsx';
+import { AssetLink } from '../../assets/AssetLink.tsx';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import { Placeholder, Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';

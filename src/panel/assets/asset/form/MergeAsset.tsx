@@ -1,7 +1,8 @@
 'use client';
 // Two versions of an asset's properties, and which of each counts.
 import { useFields } from '../../../client/useFields.ts';
-import { MergeSheet } from '../../../ui/merge/MergeSheet.tsx';
+import { AssetLink } from '../../AssetLink.tsx';
+import { MergeSheet, type RecordWords } from '../../../ui/merge/MergeSheet.tsx';
 import { useWords } from '../../../words/useWords.ts';
 import type { PicturedAsset } from '../../pictured.ts';
 import { assetWords } from './asset-words.ts';
@@ -15,15 +16,28 @@ interface Props {
   mine: EditedAsset;
 }
 
+/** What names another asset. */
+const links: readonly string[] = ['parentAssetId', 'supersededBy'] satisfies (keyof EditedAsset)[];
+
 export function MergeAsset({ asset, draft, conflict, mine }: Props) {
   const words = useWords();
   const { fields } = useFields(asset.workspaceId);
+  const own = assetWords(words, fields ?? []);
+  const withLinks: RecordWords = {
+    ...own,
+    show: (value, path) =>
+      links.includes(path) && typeof value === 'string' ? (
+        <AssetLink id={value} isLink={false} />
+      ) : (
+        own.show(value, path)
+      ),
+  };
   return (
     <MergeSheet
       before={conflict.before}
       theirs={conflict.theirs.value}
       mine={mine}
-      words={assetWords(words, fields ?? [])}
+      words={withLinks}
       by={draft.by}
       action={words.t('brands:mergeAndSave')}
       onMerge={(merged) => void draft.saveMerged(merged)}

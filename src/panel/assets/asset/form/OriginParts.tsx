@@ -5,10 +5,11 @@ import { useWords } from '../../../words/useWords.ts';
 import { originKeys } from '../../../../words/asset-values.ts';
 import type { EditedAsset } from './edited-asset.ts';
 import type { FormPartsProps } from './form-parts.ts';
+import { LinkedPart } from './LinkedPart.tsx';
 
 const origins = Object.keys(originKeys) as (keyof typeof originKeys)[];
 
-export function OriginParts({ draft, value, readOnly }: FormPartsProps) {
+export function OriginParts({ asset, draft, value, readOnly }: FormPartsProps) {
   const { t } = useWords();
   return (
     <div className="mq-form mq-asset__form">
@@ -45,6 +46,14 @@ export function OriginParts({ draft, value, readOnly }: FormPartsProps) {
           />
         </>
       )}
+      <LinkedPart
+        label={t('review:madeFrom')}
+        id={value.parentAssetId}
+        from={asset.id}
+        readOnly={readOnly}
+        problem={draft.problemAt('parentAssetId')}
+        onChange={(parentAssetId) => draft.change({ parentAssetId })}
+      />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { noRights } from '../rights/no-rights.ts';
 import { RightsParts } from '../rights/RightsParts.tsx';
 import type { EditedUsage } from './edited-asset.ts';
 import type { FormPartsProps } from './form-parts.ts';
+import { LinkedPart } from './LinkedPart.tsx';
 
 const texts = [
   { name: 'credit', label: 'bulk:creditLine', type: 'text', maxLength: 500 },
@@ -48,7 +49,8 @@ function TermParts({ draft, value: { usage }, readOnly }: FormPartsProps) {
 }
 
 export function UsageParts(props: FormPartsProps) {
-  const { draft, value, readOnly } = props;
+  const { asset, draft, value, readOnly } = props;
+  const { t } = useWords();
   return (
     <div className="mq-form mq-asset__form">
       <RightsParts
@@ -58,6 +60,15 @@ export function UsageParts(props: FormPartsProps) {
         onChange={(rights) => draft.change({ rights: rights ?? noRights })}
       />
       <TermParts {...props} />
+      <LinkedPart
+        label={t('review:useInstead')}
+        id={value.supersededBy}
+        from={asset.id}
+        readOnly={readOnly}
+        hint={t('records:useInsteadHint')}
+        problem={draft.problemAt('supersededBy')}
+        onChange={(supersededBy) => draft.change({ supersededBy })}
+      />
     </div>
   );
 }

@@ -28,6 +28,8 @@ const labels: Readonly<Partial<Record<string, PlainKey>>> = {
   origin: 'records:origin',
   generator: 'records:generator',
   prompt: 'records:prompt',
+  parentAssetId: 'review:madeFrom',
+  supersededBy: 'review:useInstead',
   private: 'records:private',
   public: 'records:public',
 };

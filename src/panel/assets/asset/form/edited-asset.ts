@@ -17,8 +17,11 @@ export interface EditedRecord {
   fields: FieldValues;
   rights: Rights;
   origin: NonNullable<Asset['origin']> | '';
+  parentAssetId: string | null;
   generator: string;
   prompt: string;
+  /** The asset to use instead. */
+  supersededBy: string | null;
   private: boolean;
   public: boolean;
 }
@@ -67,8 +70,10 @@ export const recordOf = ({ metadata, ...asset }: Asset): EditedRecord => ({
   fields: sorted(asset.fields),
   rights: { ...noRights, ...asset.rights },
   origin: asset.origin ?? '',
+  parentAssetId: asset.parentAssetId,
   generator: asset.generator ?? '',
   prompt: asset.prompt ?? '',
+  supersededBy: asset.supersededBy,
   private: asset.private,
   public: asset.public,
 });
@@ -129,8 +134,10 @@ export function patchTo(before: EditedRecord, after: EditedRecord): AssetPatch {
     fields: changedFields(before.fields, after.fields),
     rights: isEmptyRights(after.rights) ? null : after.rights,
     origin: after.origin === '' ? null : after.origin,
+    parentAssetId: after.parentAssetId,
     generator: orNone(after.generator),
     prompt: orNone(after.prompt),
+    supersededBy: after.supersededBy,
     private: after.private,
     public: after.public,
   };

@@ -2,6 +2,7 @@
 // An asset's state, and the status changes the person can make. Each is sent to the API right away.
 import { useState } from 'react';
 import { useKeptText } from '../../../client/drafts/useKeptText.ts';
+import { AssetLink } from '../../AssetLink.tsx';
 import { RejectForm } from '../../../review/decisions/RejectForm.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { moves, stateOf, type Move } from '../../states.ts';
@@ -116,6 +117,12 @@ export function AssetState() {
           <p>{asset.reviewNote}</p>
           <footer>{t('asset:reviewerNote')}</footer>
         </blockquote>
+      )}
+      {asset.supersededBy && (
+        <div className="mq-field">
+          <span className="mq-label">{t('review:useInstead')}</span>
+          <AssetLink id={asset.supersededBy} />
+        </div>
       )}
       {waits && <p className="mq-muted">{t('asset:waitsForApproval')}</p>}
       <Changes asset={asset} offered={open} busy={busy} patch={patch} />
