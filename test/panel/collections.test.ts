@@ -290,36 +290,6 @@ describe('the library', () => {
   });
 });
 
-describe('the values that assets inherit', () => {
-  it('are set on the collection, shown on its assets, and undone', async () => {
-    await visitor.api('POST', '/api/v1/fields', { key: 'season', label: 'Season', type: 'text' });
-    const launch = (await collections()).find(({ name }) => name.startsWith('Launch'));
-    const { id = '' } = launch ?? {};
-    await open(id);
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Values for its assets…' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Values that its assets inherit' });
-    await sheet.getByLabel('Season').fill('Summer');
-    await look(panel, page, 'collection-values');
-    await sheet.getByRole('button', { name: 'Save' }).click();
-    await sheet.waitFor({ state: 'detached' });
-    const fields = async (): Promise<object> =>
-      (await visitor.api<{ data: { fields: object } }>('GET', `/api/v1/collections/${id}`)).data.fields;
-    expect(await fields()).toEqual({ season: 'Summer' });
-    const { data } = await visitor.api<{ data: { id: string }[] }>('GET', `/api/v1/collections/${id}/assets`);
-    await page.goto(`${panel.url}/admin/collections/assets/${data[0]?.id ?? ''}`);
-    await page.getByText('From its collection: Summer').waitFor();
-    await open(id);
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Values for its assets…' }).click();
-    await sheet.getByLabel('Season').fill('');
-    await sheet.getByRole('button', { name: 'Save' }).click();
-    await until(async () => Object.keys(await fields()).length === 0);
-    await undo();
-    await until(async () => Object.keys(await fields()).length === 1);
-  });
-});
-
 describe('an asset', () => {
   it('shows its collections, and changes them without touching the form', async () => {
     const { data } = await visitor.api<{ data: { id: string; filename: string }[] }>('GET', '/api/v1/assets');

@@ -54,14 +54,13 @@ function OneComment({ comment, confirm, suggest, mayComment, mayDelete, onChange
   const [editing, setEditing] = useState(false);
   const isOwn = mayComment && comment.author.kind === 'person' && comment.author.id === me?.id;
   const { id } = comment;
+  const written = moment(comment.createdAt);
   return (
     <>
       <p className="mq-comment__who">
         <strong>{comment.author.name}</strong> <Outside comment={comment} />
         <time className="mq-muted" dateTime={comment.createdAt}>
-          {comment.editedAt
-            ? t('comments:writtenEdited', { date: moment(comment.createdAt) })
-            : moment(comment.createdAt)}
+          {comment.editedAt ? t('comments:writtenEdited', { date: written }) : written}
         </time>
       </p>
       {editing ? (

@@ -10,28 +10,8 @@ import { setUsage } from '../../../src/assets/usage.ts';
 import { searchOf } from '../../../src/assets/search/search.ts';
 import { startService, type Caller, type Place, type TestService } from '../../setup/service.ts';
 import { defineFields } from '../../setup/workspace.ts';
+import { days, gaps, mimes, seasons, statuses, tags, words } from './random-values.ts';
 
-const words = [
-  'logo',
-  'log',
-  'café',
-  'CAFE',
-  'summer',
-  'sum',
-  'hero-shot',
-  'blau',
-  'übung',
-  '2024',
-  'x',
-  '\u{1F600}',
-  '\uFF21',
-];
-const tags = ['Logo', 'logo', 'dark', 'light', 'café', 'a b', 'z'];
-const mimes = ['image/jpeg', 'image/png', 'video/mp4', 'application/pdf', 'font/woff2', 'application/zip'];
-const statuses = ['draft', 'proposed', 'active', 'active', 'active', 'archived', 'rejected'];
-const gaps = ['alt:en', 'title:en', 'description:en', 'alt:de', 'title:de', 'description:pt-br'];
-const seasons = ['spring', 'autumn', 'winter'];
-const days = ['2019-12-31', '2020-06-01', '2099-01-01'];
 /** Days from today, on either side of the bounds used in queries. */
 const lastDays = [...days, day(-1), day(0), day(7), day(8), day(30)];
 

@@ -1,59 +1,16 @@
 // Search over HTTP: words, filters, facets, order, pages, and who finds what.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { noRights } from '../../../src/assets/schemas.ts';
 import { searchOf } from '../../../src/assets/search/search.ts';
 import { day } from '../../setup/days.ts';
 import { defineFields, startWithWorkspace } from '../../setup/workspace.ts';
+import { makeRow, type MadeRow } from './made-rows.ts';
 
 const { marque, place, other, editor, admin, reader } = await startWithWorkspace();
-
-interface Made {
-  filename?: string;
-  title?: string;
-  description?: string;
-  tags?: string[];
-  status?: string;
-  mime?: string;
-  size?: number;
-  fields?: Record<string, unknown>;
-  private?: boolean;
-  rights?: Record<string, unknown>;
-  proposedTags?: string[];
-  workspaceId?: string;
-}
+const make = (asset: MadeRow): Promise<string> => makeRow(marque, place.workspaceId, asset);
 
 interface Entry {
   value: string | number | boolean;
   count: number;
-}
-
-let made = 0;
-/** Inserted directly: search is about rows; how they get there is tested elsewhere. */
-async function make(asset: Made): Promise<string> {
-  made += 1;
-  const [row] = await marque.service.db.query<{ id: string }>(
-    `insert into assets (workspace_id, sha256, filename, mime_type, filesize, metadata, tags, fields, status, private, rights, proposed_tags, proposed_fields, current, public, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::enum_assets_status, $10, $11, $12, '{}', true, true, now() + make_interval(secs => $13)) returning id`,
-    [
-      asset.workspaceId ?? place.workspaceId,
-      made.toString(16).padStart(64, '0'),
-      asset.filename ?? `file-${made}.jpg`,
-      asset.mime ?? 'image/jpeg',
-      asset.size ?? 1000 + made,
-      JSON.stringify({
-        ...(asset.title ? { title: asset.title } : {}),
-        ...(asset.description ? { description: asset.description } : {}),
-      }),
-      JSON.stringify(asset.tags ?? []),
-      JSON.stringify(asset.fields ?? {}),
-      asset.status ?? 'active',
-      asset.private ?? false,
-      asset.rights ? JSON.stringify({ ...noRights, ...asset.rights }) : null,
-      JSON.stringify(asset.proposedTags ?? []),
-      made,
-    ],
-  );
-  return row?.id ?? '';
 }
 
 async function find(

@@ -20,6 +20,7 @@ import { MoveCollection } from './nesting/MoveCollection.tsx';
 import { moveCollection } from './nesting/tree.ts';
 import type { CollectionChange } from './useCollection.ts';
 import { useWords } from '../../words/useWords.ts';
+import type { Translate } from '../../words/words.tsx';
 
 interface Props {
   collection: Collection;
@@ -73,6 +74,12 @@ function CollectionWords({ collection: { name, description }, mayWrite, onChange
 /** What opens over the page. */
 type Opened = 'sharing' | 'deleting' | 'moving' | 'values' | null;
 
+/** What editors open from the menu. */
+const waysToOpen = (t: Translate, onOpen: (what: Opened) => void) => [
+  { label: t('collections:values'), onSelect: () => onOpen('values') },
+  { label: t('collections:moveToAnother'), onSelect: () => onOpen('moving') },
+];
+
 function CollectionTools({
   collection,
   mayWrite,
@@ -98,8 +105,7 @@ function CollectionTools({
     ...(mayWrite && cover !== null
       ? [{ label: t('collections:resetCover'), onSelect: () => void onChange({ cover: null }) }]
       : []),
-    ...(mayWrite ? [{ label: t('collections:values'), onSelect: () => onOpen('values') }] : []),
-    ...(mayWrite ? [{ label: t('collections:moveToAnother'), onSelect: () => onOpen('moving') }] : []),
+    ...(mayWrite ? waysToOpen(t, onOpen) : []),
     ...(mayWrite && collection.parent !== null
       ? [
           {
