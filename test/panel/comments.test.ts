@@ -78,18 +78,26 @@ describe('a region of a picture', () => {
 it('a comment that isn’t sent yet is still there after leaving the page, and gone once it’s sent', async () => {
   const { page } = mara;
   const field = comments(page).getByRole('textbox', { name: 'Add a comment' });
+  const place = page.getByRole('button', { name: /^New comment, 50% from the left/ });
   await openAsset(mara);
   await field.fill('The horizon is');
+  await page.getByRole('button', { name: 'Mark on the picture' }).focus();
+  await page.keyboard.press('Enter');
+  await place.waitFor();
+  await page.keyboard.press('Enter');
   await page.goto(`${panel.url}/admin/collections/assets`);
   await openAsset(mara);
   await until(async () => (await field.inputValue()) === 'The horizon is');
+  await place.waitFor();
   await field.fill('The horizon is crooked.');
   await comments(page).getByRole('button', { name: 'Comment', exact: true }).click();
   await thread(page, 'The horizon is crooked.').waitFor();
   await until(async () => (await field.inputValue()) === '');
+  expect((await stored())[0]).toMatchObject({ anchor: { point: [0.5, 0.5] } });
   await page.reload();
   await thread(page, 'The horizon is crooked.').waitFor();
   expect(await field.inputValue()).toBe('');
+  expect(await place.count()).toBe(0);
   await thread(page, 'The horizon is crooked.').getByRole('button', { name: 'Delete…' }).click();
   await page.getByRole('button', { name: 'Delete with its replies' }).click();
   await thread(page, 'The horizon is crooked.').waitFor({ state: 'detached' });
