@@ -87,4 +87,18 @@ describe('the library', () => {
     const { data } = await api<{ data: { name: string; query: object }[] }>('GET', '/api/v1/searches');
     expect(data).toMatchObject([{ name: 'Large files', query: { minSize: '1000000', maxSize: '10000000' } }]);
   });
+
+  it('says why it can’t be loaded, and tries again', async () => {
+    await page.goto(library);
+    await assetCard(page, 'rocket.jpg').waitFor();
+    await page.route('**/api/v1/assets?*', (route) => route.fulfill({ status: 503, json: {} }));
+    await chooseFilter(page, 'Color space', 'CMYK');
+    const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await panel.expectRefusal(503);
+    await page.unroute('**/api/v1/assets?*');
+    await again.click();
+    await one();
+    await again.waitFor({ state: 'detached' });
+  });
 });

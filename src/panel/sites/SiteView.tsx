@@ -3,7 +3,8 @@
 import { SetStepNav } from '@payloadcms/ui';
 import type { Site, SiteKind, SitePatch } from '../../sites/schemas.ts';
 import { call, callRecord } from '../client/operations.ts';
-import { LoadingRecord, NotLoaded } from '../sharing/LoadingRecord.tsx';
+import { LoadingRecord } from '../sharing/LoadingRecord.tsx';
+import { NotLoaded } from '../ui/states/NotLoaded.tsx';
 import { NameParts } from '../sharing/NameParts.tsx';
 import { RecordHead } from '../sharing/RecordHead.tsx';
 import { SaveBar } from '../sharing/SaveBar.tsx';

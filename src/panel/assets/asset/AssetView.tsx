@@ -3,8 +3,8 @@
 import { Gutter, SetStepNav, useDocumentDrawerContext, useDocumentInfo } from '@payloadcms/ui';
 import { memo, useMemo } from 'react';
 import { useAdminRoute } from '../../shell/routes.ts';
-import { Alert } from '../../ui/Alert.tsx';
 import { Empty } from '../../ui/Empty.tsx';
+import { NotLoaded } from '../../ui/states/NotLoaded.tsx';
 import { useWords } from '../../words/useWords.ts';
 import { AssetCollections } from '../collections/AssetCollections.tsx';
 import type { PicturedAsset } from '../pictured.ts';
@@ -97,6 +97,16 @@ const Steps = memo(function Steps({ name }: { name: string }) {
   );
 });
 
+/** In the shape of what comes. */
+function LoadingAsset() {
+  return (
+    <div className="mq-asset mq-asset--loading" aria-hidden="true">
+      <div className="mq-asset__file" />
+      <div className="mq-asset__side" />
+    </div>
+  );
+}
+
 function Opened({ id, isInDrawer }: { id: string; isInDrawer: boolean }) {
   const { t } = useWords();
   const record = useAssetRecord(id);
@@ -111,11 +121,12 @@ function Opened({ id, isInDrawer }: { id: string; isInDrawer: boolean }) {
     [asset, mayWrite, mayApprove, isChanged, busy, patch, again],
   );
   if (record.gone) return <Empty title={t('asset:unavailable')}>{t('asset:unavailableHint')}</Empty>;
-  if (!open) return <Alert problem={record.problem} />;
+  const trouble = <NotLoaded problem={record.problem} onRetry={() => void again()} />;
+  if (!open) return record.problem === null ? <LoadingAsset /> : trouble;
   return (
     <OpenAssetContext value={open}>
       {!isInDrawer && <Steps name={open.asset.filename} />}
-      <Alert problem={record.problem} />
+      {trouble}
       <Place
         asset={open.asset}
         draft={draft}

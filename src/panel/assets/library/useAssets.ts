@@ -33,6 +33,8 @@ export interface FoundAssets extends Found {
   added: number;
   /** Shows them. */
   showAdded: () => void;
+  /** Reads them again, after that failed. */
+  again: () => void;
 }
 
 interface Known {
@@ -232,6 +234,7 @@ export function useAssets(query: AssetQuery, round: number, uploading: boolean):
     more: Boolean(found?.next),
     loadMore: () => loadTo((found?.assets.length ?? 0) + pageSize),
     loadTo,
+    again: () => setRestarts((before) => before + 1),
     added: known?.above?.added ?? 0,
     showAdded: () => {
       setKnown((now) => now && { ...now, found: now.above?.latest ?? now.found, above: null });
