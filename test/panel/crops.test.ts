@@ -144,9 +144,21 @@ it("somebody else's change in the meantime isn't overwritten", async () => {
   const theirs = { focalPoint: { x: 0.25, y: 0.75 }, presets: {} };
   await api('PUT', `/api/v1/assets/${id}/crops`, theirs);
   await page.getByRole('button', { name: 'Save crops' }).click();
-  await page.getByText('Someone else changed this at the same time.').waitFor();
+  await page.getByText('Someone else changed this meanwhile. Save again to replace it.').waitFor();
   expect(await crops()).toMatchObject(theirs);
   await page.getByRole('button', { name: 'Discard' }).click();
+  await expectPoint('25');
+});
+
+it("somebody else's change of another crop stays", async () => {
+  await point.focus();
+  await page.keyboard.press('ArrowRight');
+  const presets = { 'hero-wide': { x: 0, y: 0, width: 0.5, height: 0.25 } };
+  await api('PUT', `/api/v1/assets/${id}/crops`, { focalPoint: { x: 0.25, y: 0.75 }, presets });
+  await save();
+  expect(await crops()).toMatchObject({ focalPoint: { x: 0.26, y: 0.75 }, presets });
+  await api('PUT', `/api/v1/assets/${id}/crops`, { focalPoint: { x: 0.25, y: 0.75 }, presets: {} });
+  await page.reload();
   await expectPoint('25');
 });
 

@@ -95,6 +95,7 @@ export function SaveAsset({ asset, draft }: Props) {
           type="button"
           className="mq-button mq-button--primary"
           disabled={busy || !isChanged}
+          title={isChanged ? undefined : t('publishing:nothingChanged')}
           onClick={() => void save()}
         >
           {t('ui:save')}
