@@ -1,6 +1,6 @@
 // What is sent of an edited asset: only what differs, and everything that does.
 import { describe, expect, it } from '@jest/globals';
-import { AssetPatch, type Asset } from '../../src/assets/schemas.ts';
+import { AssetPatch, type Asset } from '../../../src/assets/schemas.ts';
 import {
   editedOf,
   patchTo,
@@ -10,9 +10,9 @@ import {
   usageBody,
   usageOf,
   withValue,
-} from '../../src/panel/assets/asset/form/edited-asset.ts';
-import { storedAt, timeOf } from '../../src/panel/assets/asset/form/stored-version.ts';
-import fc from '../setup/random.ts';
+} from '../../../src/panel/assets/asset/form/edited-asset.ts';
+import { storedAt, timeOf } from '../../../src/panel/assets/asset/form/stored-version.ts';
+import fc from '../../setup/random.ts';
 
 const asset = {
   metadata: { title: 'Pier', camera: 'Leica' },

@@ -1,8 +1,8 @@
 // The values that a collection's assets inherit, edited on the collection.
 import { beforeAll, expect, it } from '@jest/globals';
-import { until } from '../setup/children.ts';
-import { filePicture } from '../setup/panel-agent.ts';
-import { look, openPanel } from '../setup/panel.ts';
+import { until } from '../../setup/children.ts';
+import { filePicture } from '../../setup/panel-agent.ts';
+import { look, openPanel } from '../../setup/panel.ts';
 
 const { panel, page, api, data } = await openPanel();
 

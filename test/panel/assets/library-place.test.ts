@@ -1,10 +1,10 @@
 // The place in a long list of the library, which is longer than what it shows at first.
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { countToFind } from '../../src/panel/assets/library/count-to-find.ts';
-import { until } from '../setup/children.ts';
-import { filePicture } from '../setup/panel-agent.ts';
-import { openPanel } from '../setup/panel.ts';
-import { assetCard } from './panel-assets.ts';
+import { countToFind } from '../../../src/panel/assets/library/count-to-find.ts';
+import { until } from '../../setup/children.ts';
+import { filePicture } from '../../setup/panel-agent.ts';
+import { openPanel } from '../../setup/panel.ts';
+import { assetCard } from '../panel-assets.ts';
 
 const { panel, page, api } = await openPanel();
 const many = 720;

@@ -1,11 +1,11 @@
 // An asset is edited by two people at once, over a lost session and over leaving the page: nothing typed is lost, and nobody's change is
 // undone by somebody else's.
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { until } from '../setup/children.ts';
-import { joinPanel } from '../setup/join-panel.ts';
-import { filePicture } from '../setup/panel-agent.ts';
-import { admin, look, openPanel, type Visitor } from '../setup/panel.ts';
-import { assetCard, saveAsset, seenAsset } from './panel-assets.ts';
+import { until } from '../../setup/children.ts';
+import { joinPanel } from '../../setup/join-panel.ts';
+import { filePicture } from '../../setup/panel-agent.ts';
+import { admin, look, openPanel, type Visitor } from '../../setup/panel.ts';
+import { assetCard, saveAsset, seenAsset } from '../panel-assets.ts';
 
 const { panel, visitor, page, api, data } = await openPanel();
 

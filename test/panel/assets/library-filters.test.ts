@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { fileAsset } from '../setup/panel-agent.ts';
-import { look, openPanel } from '../setup/panel.ts';
-import { assetCard, chooseFilter } from './panel-assets.ts';
+import { fileAsset } from '../../setup/panel-agent.ts';
+import { look, openPanel } from '../../setup/panel.ts';
+import { assetCard, chooseFilter } from '../panel-assets.ts';
 
 const { panel, page, api } = await openPanel();
 const library = `${panel.url}/admin/collections/assets`;
