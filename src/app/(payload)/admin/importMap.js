@@ -1,4 +1,3 @@
-import { WhoCanReach as WhoCanReach_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetStateCell as AssetStateCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { TagsCell as TagsCell_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { ChoiceField as ChoiceField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -66,7 +65,6 @@ import { AgentsIcon as AgentsIcon_a240e300857c435d28cc32b728cf378b } from 'marqu
 
 /** @type import('payload').ImportMap */
 export const importMap = {
-  "marque/client-components#WhoCanReach": WhoCanReach_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetStateCell": AssetStateCell_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#TagsCell": TagsCell_9c563702e838b181755a6db37095f83e,
   "marque/client-components#ChoiceField": ChoiceField_a240e300857c435d28cc32b728cf378b,
