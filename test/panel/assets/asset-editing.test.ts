@@ -219,6 +219,20 @@ describe('the page of an asset', () => {
     await page.getByText('There is only one version.').waitFor();
   });
 
+  it('tells in its activity what was changed', async () => {
+    const dock = await filePicture(api, 'dock.png', { title: 'Dock', tags: ['harbor'] });
+    await api('PATCH', `/api/v1/assets/${dock}`, { title: 'Dry dock', tags: ['harbor', 'ship'] });
+    await page.goto(`${at(dock)}?tab=activity`);
+    const activity = page.getByRole('list', { name: 'Activity' });
+    await activity.getByText('Title and Tags', { exact: true }).click();
+    await activity.locator('del').filter({ hasText: 'Dock' }).waitFor();
+    await activity.locator('ins').filter({ hasText: 'Dry dock' }).waitFor();
+    await activity.locator('ins').filter({ hasText: 'ship' }).waitFor();
+    await look(panel, page, 'asset-activity');
+    await page.goto(`${panel.url}/admin/activity`);
+    await page.getByText('Title and Tags', { exact: true }).first().waitFor();
+  });
+
   it('says that it’s gone when somebody takes it away', async () => {
     const quay = await filePicture(api, 'quay.png', { title: 'Quay', private: true });
     const { data: grant } = await api<{ data: { id: string } }>('POST', '/api/v1/grants', {

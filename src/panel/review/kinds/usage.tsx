@@ -4,7 +4,7 @@ import { useId } from 'react';
 import type { AssetUsage } from '../../../assets/usage.ts';
 import type { Proposal } from '../../../review/schemas.ts';
 import type { PlainKey } from '../../../words/keys.ts';
-import { miningChoices } from '../../assets/asset/rights/mining-words.ts';
+import { miningChoices } from '../../assets/asset/rights/rights-choices.ts';
 import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
 import type { Term } from '../../ui/Terms.tsx';
 import { useWords } from '../../words/useWords.ts';

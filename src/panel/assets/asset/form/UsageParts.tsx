@@ -2,7 +2,7 @@
 // How an asset may be used: its rights, and the terms beside them.
 import { ChoicePart, TextPart } from '../../../ui/form/inputs.tsx';
 import { useWords } from '../../../words/useWords.ts';
-import { miningChoices } from '../rights/mining-words.ts';
+import { miningChoices } from '../rights/rights-choices.ts';
 import { noRights } from '../rights/no-rights.ts';
 import { RightsParts } from '../rights/RightsParts.tsx';
 import type { EditedUsage } from './edited-asset.ts';

@@ -4,8 +4,7 @@ import { originKeys } from '../../../../words/asset-values.ts';
 import type { PlainKey } from '../../../../words/keys.ts';
 import type { RecordWords } from '../../../ui/merge/MergeSheet.tsx';
 import type { Words } from '../../../words/words.tsx';
-import { miningChoices } from '../rights/mining-words.ts';
-import { releaseKeys } from '../rights/RightsParts.tsx';
+import { miningChoices, releaseKeys } from '../rights/rights-choices.ts';
 
 const labels: Readonly<Partial<Record<string, PlainKey>>> = {
   title: 'asset:title',
@@ -30,6 +29,8 @@ const labels: Readonly<Partial<Record<string, PlainKey>>> = {
   prompt: 'records:prompt',
   parentAssetId: 'review:madeFrom',
   supersededBy: 'review:useInstead',
+  reviewNote: 'records:reviewNote',
+  crops: 'records:crop',
   private: 'records:private',
   public: 'records:public',
 };

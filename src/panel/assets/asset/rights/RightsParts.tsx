@@ -6,12 +6,8 @@ import { ChoicePart, Frame, TextPart } from '../../../ui/form/inputs.tsx';
 import { useWords } from '../../../words/useWords.ts';
 import type { PlainKey } from '../../../../words/keys.ts';
 import { isEmptyRights, noRights } from './no-rights.ts';
+import { releaseKeys } from './rights-choices.ts';
 
-export const releaseKeys = {
-  released: 'review:releaseReleased',
-  missing: 'review:releaseMissing',
-  'not-needed': 'review:releaseNotNeeded',
-} as const satisfies Record<NonNullable<Rights['modelRelease']>, PlainKey>;
 const releases = Object.keys(releaseKeys) as (keyof typeof releaseKeys)[];
 
 /** `noun` is one entry. */

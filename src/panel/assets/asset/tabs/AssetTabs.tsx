@@ -17,7 +17,9 @@ const AccessReport = dynamic(() =>
 const AssetRenditions = dynamic(() =>
   import('./AssetRenditions.tsx').then((module) => module.AssetRenditions),
 );
-const AssetActivity = dynamic(() => import('./AssetActivity.tsx').then((module) => module.AssetActivity));
+const AssetActivity = dynamic(() =>
+  import('../activity/AssetActivity.tsx').then((module) => module.AssetActivity),
+);
 
 const names = ['versions', 'crop', 'whereUsed', 'whoCanReach', 'renditions', 'activity'] as const;
 

@@ -15,8 +15,7 @@ import { useWords } from '../../../words/useWords.ts';
 import type { Translate } from '../../../words/words.tsx';
 import type { PlainKey } from '../../../../words/keys.ts';
 import { stateKeys } from '../../../../words/asset-values.ts';
-import { miningChoices } from '../../asset/rights/mining-words.ts';
-import { releaseKeys } from '../../asset/rights/RightsParts.tsx';
+import { miningChoices, releaseKeys } from '../../asset/rights/rights-choices.ts';
 
 export interface PartProps {
   id: string;
