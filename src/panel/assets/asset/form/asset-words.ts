@@ -62,10 +62,17 @@ const choices: Readonly<Partial<Record<string, Readonly<Partial<Record<string, P
   'usage.mining': miningChoices,
 };
 
+const isDay = (path: string, fields: readonly Field[]): boolean =>
+  path === 'rights.embargo' ||
+  path === 'rights.expires' ||
+  fields.some(({ key, kind }) => kind === 'date' && path === `fields.${key}`);
+
 export const assetWords = (words: Words, fields: readonly Field[]): RecordWords => ({
   labelOf: (path) => labelOfPart(path, words, fields),
   show: (value, path) => {
-    const key = typeof value === 'string' ? choices[path]?.[value] : undefined;
+    if (typeof value !== 'string') return null;
+    if (isDay(path, fields) && value !== '') return words.lastDay(value);
+    const key = choices[path]?.[value];
     return key ? words.t(key) : null;
   },
 });
