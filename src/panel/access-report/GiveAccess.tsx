@@ -63,11 +63,7 @@ export function GiveAccess({ withGroups, onGive }: Props) {
       </button>
     );
   return (
-    <Form
-      className="mq-row"
-      aria-label={t('accessReport:giveSomeone')}
-      onSubmit={() => void during(give)}
-    >
+    <Form className="mq-row" aria-label={t('accessReport:giveSomeone')} onSubmit={() => void during(give)}>
       <FacetSelect
         label={t('accessReport:who')}
         none={t('accessReport:who')}

@@ -97,7 +97,8 @@ const listed = <Name extends string, Value>(name: Name, values: readonly Value[]
 
 /** The parameters about what assets are like. */
 function traitsOf(query: AssetQuery) {
-  const { orientations, ai, colorSpaces, missing, minSize, maxSize, createdAfter, createdBefore, color } = query;
+  const { orientations, ai, colorSpaces, missing, minSize, maxSize, createdAfter, createdBefore, color } =
+    query;
   return {
     ...listed('orientation', orientations),
     ...listed('ai', ai),

@@ -42,5 +42,11 @@ export function useOperation<Name extends OperationName>(
   const again = useCallback(() => {
     if (url !== null) void refetch();
   }, [url, refetch]);
-  return { answer, data: answer && answer.data, problem: error && wordsOf(error), gone: isGone(error), again };
+  return {
+    answer,
+    data: answer && answer.data,
+    problem: error && wordsOf(error),
+    gone: isGone(error),
+    again,
+  };
 }

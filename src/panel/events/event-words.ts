@@ -227,7 +227,9 @@ export function valueWords(value: unknown, t: Translate): string {
       ? named
       : Object.entries(value)
           .filter(([, inner]) => saysSomething(inner))
-          .map(([key, inner]) => t('merge:listed', { name: propertyWords(key, t), value: valueWords(inner, t) }))
+          .map(([key, inner]) =>
+            t('merge:listed', { name: propertyWords(key, t), value: valueWords(inner, t) }),
+          )
           .join('; ');
   }
   const words = typeof value === 'string' ? value : JSON.stringify(value);

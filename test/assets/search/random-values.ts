@@ -15,7 +15,14 @@ export const words = [
   '\uFF21',
 ];
 export const tags = ['Logo', 'logo', 'dark', 'light', 'café', 'a b', 'z'];
-export const mimes = ['image/jpeg', 'image/png', 'video/mp4', 'application/pdf', 'font/woff2', 'application/zip'];
+export const mimes = [
+  'image/jpeg',
+  'image/png',
+  'video/mp4',
+  'application/pdf',
+  'font/woff2',
+  'application/zip',
+];
 export const statuses = ['draft', 'proposed', 'active', 'active', 'active', 'archived', 'rejected'];
 export const gaps = ['alt:en', 'title:en', 'description:en', 'alt:de', 'title:de', 'description:pt-br'];
 export const seasons = ['spring', 'autumn', 'winter'];

@@ -70,7 +70,12 @@ describe('what is edited of an asset', () => {
       public: false,
     });
     expect(AssetPatch.safeParse(patch).success).toBe(true);
-    expect(patchTo(after, before)).toMatchObject({ title: 'Pier', creator: null, rights: null, supersededBy: null });
+    expect(patchTo(after, before)).toMatchObject({
+      title: 'Pier',
+      creator: null,
+      rights: null,
+      supersededBy: null,
+    });
   });
 
   it('is sent for the languages that differ, each as a whole', () => {
@@ -85,7 +90,9 @@ describe('what is edited of an asset', () => {
     });
     // A language that the workspace doesn't have any more can't be written.
     const { de: _, ...fewer } = texts;
-    expect(textsTo(before, { ...before, languages: { ...before.languages, de } as never }, fewer)).toEqual({});
+    expect(textsTo(before, { ...before, languages: { ...before.languages, de } as never }, fewer)).toEqual(
+      {},
+    );
   });
 
   it('has a version that changes with every part of it', () => {

@@ -17,8 +17,19 @@ beforeAll(async () => {
   await fileAsset(api, 'gray.png', await coffee.clone().toColourspace('b-w').png().toBuffer());
   // Noise, which isn't compressed.
   const { width, height } = { width: 900, height: 600 };
-  const noise = { width, height, channels: 3 as const, noise: { type: 'gaussian' as const, mean: 128, sigma: 60 } };
-  await fileAsset(api, 'large.png', await sharp({ create: { ...noise, background: 'black' } }).png().toBuffer());
+  const noise = {
+    width,
+    height,
+    channels: 3 as const,
+    noise: { type: 'gaussian' as const, mean: 128, sigma: 60 },
+  };
+  await fileAsset(
+    api,
+    'large.png',
+    await sharp({ create: { ...noise, background: 'black' } })
+      .png()
+      .toBuffer(),
+  );
 });
 
 describe('the library', () => {
@@ -43,7 +54,9 @@ describe('the library', () => {
     await api('POST', '/api/v1/fields', { key: 'shot_on', label: 'Shot on', type: 'date' });
     const { data } = await api<{ data: { id: string; filename: string }[] }>('GET', '/api/v1/assets');
     for (const [at, { id }] of data.entries())
-      await api('PATCH', `/api/v1/assets/${id}`, { fields: { year: 2000 + at, shot_on: `2020-01-0${at + 1}` } });
+      await api('PATCH', `/api/v1/assets/${id}`, {
+        fields: { year: 2000 + at, shot_on: `2020-01-0${at + 1}` },
+      });
     await page.goto(library);
     await page.getByRole('button', { name: 'Year' }).click();
     const year = page.getByRole('dialog', { name: 'Year' });

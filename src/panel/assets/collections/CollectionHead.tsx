@@ -170,11 +170,7 @@ export function CollectionHead(props: Props) {
         <MoveCollection collection={collection} onMoved={props.onChanged} onClose={() => setOpened(null)} />
       )}
       {opened === 'values' && (
-        <CollectionValues
-          collection={collection}
-          onSaved={props.onChanged}
-          onClose={() => setOpened(null)}
-        />
+        <CollectionValues collection={collection} onSaved={props.onChanged} onClose={() => setOpened(null)} />
       )}
       {opened === 'deleting' && <DeleteCollection collection={collection} onClose={() => setOpened(null)} />}
     </header>

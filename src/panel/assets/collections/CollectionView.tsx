@@ -46,7 +46,11 @@ function Steps({ all, id, name }: { all: readonly Collection[]; id: string; name
 }
 
 /** Why there is nothing to see, or only what was there before. */
-function Trouble({ gone, problem, reload }: Pick<ReturnType<typeof useCollection>, 'gone' | 'problem' | 'reload'>) {
+function Trouble({
+  gone,
+  problem,
+  reload,
+}: Pick<ReturnType<typeof useCollection>, 'gone' | 'problem' | 'reload'>) {
   const { t } = useWords();
   if (gone) return <Empty title={t('collections:unavailable')}>{t('collections:unavailableHint')}</Empty>;
   return <NotLoaded problem={problem} onRetry={reload} />;

@@ -1,6 +1,15 @@
 'use client';
 // What a reviewer changes of a proposal before they accept it, part by part: kept in the browser until it's decided, or until they cancel.
-import { createContext, use, useEffect, useMemo, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
+import {
+  createContext,
+  use,
+  useEffect,
+  useMemo,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+} from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { dropDraft, keepDraft, readDraft } from '../../client/drafts/kept-drafts.ts';
 import { same } from '../../client/drafts/merge.ts';
@@ -38,7 +47,8 @@ function keep({ person, record }: Place, part: string, proposed: unknown, edited
   const { [part]: __, ...otherEdits } = kept?.edited ?? {};
   if (same(proposed, edited)) {
     if (kept && part in kept.edited && Object.keys(otherEdits).length === 0) dropDraft(person, record);
-    else if (kept && part in kept.edited) keepDraft(person, record, { value: otherBases, version: '' }, otherEdits);
+    else if (kept && part in kept.edited)
+      keepDraft(person, record, { value: otherBases, version: '' }, otherEdits);
     return;
   }
   const base = { value: { ...otherBases, [part]: proposed }, version: '' };

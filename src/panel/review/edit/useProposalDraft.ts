@@ -24,7 +24,8 @@ export function useProposalDraft<T>({ id }: Proposal, proposed: T): ProposalDraf
 }
 
 /** The name of what somebody made of a proposal. */
-export const draftNameOf = (me: Who | null, id: string): string => `${me?.workspace?.id ?? ''} ${recordOf(id)}`;
+export const draftNameOf = (me: Who | null, id: string): string =>
+  `${me?.workspace?.id ?? ''} ${recordOf(id)}`;
 
 /** Forgets what somebody made of a proposal that is decided. */
 export function dropProposalDraft(me: Who | null, id: string): void {

@@ -46,7 +46,9 @@ function FieldsChange({ proposal, workspace }: ChangeProps) {
 
 function FieldsEdit({ proposed, ...frame }: { proposed: ChangedValues } & FrameProps) {
   const cleared = Object.keys(proposed).filter((key) => proposed[key] === null);
-  const [fields, setFields] = useEdited<Values>('fields', Object.fromEntries(
+  const [fields, setFields] = useEdited<Values>(
+    'fields',
+    Object.fromEntries(
       Object.entries(proposed).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
     ),
   );

@@ -21,7 +21,8 @@ export const collections = {
   searchInLibrary: 'In der Bibliothek suchen',
   resetCover: 'Titelbild zurücksetzen',
   values: 'Werte für ihre Assets…',
-  valuesHint: 'Ein Asset hat sie, solange es keinen eigenen Wert hat. Sie werden wie eigene gesucht und gezeigt.',
+  valuesHint:
+    'Ein Asset hat sie, solange es keinen eigenen Wert hat. Sie werden wie eigene gesucht und gezeigt.',
   valuesSaved: 'Werte von „{{name}}“ gespeichert',
   moveToAnother: 'In eine andere Sammlung verschieben',
   moveToTop: 'Auf die oberste Ebene verschieben',

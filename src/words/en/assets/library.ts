@@ -44,7 +44,8 @@ export const library = {
   trashSome: 'Move {{count}} to trash',
   trashTitle: 'Move what is in use to the trash?',
   trashUsed_one: '{{count}} of {{total}} is in use, and won’t be shown there. Its addresses stop working.',
-  trashUsed_other: '{{count}} of {{total}} are in use, and won’t be shown there. Their addresses stop working.',
+  trashUsed_other:
+    '{{count}} of {{total}} are in use, and won’t be shown there. Their addresses stop working.',
   trashedSome_one: '{{count}} asset moved to the trash',
   trashedSome_other: '{{count}} assets moved to the trash',
   draftSome: 'Back to draft: {{count}}',

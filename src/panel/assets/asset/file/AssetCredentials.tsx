@@ -1,6 +1,9 @@
 'use client';
 // The Content Credentials of an asset: who signed it, what was done, and what it was made from, each with its own.
-import type { CredentialIngredient, CredentialManifest } from '../../../../assets/metadata/credential-tree.ts';
+import type {
+  CredentialIngredient,
+  CredentialManifest,
+} from '../../../../assets/metadata/credential-tree.ts';
 import { changesTo, useLive } from '../../../client/live.ts';
 import { useOperation } from '../../../client/useOperation.ts';
 import { Terms, type Term } from '../../../ui/Terms.tsx';

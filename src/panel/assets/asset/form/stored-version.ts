@@ -4,7 +4,10 @@ import type { Stored } from '../../../client/drafts/kept-drafts.ts';
 import type { EditedAsset } from './edited-asset.ts';
 
 /** Its usage terms have no time of their own, so the version holds the values, too. */
-export const storedAt = ({ updatedAt }: Pick<Asset, 'updatedAt'>, value: EditedAsset): Stored<EditedAsset> => ({
+export const storedAt = (
+  { updatedAt }: Pick<Asset, 'updatedAt'>,
+  value: EditedAsset,
+): Stored<EditedAsset> => ({
   value,
   version: `${updatedAt} ${JSON.stringify(value)}`,
 });

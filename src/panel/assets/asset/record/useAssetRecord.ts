@@ -67,7 +67,10 @@ export function useAssetRecord(id: string): AssetRecord {
       const queryKey = keyOfAsset(id);
       // What is still being read may be from before.
       await client.cancelQueries({ queryKey });
-      client.setQueryData<OutputFor<'get_asset'>>(queryKey, (before) => before && { ...before, data: changed });
+      client.setQueryData<OutputFor<'get_asset'>>(
+        queryKey,
+        (before) => before && { ...before, data: changed },
+      );
     },
     [client, id],
   );

@@ -56,7 +56,8 @@ export function TrashSelected({ assets, onTrashed }: Props) {
     for (const { asset, why } of refused) toast.error(t('library:failedNamed', { name: nameOf(asset), why }));
   };
   // The list shows them again by itself, as it does what others restore.
-  const restore = async (trashed: readonly Asset[]): Promise<void> => say(await each(trashed, 'restore_asset'));
+  const restore = async (trashed: readonly Asset[]): Promise<void> =>
+    say(await each(trashed, 'restore_asset'));
   const trash = async (all: readonly Asset[]): Promise<void> => {
     const refused = await each(all, 'delete_asset');
     setAsked(null);

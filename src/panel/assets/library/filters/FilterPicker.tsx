@@ -72,11 +72,7 @@ function Options({ part, onChange }: OptionsProps) {
         ))}
       </ul>
       {range && (
-        <RangeInputs
-          kind={range}
-          range={chosen[0] ?? ''}
-          onChange={(next) => onChange(next ? [next] : [])}
-        />
+        <RangeInputs kind={range} range={chosen[0] ?? ''} onChange={(next) => onChange(next ? [next] : [])} />
       )}
       {chosen.length > 0 && (
         <button type="button" className="mq-link" onClick={() => onChange([])}>

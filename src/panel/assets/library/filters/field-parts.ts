@@ -78,8 +78,7 @@ export function fieldParts(
   words: Words,
 ): FilterPart[] {
   const asked = Object.keys(query.fields);
-  const isAsked = ({ key }: Field): boolean =>
-    asked.includes(`${key}.gte`) || asked.includes(`${key}.lte`);
+  const isAsked = ({ key }: Field): boolean => asked.includes(`${key}.gte`) || asked.includes(`${key}.lte`);
   const withRange = fields.filter(hasRange).filter((field, at) => at < offeredFields || isAsked(field));
   const ofRanges = new Set(withRange.flatMap(({ key }) => [`${key}.gte`, `${key}.lte`]));
   const offered = fields

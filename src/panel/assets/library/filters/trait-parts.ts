@@ -29,11 +29,7 @@ const aiPart = ({ ai }: LibraryFilter, t: Translate): FilterPart =>
   wordedPart({ name: 'ai', label: t('filters:ai'), chosen: ai }, aiKeys, t);
 
 const colorSpacePart = ({ colorSpaces }: LibraryFilter, t: Translate): FilterPart =>
-  wordedPart(
-    { name: 'colorSpace', label: t('filters:colorSpace'), chosen: colorSpaces },
-    colorSpaceKeys,
-    t,
-  );
+  wordedPart({ name: 'colorSpace', label: t('filters:colorSpace'), chosen: colorSpaces }, colorSpaceKeys, t);
 
 const megabyte = 1_000_000;
 /** In megabytes: those up to the first, between two, and from the last. */
@@ -61,8 +57,7 @@ function sizeNameOf(value: string, { t, number, filesize }: Words): string {
 const sizePart = ({ minSize, maxSize }: LibraryFilter, words: Words): FilterPart => ({
   name: 'size',
   label: words.t('filters:size'),
-  chosen:
-    minSize === null && maxSize === null ? [] : [rangeOf(String(minSize ?? ''), String(maxSize ?? ''))],
+  chosen: minSize === null && maxSize === null ? [] : [rangeOf(String(minSize ?? ''), String(maxSize ?? ''))],
   options: sizeRanges.map((value) => ({ value })),
   nameOf: (value) => sizeNameOf(value, words),
   single: true,
