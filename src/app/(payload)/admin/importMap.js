@@ -1,6 +1,5 @@
 import { AssetStateCell as AssetStateCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { TagsCell as TagsCell_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
-import { ChoiceField as ChoiceField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetNameCell as AssetNameCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { DocumentMenuName as DocumentMenuName_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetPage as AssetPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
@@ -10,6 +9,7 @@ import { CollectionsView as CollectionsView_a240e300857c435d28cc32b728cf378b } f
 import { MomentField as MomentField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PortalView as PortalView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PortalsView as PortalsView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { ChoiceField as ChoiceField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SiteView as SiteView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SitesView as SitesView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PersonPage as PersonPage_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -67,7 +67,6 @@ import { AgentsIcon as AgentsIcon_a240e300857c435d28cc32b728cf378b } from 'marqu
 export const importMap = {
   "marque/client-components#AssetStateCell": AssetStateCell_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#TagsCell": TagsCell_9c563702e838b181755a6db37095f83e,
-  "marque/client-components#ChoiceField": ChoiceField_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetNameCell": AssetNameCell_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#DocumentMenuName": DocumentMenuName_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#AssetPage": AssetPage_9c563702e838b181755a6db37095f83e,
@@ -77,6 +76,7 @@ export const importMap = {
   "marque/client-components#MomentField": MomentField_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PortalView": PortalView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PortalsView": PortalsView_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#ChoiceField": ChoiceField_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#SiteView": SiteView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#SitesView": SitesView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PersonPage": PersonPage_a240e300857c435d28cc32b728cf378b,
