@@ -54,6 +54,9 @@ import * as reviewLinks from './marque/0068-review-links.ts';
 import * as translatedFields from './marque/0069-translated-fields.ts';
 import * as siteRules from './marque/0070-site-rules.ts';
 import * as reviewDownloads from './marque/0073-review-downloads.ts';
+import * as agentTasks from './marque/0074-agent-tasks.ts';
+import * as changes from './marque/0076-changes.ts';
+import * as webhooks from './marque/0077-webhooks.ts';
 
 interface Migration {
   name: string;
@@ -112,6 +115,9 @@ export const marqueMigrations: readonly Migration[] = [
   translatedFields,
   siteRules,
   reviewDownloads,
+  agentTasks,
+  changes,
+  webhooks,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

@@ -19,4 +19,5 @@ export const menu = {
   sites: 'Websites',
   review: 'Prüfung',
   agents: 'Agenten',
+  webhooks: 'Webhooks',
 };

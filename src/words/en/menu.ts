@@ -19,4 +19,5 @@ export const menu = {
   sites: 'Sites',
   review: 'Review',
   agents: 'Agents',
+  webhooks: 'Webhooks',
 } as const;

@@ -3,6 +3,7 @@
 import { useId } from 'react';
 import type { KeptText } from '../../client/drafts/useKeptText.ts';
 import { usePolicy } from '../../client/me.tsx';
+import { StopOrCancel } from '../../ui/form/StopOrCancel.tsx';
 import { useWords } from '../../words/useWords.ts';
 
 interface Props {
@@ -53,17 +54,13 @@ export function RejectForm({ kept, busy, onReject, onCancel }: Props) {
         }}
       />
       <div className="mq-row">
-        <button
-          type="button"
-          className="mq-button mq-button--stop mq-button--small"
+        <StopOrCancel
+          action={needed || trimmed !== '' ? t('review:rejectWithNote') : t('review:rejectWithoutNote')}
           disabled={!may}
-          onClick={reject}
-        >
-          {needed || trimmed !== '' ? t('review:rejectWithNote') : t('review:rejectWithoutNote')}
-        </button>
-        <button type="button" className="mq-link" onClick={cancel}>
-          {t('ui:cancel')}
-        </button>
+          small
+          onStop={reject}
+          onCancel={cancel}
+        />
       </div>
     </div>
   );

@@ -27,9 +27,9 @@ type Parts = Record<string, unknown>;
 const PlaceContext = createContext<Place | null>(null);
 
 /** Around the form that edits a proposal. */
-export function EditedProposal({ proposal: { id }, children }: { proposal: Proposal; children: ReactNode }) {
+export function EditedProposal({ proposal, children }: { proposal: Proposal; children: ReactNode }) {
   const me = useMe();
-  const [person, record] = [me?.id, draftNameOf(me, id)];
+  const [person, record] = [me?.id, draftNameOf(me, proposal)];
   const place = useMemo(() => (person === undefined ? null : { person, record }), [person, record]);
   return <PlaceContext value={place}>{children}</PlaceContext>;
 }

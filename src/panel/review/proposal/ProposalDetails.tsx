@@ -88,7 +88,7 @@ export function ProposalDetails(props: Props) {
               problem={failure?.message ?? null}
               onAccept={onAccept}
               onCancel={() => {
-                dropProposalDraft(me, proposal.id);
+                dropProposalDraft(me, proposal);
                 onMode('view');
               }}
             />

@@ -1,23 +1,19 @@
 'use client';
 // Says where assets are used before they are archived or moved to the trash, as the page of one asset does.
 import { PlaceList } from '../../../shell/PlaceList.tsx';
+import { StopOrCancel } from '../../../ui/form/StopOrCancel.tsx';
 import { useWords } from '../../../words/useWords.ts';
 import { nameOf } from '../../name-of.ts';
 import type { SeveralUses } from './uses-of-several.ts';
 
-const sentences = {
-  archive: {
-    action: 'library:archiveSome',
-    used: 'library:archiveUsed',
-    watermarks: 'library:archiveWatermarks',
-  },
-  trash: { action: 'library:trashSome', used: 'library:trashUsed', watermarks: 'library:archiveWatermarks' },
-} as const;
+const usedWords = { archive: 'library:archiveUsed', trash: 'library:trashUsed' } as const;
 
 interface Props {
+  /** What going on does, on its button. */
+  action: string;
   uses: SeveralUses;
   /** What is asked. */
-  about?: keyof typeof sentences;
+  about?: keyof typeof usedWords;
   busy: boolean;
   onArchive: () => void;
   onCancel: () => void;
@@ -28,7 +24,7 @@ function Used({ uses: { used, total }, about = 'archive' }: Pick<Props, 'uses' |
   if (used.length === 0) return null;
   return (
     <>
-      <p>{t(sentences[about].used, { count: used.length, total })}</p>
+      <p>{t(usedWords[about], { count: used.length, total })}</p>
       <PlaceList
         label={t('review:stopsWorking')}
         places={used.map(({ asset, places }) => ({
@@ -38,15 +34,14 @@ function Used({ uses: { used, total }, about = 'archive' }: Pick<Props, 'uses' |
           path: `/collections/assets/${asset.id}`,
         }))}
       />
-      {used.some(({ isWatermark }) => isWatermark) && <p>{t(sentences[about].watermarks)}</p>}
+      {used.some(({ isWatermark }) => isWatermark) && <p>{t('library:archiveWatermarks')}</p>}
     </>
   );
 }
 
-export function ArchiveQuestion({ uses, about = 'archive', busy, onArchive, onCancel }: Props) {
+export function ArchiveQuestion({ action, uses, about = 'archive', busy, onArchive, onCancel }: Props) {
   const { t } = useWords();
   const { total, unknown, unchecked } = uses;
-  const action = t(sentences[about].action, { count: total });
   return (
     <div className="mq-form" role="group" aria-label={action}>
       <div role="status">
@@ -55,18 +50,7 @@ export function ArchiveQuestion({ uses, about = 'archive', busy, onArchive, onCa
         {unchecked > 0 && <p>{t('library:usesUnchecked', { count: total - unchecked })}</p>}
       </div>
       <div className="mq-row">
-        <button
-          type="button"
-          className="mq-button mq-button--stop"
-          disabled={busy}
-          autoFocus
-          onClick={onArchive}
-        >
-          {action}
-        </button>
-        <button type="button" className="mq-link" onClick={onCancel}>
-          {t('ui:cancel')}
-        </button>
+        <StopOrCancel action={action} disabled={busy} autoFocus onStop={onArchive} onCancel={onCancel} />
       </div>
     </div>
   );

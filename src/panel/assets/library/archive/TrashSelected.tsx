@@ -85,6 +85,7 @@ export function TrashSelected({ assets, onTrashed }: Props) {
       {asked && (
         <Sheet title={t('library:trashTitle')} onClose={() => setAsked(null)}>
           <ArchiveQuestion
+            action={t('library:trashSome', { count: asked.uses.total })}
             about="trash"
             uses={asked.uses}
             busy={busy}
