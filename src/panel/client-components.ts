@@ -89,6 +89,9 @@ export const TakeInvitation = dynamic(() =>
   import('./identity/TakeInvitation.tsx').then((module) => module.TakeInvitation),
 );
 export const Welcome = dynamic(() => import('./shell/Welcome.tsx').then((module) => module.Welcome));
+export const WhoCanReach = dynamic(() =>
+  import('./access-report/WhoCanReach.tsx').then((module) => module.WhoCanReach),
+);
 export const Workspaces = dynamic(() =>
   import('./identity/Workspaces.tsx').then((module) => module.Workspaces),
 );
