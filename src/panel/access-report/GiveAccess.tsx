@@ -6,7 +6,6 @@ import { ScopeSelect } from '../access/ScopeSelect.tsx';
 import { call, type InputFor } from '../client/operations.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { FacetSelect, type Choice } from '../ui/form/FacetSelect.tsx';
-import { Form } from '../ui/form/Form.tsx';
 import { useWords } from '../words/useWords.ts';
 import type { Translate } from '../words/words.tsx';
 
@@ -62,8 +61,9 @@ export function GiveAccess({ withGroups, onGive }: Props) {
         {t('accessReport:giveSomeone')}
       </button>
     );
+  // Not a form: it's inside Payload's.
   return (
-    <Form className="mq-row" aria-label={t('accessReport:giveSomeone')} onSubmit={() => void during(give)}>
+    <div className="mq-row" role="group" aria-label={t('accessReport:giveSomeone')}>
       <FacetSelect
         label={t('accessReport:who')}
         none={t('accessReport:who')}
@@ -74,15 +74,16 @@ export function GiveAccess({ withGroups, onGive }: Props) {
       />
       <ScopeSelect className="mq-facet" label={t('access:scope')} scope={scope} onChange={setScope} />
       <button
-        type="submit"
+        type="button"
         className="mq-button mq-button--primary mq-button--small"
         disabled={busy || holder === ''}
+        onClick={() => void during(give)}
       >
         {t('access:giveAccess')}
       </button>
       <button type="button" className="mq-link" onClick={() => setChoices(null)}>
         {t('ui:cancel')}
       </button>
-    </Form>
+    </div>
   );
 }
