@@ -152,7 +152,7 @@ describe('moving selected assets to the trash', () => {
   it('says first where they’re used', async () => {
     await select('Pier', 'Mark');
     await bar.getByRole('button', { name: 'Move to trash' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Move what is in use to the trash?' });
+    const sheet = page.getByRole('dialog', { name: 'Move assets in use to the trash?' });
     await sheet.getByText('1 of 2 is in use').waitFor();
     await look(panel, page, 'trash-used');
     expect(await states()).toEqual(['active', 'active']);

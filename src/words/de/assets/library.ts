@@ -47,7 +47,7 @@ export const library = {
   usesUnknown_other: 'Bei {{count}} Assets lässt sich gerade nicht sagen, wo sie verwendet werden.',
   usesUnchecked: 'Nur die ersten {{count}} wurden geprüft.',
   trashSome: '{{count}} in den Papierkorb verschieben',
-  trashTitle: 'In den Papierkorb verschieben, was verwendet wird?',
+  trashTitle: 'Verwendete Assets in den Papierkorb verschieben?',
   trashUsed_one:
     '{{count}} von {{total}} wird verwendet und ist dort dann nicht mehr zu sehen. Die Adressen funktionieren nicht mehr.',
   trashUsed_other:

@@ -42,7 +42,7 @@ export const library = {
   usesUnknown_other: 'We can’t check where {{count}} assets are used right now.',
   usesUnchecked: 'Only the first {{count}} were checked.',
   trashSome: 'Move {{count}} to trash',
-  trashTitle: 'Move what is in use to the trash?',
+  trashTitle: 'Move assets in use to the trash?',
   trashUsed_one: '{{count}} of {{total}} is in use, and won’t be shown there. Its addresses stop working.',
   trashUsed_other:
     '{{count}} of {{total}} are in use, and won’t be shown there. Their addresses stop working.',
