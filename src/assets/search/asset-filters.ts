@@ -40,6 +40,10 @@ export function matchingInAnyState(
     const among = slotsOf(columns, query.among);
     left = keep(left, (slot) => among.has(slot));
   }
+  if (query.uploaders.length > 0) {
+    const added = query.uploaders.map((id) => columns.uploaders.having(id));
+    left = keep(left, (slot) => added.some((by) => by(slot)));
+  }
   if (query.usable) left = columns.keepUsable(left, query.usable);
   left = withTraits(columns, left, query.traits);
   if (query.types.length > 0) {

@@ -83,6 +83,7 @@ export const SearchParameters = z
       )
       .optional()
       .describe('Hex; similar ones match'),
+    addedBy: several(Id).describe('IDs of people and keys; repeat to match any of them'),
     createdAfter: z.iso.date().optional().describe('Added on this day or later, UTC'),
     createdBefore: z.iso.date().optional().describe('Added before this day, UTC'),
     include: IncludeParameter,
@@ -148,6 +149,8 @@ export interface SearchQuery {
   tags: string[];
   types: AssetType[];
   collectionIds: string[] | null;
+  /** IDs of people and keys, any of whom added it; empty: anybody. */
+  uploaders: string[];
   states: State[];
   review: boolean;
   /** Days from today within which the last day of use must lie. */

@@ -57,6 +57,7 @@ import * as reviewDownloads from './marque/0073-review-downloads.ts';
 import * as agentTasks from './marque/0074-agent-tasks.ts';
 import * as changes from './marque/0076-changes.ts';
 import * as webhooks from './marque/0077-webhooks.ts';
+import * as addedBy from './marque/0080-added-by.ts';
 
 interface Migration {
   name: string;
@@ -118,6 +119,7 @@ export const marqueMigrations: readonly Migration[] = [
   agentTasks,
   changes,
   webhooks,
+  addedBy,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

@@ -39,6 +39,8 @@ export interface AssetFilter {
   maxSize?: number | null;
   /** What they have no value for, all of it: `tags`, `alt`, `rights`, `creator`, `f.{key}`. */
   missing?: readonly string[];
+  /** By any of these people and keys: their IDs. */
+  addedBy?: readonly string[];
   /** Days, UTC: added on the first or later, and before the second. */
   createdAfter?: string | null;
   createdBefore?: string | null;
@@ -60,6 +62,11 @@ export interface FacetEntry {
   count: number;
 }
 
+/** Somebody who added assets: the value is their ID. */
+export interface UploaderEntry extends FacetEntry {
+  name: string;
+}
+
 export interface Found {
   assets: PicturedAsset[];
   total: number;
@@ -69,6 +76,7 @@ export interface Found {
     states: FacetEntry[];
     /** By field key; only fields with a choice of values. */
     fields: Record<string, FacetEntry[]>;
+    addedBy: UploaderEntry[];
     /** Of other modules. */
     modules: { name: string; label: string; entries: FacetEntry[] }[];
   };
@@ -97,13 +105,14 @@ const listed = <Name extends string, Value>(name: Name, values: readonly Value[]
 
 /** The parameters about what assets are like. */
 function traitsOf(query: AssetQuery) {
-  const { orientations, ai, colorSpaces, missing, minSize, maxSize, createdAfter, createdBefore, color } =
-    query;
+  const { orientations, ai, colorSpaces, missing, minSize, maxSize, color } = query;
+  const { addedBy, createdAfter, createdBefore } = query;
   return {
     ...listed('orientation', orientations),
     ...listed('ai', ai),
     ...listed('colorSpace', colorSpaces),
     ...listed('missing', missing),
+    ...listed('addedBy', addedBy),
     ...(typeof minSize === 'number' ? { minSize } : {}),
     ...(typeof maxSize === 'number' ? { maxSize } : {}),
     ...(createdAfter ? { createdAfter } : {}),
@@ -150,12 +159,13 @@ type Facets = OutputFor<'list_assets'>['facets'];
 const entriesOf = (facet: Facets['tags']): FacetEntry[] =>
   facet.map(({ value, count }) => ({ value: String(value), count }));
 
-function facetsOf({ tags, types, states, fields, modules }: Facets): Found['facets'] {
+function facetsOf({ tags, types, states, fields, addedBy, modules }: Facets): Found['facets'] {
   return {
     tags: entriesOf(tags),
     types: entriesOf(types),
     states: entriesOf(states),
     fields: Object.fromEntries(Object.entries(fields).map(([key, facet]) => [key, entriesOf(facet)])),
+    addedBy,
     modules: modules.map(({ name, label, values }) => ({ name, label, entries: entriesOf(values) })),
   };
 }

@@ -10,7 +10,7 @@ import { setUsage } from '../../../src/assets/usage.ts';
 import { searchOf } from '../../../src/assets/search/search.ts';
 import { startService, type Caller, type Place, type TestService } from '../../setup/service.ts';
 import { defineFields } from '../../setup/workspace.ts';
-import { days, gaps, mimes, seasons, statuses, tags, words } from './random-values.ts';
+import { uploaders, days, gaps, mimes, seasons, statuses, tags, words } from './random-values.ts';
 
 /** Days from today, on either side of the bounds used in queries. */
 const lastDays = [...days, day(-1), day(0), day(7), day(8), day(30)];
@@ -68,6 +68,7 @@ const assetArb = fc.record({
   creator: fc.constantFrom('', 'Mara'),
   origin: fc.constantFrom(null, 'shot', 'licensed', 'generated'),
   source: fc.constantFrom(null, 'digitalCapture', 'trainedAlgorithmicMedia'),
+  uploader: fc.constantFrom(null, ...uploaders.keys()),
   space: fc.constantFrom(null, 'srgb', 'rgb16', 'cmyk', 'b-w', 'lab'),
   noText: fc.boolean(),
   waits: fc.constantFrom(false, false, true),
@@ -122,6 +123,7 @@ const queryArb = fc
     minSize: rarely(fc.integer({ min: 0, max: 6 })),
     maxSize: rarely(fc.integer({ min: 0, max: 6 })),
     colorSpace: rarely(some(['rgb', 'cmyk', 'gray'], 2)),
+    addedBy: rarely(some([...uploaders.keys()], 2)),
     missing: rarely(some([...gaps, 'tags', 'alt', 'rights', 'creator', 'f.season', 'f.year', 'f.hero'], 2)),
     createdAfter: rarely(fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03')),
     createdBefore: rarely(fc.constantFrom('2026-01-02', '2026-01-03')),
@@ -236,6 +238,15 @@ async function putUse(id: string, { mining, hash }: RandomAsset): Promise<void> 
   );
 }
 
+/** As its first event does; `putColors` makes the index read it. */
+async function putUploader(id: string, { uploader }: RandomAsset): Promise<void> {
+  if (uploader === null) return;
+  await marque.service.db.query(
+    'insert into marque.asset_uploaders (asset_id, actor_id, name) values ($1, $2, $3)',
+    [id, uploader, uploaders.get(uploader)],
+  );
+}
+
 async function anyAsset(number: number): Promise<string> {
   const [row] = await marque.service.db.query<{ id: string }>(
     `select id from assets where workspace_id = $1 order by md5(id::text || $2::text) limit 1`,
@@ -283,6 +294,7 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
         asset.space && JSON.stringify({ space: asset.space }),
       ],
     );
+    await putUploader(row?.id ?? '', asset);
     await putTexts(row?.id ?? '', asset.inside);
     await putColors(row?.id ?? '', asset.colors);
     await putUse(row?.id ?? '', asset);

@@ -319,6 +319,7 @@ describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) =
       ['?minSize=-1', 400, 'minSize'],
       ['?maxSize=large', 400, 'maxSize'],
       ['?colorSpace=hsl', 400, 'colorSpace'],
+      ['?addedBy=Edda', 400, 'addedBy'],
       ['?similarTo=logo', 400, 'similarTo'],
       ['?similarTo=00000000-0000-4000-8000-000000000000', 422, 'similarTo'],
       ['?usableFor=channel:nowhere', 422, 'usableFor'],

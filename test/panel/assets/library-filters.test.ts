@@ -1,12 +1,13 @@
-// Filters of the library by what files are like: how large they are, and what their colors are made of.
+// Filters of the library by what files are like: how large they are, what their colors are made of, and who added them.
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
+import { joinPanel } from '../../setup/join-panel.ts';
 import { fileAsset } from '../../setup/panel-agent.ts';
 import { look, openPanel } from '../../setup/panel.ts';
 import { assetCard, chooseFilter } from '../panel-assets.ts';
 
-const { panel, page, api } = await openPanel();
+const { panel, visitor, page, api } = await openPanel();
 const library = `${panel.url}/admin/collections/assets`;
 const one = () => page.getByText('1 asset', { exact: true }).waitFor();
 
@@ -113,5 +114,24 @@ describe('the library', () => {
     await again.click();
     await one();
     await again.waitFor({ state: 'detached' });
+  });
+
+  it('is filtered by who added a file, by name and with counts', async () => {
+    const { data: me } = await api<{ data: { name: string } }>('GET', '/api/v1/me');
+    const mia = await joinPanel(panel, visitor, 'Mia Member', 'write');
+    await fileAsset(mia.api, 'chelsea.png', await readFile('fixtures/chelsea.png'));
+    await page.goto(library);
+    await assetCard(page, 'chelsea.png').waitFor();
+    await chooseFilter(page, 'Added by', 'Mia Member 1');
+    await one();
+    await assetCard(page, 'chelsea.png').waitFor();
+    await look(panel, page, 'library-added-by');
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove filter Added by: Mia Member' }).waitFor();
+    await chooseFilter(page, 'Added by', `${me.name} 4`);
+    await page.getByText('5 assets', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter Added by: Mia Member' }).click();
+    await page.getByText('4 assets', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.getAll('addedBy')).toHaveLength(1);
   });
 });

@@ -50,6 +50,10 @@ function wholeIn(parameters: URLSearchParams, name: string): number | null {
   return Number.isSafeInteger(whole) && whole >= 0 ? whole : null;
 }
 
+/** As in the API, which refuses others. */
+const isId = (text: string): boolean =>
+  /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i.test(text);
+
 const isDay = (text: string | null): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
 
 function dayIn(parameters: URLSearchParams, name: string): string | null {
@@ -95,6 +99,7 @@ export const filterIn = (parameters: URLSearchParams): LibraryFilter => ({
   minSize: wholeIn(parameters, 'minSize'),
   maxSize: wholeIn(parameters, 'maxSize'),
   missing: parameters.getAll('missing'),
+  addedBy: parameters.getAll('addedBy').filter(isId),
   createdAfter: dayIn(parameters, 'createdAfter'),
   createdBefore: dayIn(parameters, 'createdBefore'),
   color: colorIn(parameters.get('color')),
@@ -120,6 +125,7 @@ const filters = [
   'minSize',
   'maxSize',
   'missing',
+  'addedBy',
   'createdAfter',
   'createdBefore',
   'color',

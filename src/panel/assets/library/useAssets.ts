@@ -107,7 +107,7 @@ function withNext(found: FoundPage, page: FoundPage): FoundPage {
 const nothing: Found = {
   assets: [],
   total: 0,
-  facets: { tags: [], types: [], states: [], fields: {}, modules: [] },
+  facets: { tags: [], types: [], states: [], fields: {}, addedBy: [], modules: [] },
 };
 
 /** The server's words about a collection are for callers of the API. */

@@ -50,6 +50,8 @@ export const filters = {
   altText: 'Alternativtext',
   inLanguage: '{{part}} auf {{language}}',
   added: 'Hinzugefügt',
+  addedBy: 'Hinzugefügt von',
+  somebody: 'Jemand',
   lastDays: 'in den letzten {{count}} Tagen',
   lastYear: 'im letzten Jahr',
   sinceDay: 'seit {{date}}',

@@ -50,6 +50,8 @@ export const filters = {
   altText: 'Alt text',
   inLanguage: '{{part}} in {{language}}',
   added: 'Added',
+  addedBy: 'Added by',
+  somebody: 'Somebody',
   lastDays: 'in the last {{count}} days',
   lastYear: 'in the last year',
   sinceDay: 'since {{date}}',

@@ -42,9 +42,10 @@ function Options({ part, onChange }: OptionsProps) {
   const id = useId();
   const { label, chosen, nameOf, single, range } = part;
   const options = useOptions(part);
+  const wordsOf = ({ value, name }: FilterOption): string => name ?? nameOf(value);
   const [typed, setTyped] = useState('');
   const words = typed.trim().toLowerCase();
-  const found = options.filter(({ value }) => nameOf(value).toLowerCase().includes(words));
+  const found = options.filter((option) => wordsOf(option).toLowerCase().includes(words));
   const toggle = (value: string, on: boolean): void => {
     if (single) onChange([value]);
     else onChange(on ? [...chosen, value] : chosen.filter((other) => other !== value));
@@ -56,7 +57,7 @@ function Options({ part, onChange }: OptionsProps) {
       )}
       {found.length === 0 && !range && <p className="mq-muted">{t('ui:noMatches')}</p>}
       <ul className="mq-options" aria-label={label} hidden={found.length === 0}>
-        {found.map(({ value, count }) => (
+        {found.map(({ value, name, count }) => (
           <li key={value}>
             <label className="mq-option">
               <input
@@ -65,7 +66,7 @@ function Options({ part, onChange }: OptionsProps) {
                 checked={chosen.includes(value)}
                 onChange={(event) => toggle(value, event.target.checked)}
               />
-              <span className="mq-option__name">{nameOf(value)}</span>{' '}
+              <span className="mq-option__name">{name ?? nameOf(value)}</span>{' '}
               {count !== undefined && <span className="mq-option__count">{number(count)}</span>}
             </label>
           </li>

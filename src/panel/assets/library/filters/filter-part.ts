@@ -2,6 +2,8 @@
 
 export interface FilterOption {
   value: string;
+  /** What it's called; left out where `nameOf` says it. */
+  name?: string;
   /** How many of the results have it. */
   count?: number;
 }

@@ -76,6 +76,20 @@ const moduleParts = (query: AssetQuery & LibraryFilter, { modules }: Found['face
     ),
   }));
 
+/** Whoever has nothing among the results is known by an ID alone. */
+const uploaderPart = (
+  query: AssetQuery & LibraryFilter,
+  facets: Found['facets'],
+  t: Translate,
+): FilterPart => ({
+  name: 'addedBy',
+  label: t('filters:addedBy'),
+  chosen: query.addedBy,
+  options: facets.addedBy,
+  nameOf: (value) => facets.addedBy.find((one) => one.value === value)?.name ?? t('filters:somebody'),
+  load: without({ ...query, addedBy: [] }, ({ addedBy }) => addedBy),
+});
+
 const expiryPart = ({ expiresWithin }: LibraryFilter, t: Translate): FilterPart => ({
   name: 'expiresWithin',
   label: t('filters:expires'),
@@ -109,6 +123,7 @@ export function useFilterParts(
     ...fieldParts(query, facets, fields, words),
     ...moduleParts(query, facets),
     ...traitParts(query, { fields, languages }, words),
+    uploaderPart(query, facets, t),
     expiryPart(query, t),
     reviewPart(query, t),
   ];
