@@ -238,12 +238,13 @@ async function putUse(id: string, { mining, hash }: RandomAsset): Promise<void> 
   );
 }
 
-/** As its first event does; `putColors` makes the index read it. */
+/** As its first event does. */
 async function putUploader(id: string, { uploader }: RandomAsset): Promise<void> {
   if (uploader === null) return;
   await marque.service.db.query(
-    'insert into marque.asset_uploaders (asset_id, actor_id, name) values ($1, $2, $3)',
-    [id, uploader, uploaders.get(uploader)],
+    `with saved as (insert into marque.asset_uploaders (asset_id, actor_id, name) values ($1, $2, $3) returning asset_id)
+     insert into marque.asset_changes (asset_id, workspace_id) select asset_id, $4 from saved`,
+    [id, uploader, uploaders.get(uploader), place.workspaceId],
   );
 }
 

@@ -1,8 +1,9 @@
 'use client';
 // Above an asset: the one Save of its page, what is kept of unsaved edits, and what somebody else has changed meanwhile.
-import { useDocumentDrawerContext, useDocumentInfo } from '@payloadcms/ui';
+import { useDocumentDrawerContext } from '@payloadcms/ui';
 import dynamic from 'next/dynamic.js';
 import { useMemo, useState } from 'react';
+import { useMayDelete } from '../../../sharing/useMayDelete.ts';
 import { useShortcuts, type ShortcutGroup } from '../../../shell/shortcuts/shortcuts.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { KeptNotice } from '../../../ui/merge/KeptNotice.tsx';
@@ -42,10 +43,9 @@ function useSaveKey(save: () => void): void {
 /** What is rarely done with an asset. */
 function More({ asset }: Pick<Props, 'asset'>) {
   const { t } = useWords();
-  const { docPermissions } = useDocumentInfo();
   const { drawerSlug } = useDocumentDrawerContext();
   const [isTrashing, setTrashing] = useState(false);
-  const mayDelete = Boolean(docPermissions && 'delete' in docPermissions && docPermissions.delete);
+  const mayDelete = useMayDelete();
   // In a drawer, there's another page to go on with.
   if (!mayDelete || drawerSlug) return null;
   const toTrash = { label: t('asset:moveToTrash'), stop: true, onSelect: () => setTrashing(true) };

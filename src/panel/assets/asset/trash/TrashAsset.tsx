@@ -8,6 +8,7 @@ import { useLeaving } from '../../../client/useLeaving.ts';
 import { useOperation } from '../../../client/useOperation.ts';
 import { useAdminRoute } from '../../../shell/routes.ts';
 import { Alert } from '../../../ui/Alert.tsx';
+import { StopOrCancel } from '../../../ui/form/StopOrCancel.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { offerUndo } from '../../../ui/undo.ts';
 import { useWords } from '../../../words/useWords.ts';
@@ -59,12 +60,13 @@ export function TrashAsset({ asset, onClose }: Props) {
       {unknown && <p>{t('asset:usesUnknown')}</p>}
       <Alert problem={problem} />
       <div className="mq-row mq-form__foot">
-        <button type="button" className="mq-button mq-button--stop" disabled={busy} autoFocus onClick={trash}>
-          {t('asset:moveToTrash')}
-        </button>
-        <button type="button" className="mq-link" onClick={onClose}>
-          {t('ui:cancel')}
-        </button>
+        <StopOrCancel
+          action={t('asset:moveToTrash')}
+          disabled={busy}
+          autoFocus
+          onStop={trash}
+          onCancel={onClose}
+        />
       </div>
     </Sheet>
   );
