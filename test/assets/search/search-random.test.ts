@@ -243,7 +243,7 @@ async function putUploader(id: string, { uploader }: RandomAsset): Promise<void>
   if (uploader === null) return;
   await marque.service.db.query(
     `with saved as (insert into marque.asset_uploaders (asset_id, actor_id, name) values ($1, $2, $3) returning asset_id)
-     insert into marque.asset_changes (asset_id, workspace_id) select asset_id, $4 from saved`,
+     insert into marque.asset_changes (asset_id, workspace_id) select asset_id, $4::uuid from saved`,
     [id, uploader, uploaders.get(uploader), place.workspaceId],
   );
 }
