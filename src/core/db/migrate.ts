@@ -57,7 +57,8 @@ import * as reviewDownloads from './marque/0073-review-downloads.ts';
 import * as agentTasks from './marque/0074-agent-tasks.ts';
 import * as changes from './marque/0076-changes.ts';
 import * as webhooks from './marque/0077-webhooks.ts';
-import * as addedBy from './marque/0080-added-by.ts';
+import * as webhookQueues from './marque/0083-webhook-queues.ts';
+import * as addedBy from './marque/0086-added-by.ts';
 
 interface Migration {
   name: string;
@@ -119,6 +120,7 @@ export const marqueMigrations: readonly Migration[] = [
   agentTasks,
   changes,
   webhooks,
+  webhookQueues,
   addedBy,
 ];
 

@@ -31,6 +31,7 @@ afterAll(() => marque.close());
 /** The verbs of operations. A new verb is a design decision: check first whether one of these fits. */
 const verbs = [
   'append',
+  'cancel',
   'change',
   'check',
   'close',

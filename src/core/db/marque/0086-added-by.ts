@@ -1,5 +1,5 @@
 // Who added each asset: the library is filtered by it (src/assets/search), and events say it only for as long as they are kept.
-export const name = '0080-added-by';
+export const name = '0086-added-by';
 
 export const sql = /* sql */ `
 -- actor_id: a person or a key. name: what they were called then. Visitors of share links have neither.
