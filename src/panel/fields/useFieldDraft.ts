@@ -84,10 +84,7 @@ export function useFieldDraft(field: FieldAnswer | null) {
       const changes = Object.entries(body).filter(([name, one]) => !same(one, before[name]));
       if (!field) await call('create_field', { body: { ...body, key } });
       else if (changes.length > 0)
-        await call('update_field', {
-          key: field.key,
-          body: Object.fromEntries(changes) as Partial<typeof body>,
-        });
+        await call('update_field', { key: field.key, body: Object.fromEntries(changes) });
       discard();
     },
   };

@@ -143,7 +143,7 @@ export function patchTo(before: EditedRecord, after: EditedRecord): AssetPatch {
   };
   const isChanged = (name: string): boolean =>
     !same(before[name as keyof EditedRecord], after[name as keyof EditedRecord]);
-  return Object.fromEntries(Object.entries(all).filter(([name]) => isChanged(name))) as AssetPatch;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => isChanged(name)));
 }
 
 /**
