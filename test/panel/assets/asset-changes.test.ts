@@ -8,13 +8,14 @@ import { catalogues, namespace } from '../../../src/words/index.ts';
 const words = wordsIn({ [namespace]: catalogues.en }, 'en');
 
 describe('what was changed of an asset', () => {
-  it('is told property by property, and of lists what was taken out and added', () => {
+  it('is told property by property in the order of the page, and of lists what was taken out and added', () => {
+    // By the length of their names, as the database keeps them.
     const changes = {
+      tags: { before: ['sea', 'harbor'], after: ['harbor', 'evening'] },
       metadata: {
         before: { title: 'Pier', camera: 'Leica' },
         after: { title: 'Old pier', description: 'Wood', camera: 'Leica' },
       },
-      tags: { before: ['sea', 'harbor'], after: ['harbor', 'evening'] },
       fields: { before: { year: 1999 }, after: { year: 2001, hero: true } },
       rights: { before: null, after: { license: null, channels: ['web'], territories: [] } },
       supersededBy: { before: null, after: 'a1' },

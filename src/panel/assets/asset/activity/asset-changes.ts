@@ -47,9 +47,15 @@ function propertiesOf(name: string, value: unknown): [string, unknown][] {
   }
 }
 
+/** As on the page: what is stored of an event has an order of its own. What isn't here comes last. */
+const order = ['metadata', 'texts', 'tags', 'fields', 'rights', 'usage', 'origin', 'generator', 'prompt'];
+const placeOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+
 const sideOf = (changes: Values, side: 'before' | 'after'): Values =>
   Object.fromEntries(
-    Object.entries(changes).flatMap(([name, change]) => propertiesOf(name, valuesIn(change)[side])),
+    Object.entries(changes)
+      .sort(([one], [other]) => placeOf(one) - placeOf(other))
+      .flatMap(([name, change]) => propertiesOf(name, valuesIn(change)[side])),
   );
 
 /** None, if it's empty. */

@@ -21,7 +21,7 @@ export function PrivacyParts({ draft, value, readOnly }: Props) {
   return (
     <div className="mq-asset__privacy">
       {parts.map(({ name, label, hint }) => (
-        <div key={name} className="mq-field">
+        <div key={name}>
           <TickPart
             label={t(label)}
             checked={value[name]}
